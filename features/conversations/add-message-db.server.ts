@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { SellerDb } from '#db/client.ts'
 import { lockOrders } from '#features/order/locked-orders-db.server.ts'
 import { hasPictures } from '#features/listing-pictures/pictures-db.server.ts'
@@ -71,7 +72,8 @@ async function addMessage(
   const body = plainMessage(text)
   const known = await findMessage(db, sellerId, key)
   if (known)
-    return known.body === body && known.order_id === order.id
+    // Who adds a photo and sends again means another message, though its words are the same.
+    return known.body === body && known.order_id === order.id && isDeepStrictEqual(known.pictures, pictures)
       ? { ok: true, repeated: true }
       : { ok: false, reason: 'other-text' }
   const problem = messageProblem(body, pictures.length)
@@ -112,11 +114,20 @@ async function addMessage(
   return { ok: true, repeated: false }
 }
 
-function findMessage(db: SellerDb, sellerId: number, key: MessageKey) {
-  return db
+async function findMessage(db: SellerDb, sellerId: number, key: MessageKey) {
+  const known = await db
     .selectFrom('conversation_messages')
-    .select(['order_id', 'body'])
+    .select(['id', 'order_id', 'body'])
     .where('seller_id', '=', sellerId)
     .where('message_key', '=', key)
     .executeTakeFirst()
+  if (!known) return null
+  const shown = await db
+    .selectFrom('message_pictures')
+    .select('hash')
+    .where('seller_id', '=', sellerId)
+    .where('message_id', '=', known.id)
+    .orderBy('position')
+    .execute()
+  return { ...known, pictures: shown.map(({ hash }) => hash) }
 }

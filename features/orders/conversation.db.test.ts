@@ -191,6 +191,30 @@ describe('a conversation', () => {
     const { model } = await open(order)
     expect(model.messages[0].pictures.map(({ hash }: { hash: string }) => hash)).toEqual([hashes[1], hashes[0]])
   })
+
+  it('with a photo that is added before it is sent again is another one, and keeps the photo', async () => {
+    const order = known[9]!
+    const [picture, other] = ['d', 'e'].map((letter) => `p${letter.repeat(32)}`) as [string, string]
+    const row = { seller_id: seller, width: 800, height: 600, bytes: 1, used_at: now }
+    await db.owner
+      .insertInto('pictures')
+      .values([picture, other].map((hash) => ({ ...row, hash })))
+      .execute()
+    const sent = { message: 'The box', key: key('photo') }
+    await send(order, sent)
+    const added = await send(order, { ...sent, picture })
+    expect(added.status).toBe(409)
+    expect(added.data).toMatchObject({ text: 'The box', pictures: [{ hash: picture }] })
+    const again = { message: 'The box', key: added.data.key as string, picture }
+    expect((await send(order, again)).status).toBe(303)
+    expect((await send(order, again)).status).toBe(303)
+    expect((await send(order, { ...again, picture: other })).status).toBe(409)
+    const { model } = await open(order)
+    const hashes = model.messages.map(({ pictures }: { pictures: { hash: string }[] }) =>
+      pictures.map(({ hash }) => hash),
+    )
+    expect(hashes).toEqual([[], [picture]])
+  })
 })
 
 it('a message begins with a template that was asked for, as far as the order can fill it', async () => {

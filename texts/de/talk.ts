@@ -66,7 +66,7 @@ export const talk = {
   'talk.error.unknown-picture':
     'Eines der Fotos ist nicht mehr da. Wählen Sie es noch einmal. Die Nachricht wurde nicht gesendet.',
   'talk.error.other-text':
-    'Von dieser Seite wurde schon eine Nachricht gesendet. Diese hier nicht: Senden Sie sie jetzt.',
+    'Von dieser Seite wurde schon eine Nachricht mit anderem Text oder anderen Fotos gesendet. Diese hier nicht: Senden Sie sie jetzt.',
   'conversations.title': 'Gespräche',
   'conversations.tab.all': 'Alle Gespräche',
   'conversations.tab.unread': 'Ungelesen',

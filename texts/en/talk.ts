@@ -60,7 +60,8 @@ export const talk = {
   'talk.error.empty': 'Write something, or add a photo.',
   'talk.error.too-many-pictures': 'A message has {n} photos at most. Send the others with the next one.',
   'talk.error.unknown-picture': 'One of the photos is gone. Choose it again. The message was not sent.',
-  'talk.error.other-text': 'A message was sent from this page already. This one was not: send it now.',
+  'talk.error.other-text':
+    'A message with other words or photos was sent from this page already. This one was not: send it now.',
   'conversations.title': 'Conversations',
   'conversations.tab.all': 'All conversations',
   'conversations.tab.unread': 'Unread',
