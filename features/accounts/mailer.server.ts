@@ -80,9 +80,29 @@ export function createMailer(options: { config: MailerConfig; log: Logger; trans
 function transportFor({ smtpUrl, mailFrom, nodeEnv }: MailerConfig, log: Logger): MailTransport | null {
   if (smtpUrl) {
     const smtp = mailServer(smtpUrl)
-    return async (mail) =>
-      void (await smtp.sendMail({ from: mailFrom, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } }))
+    return async (mail) => {
+      try {
+        await smtp.sendMail({ from: mailFrom, ...mail, headers: { 'Auto-Submitted': 'auto-generated' } })
+      } catch (error) {
+        throw withoutReply(error)
+      }
+    }
   }
   if (nodeEnv === 'production') return null
   return async (mail) => log.info({ mail }, `mail that SMTP_URL would send:\n${mail.text}`)
+}
+
+/**
+ * A failure as it may be told and logged. What a mail server answers quotes the address that it refuses, and nodemailer makes it part of
+ * the failure's words: of an answer only its codes stay. What failed before there was one is as it was.
+ */
+function withoutReply(error: unknown): unknown {
+  if (!(error instanceof Error && 'response' in error && typeof error.response === 'string')) return error
+  const command = 'command' in error ? String(error.command) : 'it'
+  const responseCode = 'responseCode' in error ? error.responseCode : undefined
+  const [codes = 'no code'] = /^\d{3}(?:[ -]\d\.\d{1,3}\.\d{1,3})?/.exec(error.response) ?? []
+  return Object.assign(new Error(`the mail server refused ${command}: ${codes}`), {
+    code: errorCode(error),
+    responseCode,
+  })
 }

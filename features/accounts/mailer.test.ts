@@ -1,13 +1,14 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { createMailer, isMailServerAway, mailServer } from './mailer.server.ts'
+import { smtpServer } from './testing-smtp-server.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Link', text: 'https://hub.example.com/reset-password?token=x' }
 
-function mailerWith(nodeEnv: string, transport?: () => Promise<void>) {
+function mailerWith(nodeEnv: string, transport?: () => Promise<void>, smtpUrl: string | null = null) {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })
-  const config = { smtpUrl: null, mailFrom: 'hub@example.com', nodeEnv }
+  const config = { smtpUrl, mailFrom: 'hub@example.com', nodeEnv }
   return { mailer: createMailer({ config, log, transport }), lines }
 }
 
@@ -37,6 +38,27 @@ describe('createMailer', () => {
     await mailer.idle()
     expect(lines).toHaveLength(2)
     expect(lines.join('')).not.toContain('token=')
+  })
+})
+
+describe('a mail that a mail server refuses', () => {
+  it('is logged with the server’s codes, and without its words: they quote the address', async () => {
+    const { url } = await smtpServer(undefined, (address) => `550 5.1.1 <${address}>: Recipient address rejected`)
+    const { mailer, lines } = mailerWith('production', undefined, url)
+    mailer.send(async () => mail)
+    await mailer.idle()
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).not.toContain('ada@')
+    expect(JSON.parse(lines[0]!).err).toMatchObject({
+      message: expect.stringContaining('RCPT TO: 550 5.1.1'),
+      code: 'EENVELOPE',
+      responseCode: 550,
+    })
+  })
+
+  it('is told with the system’s words where the server is not there: they name nobody', async () => {
+    const { mailer } = mailerWith('production', undefined, 'smtp://127.0.0.1:1')
+    await expect(mailer.deliver(mail)).rejects.toThrow('ECONNREFUSED 127.0.0.1:1')
   })
 })
 

@@ -9,13 +9,19 @@ export interface TakenMail {
   source: string
 }
 
-/** A mail server (SMTP, RFC 5321) that takes every message and keeps it, for the calling test file; it greets once it may. */
-export async function smtpServer(mayGreet?: Promise<void>): Promise<{ url: string; mails: TakenMail[] }> {
+/**
+ * A mail server (SMTP, RFC 5321) that takes every message and keeps it, for the calling test file; it greets once it may. `refuse`
+ * says what it answers to an address that it does not take, null to one that it does.
+ */
+export async function smtpServer(
+  mayGreet?: Promise<void>,
+  refuse: (address: string) => string | null = () => null,
+): Promise<{ url: string; mails: TakenMail[] }> {
   const mails: TakenMail[] = []
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket.on('close', () => sockets.delete(socket)))
-    void Promise.resolve(mayGreet).then(() => talk(socket, mails))
+    void Promise.resolve(mayGreet).then(() => talk(socket, { mails, refuse }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   afterTestFile(async () => {
@@ -26,7 +32,10 @@ export async function smtpServer(mayGreet?: Promise<void>): Promise<{ url: strin
 }
 
 /** One client, line by line. */
-function talk(socket: Socket, mails: TakenMail[]): void {
+function talk(
+  socket: Socket,
+  { mails, refuse }: { mails: TakenMail[]; refuse: (address: string) => string | null },
+): void {
   let waiting = ''
   let to = ''
   let lines: string[] | null = null
@@ -39,6 +48,8 @@ function talk(socket: Socket, mails: TakenMail[]): void {
       return say('250 taken')
     }
     const address = /^RCPT TO:<(.*)>/i.exec(line)?.[1]
+    const refusal = address ? refuse(address) : null
+    if (refusal) return say(refusal)
     if (address) to = address
     if (/^DATA/i.test(line)) lines = []
     return say(lines ? '354 go on' : /^QUIT/i.test(line) ? '221 bye' : '250 yes')
