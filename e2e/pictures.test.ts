@@ -146,7 +146,7 @@ describe('the pictures of the form', () => {
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
-  it('are waited for by the form: what is sent meanwhile goes with them', async () => {
+  it('are waited for by the form: what is sent meanwhile goes with them, and stays where one is refused', async () => {
     const { page, group } = await open()
     let answer: () => void = () => {}
     const answered = new Promise<void>((resolve) => (answer = resolve))
@@ -158,6 +158,13 @@ describe('the pictures of the form', () => {
     await group.getByRole('button', { name: 'Cancel red.jpg' }).waitFor()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await group.getByText('1 picture is still being sent').waitFor()
+    // One that is refused holds it back: it would go without that one.
+    await choose(group, [['lamp.jpg', Buffer.from('%PDF-1.7')]])
+    await group.getByText('lamp.jpg This is a PDF document, not a picture.').waitFor()
+    await expect.poll(() => focused(page)).toContain('lamp.jpg')
+    expect(await group.getByText('1 picture is still being sent').count()).toBe(0)
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await group.getByText('1 picture is still being sent').waitFor()
     const preview = page.waitForURL(/preview/)
     answer()
     await preview
@@ -167,12 +174,19 @@ describe('the pictures of the form', () => {
 
   it('lose nothing where the connection fails: the file can be sent again', async () => {
     const { page, group } = await open()
-    await page.route(`**${paths.pictureUpload}`, (route) => route.abort(), { times: 1 })
+    const failed = Promise.withResolvers<void>()
+    await page.route(`**${paths.pictureUpload}`, async (route) => (await failed.promise, route.abort()), { times: 1 })
     await choose(group, [['red.jpg', await photo(900, 701)]])
+    await group.getByRole('button', { name: 'Cancel red.jpg' }).waitFor()
+    const url = page.url()
+    await page.getByRole('button', { name: 'Preview', exact: true }).click()
+    await group.getByText('1 picture is still being sent').waitFor()
+    failed.resolve()
     await group.getByText('The connection was lost. Try again.').waitFor()
     await group.getByRole('button', { name: 'Try again: red.jpg' }).click()
     await has(group, 1)
     expect(await order(page)).toHaveLength(1)
+    expect(page.url(), 'what waited for it was not sent').toBe(url)
   })
 
   it('fit on a small screen and are accessible, light and dark', async () => {

@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import ImagePlus from 'lucide-react/icons/image-plus'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { Button } from '#shui/button/button.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Icon } from '#shui/icon/icon.tsx'
@@ -39,8 +39,8 @@ export function PictureField({ id: givenId, values, error = null }: PictureField
   const over = useFileDrop(zone, pictures.addFiles)
   const kept = keptOf(pictures.items)
   useInputEvent(zone, kept.map(pictureValue).join('\n'))
-  const pending = pictures.items.filter((item) => 'progress' in item).length
-  const waits = useHeldSubmit(zone, pending)
+  const refusals = useRef<HTMLDivElement>(null)
+  const waits = useHeldSubmit(zone, refusals, pictures.items)
   return (
     <div
       ref={zone}
@@ -86,12 +86,12 @@ export function PictureField({ id: givenId, values, error = null }: PictureField
           </label>
         </li>
       </ul>
-      {waits ? (
+      {waits > 0 ? (
         <p className={styles.waits} role="status">
-          {t('pictures.unsent', { n: pending })}
+          {t('pictures.unsent', { n: waits })}
         </p>
       ) : null}
-      <Refusals pictures={pictures} />
+      <Refusals pictures={pictures} list={refusals} />
       {error ? <FieldError id={`${id}-error`} error={error} /> : null}
       <noscript>
         <Button type="submit" name="intent" value="pictures" formAction={`#${id}`}>
@@ -187,12 +187,18 @@ function Tiles({ pictures, anchor }: { pictures: Pictures; anchor: string }) {
 }
 
 /** The files that were not taken, each with why and what can be done. */
-function Refusals({ pictures: { items, dispatch } }: { pictures: Pictures }) {
+function Refusals({
+  pictures: { items, dispatch },
+  list,
+}: {
+  pictures: Pictures
+  list: RefObject<HTMLDivElement | null>
+}) {
   const texts = useTexts()
   const refused = items.filter((item): item is Extract<PictureItem, { state: 'refused' }> => item.state === 'refused')
   // There from the start, so that what appears in it is said.
   return (
-    <div aria-live="polite">
+    <div ref={list} aria-live="polite" tabIndex={-1}>
       {refused.length > 0 ? (
         <ul className={styles.refusals}>
           {refused.map(({ id, file, refusal }) => (

@@ -1,12 +1,20 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
+import type { PictureItem } from './picture-list.ts'
 
 /**
- * While pictures are on their way (`pending`), the form around `zone` waits with whatever was to be sent, and sends it once
- * they are there: sent at once, it would go without them. Whether it waits is the result.
+ * While pictures are on their way, the form around `zone` waits with whatever was to be sent, and sends it once they are there:
+ * sent at once, it would go without them. Where one of them is refused it is not sent, for the same reason, and the focus
+ * goes to `why`. The result is how many it waits for; 0 where it does not wait.
  */
-export function useHeldSubmit(zone: RefObject<HTMLElement | null>, pending: number): boolean {
+export function useHeldSubmit(
+  zone: RefObject<HTMLElement | null>,
+  why: RefObject<HTMLElement | null>,
+  items: readonly PictureItem[],
+): number {
+  const pending = items.filter((item) => 'progress' in item).length
   const [waits, setWaits] = useState(false)
   const held = useRef<{ name?: string; value?: string } | null>(null)
+  const before = useRef(items)
   const hold = useEffectEvent((event: SubmitEvent) => {
     setWaits(pending > 0)
     if (pending === 0) return
@@ -21,15 +29,28 @@ export function useHeldSubmit(zone: RefObject<HTMLElement | null>, pending: numb
     return () => stop.abort()
   }, [zone])
   useEffect(() => {
+    const isRefused = refusedSince(before.current, items)
+    before.current = items
     const form = zone.current?.closest('form')
     const pressed = held.current
-    if (!form || !pressed || pending > 0) return
+    if (!form || !pressed || (pending > 0 && !isRefused)) return
     held.current = null
+    if (isRefused) {
+      setWaits(false)
+      why.current?.focus()
+      return
+    }
     // The button that was pressed may be gone.
     const button = Object.assign(document.createElement('button'), { hidden: true, ...pressed })
     form.append(button)
     form.requestSubmit(button)
     button.remove()
-  }, [zone, pending])
-  return waits && pending > 0
+  }, [zone, why, items, pending])
+  return waits ? pending : 0
+}
+
+/** Whether a picture is refused now that was not before. */
+function refusedSince(before: readonly PictureItem[], items: readonly PictureItem[]): boolean {
+  const refused = new Set(before.flatMap(({ id, state }) => (state === 'refused' ? [id] : [])))
+  return items.some(({ id, state }) => state === 'refused' && !refused.has(id))
 }
