@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { NewRow } from '#db/schema.ts'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/accounts/testing.ts'
 import type { FormView } from './form/form-view.ts'
@@ -14,6 +15,9 @@ const other = (await addFormShop(hub, db, 'other-shop')).browser
 await addFormProducts(db)
 
 const key = () => crypto.randomUUID()
+/** What somebody else does with a listing meanwhile. */
+const change = (number: string, to: Partial<NewRow<'listings'>>) =>
+  db.owner.updateTable('listings').set(to).where('item_number', '=', number).execute()
 
 describe('a form', () => {
   it('has a key from its first letter on and is one draft however often it is sent', async () => {
@@ -134,8 +138,19 @@ describe('a form', () => {
   it('is refused where it is no form', async () => {
     expect((await browser.get(page, formUrl('mode=Burn'))).status).toBe(400)
     expect((await browser.post(page, formUrl(''), { intent: 'save' })).status).toBe(400)
+  })
+
+  it('is kept no longer than it may be, and says so', async () => {
     const view = await open('mode=AddItem')
-    expect((await keep(view, { description: 'x'.repeat(160_000) })).status).toBe(400)
+    const long = { description: 'x'.repeat(160_000) }
+    expect((await keep(view, long)).status).toBe(409)
+    const { status, data } = await send(view, 'save', long)
+    expect([status, data.view.typed, data.view.isKept, data.view.errors[0].text]).toEqual([
+      409,
+      long,
+      false,
+      expect.stringContaining('too long'),
+    ])
   })
 
   it('is about one listing: its key with another is refused', async () => {
@@ -291,6 +306,51 @@ describe('a listing', () => {
     const seen = { hidden: { ...two.hidden, revision: 1 } }
     expect((await keep(seen, { ...two.typed, title: 'Two' })).status).toBe(200)
     expect((await open(`mode=ReviseItem&itemId=${number}`)).typed['title']).toBe('Two')
+    // Kept under the key of the first window, it is discarded in the second one all the same.
+    const revise = expect.stringContaining(`mode=ReviseItem&itemId=${number}`)
+    expect((await send(two, 'discard', {})).location).toEqual(revise)
+    expect((await open(`mode=ReviseItem&itemId=${number}`)).typed['title']).toBe('Leica M3, 1957')
+    expect((await send(one, 'discard', {})).location).toEqual(revise)
+  })
+
+  it('that ends while it is revised keeps what was typed, says so, and is relisted with it', async () => {
+    const number = await publish()
+    const view = await open(`mode=ReviseItem&itemId=${number}`)
+    await change(number, { state: 'ENDED', end_reason: 'SELLER', ended_at: now })
+    const typed = { ...view.typed, title: 'Leica M3, serviced' }
+    expect((await keep(view, typed)).status).toBe(200)
+    const { status, data } = await send({ hidden: { ...view.hidden, revision: 1 } }, 'publish', typed)
+    expect([status, data.view.typed.title, data.view.errors]).toMatchObject([
+      409,
+      typed.title,
+      [{ text: expect.stringMatching(/^This listing has ended.*relist/) }],
+    ])
+    expect((await open(`mode=RelistItem&itemId=${number}`)).typed['title']).toBe(typed.title)
+  })
+
+  it('that is a draft again while it is revised has what was typed, and is not put on sale by that', async () => {
+    const number = await publish()
+    const view = await open(`mode=ReviseItem&itemId=${number}`)
+    await change(number, { state: 'DRAFT' })
+    const typed = { ...view.typed, title: 'Leica M3, serviced' }
+    const { status, data } = await send(view, 'publish', typed)
+    expect([status, data.view.errors]).toMatchObject([409, [{ text: expect.stringContaining('is a draft again') }]])
+    expect(await open(`draftId=${number}`)).toMatchObject({ typed, hidden: { mode: 'AddItem' } })
+    expect((await listings()).find((row) => row.item_number === number)?.state).toBe('DRAFT')
+  })
+
+  it('that a colleague published from its draft says so, and what was typed stays', async () => {
+    const number = await publish()
+    await change(number, { state: 'DRAFT' })
+    const view = await open(`draftId=${number}`)
+    await change(number, { state: 'ACTIVE' })
+    expect((await keep(view, { ...view.typed, title: 'Mine' })).status).toBe(409)
+    const { status, data } = await send(view, 'publish', { ...view.typed, title: 'Mine' })
+    expect([status, data.view.typed.title, data.view.errors[0].text]).toEqual([
+      409,
+      'Mine',
+      expect.stringContaining('published already'),
+    ])
   })
 
   it('has its description as it was typed, where that was text', async () => {

@@ -5,6 +5,7 @@ import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { useTexts } from '#texts/context.tsx'
+import type { TextKey } from '#texts/texts.ts'
 import { forgetAll } from './keep/browser-copies.ts'
 import { ConflictBox } from './keep/conflict-box.tsx'
 import { sendStep } from './sections/details-section.tsx'
@@ -18,6 +19,7 @@ import {
 import { useGatheredRows } from './form/gathered-rows.ts'
 import { copyName, type FieldErrorModel } from './form/form-view.ts'
 import { standingErrors } from './form/standing-errors.ts'
+import type { Keeping } from './keep/form-keeper.ts'
 import { KeepingLine } from './keep/keeping-line.tsx'
 import { OtherCopies } from './keep/other-copies.tsx'
 import { hiddenValues } from './form/sent-form.ts'
@@ -46,6 +48,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   const sending = navigation.state !== 'idle' && navigation !== drawnIn
   const keeping = useKeeping(form, view)
   const [left, decided] = useLeftCopies(form, keeping)
+  const blockedWords = isBlocked ? wordsOfBlocked[keeping.keeping.state] : undefined
   const isLed = useRef(false)
   useEffect(() => {
     // While it is being sent nothing in it takes the focus.
@@ -96,9 +99,9 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
                   <KeepingLine keeping={keeping.keeping} />
                 </div>
                 {view.hidden.mode === 'AddItem' && view.hidden.revision === 0 ? <OtherCopies left={left.all} /> : null}
-                {isBlocked && (keeping.keeping.state === 'offline' || keeping.keeping.state === 'signed-out') ? (
+                {blockedWords ? (
                   <p className={styles.warning} role="alert">
-                    {t(keeping.keeping.state === 'offline' ? 'listingForm.step.offline' : 'listingForm.step.signedOut')}
+                    {t(blockedWords)}
                   </p>
                 ) : null}
                 <Conflicts
@@ -125,7 +128,8 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     if (!keeper || !(button instanceof HTMLButtonElement) || isSettled.current) return
     event.preventDefault()
     const intent = button.value
-    if (intent === 'save') return void keeper.save()
+    // Refused, it is sent as a whole: the answer says why.
+    if (intent === 'save' && keeping.keeping.state !== 'refused') return void keeper.save()
     if (intent === 'discard') {
       keeping.copies?.remove(copyName(view.hidden))
       forgetAll(left.all, copyName(view.hidden))
@@ -138,6 +142,13 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
       if (isKept) sendStep(form.current, intent)
     })
   }
+}
+
+/** Why a step was not taken; the rest says so itself. */
+const wordsOfBlocked: Partial<Record<Keeping['state'], TextKey>> = {
+  offline: 'listingForm.step.offline',
+  'signed-out': 'listingForm.step.signedOut',
+  published: 'listingForm.alreadyPublished',
 }
 
 /** The row of variations that a control is in; null where it is in none. */

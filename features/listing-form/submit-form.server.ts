@@ -68,8 +68,16 @@ async function untouched(
 
 /** Forgets the form at once; the page that it leads to offers to take that back. */
 async function discard(db: SellerDb, { seller, member, hub }: FormArgs, { hidden }: SentForm): Promise<FormAnswer> {
-  const draft = await findDraft(db, seller.id, { formKey: hidden.key })
-  if (!draft) return { to: paths.listings.drafts }
+  const { mode: formMode, key: formKey, on } = hidden
+  // By its listing, as it is kept: another window may have kept it first, under a key of its own.
+  const draft = await findDraft(db, seller.id, on ? { itemNumber: on.itemNumber } : { formKey })
+  if (!draft)
+    return {
+      to:
+        on && formMode === 'ReviseItem'
+          ? paths.listingForm({ mode: formMode, itemId: on.itemNumber })
+          : paths.listings.drafts,
+    }
   const undo = await keepUndo(db, {
     sellerId: seller.id,
     memberId: member.id,
@@ -114,16 +122,31 @@ async function refuseKept(
   args: FormArgs,
   { sent, kept }: { sent: SentForm; kept: Exclude<KeepOutcome, { ok: true } | { reason: 'untouched' }> },
 ): Promise<FormAnswer> {
-  if (kept.reason === 'published') return { to: paths.listingForm({ mode: 'ReviseItem', itemId: kept.itemNumber }) }
-  if (kept.reason === 'not-relistable') {
+  // What a colleague published from its draft is not what was typed here: that stays.
+  if (kept.reason === 'published' && !sent.hidden.on)
+    return { to: paths.listingForm({ mode: 'ReviseItem', itemId: kept.itemNumber }) }
+  if (kept.reason !== 'conflict') {
     const view = await viewOf(db, args, sent)
-    const text = `${refusalWords(kept.refusal, args.texts)}.`
-    return { view: { ...view, errors: [{ field: '', fieldId: '', text }] }, status: 409 }
+    return { view: { ...view, isKept: false, errors: [wholeError(unkeptWords(args, kept))] }, status: 409 }
   }
   const { formKey, revision, savedAt, typed } = kept.draft
   const hidden: HiddenFields = { ...sent.hidden, key: formKey, revision }
   const view = await viewOf(db, args, { typed: sent.typed, hidden })
   return { view: { ...view, conflict: { typed, revision, savedAt, version: null } }, status: 409 }
+}
+
+/** Why a form was not kept, and what its author may do. */
+function unkeptWords(
+  { texts }: FormArgs,
+  kept: Extract<KeepOutcome, { reason: 'published' | 'not-relistable' | 'too-long' }>,
+): string {
+  if (kept.reason === 'not-relistable') return `${refusalWords(kept.refusal, texts)}.`
+  return texts.t(kept.reason === 'published' ? 'listingForm.alreadyPublished' : 'listingForm.error.tooLong')
+}
+
+/** What is wrong with the form as a whole. */
+function wholeError(text: string): FieldErrorModel {
+  return { field: '', fieldId: '', text }
 }
 
 async function publish(
@@ -139,7 +162,9 @@ async function publish(
     taxonomy: hub.config.taxonomy,
     now: hub.now(),
   }
-  const outcome = await publishListing(db, options)
+  // Who revises what is a draft again does not put it on sale by that.
+  const isAsSent = (draft.mode === 'ReviseItem') === (sent.hidden.mode === 'ReviseItem')
+  const outcome = isAsSent ? await publishListing(db, options) : ({ ok: false, reason: 'not-possible-now' } as const)
   if (outcome.ok) {
     const done = draft.mode === 'ReviseItem' ? 'revised' : outcome.state === 'SCHEDULED' ? 'scheduled' : 'published'
     return { to: paths.listing(outcome.itemNumber, undefined, done) }
@@ -157,8 +182,9 @@ async function publish(
       return { view: { ...view, hidden: { ...view.hidden, on }, conflict }, status: 409 }
     }
     case 'not-possible-now': {
-      const text = args.texts.t('listingForm.error.notNow')
-      return { view: { ...view, errors: [{ field: '', fieldId: '', text }] }, status: 409 }
+      const listing = await readListing(db, seller.id, draft.itemNumber)
+      const text = args.texts.t('listingForm.error.notNow', { state: listing?.state ?? '' })
+      return { view: { ...view, errors: [wholeError(text)] }, status: 409 }
     }
   }
 }

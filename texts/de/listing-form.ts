@@ -234,7 +234,9 @@ export const listingForm = {
   'listingForm.short.startPast': 'Späterer Beginn',
   'listingForm.errors': 'Noch nicht veröffentlicht. Bitte korrigieren:',
   'listingForm.error.notNow':
-    'Dieses Angebot lässt sich jetzt nicht veröffentlichen: Es ist beendet oder schon veröffentlicht.',
+    '{state, select, ENDED {Dieses Angebot ist beendet, es wurde nichts veröffentlicht. Ihre Eingaben sind gespeichert: Stellen Sie es wieder ein, dann beginnt das Formular damit.} DRAFT {Dieses Angebot ist wieder ein Entwurf, es wurde nichts veröffentlicht. Ihre Eingaben sind gespeichert: Öffnen Sie den Entwurf, um ihn zu veröffentlichen.} other {Dieses Angebot lässt sich jetzt nicht veröffentlichen: Es ist beendet oder schon veröffentlicht.}}',
+  'listingForm.error.tooLong':
+    'Das Formular ist zu lang und wurde nicht gespeichert. Ihre Eingaben sind noch da: Kürzen Sie die Beschreibung.',
   'listingForm.completeness': 'Vor der Veröffentlichung',
   'listingForm.complete': 'Bereit zur Veröffentlichung',
   'listingForm.missing': '{n, plural, one {# fehlt} other {# fehlen}}',
@@ -266,8 +268,9 @@ export const listingForm = {
   'listingForm.signedOut': 'Nicht gespeichert: Sie sind abgemeldet, in diesem Browser aufbewahrt',
   'listingForm.signedOut.notHeld': 'Nicht gespeichert: Sie sind abgemeldet',
   'listingForm.refused':
-    'Nicht gespeichert: Das Formular ist zu lang oder lässt sich nicht mehr speichern. „Entwurf speichern“ sagt, warum.',
-  'listingForm.alreadyPublished': 'Dieses Formular ist schon veröffentlicht. Weiteres ändern Sie am Angebot selbst.',
+    'Nicht gespeichert: So lässt sich das Formular nicht speichern. „Entwurf speichern“ sagt, warum.',
+  'listingForm.alreadyPublished':
+    'Nicht gespeichert: Dieses Formular ist schon veröffentlicht. Ihre Eingaben sind noch da; Weiteres ändern Sie am Angebot selbst.',
   'listingForm.restored': 'Was dieser Browser aufbewahrt hatte, ist wieder da und gespeichert.',
   'listingForm.step.offline':
     'Keine Verbindung: Es wurde nichts gesendet. Ihre Eingaben sind noch da und in diesem Browser aufbewahrt.',
@@ -279,7 +282,7 @@ export const listingForm = {
     'Um {time} wurde anderes gespeichert, in einem anderen Fenster oder von jemandem im Team. Was soll bleiben?',
   'listingForm.conflict.copy': 'Dieser Browser hat etwas anderes aufbewahrt',
   'listingForm.conflict.copy.text':
-    'Was hier am {time} eingegeben wurde, ließ sich nicht senden, und der Entwurf hat sich seither geändert. Was soll bleiben?',
+    'Was hier am {time} eingegeben wurde, ließ sich nicht senden, und der Entwurf oder das Angebot hat sich seither geändert. Was soll bleiben?',
   'listingForm.conflict.listing': 'Das Angebot hat sich geändert',
   'listingForm.conflict.listing.text':
     'Es wurde geändert, seit Sie mit der Bearbeitung begonnen haben. Noch wurde nichts veröffentlicht. Was soll bleiben?',

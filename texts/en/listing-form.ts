@@ -226,7 +226,10 @@ export const listingForm = {
   'listingForm.short.handlingMissing': 'Handling time',
   'listingForm.short.startPast': 'Later start',
   'listingForm.errors': 'Not published yet. Please correct:',
-  'listingForm.error.notNow': 'This listing cannot be published now: it has ended, or it is published already.',
+  'listingForm.error.notNow':
+    '{state, select, ENDED {This listing has ended, so nothing was published. What you typed is kept: relist the listing, and its form begins with it.} DRAFT {This listing is a draft again, so nothing was published. What you typed is kept: open the draft to publish it.} other {This listing cannot be published now: it has ended, or it is published already.}}',
+  'listingForm.error.tooLong':
+    'The form is too long, so it was not saved. What you typed is still here: shorten the description.',
   'listingForm.completeness': 'Before you publish',
   'listingForm.complete': 'Ready to publish',
   'listingForm.missing': '{n, plural, one {# missing} other {# missing}}',
@@ -257,8 +260,9 @@ export const listingForm = {
   'listingForm.offline.notHeld': 'Not saved: no connection',
   'listingForm.signedOut': 'Not saved: you are signed out, kept in this browser',
   'listingForm.signedOut.notHeld': 'Not saved: you are signed out',
-  'listingForm.refused': 'Not saved: the form is too long or cannot be saved any more. “Save draft” says why.',
-  'listingForm.alreadyPublished': 'This form is published already. To change more, revise the listing.',
+  'listingForm.refused': 'Not saved: the form cannot be saved like this. “Save draft” says why.',
+  'listingForm.alreadyPublished':
+    'Not saved: this form is published already. What you typed is still here; to change more, revise the listing.',
   'listingForm.restored': 'What this browser had kept is back, and saved.',
   'listingForm.step.offline': 'No connection: nothing was sent. What you typed is still here and kept in this browser.',
   'listingForm.step.signedOut':
@@ -269,7 +273,7 @@ export const listingForm = {
     'Something else was saved at {time}, in another window or by a colleague. Which is to stay?',
   'listingForm.conflict.copy': 'This browser kept something else',
   'listingForm.conflict.copy.text':
-    'What was typed here on {time} could not be sent, and the draft has changed since. Which is to stay?',
+    'What was typed here on {time} could not be sent, and the draft or the listing has changed since. Which is to stay?',
   'listingForm.conflict.listing': 'The listing has changed',
   'listingForm.conflict.listing.text':
     'It was changed since you began to revise it. Nothing was published yet. Which is to stay?',

@@ -67,6 +67,7 @@ export async function viewOf(
     copies: `hub.form.${seller.username}.${member.id}.`,
     hasOtherPicture: product?.imageUrl != null,
     isRestored: false,
+    isKept: true,
   }
 }
 

@@ -91,11 +91,18 @@ export interface FormView {
   copies: string
   /** What this browser had kept was just brought back. */
   isRestored: boolean
+  /** Whether the server has what is typed, or is to be asked about it; otherwise `errors` says why it has not. */
+  isKept: boolean
 }
 
 /** Names the copy that a browser keeps of this form. */
 export function copyName({ mode, key, on }: HiddenFields): string {
   return mode === 'ReviseItem' && on ? `item:${on.itemNumber}` : `key:${key}`
+}
+
+/** The version of the listing that a revision started from. */
+export function baseVersion({ mode, on }: HiddenFields): number | undefined {
+  return mode === 'ReviseItem' ? on?.version : undefined
 }
 
 /** What a button inside the form does: changes what is typed, and shows something more. */

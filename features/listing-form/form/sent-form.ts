@@ -13,21 +13,19 @@ export interface SentForm {
   search: string
 }
 
-/** Letters of a form at most; a description is the longest part. */
+/** Letters of a form that is kept, at most; a description is the longest part. */
 export const longestForm = 150_000
 
-/** Reads a posted form. Null where it is none of ours or too long. */
+/** Reads a posted form. Null where it is none of ours. */
 export function readSentForm(form: FormData): SentForm | null {
   const text = (name: string) => secretOf(form, name)
   const [mode, key, revision] = [readMode(text('mode')), text('key'), Number(text('revision') || 0)]
   if (!mode || !isFormKey(key) || !Number.isSafeInteger(revision)) return null
   const [, itemNumber, version] = /^(\d{12}):(\d{1,9})$/.exec(text('on')) ?? []
   if (mode === 'ReviseItem' && !itemNumber) return null
-  const typed = readTyped(form)
-  if (JSON.stringify(typed).length > longestForm) return null
   const from = /^\d{12}$/.test(text('from')) ? text('from') : null
   return {
-    typed,
+    typed: readTyped(form),
     hidden: { mode, key, revision, from, on: itemNumber ? { itemNumber, version: Number(version) } : null },
     intent: text('intent'),
     search: text('search'),

@@ -1,3 +1,4 @@
+import { baseVersion, type HiddenFields } from '../form/form-view.ts'
 import type { Typed } from '../form/typed-form.ts'
 import type { Windows } from './windows.ts'
 
@@ -6,6 +7,8 @@ export interface BrowserCopy {
   typed: Typed
   /** The revision that it started from. */
   revision: number
+  /** The version of the listing that a revision started from; missing in other forms, and in copies of before. */
+  version?: number | undefined
   at: string
 }
 
@@ -90,6 +93,11 @@ export function forgetAll(left: readonly LeftCopy[], name: string): void {
   for (const each of left) if (each.name === name) each.forget()
 }
 
+/** Whether nothing else was kept or published since a copy began: it may be brought back unasked. */
+export function isOfNow({ revision, version }: BrowserCopy, now: HiddenFields): boolean {
+  return revision === now.revision && version === baseVersion(now)
+}
+
 /** Reads a stored copy; null where it is none. */
 export function readCopy(text: string | null): BrowserCopy | null {
   if (text === null) return null
@@ -97,8 +105,9 @@ export function readCopy(text: string | null): BrowserCopy | null {
   if (typeof read !== 'object' || read === null || !('typed' in read) || !('revision' in read) || !('at' in read))
     return null
   const { typed, revision, at } = read
+  const version = 'version' in read && typeof read.version === 'number' ? read.version : undefined
   if (typeof typed !== 'object' || typed === null || typeof revision !== 'number' || typeof at !== 'string') return null
   return Object.values(typed).every((value) => typeof value === 'string')
-    ? { typed: typed as Typed, revision, at }
+    ? { typed: typed as Typed, revision, version, at }
     : null
 }

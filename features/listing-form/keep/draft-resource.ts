@@ -32,7 +32,7 @@ function answerOf(outcome: KeepOutcome): KeptAnswer {
   }
   if (outcome.reason === 'untouched') return { ok: true, revision: 0, savedAt: null }
   if (outcome.reason === 'published') return { ok: false, reason: 'published' }
-  if (outcome.reason === 'not-relistable') return { ok: false, reason: 'refused' }
+  if (outcome.reason === 'not-relistable' || outcome.reason === 'too-long') return { ok: false, reason: 'refused' }
   const { revision, savedAt, typed } = outcome.draft
   return { ok: false, reason: 'conflict', revision, savedAt: savedAt.toISOString(), typed }
 }

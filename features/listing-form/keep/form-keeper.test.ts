@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetAll, readCopy, storedCopies, type BrowserCopies, type BrowserCopy } from './browser-copies.ts'
+import { forgetAll, isOfNow, readCopy, storedCopies, type BrowserCopies, type BrowserCopy } from './browser-copies.ts'
 import { FormKeeper, type Keeping, type SendResult } from './form-keeper.ts'
 import type { Typed } from '../form/typed-form.ts'
 
@@ -29,6 +29,7 @@ function setUp(answers: SendResult[]) {
     },
     copies: copiesIn(copies),
     name: 'key:1',
+    version: 3,
     kept: { typed: {}, revision: 0, at: null },
     show: (keeping) => void shown.push(keeping),
     now,
@@ -73,7 +74,7 @@ describe('a form that keeps itself', () => {
     await vi.advanceTimersByTimeAsync(900)
     type({ title: 'Le' })
     await vi.advanceTimersByTimeAsync(999)
-    expect([copies.get('key:1')?.typed, sent]).toEqual([{ title: 'Le' }, []])
+    expect([copies.get('key:1'), sent]).toMatchObject([{ typed: { title: 'Le' }, version: 3 }, []])
     await vi.advanceTimersByTimeAsync(1)
     expect(sent).toEqual([{ typed: { title: 'Le' }, revision: 0, leaving: false }])
     expect([copies.size, shown.at(-1)]).toEqual([0, { state: 'kept', at: 'later' }])
@@ -177,6 +178,13 @@ describe('a form that keeps itself', () => {
     await vi.runAllTimersAsync()
     expect(sent.length).toBe(2)
   })
+  it('takes its step where it is refused, so that the answer says why, and stays in the browser', async () => {
+    const { keeper, type, copies, sent } = setUp([{ ok: false, reason: 'refused' }])
+    type({ title: 'L' })
+    expect(await keeper.settle()).toBe(true)
+    await vi.runAllTimersAsync()
+    expect([copies.size, sent.length]).toEqual([1, 1])
+  })
   it('ends when the form is published', async () => {
     const { keeper, type, sent, copies } = setUp([{ ok: false, reason: 'published' }])
     type({ title: 'L' })
@@ -222,9 +230,26 @@ describe('a copy in the browser', () => {
     own.remove('item:1')
     expect(held.size).toBe(0)
   })
+  it('comes back unasked only where neither the draft nor the listing has changed since', () => {
+    const hidden = {
+      mode: 'ReviseItem',
+      key: 'a',
+      revision: 1,
+      on: { itemNumber: '1', version: 3 },
+      from: null,
+    } as const
+    const copy = { typed: {}, revision: 1, version: 3, at: 'x' }
+    expect(isOfNow(copy, hidden)).toBe(true)
+    expect(isOfNow({ ...copy, version: undefined }, { ...hidden, on: null })).toBe(true)
+    const [older, unknown] = [
+      { ...copy, version: 2 },
+      { ...copy, version: undefined },
+    ]
+    for (const each of [older, unknown, { ...copy, revision: 0 }]) expect(isOfNow(each, hidden)).toBe(false)
+  })
   it('is read only where it is one', () => {
     const copy = { typed: { title: 'L' }, revision: 1, at: 'x' }
-    expect(readCopy(JSON.stringify(copy))).toEqual(copy)
+    for (const each of [copy, { ...copy, version: 3 }]) expect(readCopy(JSON.stringify(each))).toEqual(each)
     for (const other of [null, '1', 'null', '{}', '{"typed":{"a":1},"revision":1,"at":"x"}'])
       expect(readCopy(other)).toBeNull()
   })

@@ -20,6 +20,8 @@ interface KeeperOptions {
   send: (typed: Typed, revision: number, leaving: boolean) => Promise<SendResult>
   copies: BrowserCopies
   name: string
+  /** The version of the listing that a revision started from. */
+  version?: number | undefined
   /** What the server has, and its revision. */
   kept: { typed: Typed; revision: number; at: string | null }
   show: (keeping: Keeping, revision: number) => void
@@ -39,6 +41,7 @@ export class FormKeeper {
   #timer: ReturnType<typeof setTimeout> | undefined
   #sending: Promise<boolean> | null = null
   #stopped = false
+  #isRefused = false
   #at: string | null
 
   constructor(options: KeeperOptions) {
@@ -65,7 +68,8 @@ export class FormKeeper {
 
   /**
    * Makes sure that the server has the form and answers, before a step that needs it: sends it even where nothing is new.
-   * What is in the way otherwise is shown. True where the step may be taken; nothing is sent by itself from then on.
+   * What is in the way otherwise is shown. True where the step may be taken; nothing is sent by itself from then on. A form that is
+   * refused takes its step as well: sent as a whole it is answered in words.
    */
   async settle(): Promise<boolean> {
     clearTimeout(this.#timer)
@@ -74,8 +78,9 @@ export class FormKeeper {
     let isKept = await this.#sendAlone()
     // What was typed meanwhile would stay behind in the browser, older than what the step makes of the form.
     while (isKept && this.isDirty()) isKept = await this.#sendAlone()
-    if (isKept) this.stop()
-    return isKept
+    const mayGo = isKept || this.#isRefused
+    if (mayGo) this.stop()
+    return mayGo
   }
 
   /**
@@ -115,13 +120,13 @@ export class FormKeeper {
   }
 
   #hold(): boolean {
-    const { copies, name, now, read } = this.#options
+    const { copies, name, now, read, version } = this.#options
     const typed = read()
     if (sameTyped(typed, this.#kept.typed)) {
       copies.remove(name)
       return false
     }
-    copies.write(name, { typed, revision: this.#kept.revision, at: now().toISOString() })
+    copies.write(name, { typed, revision: this.#kept.revision, version, at: now().toISOString() })
     return true
   }
 
@@ -145,6 +150,7 @@ export class FormKeeper {
 
   #take(typed: Typed, result: SendResult): void {
     const { show, copies, name } = this.#options
+    this.#isRefused = !result.ok && result.reason === 'refused'
     if (result.ok) {
       this.#kept = { typed, revision: result.revision }
       this.#at = result.savedAt

@@ -6,7 +6,7 @@ import { readListing, relistedAs } from '../form/content-db.server.ts'
 import { findDraft, publishedFrom, saveDraft, type Draft, type SaveOutcome } from './drafts-db.server.ts'
 import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
 import { readContent } from '../form/read-content.ts'
-import type { SentForm } from '../form/sent-form.ts'
+import { longestForm, type SentForm } from '../form/sent-form.ts'
 import { startTyped } from '../form/start-typed.server.ts'
 import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
@@ -17,10 +17,11 @@ export type KeepOutcome =
   | { ok: false; reason: 'not-relistable'; refusal: ListingRefusal }
   /** Nothing is typed yet: a draft of nothing would only lie about. */
   | { ok: false; reason: 'untouched' }
+  | { ok: false; reason: 'too-long' }
 
 /**
- * Keeps a form that was sent as the seller's draft. Throws 404 where it is about a listing that is not the seller's or
- * no longer there, and 409 where that listing is past revising.
+ * Keeps a form that was sent as the seller's draft. What was typed to revise a listing is kept also where that has ended meanwhile, or is a
+ * draft again: relisting begins with it, or the draft has it. Throws 404 where the listing is not the seller's or no longer there.
  */
 export async function keepForm(
   db: SellerDb,
@@ -28,13 +29,16 @@ export async function keepForm(
   { sent, typed }: { sent: SentForm; typed: Typed },
 ): Promise<KeepOutcome> {
   const { hub, seller } = args
-  const { mode, key, revision, on, from } = sent.hidden
-  if (mode === 'AddItem' && revision === 0 && !on && sameTyped(typed, await startTyped(db, seller.id)))
+  const { key, revision, on, from } = sent.hidden
+  if (JSON.stringify(typed).length > longestForm) return { ok: false, reason: 'too-long' }
+  if (sent.hidden.mode === 'AddItem' && revision === 0 && !on && sameTyped(typed, await startTyped(db, seller.id)))
     return { ok: false, reason: 'untouched' }
   const listing = on ? await readListing(db, seller.id, on.itemNumber) : null
   if (on && !listing) throw refuse('not-found')
-  const revisable = mode === 'ReviseItem' ? !['DRAFT', 'ENDED'].includes(listing?.state ?? 'ENDED') : true
-  if (!revisable || (mode !== 'ReviseItem' && listing && listing.state !== 'DRAFT')) throw refuse('not-possible-now')
+  const revises = sent.hidden.mode === 'ReviseItem'
+  if (on && !revises && listing?.state !== 'DRAFT') return { ok: false, reason: 'published', itemNumber: on.itemNumber }
+  // Of what is a draft again nothing is being revised any more.
+  const mode = revises && listing?.state === 'DRAFT' ? 'AddItem' : sent.hidden.mode
   const source = from === null ? null : await readListing(db, seller.id, from)
   const refusal = mode === 'RelistItem' && source ? await relistRefusal(db, args, { key, sourceId: source.id }) : null
   if (refusal) return { ok: false, reason: 'not-relistable', refusal }

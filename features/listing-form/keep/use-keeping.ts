@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { paths } from '#web/paths.ts'
+import type { RefusalBody } from '#web/refusals.ts'
 import { storedCopies, type BrowserCopies } from './browser-copies.ts'
 import type { KeptAnswer } from './draft-resource.ts'
 import { FormKeeper, type Keeping, type SendResult } from './form-keeper.ts'
 import { browserWindows } from './windows.ts'
-import { copyName, type FormView } from '../form/form-view.ts'
+import { baseVersion, copyName, type FormView } from '../form/form-view.ts'
 import { readTyped, typedEntries, type Typed } from '../form/typed-form.ts'
 
 /** How the form on the page keeps itself. */
@@ -40,7 +41,8 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
       send: async (typed, revision, leaving) => send(element, { typed, revision, leaving }),
       copies,
       name: copyName(view.hidden),
-      kept: { typed: view.typed, revision: view.hidden.revision, at },
+      version: baseVersion(view.hidden),
+      kept: { typed: view.isKept ? view.typed : {}, revision: view.hidden.revision, at },
       show: (next, revision) => {
         setKept({ keeping: next, revision })
         // At once: a step may follow before the page is drawn anew.
@@ -88,8 +90,12 @@ async function send(
     const keepalive = leaving && JSON.stringify(typed).length < longestFarewell
     const response = await fetch(paths.listingDraft, { method: 'POST', body, keepalive })
     if (response.status === 401 || response.status === 403) return { ok: false, reason: 'signed-out' }
-    if (response.status === 200 || response.status === 409) return (await response.json()) as KeptAnswer
-    return { ok: false, reason: response.status >= 500 ? 'offline' : 'refused' }
+    if (response.status === 200 || response.status === 409) {
+      const answer = (await response.json()) as KeptAnswer | RefusalBody
+      return 'ok' in answer ? answer : { ok: false, reason: 'refused' }
+    }
+    // Whoever is too busy takes it another time.
+    return { ok: false, reason: response.status >= 500 || response.status === 429 ? 'offline' : 'refused' }
   } catch {
     return { ok: false, reason: 'offline' }
   }

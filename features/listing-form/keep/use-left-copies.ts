@@ -4,7 +4,7 @@ import { useFormView } from '../form/form-context.tsx'
 import { copyName, type FormView } from '../form/form-view.ts'
 import { isTypedName, readTyped, sameTyped, typedEntries, type Typed } from '../form/typed-form.ts'
 import { sendStep } from '../sections/details-section.tsx'
-import type { LeftCopy } from './browser-copies.ts'
+import { isOfNow, type LeftCopy } from './browser-copies.ts'
 import type { FormKeeping } from './use-keeping.ts'
 
 /** What was left over of this form, and what the form said when it was found. */
@@ -35,7 +35,7 @@ export function useLeftCopies(
       if (!isOpen || !form.current) return
       const found = foundOf(all, view)
       const isAnswered = view.errors.length > 0 || view.conflict !== null
-      const isNewer = found?.copy.revision === view.hidden.revision && !keeper.current?.isDirty()
+      const isNewer = found !== undefined && isOfNow(found.copy, view.hidden) && !keeper.current?.isDirty()
       if (found && !isAnswered && isNewer) restore(form.current, found.copy.typed)
       const mine = readTyped(new FormData(form.current))
       setLeft({ all, found: found && !isAnswered && !isNewer ? { left: found, mine } : null })
@@ -52,7 +52,7 @@ export function useLeftCopies(
 /** What was left over of a form that the server lacks; what it has is forgotten. */
 function foundOf(all: readonly LeftCopy[], view: FormView): LeftCopy | undefined {
   const own = all.filter(({ name }) => name === copyName(view.hidden))
-  const isKept = ({ copy }: LeftCopy) => sameTyped(copy.typed, view.typed)
+  const isKept = ({ copy }: LeftCopy) => view.isKept && sameTyped(copy.typed, view.typed)
   for (const each of own.filter(isKept)) each.forget()
   return own.find((each) => !isKept(each))
 }
