@@ -73,6 +73,10 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await thread.getByRole('button', { name: 'Insert template' }).click()
   const message = thread.getByRole('textbox', { name: 'Message to the buyer' })
   await expect.poll(() => message.inputValue()).toContain('It leaves us today.')
+  // Once more, after it was taken out again.
+  await message.fill('')
+  await thread.getByRole('button', { name: 'Insert template' }).click()
+  await expect.poll(() => message.inputValue()).toContain('It leaves us today.')
   await expect.poll(() => entry.innerText()).toContain(String(unread))
   await message.fill('Yes, we declare it as a gift.')
   // Photos are seen before they go, and each can be taken out again.
@@ -109,9 +113,14 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
 
   await page.getByRole('link', { name: 'Add a note' }).click()
   await page.getByRole('textbox', { name: 'Private note' }).fill('Customs form: gift')
+  // A colleague was quicker: what they wrote is told, and saving again replaces it.
+  const number = new URL(page.url()).searchParams.get('orderid')!
+  await (await asker(test, 'owner@demo.example')).post(paths.orderNotes(number), { step: 'note', note: 'Ask them' })
+  await page.getByRole('button', { name: 'Save note' }).click()
+  await page.getByText('has changed the note meanwhile to “Ask them”').waitFor()
   await page.getByRole('button', { name: 'Save note' }).click()
   const notes = page.getByRole('region', { name: 'Private note and tags' })
-  await notes.getByText('Customs form: gift').waitFor()
+  await notes.locator('p').getByText('Customs form: gift').waitFor()
   await notes.locator('summary').click()
   await notes.getByRole('combobox', { name: 'Tag' }).fill('customs')
   await notes.getByRole('button', { name: 'Add tag' }).click()
@@ -132,7 +141,8 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await guidePicture(thread, 'conversation')
   await page.setViewportSize({ width: 375, height: 812 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
-  expect(problemsOf(page)).toEqual([])
+  // The note that a colleague had changed.
+  expect(problemsOf(page)).toEqual([expect.stringContaining('status of 409')])
 })
 
 it('a form of the order that is opened while its conversation is being marked as read comes, whichever answer is first', async () => {

@@ -23,8 +23,6 @@ export interface OrderNotesModel {
     href: string
     /** The order as it was before. */
     closeHref: string
-    /** The note as the page shows it, by when it was written; empty where there is none. */
-    seen: string
     /** The tags that the seller's orders have. */
     known: readonly string[]
   } | null
@@ -32,7 +30,12 @@ export interface OrderNotesModel {
 
 /** What is typed, and what is wrong with it. */
 export interface OrderNotesAnswer {
-  note?: { text: string; error: string | null }
+  note?: {
+    text: string
+    /** The note that the writer has seen, by when it was written; empty where there was none. */
+    seen: string
+    error: string | null
+  }
   tag?: { text: string; error: string }
 }
 
@@ -59,7 +62,7 @@ export function OrderNotes({ model: { note, tags, write }, answer = null }: Orde
     <Section title={t('talk.notes')} count={t('talk.notes.whose')}>
       <div className={styles.notes}>
         {writing ? (
-          <NoteForm key={write.seen} write={write} text={writing.text} error={writing.error} />
+          <NoteForm key={writing.seen} write={write} writing={writing} />
         ) : (
           <Note note={note} editHref={write?.href ?? null} />
         )}
@@ -106,12 +109,17 @@ function Note({ note, editHref }: { note: OrderNotesModel['note']; editHref: str
 
 type Writing = NonNullable<OrderNotesModel['write']>
 
-function NoteForm({ write, text, error }: { write: Writing; text: string; error: string | null }) {
+interface NoteFormProps {
+  write: Writing
+  writing: NonNullable<OrderNotesAnswer['note']>
+}
+
+function NoteForm({ write, writing: { text, seen, error } }: NoteFormProps) {
   const { t } = useTexts()
   return (
     <Form method="post" action={write.href} className={styles.form} preventScrollReset replace>
       <SrtField />
-      <input type="hidden" name="seen" value={write.seen} />
+      <input type="hidden" name="seen" value={seen} />
       <TextAreaField
         label={t('talk.note')}
         hint={t('talk.note.hint')}

@@ -21,8 +21,11 @@ await lateTexts('after-sale', 'fulfilment', 'talk')
 /** An order with its private note open, to be written. */
 export const loader = sellerLoader('buyers.talk', async (visit) => {
   const details = await findOrder(visit)
-  return { page: await readOrderPage(visit, details), text: details.note?.note ?? '' }
+  const note = { text: details.note?.note ?? '', seen: seenOf(details.note), error: null }
+  return { page: await readOrderPage(visit, details), note }
 })
+
+const seenOf = (note: { written_at: Date } | null) => note?.written_at.toISOString() ?? ''
 
 const steps = ['note', 'add-tag', 'remove-tag'] as const
 
@@ -45,9 +48,10 @@ const shown = (answer: OrderNotesAnswer, status: number) => data(answer, { statu
 async function takeNote(visit: SellerActionArgs, number: OrderNumber) {
   const { form, hub, seller, texts, write } = visit
   const text = textOf(form, 'note').replaceAll('\r\n', '\n')
+  const began = textOf(form, 'seen')
   if ([...text].length > noteLimits.note)
-    return shown({ note: { text, error: texts.t('talk.note.long', { n: noteLimits.note }) } }, 422)
-  const seen = Date.parse(textOf(form, 'seen'))
+    return shown({ note: { text, seen: began, error: texts.t('talk.note.long', { n: noteLimits.note }) } }, 422)
+  const seen = Date.parse(began)
   const outcome = await write((db) =>
     writeNote(db, {
       sellerId: seller.id,
@@ -64,7 +68,8 @@ async function takeNote(visit: SellerActionArgs, number: OrderNumber) {
   const error = note
     ? texts.t('talk.note.changed', { by: note.written_by, note: note.note })
     : texts.t('talk.note.removed')
-  return shown({ note: { text, error } }, 409)
+  // Who has read this and saves again means to replace what stands there now.
+  return shown({ note: { text, seen: seenOf(note), error } }, 409)
 }
 
 async function takeTag(visit: SellerActionArgs, number: OrderNumber, step: 'add-tag' | 'remove-tag') {
@@ -92,13 +97,13 @@ async function takeTag(visit: SellerActionArgs, number: OrderNumber, step: 'add-
 
 /** An order's page while its private note is written. */
 export default function OrderNotesPage() {
-  const { page, text } = useLoaderData<typeof loader>()
+  const { page, note } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   const answer = useActionData<typeof action>()
   return (
     <>
       <PageName name={t('order.name.note', { order: page.model.title })} />
-      <OrderView {...page} notesAnswer={answer ?? { note: { text, error: null } }} />
+      <OrderView {...page} notesAnswer={answer ?? { note }} />
     </>
   )
 }

@@ -29,7 +29,6 @@ export function orderNotesModel(
       ? {
           href: paths.orderNotes(number, from),
           closeHref: paths.orderDetails(number, from),
-          seen: note?.written_at.toISOString() ?? '',
           known: knownTags,
         }
       : null,

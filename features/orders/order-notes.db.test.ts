@@ -45,7 +45,8 @@ const eventsOf = async ({ id }: KnownOrder) =>
       by: actor.kind === 'MEMBER' ? actor.name : actor.kind,
     }),
   )
-const seenOf = async (order: KnownOrder) => (await open(order)).notes.write.seen as string
+const seenOf = async ({ number }: KnownOrder) =>
+  (await by.shipper.get(notesPage, paths.orderNotes(number))).data.note.seen as string
 
 /** Takes back what the page that a step led to offers to take back. */
 const takeBack = (location: string | null) =>
@@ -83,10 +84,19 @@ describe('the private note of an order', () => {
     expect(late.status).toBe(409)
     expect(late.data.note).toEqual({
       text: 'Second',
+      seen: await seenOf(order),
       error: expect.stringContaining('Bo has changed the note meanwhile to “First”'),
     })
     expect((await open(order)).notes.note.text).toBe('First')
-    expect((await send(order, { step: 'note', note: 'Second', seen: await seenOf(order) })).status).toBe(303)
+    // What comes back has been told: saved as it is, it replaces the note, also where that is gone.
+    const long = await send(order, { step: 'note', note: 'x'.repeat(2001), seen: late.data.note.seen })
+    expect([long.status, long.data.note.seen]).toEqual([422, late.data.note.seen])
+    expect((await send(order, { step: 'note', note: 'Second', seen: long.data.note.seen })).status).toBe(303)
+    const seen = await seenOf(order)
+    await send(order, { step: 'note', note: '', seen }, by.colleague)
+    const { data } = await send(order, { step: 'note', note: 'Third', seen })
+    expect(data.note).toEqual({ text: 'Third', seen: '', error: expect.stringContaining('removed the note') })
+    expect((await send(order, { step: 'note', note: 'Third', seen: data.note.seen })).status).toBe(303)
   })
 
   it('has 2,000 characters at most', async () => {
@@ -119,6 +129,20 @@ describe('tags', () => {
       before: { tags: ['fragile'] },
       after: { tags: ['Gift', 'fragile'] },
     })
+  })
+
+  it('are removed from all that match as they are added, however they are spelled', async () => {
+    const order = known[11]!
+    await send(order, { step: 'add-tag', tag: 'Repair' })
+    const { location } = await by.shipper.post(tagPage, `${paths.ordersTag}?keys=${order.number}`, {
+      step: 'untag',
+      tag: 'repair',
+    })
+    expect((await open(order)).notes.tags).toEqual([])
+    expect(await takeBack(location)).toEqual({ back: 1, left: 0 })
+    expect((await open(order)).notes.tags).toEqual(['Repair'])
+    await send(order, { step: 'remove-tag', tag: 'REPAIR' })
+    expect((await open(order)).notes.tags).toEqual([])
   })
 
   it('are ten an order, which the database holds too', async () => {
