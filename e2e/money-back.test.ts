@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { newRefundKey } from '#features/refunds/refund-order-db.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { asker, linksIn, type Asker } from './asker.ts'
@@ -94,12 +95,21 @@ describe('money goes back', () => {
     const payIn = (days: number) =>
       sql`update payments set paid_at = now() + ${days} * interval '1 day'
       where order_id = (select id from orders where order_number = ${number}) and state = 'PAID'`.execute(test.db.owner)
+    await openPage(page, `${test.url}${paths.refundOrder(number)}`)
+    await page.getByLabel('Reason').selectOption('Item not as described')
+    // A colleague refunds a part meanwhile: the button names what is left when it has been asked for again.
+    const named = async () => Number(/£([\d,.]+)$/.exec(await refund.innerText())![1]!.replaceAll(',', ''))
+    const refund = page.getByRole('button', { name: /^Refund £/ })
+    const all = await named()
+    const part = { key: newRefundKey(), scope: 'amount', amount: '0.50', reason: 'OTHER_ADJUSTMENT', confirmed: '50' }
+    expect((await (await asker(test, 'manager@demo.example')).post(paths.refundOrder(number), part)).status).toBe(303)
+    await refund.click()
+    await page.getByText('Nothing has gone back yet').waitFor()
+    expect(await named()).toBeCloseTo(all - 0.5)
     // Too old to be reversed.
     await payIn(-181)
-    await openPage(page, `${test.url}${paths.refundOrder(number)}`)
     await page.getByLabel('An amount').check()
     await page.getByLabel('Amount in GBP').fill('1,5')
-    await page.getByLabel('Reason').selectOption('Item not as described')
     await expectAccessible(page)
     await page.setViewportSize({ width: 375, height: 800 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)

@@ -28,8 +28,9 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
   // The page may be read anew meanwhile, with another key: it stays one wish.
   const [first] = useState(model.values)
   const values = answer?.values ?? first
-  const [typed, setTyped] = useState<number | null>()
-  const sum = typed === undefined ? (answer ? answer.sum : model.leftMinor) : typed
+  // What was typed before an answer came is in that answer, by what could go back then.
+  const [typed, setTyped] = useState<{ sum: number | null; after: RefundAnswer | undefined }>()
+  const sum = typed && typed.after === answer ? typed.sum : answer ? answer.sum : model.leftMinor
   const amount = (minor: number) => money({ minor, currency: model.currency })
   return (
     <Form
@@ -40,7 +41,7 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
       preventScrollReset
       replace
       onInput={({ currentTarget }) =>
-        setTyped(sumOfForm(refundValues(new FormData(currentTarget), model.lines), model))
+        setTyped({ sum: sumOfForm(refundValues(new FormData(currentTarget), model.lines), model), after: answer })
       }
     >
       <SrtField />
