@@ -27,6 +27,7 @@ describe('the tags of an order', () => {
     expect(tagsAfter(ten, { add: ['new'], remove: [] })).toBeNull()
     expect(tagsAfter(ten, { add: ['TAG 3'], remove: [] })).toEqual(ten)
     expect(tagsAfter(ten, { add: ['new'], remove: ['tag 0'] })).toHaveLength(10)
+    expect(tagsAfter(ten, { add: [], remove: ['TAG 3'] })).toEqual(ten.filter((tag) => tag !== 'tag 3'))
   })
 
   it('are the same again after a change and its inverse', () => {

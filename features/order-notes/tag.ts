@@ -38,7 +38,7 @@ export interface TagWish {
 
 /** The tags of an order after a wish, sorted; null where there would be too many, and then none is changed. */
 export function tagsAfter(before: readonly string[], { add, remove }: TagWish): string[] | null {
-  const kept = before.filter((tag) => !remove.includes(tag))
+  const kept = before.filter((tag) => !remove.some((gone) => folded(gone) === folded(tag)))
   const added = add.filter(
     (tag, index) => add.indexOf(tag) === index && !kept.some((own) => folded(own) === folded(tag)),
   )
