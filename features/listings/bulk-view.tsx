@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
 import { Form } from 'react-router'
+import { textOf } from '#lib/form-fields.ts'
 import { paths } from '#web/paths.ts'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { SrtField } from '#web/srt-field.tsx'
@@ -18,7 +19,7 @@ import styles from './bulk-view.module.css'
 /** Confirmation, progress and results of a step with many listings. */
 export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer | null }) {
   const { t } = useTexts()
-  const { results, undos, answer, isRunning, start, cancel } = useParts(model, first)
+  const { results, undos, answer, asked, isRunning, start, cancel } = useParts(model, first)
   const isOver = results.length > 0 && !isRunning
   const failed = results.filter(({ ok }) => !ok)
   useEffect(() => {
@@ -28,7 +29,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
     <>
       <PageTitle title={model.title} before={<BackToList href={model.backHref}>{t('listing.back')}</BackToList>} />
       {results.length === 0 && !isRunning ? (
-        <Confirmation model={model} error={answer?.error ?? null} onSubmit={start} />
+        <Confirmation model={model} error={answer?.error ?? null} start={asked} onSubmit={start} />
       ) : (
         <div className={styles.progress} role="status">
           <p>
@@ -45,7 +46,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
         <Form method="post" action={model.address} onSubmit={start} className={styles.confirmation}>
           <SrtField />
           <input type="hidden" name="place" value={answer.next} />
-          <BulkStart zone={model.asksStart} error={answer.error} start={answer.start} />
+          <BulkStart zone={model.asksStart} error={answer.error} start={asked} />
           <Button type="submit">{t('listings.bulk.goOn')}</Button>
         </Form>
       ) : null}
@@ -72,6 +73,8 @@ function useParts(model: BulkModel, first: PartAnswer | null) {
   const send = useSendAside()
   const [parts, setParts] = useState<readonly PartAnswer[]>(first ? [first] : [])
   const [isRunning, setRunning] = useState(false)
+  // Also where no answer comes: the form is drawn anew, and is to be sent again.
+  const [asked, setAsked] = useState(first?.start ?? null)
   const isCancelled = useRef(false)
   const cancel = useCallback(() => {
     isCancelled.current = true
@@ -91,10 +94,13 @@ function useParts(model: BulkModel, first: PartAnswer | null) {
     event.preventDefault()
     isCancelled.current = false
     setRunning(true)
-    void sendParts(new FormData(event.currentTarget)).finally(() => setRunning(false))
+    const form = new FormData(event.currentTarget)
+    setAsked({ date: textOf(form, 'startDate'), time: textOf(form, 'startTime') })
+    void sendParts(form).finally(() => setRunning(false))
   }
   const undos = parts.flatMap(({ undo }) => (undo ? [undo.id] : []))
-  return { results: parts.flatMap(({ results }) => results), undos, answer: parts.at(-1), isRunning, start, cancel }
+  const results = parts.flatMap((part) => part.results)
+  return { results, undos, answer: parts.at(-1), asked, isRunning, start, cancel }
 }
 
 /** Takes all parts back, as far as they can be. */
@@ -115,10 +121,11 @@ function TakeBack({ ids, back }: { ids: readonly string[]; back: string }) {
 interface ConfirmationProps {
   model: BulkModel
   error: string | null
+  start: PartAnswer['start']
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
 }
 
-function Confirmation({ model, error, onSubmit }: ConfirmationProps) {
+function Confirmation({ model, error, start, onSubmit }: ConfirmationProps) {
   const { t } = useTexts()
   return (
     <Form method="post" action={model.address} onSubmit={onSubmit} className={styles.confirmation}>
@@ -127,7 +134,7 @@ function Confirmation({ model, error, onSubmit }: ConfirmationProps) {
       <p className={styles.what}>{model.what}</p>
       <BulkNotes notes={model.notes} />
       <BulkItems items={model.items} more={model.total - model.items.length} leaveOutHref={leaveOutHref(model)} />
-      <BulkStart zone={model.asksStart} error={error} />
+      <BulkStart zone={model.asksStart} error={error} start={start} />
       <p className={styles.actions}>
         <ButtonLink href={model.backHref}>
           {model.isDanger ? t('listings.bulk.keep.end', { n: model.possible }) : t('listings.bulk.keep')}

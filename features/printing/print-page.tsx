@@ -47,24 +47,25 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const document = oneOf(form, 'document', printDocuments)
   if (!document) throw refuse('malformed')
-  const format = labelFormat(textOf(form, 'format'))
-  const used = Number(textOf(form, 'used') || '1') - 1
+  const typed = { document, format: textOf(form, 'format'), used: textOf(form, 'used'), only: textOf(form, 'only') }
+  const format = labelFormat(typed.format)
+  const used = Number(typed.used || '1') - 1
   const perSheet = format ? format.columns * format.rows : 1
   if (document === 'label' && (!format || !Number.isInteger(used) || used < 0 || used >= perSheet))
     return refused(
       format ? { used: texts.t('printing.error.used', { n: perSheet }) } : { format: texts.t('printing.error.format') },
-      { document, format: textOf(form, 'format'), used: textOf(form, 'used') },
+      typed,
     )
   const settings = await visit.read((db) => readPrintSettings(db, seller, texts))
   if (isIssued(document) && missingForInvoice(settings))
-    return refused({ document: texts.t('printing.error.no-address') }, { document })
+    return refused({ document: texts.t('printing.error.no-address') }, typed)
   const run = await write(async (db) => {
     const { orders } = await readChosen(db, match)
     const choice = certain(
       printChoices(orders).find((each) => each.document === document),
       'each document is a choice',
     )
-    const isNewOnly = textOf(form, 'only') === 'new'
+    const isNewOnly = typed.only === 'new'
     const wanted = isNewOnly ? choice.orders.filter((order) => !choice.again.includes(order)) : choice.orders
     if (wanted.length === 0) return null
     const orderIds = wanted.map(({ id }) => id)
@@ -80,7 +81,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
       label: document === 'label' && format ? { format: format.id, used } : null,
     })
   })
-  if (!run) return refused({ document: texts.t('printing.error.nothing') }, { document })
+  if (!run) return refused({ document: texts.t('printing.error.nothing') }, typed)
   const from = formatGridQuery(match.query, match.definition)
   return redirect(paths.printRun(run, { from, open: '1' }), { status: 303 })
 })

@@ -23,7 +23,7 @@ export interface PrintModel {
 }
 
 /** The fields of the form. */
-export type PrintField = 'document' | 'format' | 'used'
+export type PrintField = 'document' | 'format' | 'used' | 'only'
 
 interface PrintViewProps {
   model: PrintModel
@@ -87,7 +87,9 @@ export function PrintView({ model, address, backHref, answer }: PrintViewProps) 
             </div>
           ))}
         </fieldset>
-        {model.asksNewOnly ? <Checkbox name="only" value="new" label={t('printing.newOnly')} /> : null}
+        {model.asksNewOnly ? (
+          <Checkbox name="only" value="new" label={t('printing.newOnly')} defaultChecked={values.only === 'new'} />
+        ) : null}
         {model.note ? <p className={styles.note}>{model.note}</p> : null}
         <p className={styles.actions}>
           <Button
