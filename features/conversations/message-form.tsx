@@ -62,16 +62,18 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
   const about = subject ?? href
   const [text, setText] = useState(() => answer?.text ?? (typed.get(about) || (draft?.text ?? '')))
   useEffect(() => void typed.set(about, text), [about, text])
-  const draftId = draft?.id ?? null
-  const [shownId, setShownId] = useState(draftId)
-  // A template that was asked for while something was typed goes after it.
-  if (draftId !== shownId) {
-    setShownId(draftId)
-    if (draft) setText(text.trim() === '' ? draft.text : `${text.trimEnd()}\n\n${draft.text}`)
+  const [shown, setShown] = useState(draft)
+  const [isAsked, setAsked] = useState(false)
+  // A template that was asked for while something was typed goes after it, the same one again too; not one whose page is read anew.
+  if (draft !== shown) {
+    setShown(draft)
+    setAsked(false)
+    if (draft && (isAsked || draft.id !== shown?.id))
+      setText(text.trim() === '' ? draft.text : `${text.trimEnd()}\n\n${draft.text}`)
   }
   return (
     <>
-      <TemplateChoice form={form} onTemplate={onTemplate} />
+      <TemplateChoice form={form} onAsk={() => setAsked(true)} onTemplate={onTemplate} />
       <Form
         method="post"
         action={href}
@@ -133,8 +135,9 @@ function KeptPictures({ pictures }: { pictures: ThreadAnswer['pictures'] }) {
 
 function TemplateChoice({
   form: { templates, templateHref, templateFields },
+  onAsk,
   onTemplate,
-}: Pick<MessageFormProps, 'form' | 'onTemplate'>) {
+}: Pick<MessageFormProps, 'form' | 'onTemplate'> & { onAsk: () => void }) {
   const { t } = useTexts()
   if (templates.length === 0) return null
   return (
@@ -144,6 +147,7 @@ function TemplateChoice({
       className={styles.templates}
       preventScrollReset
       onSubmit={(event) => {
+        onAsk()
         if (!onTemplate) return
         event.preventDefault()
         onTemplate(withSearch(templateHref, new URLSearchParams(textsIn(new FormData(event.currentTarget)))))
