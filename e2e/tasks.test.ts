@@ -146,10 +146,21 @@ describe('the list of all that is due', () => {
     await line.getByRole('radio').first().waitFor()
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
+    const message = line.locator('[name=answerMessage]')
+    await message.fill('It is on its way back to us.')
+    await line.getByRole('radio', { name: /^Refund/ }).check()
+    // Who composes a word by an input method ends that with Escape; the next one closes it, and what was typed is kept.
+    await line.getByRole('radio', { name: /^Refund/ }).evaluate((radio) => {
+      const init = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true }
+      radio.dispatchEvent(new KeyboardEvent('keydown', init))
+    })
+    expect(await message.count()).toBe(1)
     await page.keyboard.press('Escape')
     await expectFocus(line)
     await answer.click()
-    await line.getByRole('radio', { name: /^Refund/ }).check()
+    await expectFocus(line.getByRole('radio', { name: /^Refund/ }))
+    expect(await line.getByRole('radio', { name: /^Refund/ }).isChecked()).toBe(true)
+    expect(await message.inputValue()).toBe('It is on its way back to us.')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('status').getByText('Your answer is on record').waitFor()
     expect(new URL(page.url()).pathname).toBe(paths.overview)

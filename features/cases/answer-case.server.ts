@@ -14,7 +14,7 @@ import { sellerSteps, type CaseParcel, type SellerStep } from '#features/order/o
 import { parseRefundKey } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { readTaskBack } from '#features/task/task-back.ts'
-import { codeOf, oneOf, secretOf, textOf } from '#lib/form-fields.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
@@ -23,6 +23,7 @@ import { refuse } from '#web/refusals.ts'
 import { parseAnswerKey, type CaseErrors, type CaseFormAnswer } from './case-form.ts'
 import { findCase } from './case-page.server.ts'
 import { moveCase, type RefusedMove } from './move-case-db.server.ts'
+import { caseValues } from './read-case-form.ts'
 
 /** Steps that name a parcel; with an acceptance its label may be left for later. */
 const trackedSteps: readonly SellerStep[] = ['accept', 'give-label', 'ship-replacement', 'show-tracking']
@@ -33,13 +34,7 @@ export async function answerCase(visit: SellerActionArgs) {
   const { number, context } = await findCase(visit)
   const orderNumber = context.order_number
   const texts = textsFor(visit.texts.locale, seller.timeZone)
-  const values = {
-    step: textOf(form, 'step'),
-    percent: textOf(form, 'percent'),
-    tracking: codeOf(form, parcelField('tracking', 1)),
-    carrier: textOf(form, parcelField('carrier', 1)),
-    message: secretOf(form, 'answerMessage'),
-  }
+  const values = caseValues(form)
   const shown = (errors: CaseErrors, status: number) => data<CaseFormAnswer>({ errors, values }, { status })
   const step = oneOf(form, 'step', sellerSteps)
   const messageKey = parseMessageKey(textOf(form, 'key'))

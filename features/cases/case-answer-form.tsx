@@ -13,6 +13,7 @@ import { Section } from '#shui/section/section.tsx'
 import { certain } from '#lib/certain.ts'
 import type { AnswerModel } from './case-answer-view.ts'
 import { answerId, type CaseFormAnswer } from './case-form.ts'
+import { caseValues } from './read-case-form.ts'
 import styles from './case-answer-form.module.css'
 
 /** The names of the fields of the form's parcel, which is read as one that is shipped. */
@@ -34,6 +35,12 @@ interface CaseAnswerFormProps {
   children?: ReactNode
 }
 
+/**
+ * What is typed and not sent where the form stands beside the case's page, by that page: whoever closes it finds it again. Only
+ * a browser writes here, and what it keeps ends with the document.
+ */
+const kept = new Map<string, CaseFormAnswer['values']>()
+
 /** The answers that can be given, each with what it costs, what is due then and what it does to the level, before it is chosen. */
 export function CaseAnswerForm({
   answers,
@@ -48,10 +55,11 @@ export function CaseAnswerForm({
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   const isSending = useSending()
-  const typed = answer?.values
+  const [before] = useState(() => (action === undefined ? undefined : kept.get(action)))
+  const typed = answer?.values ?? before
   const only = answers.length === 1 ? answers[0] : undefined
   const begun = answers.find(({ step }) => step === begin)
-  const [chosen, setChosen] = useState(typed?.step ?? (only ?? begun)?.step ?? '')
+  const [chosen, setChosen] = useState(typed?.step || ((only ?? begun)?.step ?? ''))
   const picked = answers.find(({ step }) => step === chosen)
   const tracked = answers.filter(({ tracking }) => tracking !== null)
   const isOptional = tracked.every(({ tracking }) => tracking === 'optional')
@@ -62,6 +70,12 @@ export function CaseAnswerForm({
         method="post"
         action={action}
         preventScrollReset
+        onInput={({ currentTarget }) => {
+          if (action !== undefined) kept.set(action, caseValues(new FormData(currentTarget)))
+        }}
+        onSubmit={() => {
+          if (action !== undefined) kept.delete(action)
+        }}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || isSending) return
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()

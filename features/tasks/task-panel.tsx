@@ -26,7 +26,8 @@ interface TaskPanelProps {
 /** A task that needs more than one click, done in its line: what its page would ask, and the way to that page. */
 export function TaskPanel({ action, close }: TaskPanelProps) {
   const leave = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+    // While a word is composed, Escape ends that.
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
     event.preventDefault()
     close()
   }
