@@ -4,6 +4,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
 import { newBackupCodes } from './backup-codes.ts'
+import { passwords as passwordsPlugin } from './password-plugin.server.ts'
 import { passwordLimits } from './password-rules.ts'
 import { signInLinks } from './sign-in-link-plugin.server.ts'
 import { day } from '#lib/duration.ts'
@@ -118,6 +119,7 @@ export function createAuth(options: {
         accountLockout: { enabled: false },
         schema: { twoFactor: { modelName: 'two_factors', fields: { userId: 'memberId' } } },
       }),
+      passwordsPlugin(),
       signInLinks({ db, now }),
     ],
   })

@@ -3,6 +3,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { looksLikeEmail } from '#web/form-answer.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
+import { spellEmail } from './spell-email.server.ts'
 import type { Role } from '#web/roles.ts'
 import type { AccountsHub } from './accounts-hub.ts'
 
@@ -56,7 +57,7 @@ export async function addMember(
   },
 ): Promise<AddMemberOutcome> {
   const { operator = false, password = null, seller = null } = options
-  const email = options.email.trim().toLowerCase()
+  const email = spellEmail(options.email).kept
   const name = options.name.trim()
   if (!looksLikeEmail(email)) return { ok: false, reason: 'no-email' }
   const known = await memberOf(hub.db.owner, email)
@@ -85,16 +86,22 @@ export async function addMember(
   return { ok: true, memberId: id, isNew: true }
 }
 
-/** The member with this address, or undefined. */
+/** The address under which the hub knows whoever typed this one, which may be nobody. */
+export async function addressOf(db: Kysely<Schema>, text: string): Promise<string> {
+  const { typed, all } = spellEmail(text)
+  const known = all.length > 1 ? await memberOf(db, text) : undefined
+  return known?.email ?? typed
+}
+
+/** The member with this address, however its domain is spelled, or undefined. */
 export async function memberOf(
   db: Kysely<Schema>,
   email: string,
 ): Promise<{ id: string; name: string; email: string } | undefined> {
-  return db
-    .selectFrom('members')
-    .select(['id', 'name', 'email'])
-    .where('email', '=', email.trim().toLowerCase())
-    .executeTakeFirst()
+  const { typed, all } = spellEmail(email)
+  const members = db.selectFrom('members').select(['id', 'name', 'email']).where('email', 'in', all)
+  // The one that is spelled so, where there are several from before.
+  return members.orderBy((row) => row('email', '=', typed), 'desc').executeTakeFirst()
 }
 
 /** Gives a member a first role at a seller. False where they have one, which stays. */

@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { countAttempts, forgetAttempts, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
+import { addressOf } from './members.server.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 import { rememberDevice } from './known-device.server.ts'
 import { refuseLink } from './sign-in.server.ts'
@@ -60,9 +61,10 @@ export async function requestPasswordLink(
   hub: AccountsHub,
   { email: typed, locale, clientIp }: { email: string; locale: string; clientIp: string },
 ): Promise<{ ok: true } | TooMany> {
-  const email = typed.trim().toLowerCase()
   const attempts = await countAttempts(hub, [['reset-address', clientIp]])
   if (!attempts.ok) return attempts
+  // What is mailed goes to the member's own spelling, never to the one that was typed.
+  const email = await addressOf(hub.db.owner, typed)
   const mails = await countAttempts(hub, [['reset-email', email]])
   if (mails.ok) {
     hub.mailer.send(async () => {

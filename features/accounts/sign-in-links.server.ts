@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Database } from '#db/client.ts'
 import { paths } from '#web/paths.ts'
+import { memberOf } from './members.server.ts'
 import { linkIdentifier } from './sign-in-link-plugin.server.ts'
 import { minute } from '#lib/duration.ts'
 
@@ -19,11 +20,7 @@ export interface LinkMaker {
  * (`hub user link`, the demo's roles), never for the mail. Throws where no member has the address.
  */
 export async function createSignInLink(hub: LinkMaker, email: string): Promise<string> {
-  const member = await hub.db.owner
-    .selectFrom('members')
-    .select('id')
-    .where('email', '=', email.trim().toLowerCase())
-    .executeTakeFirst()
+  const member = await memberOf(hub.db.owner, email)
   if (!member) throw new Error(`no member has the e-mail address ${email}`)
   const token = randomBytes(32).toString('base64url')
   await hub.db.owner

@@ -5,11 +5,13 @@ import * as signInPage from './sign-in-page.tsx'
 import * as signOutPage from './sign-out-page.tsx'
 import * as switchSellerPage from './switch-seller-page.tsx'
 import * as linkPage from './sign-in-link-page.tsx'
+import { addMember, addressOf, memberOf } from './members.server.ts'
 import { readSession } from './session.server.ts'
 import { createSignInLink } from './sign-in-links.server.ts'
-import { signedInBrowser, TestBrowser } from './test-browser.ts'
+import { signedInBrowser, TestBrowser, withTwoFactor } from './test-browser.ts'
 import { addTestMember, addTestSeller, testServices, testPassword } from './testing.ts'
 import { minute } from '#lib/duration.ts'
+import { certain } from '#lib/certain.ts'
 
 const db = await testDatabase()
 const hub = testServices(db)
@@ -96,6 +98,67 @@ describe('signing in', () => {
     expect(victim.cookies.get('hub.session_token')).not.toBe(planted)
     // The planted session ended with it: nobody watches over the shoulder.
     expect(await sessionsOf(id)).toBe(0)
+  })
+})
+
+describe('the address of a member', () => {
+  /** Passwords of one client are counted together: each address is tried from its own. */
+  let clients = 0
+  const post = (email: string, password: string) =>
+    new TestBrowser(hub, { clientIp: `192.0.2.${++clients}` }).post(signInPage, '/sign-in', { email, password })
+
+  it.each([
+    'ada@localhost',
+    'müller@shop.example',
+    'jürgen@müller.de',
+    'r&d@shop.example',
+    'a/b@shop.example',
+    'a..b@docomo.ne.jp',
+    'ada.@x.de',
+    'x@пример.xn--e1afmkfd',
+    '.ada@shop.example',
+    "o'neil+hub@shop.example",
+    `${'a'.repeat(242)}@example.com`,
+  ])('lets in every member who was added: %s', async (email) => {
+    const added = await addMember(hub, { email: ` ${email.toUpperCase()}`, name: 'Ada', password: testPassword })
+    expect(added).toMatchObject({ ok: true, isNew: true })
+    const wrong = await post(email, 'wrong password')
+    expect(wrong).toMatchObject({ status: 422, data: { errors: { form: expect.any(String) } } })
+    expect(await post(email, testPassword)).toMatchObject({ status: 303, location: '/' })
+    const { id } = certain(await memberOf(db.owner, email), 'they were added')
+    await withTwoFactor(hub, { id, email })
+    expect(await post(email, testPassword)).toMatchObject({ status: 303, location: '/sign-in/code' })
+  })
+
+  it.each([
+    '',
+    'ada',
+    'ada@',
+    '@shop.example',
+    'a@b@shop.example',
+    'a b@shop.example',
+    'a@shop..example',
+    'a@.example',
+  ])('is none that nobody could sign in with: “%s”', async (email) => {
+    const added = await addMember(hub, { email, name: 'Ada', password: testPassword })
+    expect(added).toEqual({ ok: false, reason: 'no-email' })
+    const answer = await post(email, testPassword)
+    expect(answer).toMatchObject({ status: 422, data: { errors: { email: expect.any(String) } } })
+  })
+
+  it.each([
+    ['info@bücher.example', 'info@xn--bcher-kva.example'],
+    ['info@xn--straenfest-83a.example', 'INFO@straßenfest.example'],
+    ['y@пример.xn--e1afmkfd', 'y@xn--e1afmkfd.xn--e1afmkfd'],
+  ])('is the same however a browser spells its domain: %s, %s', async (email, sent) => {
+    const member = { email, name: 'Ada', password: testPassword }
+    expect(await addMember(hub, member)).toMatchObject({ ok: true, isNew: true })
+    expect(await addMember(hub, { ...member, email: sent })).toEqual({ ok: false, reason: 'exists' })
+    for (const typed of [email, sent]) expect((await post(typed, testPassword)).status, typed).toBe(303)
+    // Nobody gets a second account of attempts by the other spelling.
+    const known = await addressOf(db.owner, email)
+    for (let i = 0; i < 50; i++) await countAttempts(hub, [['sign-in-email', known]])
+    for (const typed of [email, sent]) expect((await post(typed, testPassword)).status, typed).toBe(429)
   })
 })
 

@@ -1,7 +1,8 @@
 import type { AccountsHub } from './accounts-hub.ts'
 import { attemptPair, countAttempts, forgetAttempts, type AttemptOutcome } from './attempts.server.ts'
-import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
+import { authHeaders, cookiesOf, type Client } from './better-auth-call.server.ts'
 import { knownDevice, rememberDevice } from './known-device.server.ts'
+import { addressOf } from './members.server.ts'
 import { passwordLimits } from './password-rules.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
@@ -18,8 +19,9 @@ export type SignInOutcome =
  */
 export async function signIn(
   hub: AccountsHub,
-  { email, password, ...client }: Client & { email: string; password: string },
+  { email: typed, password, ...client }: Client & { email: string; password: string },
 ): Promise<SignInOutcome> {
+  const email = await addressOf(hub.db.owner, typed)
   const device = await knownDevice(hub, client.request, { by: 'email', value: email })
   const pair = attemptPair(client.clientIp, email)
   const attempts = device
@@ -29,31 +31,27 @@ export async function signIn(
   // Nobody has such a password; hashing a very long one would only cost.
   if (password.length > passwordLimits.max) return { ok: false, reason: 'wrong' }
   const judgedBy = await hashOf(hub, email)
-  try {
-    const { headers, response } = await hub.auth.api.signInEmail({
-      body: { email, password },
-      headers: authHeaders(client),
-      returnHeaders: true,
-    })
-    if ((await hashOf(hub, email)) !== judgedBy) return await refuseFormer(hub, response)
-    await forgetAttempts(
-      hub.db,
-      device
-        ? [['sign-in-device', device]]
-        : [
-            ['sign-in-pair', pair],
-            ['sign-in-email', email],
-          ],
-    )
-    const cookies = cookiesOf(headers)
-    // Typed without what the second factor's hook answers.
-    if ('twoFactorRedirect' in response) return { ok: true, step: 'code', cookies }
-    await rememberDevice(hub, { request: client.request, memberId: response.user.id, cookies })
-    return { ok: true, step: 'done', cookies }
-  } catch (error) {
-    refusalCode(error)
-    return { ok: false, reason: 'wrong' }
-  }
+  const { headers, response } = await hub.auth.api.signInByPassword({
+    body: { email, password },
+    headers: authHeaders(client),
+    returnHeaders: true,
+  })
+  const owesCode = 'twoFactorRedirect' in response
+  if (!owesCode && !response.ok) return { ok: false, reason: 'wrong' }
+  if ((await hashOf(hub, email)) !== judgedBy) return await refuseFormer(hub, owesCode ? null : response.token)
+  await forgetAttempts(
+    hub.db,
+    device
+      ? [['sign-in-device', device]]
+      : [
+          ['sign-in-pair', pair],
+          ['sign-in-email', email],
+        ],
+  )
+  const cookies = cookiesOf(headers)
+  if (owesCode) return { ok: true, step: 'code', cookies }
+  await rememberDevice(hub, { request: client.request, memberId: response.memberId, cookies })
+  return { ok: true, step: 'done', cookies }
 }
 
 /** By what a member's password is judged. */
@@ -74,9 +72,9 @@ async function hashOf(hub: AccountsHub, email: string): Promise<string | null | 
  */
 async function refuseFormer(
   hub: AccountsHub,
-  { token }: { token?: string },
+  token: string | null,
 ): Promise<Extract<SignInOutcome, { reason: 'wrong' }>> {
-  if (token) await hub.db.owner.deleteFrom('sessions').where('token', '=', token).execute()
+  if (token !== null) await hub.db.owner.deleteFrom('sessions').where('token', '=', token).execute()
   return { ok: false, reason: 'wrong' }
 }
 
