@@ -18,6 +18,19 @@ describe('countAttempts', () => {
     expect(await countAttempts(at(15), [attempt])).toEqual({ ok: true })
   })
 
+  it('begins anew where a clock that was ahead has begun the window, and counts on where one is only a little', async () => {
+    const attempt: Attempt = ['code-member', 'ida']
+    const days = 24 * 60
+    for (let i = 0; i < 11; i++) await countAttempts(at(days), [attempt])
+    expect(await countAttempts(at(days), [attempt])).toMatchObject({ ok: false })
+    for (let i = 0; i < 10; i++) expect(await countAttempts(at(i), [attempt])).toEqual({ ok: true })
+    // The window is one of the right clock, also where the ones of some are behind by less than it is long.
+    const retryAt = new Date('2026-11-21T10:15:00Z')
+    for (const minutes of [14, 0, -1, -15])
+      expect(await countAttempts(at(minutes), [attempt])).toEqual({ ok: false, reason: 'too-many', retryAt })
+    expect(await countAttempts(at(-16), [attempt])).toEqual({ ok: true })
+  })
+
   it('counts kinds apart, and people however they write themselves', async () => {
     for (let i = 0; i < 3; i++) await countAttempts(at(0), [['reset-email', 'Bea@example.com ']])
     expect(await countAttempts(at(0), [['reset-email', 'bea@example.com']])).toMatchObject({ ok: false })
@@ -82,5 +95,21 @@ describe('countAttempts', () => {
     })
     await forgotten
     expect(await keys()).toEqual([])
+  })
+})
+
+describe('removeEnded', () => {
+  it('removes windows that are over, also those of a clock that was ahead', async () => {
+    await db.owner.deleteFrom('rate_limits').execute()
+    for (const [minutes, of] of [
+      [0, 'over'],
+      [100, 'lasts'],
+      [120, 'of a clock a little ahead'],
+      [500, 'of a clock far ahead'],
+    ] as const)
+      await countAttempts(at(minutes), [['code-member', of]])
+    await removeEnded(at(101))
+    const left = await db.owner.selectFrom('rate_limits').select('resets_at').orderBy('resets_at').execute()
+    expect(left.map((row) => row.resets_at)).toEqual([at(115).now(), at(135).now()])
   })
 })

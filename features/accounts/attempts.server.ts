@@ -33,6 +33,8 @@ const limits = {
   'track-address': { max: 600, window: 10 * minute },
 } as const
 
+const longestWindow = Math.max(...Object.values(limits).map(({ window }) => window))
+
 /** What is limited. */
 export type AttemptKind = keyof typeof limits
 
@@ -56,14 +58,18 @@ export async function countAttempts(
     count: 1,
     resets_at: new Date(time.getTime() + limits[attempt[0]].window),
   }))
+  // A window ends at most its own length from now. One that ends a whole length later was begun by a clock that was ahead; clocks
+  // that differ by less go on counting together.
+  const isOver = sql<boolean>`(rate_limits.resets_at <= ${time}
+    or rate_limits.resets_at > excluded.resets_at + (excluded.resets_at - ${time}::timestamptz))`
   const counted = await db.owner
     .insertInto('rate_limits')
     // In one order everywhere, so that no two statements wait for each other.
     .values(rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
-        count: sql`case when rate_limits.resets_at <= ${time} then 1 else rate_limits.count + 1 end`,
-        resets_at: sql`case when rate_limits.resets_at <= ${time} then excluded.resets_at else rate_limits.resets_at end`,
+        count: sql`case when ${isOver} then 1 else rate_limits.count + 1 end`,
+        resets_at: sql`case when ${isOver} then excluded.resets_at else rate_limits.resets_at end`,
       }),
     )
     .returning(['key', 'count', 'resets_at'])
@@ -104,8 +110,14 @@ function keyOf([kind, of]: Attempt): string {
 /** Removes what has ended: sessions, one-time links and challenges, counted attempts. A job runs it (`server/jobs.ts`). */
 export async function removeEnded({ db, now }: { db: Database; now: () => Date }): Promise<void> {
   const time = now()
-  // Past rows that are being counted right now, which would otherwise wait for each other.
-  const ended = db.owner.selectFrom('rate_limits').select('key').where('resets_at', '<', time).forUpdate().skipLocked()
+  const ended = db.owner
+    .selectFrom('rate_limits')
+    .select('key')
+    // Also those that a clock that was ahead has begun.
+    .where((row) => row.not(row.between('resets_at', time, new Date(time.getTime() + 2 * longestWindow))))
+    // Past rows that are being counted right now, which would otherwise wait for each other.
+    .forUpdate()
+    .skipLocked()
   await db.owner.deleteFrom('rate_limits').where('key', 'in', ended).execute()
   await db.owner.deleteFrom('verifications').where('expires_at', '<', time).execute()
   await db.owner.deleteFrom('sessions').where('expires_at', '<', time).execute()

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { testDatabase } from '#db/testing.ts'
 import { sessionIdle, sessionLifetime } from './auth.server.ts'
+import { setRole } from './members.server.ts'
 import { readSession } from './session.server.ts'
 import { createSignInLink } from './sign-in-links.server.ts'
 import { addTestMember, addTestSeller, requestWith, testServices, testPassword } from './testing.ts'
@@ -44,6 +45,19 @@ describe('readSession', () => {
     })
     await db.owner.updateTable('sessions').set({ seller_id: second }).where('member_id', '=', id).execute()
     expect((await readSession(hub, request))?.seller).toMatchObject({ id: second, role: 'owner' })
+  })
+
+  it('stays at the seller it was at when the member gets a role at another, also an older one', async () => {
+    const { id, email } = await addTestMember(hub)
+    const older = await addTestSeller(db)
+    const own = await addTestSeller(db, { [id]: 'shipper' })
+    const request = requestWith(await signIn(email))
+    expect((await readSession(hub, request))?.seller).toMatchObject({ id: own })
+    await setRole(db.owner, { memberId: id, sellerId: older, role: 'owner' })
+    await setRole(db.owner, { memberId: id, sellerId: own, role: 'lister' })
+    const signedIn = await readSession(hub, request)
+    expect(signedIn?.seller).toMatchObject({ id: own, role: 'lister' })
+    expect(signedIn?.sellers.map((seller) => seller.id)).toEqual([own, older])
   })
 
   it('loses a seller with the membership, at once', async () => {

@@ -42,7 +42,10 @@ interface SessionRow {
   role: Role
 }
 
-/** One row a seller of the member, or one with null for `seller_id`. On every request, so it is prepared. */
+/**
+ * One row a seller of the member, or one with null for `seller_id`. On every request, so it is prepared. Whom they have worked for
+ * longest comes first: a session that was never switched works for that one, and stays there when another is added.
+ */
 const sessionQuery = {
   name: 'read-session',
   text: `
@@ -58,7 +61,7 @@ const sessionQuery = {
     left join memberships on memberships.member_id = members.id
     left join sellers on sellers.id = memberships.seller_id
     where sessions.token = $1 and sessions.expires_at > $2
-    order by sellers.id`,
+    order by memberships.created_at, sellers.id`,
 }
 
 /** A session's end moves this often at most, in milliseconds; "last seen" is that exact. */

@@ -16,13 +16,15 @@ export interface KeyUse {
 
 /** Counts a request of a key, all processes together. */
 export async function countUse(db: Kysely<Schema>, keyId: string, now: Date): Promise<KeyUse> {
+  // Also a window that ends a whole length too late: a clock that was ahead has begun it.
+  const isOver = sql`(r.resets_at <= ${now} or r.resets_at > ${new Date(now.getTime() + 2 * keyLimit.window)})`
   const { count, resets_at: resetsAt } = await oneRow(
     db,
     sql<{ count: number; resets_at: Date }>`
     ${prepared} insert into rate_limits as r (key, count, resets_at)
     values (${`api-key:${keyId}`}, 1, ${new Date(now.getTime() + keyLimit.window)})
-    on conflict (key) do update set count = case when r.resets_at <= ${now} then 1 else r.count + 1 end,
-      resets_at = case when r.resets_at <= ${now} then excluded.resets_at else r.resets_at end
+    on conflict (key) do update set count = case when ${isOver} then 1 else r.count + 1 end,
+      resets_at = case when ${isOver} then excluded.resets_at else r.resets_at end
     returning count, resets_at`,
   )
   return {
