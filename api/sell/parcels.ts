@@ -80,15 +80,24 @@ const sameContents = (parcel: OrderParts['parcels'][number], contents: Contents)
   )
 }
 
-/** The parcel that was told before, by the same number with the same things in it: a tool that got no answer asks again. */
-const toldBefore = (order: DatedOrder, { trackingNumber, carrier, contents }: NewParcel & { contents: Contents }) =>
-  order.parcels.find(
+/**
+ * The parcel that was told before, by the same number with the same things in it: a tool that got no answer asks again. What is left was
+ * told once nothing is: that another part has left by that number, be it as many units, says nothing of it.
+ */
+const toldBefore = (
+  order: DatedOrder,
+  { trackingNumber, carrier, contents }: NewParcel & { contents: Contents },
+  lines: z.output<typeof parcelBody>['lineItems'] = [],
+) => {
+  const isCounted = lines.length > 0 && lines.every(({ quantity }) => quantity !== undefined)
+  return order.parcels.find(
     (parcel) =>
       trackingNumber !== null &&
       parcel.tracking_number === trackingNumber &&
       parcel.carrier === carrier &&
-      (sameContents(parcel, contents) || [...contents.values()].every((units) => units === 0)),
+      (isCounted ? sameContents(parcel, contents) : [...contents.values()].every((units) => units === 0)),
   )
+}
 
 /** Ships by the hub's own operation. Returns the parcel's key. */
 async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key: string }> {
@@ -104,7 +113,7 @@ async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key
     shippedAt: readShipped(order, body.shippedDate, now),
     contents: readContents(order, body.lineItems),
   }
-  const known = toldBefore(order, parcel)
+  const known = toldBefore(order, parcel, body.lineItems)
   if (known) return { number, key: known.parcel_key }
   const outcome = await shipOrder(db, { sellerId: seller.id, number, parcels: [parcel], actor, now })
   if (outcome.ok) return { number, key: parcel.key }

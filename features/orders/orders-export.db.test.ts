@@ -102,6 +102,28 @@ describe('the export', () => {
     expect((await numbersOf(`all=1&keys=${first}`)).size).toBe(known.length)
   })
 
+  it('says of each line the number of its own parcels, so that a file sent back as one of tracking numbers ships nothing', async () => {
+    const { id, number } = known.find(({ lines }) => lines[1]?.quantity === 3)!
+    const lines = await db.owner
+      .selectFrom('line_items')
+      .select('id')
+      .where('order_id', '=', id)
+      .orderBy('position')
+      .execute()
+    for (const tracking of ['0034 2', '0034 1', '0034 2']) {
+      const sent = { seller_id: seller, order_id: id, carrier: 'DHL', tracking_number: tracking }
+      const shipment = await db.owner.insertInto('shipments').values(sent).returning('id').executeTakeFirstOrThrow()
+      const contents = { seller_id: seller, shipment_id: shipment.id, line_item_id: lines[1]!.id, quantity: 1 }
+      await db.owner.insertInto('shipment_lines').values(contents).execute()
+    }
+    const { records } = await exported(`keys=${number}`)
+    const rows = records.map((record) => [record['Line'], record['Carrier'], record['Tracking number']])
+    expect(rows.slice(0, 2)).toEqual([
+      ['1', '', ''],
+      ['2', 'DHL', '0034 1; 0034 2'],
+    ])
+  })
+
   it('keeps what buyers write from running as a formula', async () => {
     const { records, text } = await exported('')
     const notes = records.map((record) => record['Buyer’s note']).filter(Boolean)

@@ -13,10 +13,12 @@ import {
   openUnits,
   type LineUnits,
 } from '#features/fulfilment/parcel.ts'
-import { isUnshipped, lineItemId, parseOrderNumber, type OrderStatus } from '#features/order/order.ts'
+import { isUnshipped, parseOrderNumber, type OrderStatus } from '#features/order/order.ts'
 import { certain } from '#lib/certain.ts'
 import { inPieces } from '#lib/in-pieces.ts'
 import type { ColumnKind } from './dialect.ts'
+import { lookAtAll, lookInside, type Inside } from './inside.ts'
+import { namedLines, saidUnits, type KnownLine } from './named-lines.ts'
 import { readDay } from './read-day.ts'
 import type { FileRow } from './read-tracking-file.ts'
 
@@ -40,6 +42,7 @@ export type RowRule =
   | 'day'
   | 'item-unknown'
   | 'units'
+  | 'part-inside'
   | 'nothing-left'
   | 'not-possible'
 
@@ -67,7 +70,7 @@ export interface RowWish {
 /** What will become of a row. */
 export type Verdict =
   | { verdict: 'CHANGE'; order: string; wish: RowWish }
-  /** The order has this parcel already. */
+  /** What it names is in this parcel already. */
   | { verdict: 'SAME'; order: string }
   /** All that is wrong with it that can be said at once, at least one thing. */
   | { verdict: 'PROBLEM'; order: string | null; problems: readonly RowProblem[] }
@@ -75,9 +78,9 @@ export type Verdict =
 /** An order as rows are judged against it. */
 export interface KnownOrder {
   status: OrderStatus
-  lines: readonly (LineUnits & { itemNumber: string; sku: string | null })[]
-  /** Plain numbers of its parcels. */
-  parcels: readonly string[]
+  lines: readonly KnownLine[]
+  /** What is in its parcels: units by line, by their plain numbers. */
+  parcels: ReadonlyMap<string, ReadonlyMap<number, number>>
 }
 
 interface Against {
@@ -92,15 +95,15 @@ export const orderOf = ({ cells }: FileRow) => parseOrderNumber(cells.order ?? '
 
 /** Says of each row what it will do, or all that is wrong with it. Nothing is changed. */
 export async function judgeRows(rows: readonly FileRow[], against: Against): Promise<Verdict[]> {
-  /** What the rows above take of each order. */
-  const taken = new Map<string, Taken>()
+  /** What the rows above take of each order, and have named of what orders have already. */
+  const above: Above = { taken: new Map(), claimed: new Map() }
   const judge = (row: FileRow): Verdict => {
     const problems: RowProblem[] = []
     const wrong: Wrong = (column, rule, facts = {}) => {
       problems.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, facts })
       return undefined
     }
-    const verdict = judgeRow(row, { ...against, taken, wrong })
+    const verdict = judgeRow(row, { ...against, above, wrong })
     return verdict && problems.length === 0 ? verdict : { verdict: 'PROBLEM', order: orderOf(row), problems }
   }
   return inPieces(rows, (part) => part.map(judge))
@@ -116,25 +119,39 @@ interface Taken {
   units: Map<number, number>
 }
 
+/** What rows above say: by order, and units by line, by order and number. */
+interface Above {
+  taken: Map<string, Taken>
+  claimed: Map<string, Map<number, number>>
+}
+
 /** What a row will do; undefined where something is wrong that leaves nothing to do. Each cell is looked at, whatever the others are. */
 function judgeRow(
   row: FileRow,
-  { taken, wrong, ...against }: Against & { taken: Map<string, Taken>; wrong: Wrong },
+  { above, wrong, ...against }: Against & { above: Above; wrong: Wrong },
 ): Verdict | undefined {
   const { cells } = row
   if (row.broken) return wrong(null, 'broken')
   const order = judgeOrder(cells.order ?? '', wrong)
   const known = order === undefined ? undefined : (against.orders.get(order) ?? wrong('order', 'order-unknown'))
   const tracking = judgeNumber(cells.tracking ?? '', wrong)
-  if (order && known && tracking && known.parcels.includes(plainNumber(tracking))) return { verdict: 'SAME', order }
+  const inside = order && known && tracking ? judgeInside(row, { order, known, tracking, above }) : null
+  if (order && inside?.is === 'same') return { verdict: 'SAME', order }
   const carrier = judgeCarrier(cells.carrier ?? '', { tracking, carriers: against.carriers }, wrong)
   const service = judgeService(cells.service ?? '', wrong)
   const day = cells.shipped ? (readDay(cells.shipped, against) ?? wrong('shipped', 'day')) : null
-  const before = taken.get(order ?? '') ?? { rest: null, numbers: new Set<string>(), units: new Map<number, number>() }
-  const contents = known && judgeWhatIsLeft(row, { known, before }, wrong)
+  const before = above.taken.get(order ?? '') ?? {
+    rest: null,
+    numbers: new Set<string>(),
+    units: new Map<number, number>(),
+  }
+  const contents =
+    inside?.is === 'part'
+      ? wrong('tracking', 'part-inside', { left: inside.left })
+      : known && judgeWhatIsLeft(row, { known, before }, wrong)
   if (!order || !known || !tracking || !carrier || service === undefined || day === undefined || contents === undefined)
     return undefined
-  taken.set(order, before)
+  above.taken.set(order, before)
   takeUnits(before, { tracking: plainNumber(tracking), contents, known }, wrong)
   return {
     verdict: 'CHANGE',
@@ -200,25 +217,35 @@ function wrongNumber(problem: NumberProblem, wrong: Wrong): undefined {
   return wrong('tracking', 'number-check', { carrier, found, expected })
 }
 
-/** Whether a line is the one that a row names, by its id or its place; of ids that another marketplace gave the hub knows nothing. */
-const isLine = ({ line }: LineUnits, named: string, order: string) =>
-  named === lineItemId(order, line) || named === String(line)
+/** How what a row names stands to what its order has under the row's number. */
+function judgeInside(
+  row: FileRow,
+  { order, known, tracking, above }: { order: string; known: KnownOrder; tracking: string; above: Above },
+): Inside {
+  const number = plainNumber(tracking)
+  const inside = known.parcels.get(number)
+  if (!inside) return { is: 'none' }
+  const before = above.taken.get(order)
+  const isOver = Boolean(before?.rest) || !isUnshipped(known.status)
+  const left = (line: LineUnits) => (isOver ? 0 : openUnits(line) - (before?.units.get(line.line) ?? 0))
+  const lines = namedLines(row.cells, order, known.lines)?.named
+  if (!lines) return lookAtAll(known.lines, left)
+  const units = saidUnits(row.cells)
+  if (units === 0) return { is: 'none' }
+  const name = `${order} ${number}`
+  const claimed = above.claimed.get(name) ?? new Map<number, number>()
+  above.claimed.set(name, claimed)
+  return lookInside({ lines, units }, { inside, claimed, left })
+}
 
 /**
- * What a row takes: of the line that it names, all that is left or as many as it says; without a line all of the order. Variations of a
- * listing have one item number: of several lines it is the first that the rows above leave something of.
+ * What a row takes: of the line that it names, all that is left or as many as it says; without a line all of the order. Of several lines
+ * that it may mean it is the first that the rows above leave something of.
  */
-function judgeContents(
-  row: FileRow,
-  { known: { lines }, before }: OrderSoFar,
-  wrong: Wrong,
-): RowWish['contents'] | undefined {
-  const { cells } = row
-  const own = lines.filter((line) => isLine(line, cells.line ?? '', orderOf(row) ?? ''))
-  const kind = own.length > 0 ? 'line' : cells.item ? 'item' : cells.sku ? 'sku' : null
-  if (!kind) return null
-  const named =
-    kind === 'line' ? own : lines.filter((line) => (kind === 'item' ? line.itemNumber : line.sku) === cells[kind])
+function judgeContents(row: FileRow, { known, before }: OrderSoFar, wrong: Wrong): RowWish['contents'] | undefined {
+  const found = namedLines(row.cells, orderOf(row) ?? '', known.lines)
+  if (!found) return null
+  const { kind, named } = found
   const line =
     named.find((each) => openUnits(each) > (before.units.get(each.line) ?? 0)) ??
     named.find((each) => openUnits(each) > 0) ??
@@ -226,8 +253,7 @@ function judgeContents(
   if (!line) return wrong(kind, 'item-unknown')
   const left = openUnits(line)
   if (left === 0) return wrong(kind, 'nothing-left')
-  if (!cells.units) return [{ line: line.line, units: left }]
-  const units = /^\d{1,6}$/.test(cells.units) ? Number(cells.units) : 0
+  const units = saidUnits(row.cells) ?? left
   if (units < 1 || units > left) return wrong('units', 'units', { left })
   return [{ line: line.line, units }]
 }

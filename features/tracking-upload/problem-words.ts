@@ -20,6 +20,7 @@ const ruleTexts: Record<RowRule, TextKey> = {
   day: 'tracking.rule.day',
   'item-unknown': 'tracking.rule.item',
   units: 'tracking.rule.units',
+  'part-inside': 'tracking.rule.partInside',
   'nothing-left': 'tracking.rule.nothingLeft',
   'not-possible': 'tracking.rule.notPossible',
 }
@@ -65,6 +66,8 @@ export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
       return t('tracking.mend.item')
     case 'units':
       return t('tracking.mend.units', { n: Number(left) })
+    case 'part-inside':
+      return t('tracking.mend.partInside', { n: Number(left) })
     case 'nothing-left':
       return t('tracking.mend.nothingLeft')
     case 'not-possible':

@@ -39,25 +39,52 @@ export async function readKnownOrders(
   sellerId: number,
   numbers: readonly OrderNumber[],
 ): Promise<Map<string, KnownOrder>> {
-  const { rows } = await sql<{
-    number: string
-    status: KnownOrder['status']
-    lines: KnownOrder['lines']
-    parcels: string[] | null
-  }>`
+  const { rows } = await sql<KnownRow>`
     select o.order_number as number, o.status,
       (select json_agg(json_build_object('line', l.position, 'ordered', l.quantity, 'shipped', l.shipped_quantity,
         'cancelled', l.cancelled_quantity, 'itemNumber', l.item_number, 'sku', l.sku) order by l.position)
         from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id) as lines,
-      (select array_agg(s.tracking_number) from shipments s
-        where s.seller_id = ${sellerId} and s.order_id = o.id and s.tracking_number is not null) as parcels
-    from orders o where o.seller_id = ${sellerId} and o.order_number = any(${[...numbers]})`.execute(db)
+      p.numbers,
+      case when cardinality(p.numbers) > 1 then (
+        select json_agg(json_build_array(s.tracking_number, l.position, c.quantity))
+        from shipments s
+        join shipment_lines c on c.seller_id = ${sellerId} and c.shipment_id = s.id
+        join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
+        where s.seller_id = ${sellerId} and s.order_id = o.id
+      ) end as contents
+    from orders o
+    left join lateral (
+      select array_agg(s.tracking_number) as numbers from shipments s where s.seller_id = ${sellerId} and s.order_id = o.id
+    ) p on true
+    where o.seller_id = ${sellerId} and o.order_number = any(${[...numbers]})`.execute(db)
   return new Map(
-    rows.map(({ number, status, lines, parcels }) => [
-      number,
-      { status, lines: lines ?? [], parcels: (parcels ?? []).map(plainNumber) },
-    ]),
+    rows.map((row) => [row.number, { status: row.status, lines: row.lines ?? [], parcels: parcelsOf(row) }]),
   )
+}
+
+interface KnownRow {
+  number: string
+  status: KnownOrder['status']
+  lines: KnownOrder['lines'] | null
+  /** Of its parcels; null where there is none. */
+  numbers: (string | null)[] | null
+  /** Units of a line in a parcel of a number. One parcel alone has all that was shipped, so that of most orders it need not be read. */
+  contents: [tracking: string | null, line: number, units: number][] | null
+}
+
+/** What an order has under each number: what is in several parcels of one counts together. */
+function parcelsOf({ lines, numbers, contents }: KnownRow): KnownOrder['parcels'] {
+  const parcels = new Map<string, Map<number, number>>()
+  const [sole = null] = numbers ?? []
+  for (const [tracking, line, units] of contents ??
+    lines?.map((each) => [sole, each.line, each.shipped] as const) ??
+    []) {
+    if (tracking === null || units === 0) continue
+    const number = plainNumber(tracking)
+    const inside = parcels.get(number) ?? new Map<number, number>()
+    parcels.set(number, inside.set(line, (inside.get(line) ?? 0) + units))
+  }
+  return parcels
 }
 
 interface NewUpload {

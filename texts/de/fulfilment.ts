@@ -234,6 +234,7 @@ export const fulfilment = {
   'tracking.rule.day': 'Kein Tag',
   'tracking.rule.item': 'Nicht in dieser Bestellung',
   'tracking.rule.units': 'Zu viele',
+  'tracking.rule.partInside': 'Zum Teil versendet',
   'tracking.rule.nothingLeft': 'Nichts mehr zu versenden',
   'tracking.rule.notPossible': 'Nicht zu versenden',
   'tracking.mend.broken':
@@ -251,6 +252,8 @@ export const fulfilment = {
     'Nehmen Sie Artikel oder SKU aus der Bestellung, oder lassen Sie sie leer, um alles zu versenden.',
   'tracking.mend.units':
     '{n, plural, =0 {Von diesem Artikel ist nichts mehr zu versenden.} one {Von diesem Artikel ist nur noch # zu versenden.} other {Von diesem Artikel sind nur noch # zu versenden.}}',
+  'tracking.mend.partInside':
+    '{n, plural, =0 {Unter dieser Nummer wurde weniger versendet, und nichts ist mehr zu versenden. Berichtigen Sie die Menge.} other {Ein Teil ist unter dieser Nummer versendet, noch # zu versenden. Ist das auch im Paket, versenden Sie es auf der Seite der Bestellung; sonst lassen Sie diese Zeile weg.}}',
   'tracking.mend.nothingLeft':
     'Sie ist schon unter einer anderen Nummer versendet. Um diese zu ändern, nehmen Sie erst das Paket zurück.',
   'tracking.mend.notPossible': '{status}. Ist sie unterwegs, bitten Sie den Versanddienst, sie zurückzubringen.',

@@ -226,6 +226,7 @@ export const fulfilment = {
   'tracking.rule.day': 'Not a day',
   'tracking.rule.item': 'Not in this order',
   'tracking.rule.units': 'Too many',
+  'tracking.rule.partInside': 'Sent in part',
   'tracking.rule.nothingLeft': 'Nothing left to ship',
   'tracking.rule.notPossible': 'Cannot be shipped',
   'tracking.mend.broken': 'A quote is opened and not closed, or stands in the middle. Correct the quotes in this row.',
@@ -239,6 +240,8 @@ export const fulfilment = {
   'tracking.mend.item': 'Take the item or SKU from the order, or leave it empty to ship all of it.',
   'tracking.mend.units':
     '{n, plural, =0 {Nothing is left to ship of this item.} other {Only # left to ship of this item.}}',
+  'tracking.mend.partInside':
+    '{n, plural, =0 {Fewer were sent under this number, and nothing is left to ship. Correct the quantity.} other {Some of it was sent under this number, # left to ship. If that is in the parcel too, ship it on the order’s page; if not, leave this row out.}}',
   'tracking.mend.nothingLeft':
     'It has left already, under another number. To change that number, take the parcel back first.',
   'tracking.mend.notPossible': '{status}. If it is on its way, ask the carrier to bring it back.',

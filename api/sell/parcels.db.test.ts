@@ -1,0 +1,36 @@
+import { beforeAll, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { sellHub, type SellHub } from './testing.ts'
+
+let db: TestDatabase
+let sell: SellHub
+
+beforeAll(async () => {
+  db = await testDatabase()
+  sell = await sellHub(db)
+})
+
+it('a seller’s tool ships what is left under a number that a part has left under, though the two are as many', async () => {
+  const seller = await addSeller(db, 'harbour')
+  const { number } = await addOrderToShip(db, seller, [2, 2])
+  const { fulfillment } = sell.toolOf(await sell.makeKey(seller)).sell
+  const lineOf = (position: number) => ({ lineItemId: `${number.replaceAll('-', '')}00${position}` })
+  const ship = (lineItems?: { lineItemId: string; quantity?: number }[]) =>
+    fulfillment.createShippingFulfillment(number, {
+      lineItems,
+      shippingCarrierCode: 'ROYAL_MAIL',
+      trackingNumber: 'AB123456785GB',
+    })
+  // Each is asked for once more by a tool that got no answer.
+  for (const _ of ['', 'again']) await ship([{ ...lineOf(1), quantity: 1 }])
+  for (const _ of ['', 'again']) await ship([lineOf(1)])
+  await ship([{ ...lineOf(2), quantity: 1 }])
+  for (const _ of ['', 'again']) await ship()
+  const { fulfillments } = await fulfillment.getShippingFulfillments(number)
+  expect(fulfillments.map(({ lineItems }: { lineItems: object[] }) => lineItems)).toEqual(
+    [1, 1, 2, 2].map((position) => [{ ...lineOf(position), quantity: 1 }]),
+  )
+  expect(await fulfillment.getOrder(number)).toMatchObject({ orderFulfillmentStatus: 'FULFILLED' })
+})
