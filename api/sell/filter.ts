@@ -46,26 +46,30 @@ export const wrongValue = (name: string, value: string) =>
     parameters: { fieldname: name, fieldvalue: value },
   })
 
-/** A stretch of time, from one moment up to and with another. */
+/** A stretch of time, from one moment up to and with another, or on and on. */
 export interface TimeRange {
   from: Date
-  to: Date
+  to: Date | null
 }
 
 /** How long a stretch of time may be, in years. */
 const mostYears = 2
 
-/** Reads a stretch of time of a filter; without an end it goes up to now. */
+/**
+ * Reads a stretch of time of a filter. Without an end it has none, not now: what other clocks have put a moment later would be left out, and
+ * what changes while its pages are read would leave them, so that the next page began one too late.
+ */
 export function readTimeRange(name: string, value: FilterValue, now: Date): TimeRange {
   if (value.kind !== 'range') throw wrongValue(name, value.kind === 'one' ? value.value : value.values.join('|'))
   if (value.from === null) throw new SellError(30820)
   const from = readTime(value.from)
-  const to = value.to === null ? now : readTime(value.to)
-  if (from > now || to > now) throw new SellError(30850)
-  if (from > to) throw new SellError(30840)
+  const to = value.to === null ? null : readTime(value.to)
+  const end = to ?? now
+  if (from > now || end > now) throw new SellError(30850)
+  if (from > end) throw new SellError(30840)
   const longest = new Date(from)
   longest.setUTCFullYear(longest.getUTCFullYear() + mostYears)
-  if (to > longest) throw new SellError(30830, { parameters: { allowedTime: String(mostYears) } })
+  if (end > longest) throw new SellError(30830, { parameters: { allowedTime: String(mostYears) } })
   return { from, to }
 }
 

@@ -45,16 +45,19 @@ function readOrderFilter(text: string, now: Date): OrderFilter {
         throw wrongName(name)
     }
   if (filter.created || filter.changed) return filter
-  return { ...filter, created: { from: new Date(now.getTime() - usualDays * day), to: now } }
+  return { ...filter, created: { from: new Date(now.getTime() - usualDays * day), to: null } }
 }
+
+const isWithin = (column: RawBuilder<Date>, { from, to }: TimeRange) =>
+  to ? sql`${column} between ${from} and ${to}` : sql`${column} >= ${from}`
 
 /** Orders of a stretch, those placed first first, and how many there are in all. */
 async function findOrders(db: SellerDb, sellerId: number, filter: OrderFilter, { limit, offset }: Stretch) {
   const { created, changed, statuses } = filter
   const conditions: RawBuilder<unknown>[] = [sql`o.seller_id = ${sellerId}`]
-  if (created) conditions.push(sql`o.placed_at between ${created.from} and ${created.to}`)
+  if (created) conditions.push(isWithin(sql`o.placed_at`, created))
   if (statuses) conditions.push(sql`o.fulfilment_status = any (${[...statuses]})`)
-  if (changed) conditions.push(sql`c.changed_at between ${changed.from} and ${changed.to}`)
+  if (changed) conditions.push(isWithin(sql`c.changed_at`, changed))
   const changes = sql`join changes c on c.seller_id = ${sellerId} and c.kind = 'ORDER' and c.subject_id = o.id`
   const found = sql`from orders o ${changed ? changes : sql``} where ${sql.join(conditions, sql` and `)}`
   const counted = await oneRow(db, sql<{ total: number }>`select count(*)::integer as total ${found}`)

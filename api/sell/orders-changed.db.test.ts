@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { minute } from '#lib/duration.ts'
+import { sellHub, type SellHub } from './testing.ts'
+
+let db: TestDatabase
+let sell: SellHub
+let seller: number
+let read: (filter: string) => Promise<string[]>
+
+const later = (at: Date, minutes: number) => new Date(at.getTime() + minutes * minute)
+const after = (at: Date, minutes: number) => later(at, minutes).toISOString()
+
+beforeAll(async () => {
+  db = await testDatabase()
+  sell = await sellHub(db)
+  seller = await addSeller(db, 'harbour')
+  const tool = sell.toolOf(await sell.makeKey(seller))
+  read = async (filter) => {
+    const { orders } = await tool.sell.fulfillment.getOrders({ filter })
+    return (orders ?? []).map(({ orderId }: { orderId: string }) => orderId)
+  }
+})
+
+/** As if the order had last changed then. */
+const changedAt = (id: number, at: Date) =>
+  db.owner
+    .updateTable('changes')
+    .set({ changed_at: at })
+    .where('seller_id', '=', seller)
+    .where('kind', '=', 'ORDER')
+    .where('subject_id', '=', id)
+    .execute()
+
+describe('orders by when they changed', () => {
+  it('are all that are there where the stretch has no end, though another clock is ahead of the hub’s', async () => {
+    const now = sell.hub.now()
+    const { id, number } = await addOrderToShip(db, seller, [1], { placedAt: later(now, 1) })
+    await changedAt(id, later(now, 1))
+    const [from, to] = [after(now, -5), after(now, 0)]
+    expect(await read(`lastmodifieddate:[${from}..]`)).toEqual([number])
+    expect(await read(`creationdate:[${from}..]`)).toEqual([number])
+    expect(await read('')).toEqual([number])
+    expect(await read(`lastmodifieddate:[${from}..${to}]`)).toEqual([])
+    expect(await read(`creationdate:[${from}..${to}]`)).toEqual([])
+    await db.owner.deleteFrom('orders').where('seller_id', '=', seller).where('id', '=', id).execute()
+  })
+
+  // What `docs/ebay-tools.md` says of stretches, and why.
+  it('have the time of the change, not of its commit: a stretch that begins before the last one’s end misses none', async () => {
+    const { id, number } = await addOrderToShip(db, seller, [1])
+    const begin = sell.hub.now()
+    await changedAt(id, later(begin, -60))
+    const end = await db.asSeller(seller, 'write', async (slow) => {
+      await slow
+        .updateTable('orders')
+        .set({ buyer_note: 'Please ring' })
+        .where('seller_id', '=', seller)
+        .where('id', '=', id)
+        .execute()
+      expect(await read(`lastmodifieddate:[${after(begin, -5)}..]`)).toEqual([])
+      return sell.hub.now()
+    })
+    expect(await read(`lastmodifieddate:[${after(end, 0)}..]`)).toEqual([])
+    expect(await read(`lastmodifieddate:[${after(end, -5)}..]`)).toEqual([number])
+  })
+})
