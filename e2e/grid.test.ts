@@ -180,9 +180,13 @@ describe('re-filtering', () => {
 
     // The box says what the rows are of, also where focus never left it; what is only half typed stays.
     const box = page.getByRole('main').getByRole('searchbox')
+    // Back to the first results is said like any other way to results, in a new element.
+    const said = await page.getByText('Results updated').elementHandle()
     await page.goBack()
     await expect.poll(() => box.inputValue()).toBe('')
     expect(await firstOrder(page)).toBe(before)
+    expect(await page.getByText('Results updated').count()).toBe(1)
+    expect(await said.evaluate((element) => element.isConnected)).toBe(false)
     await page.goForward()
     await expect.poll(() => box.inputValue()).toBe('lens')
     await page.keyboard.type(' cap')

@@ -8,7 +8,7 @@ import { readMessagesAction } from '#cli/messages-command.ts'
 import type { MessagesFile } from '#features/messages/messages-file.ts'
 import { expectAccessible } from './accessible.ts'
 import { asker } from './asker.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 const folder = mkdtempSync(path.join(tmpdir(), 'messages-'))
@@ -53,6 +53,23 @@ const messages: MessagesFile['messages'] = [
     roles: ['manager'],
     model: { message: 'Change your password.', config: { messageId: 'passwords', maxViews: 5 } },
   },
+  {
+    key: 'once',
+    roles: ['manager', 'viewer'],
+    pages: [paths.orders],
+    model: {
+      type: 'alert',
+      message: 'Said once.',
+      controls: [control('cross', 'Dismiss it')],
+      config: { messageId: 'once', maxViews: 1 },
+    },
+  },
+  {
+    key: 'over',
+    roles: ['owner'],
+    pages: [paths.orders],
+    model: { type: 'dialog', title: 'Asked once', controls: [close], config: { messageId: 'over', maxViews: 1 } },
+  },
   ...['First', 'Second'].map((title, index) => ({
     key: title,
     roles: ['shipper' as const],
@@ -80,6 +97,15 @@ const told = (page: Page) => page.waitForResponse((response) => response.url().e
 const fees = (page: Page) => page.getByText('Fees change on 1 January.')
 const html = async (page: Page, url: string) => (await page.request.get(test.url + url)).text()
 
+/** Filters the list of orders as its tab does, also under a dialog. */
+async function filter(page: Page, status: string): Promise<void> {
+  await page.locator(`nav a[href*="status=${status}"]`).first().dispatchEvent('click')
+  await page.waitForURL(`**status=${status}**`)
+  await expect
+    .poll(() => page.locator('nav a[aria-current=page][href*="status="]').first().getAttribute('href'))
+    .toContain(status)
+}
+
 async function memory(email: string, key: string) {
   return test.db.owner
     .selectFrom('member_messages')
@@ -93,10 +119,10 @@ async function memory(email: string, key: string) {
 describe('a message', () => {
   it('is loaded from a file, and the same file again changes nothing', () =>
     expect(said).toEqual([
-      'added 4: First, Second, fees, passwords',
+      'added 6: First, Second, fees, once, over, passwords',
       expect.stringMatching(/^removed 10: below-standard \(de\), below-standard \(en\), /),
       'unchanged 0',
-      'unchanged 4',
+      'unchanged 6',
     ]))
 
   it('shows without moving the page; dismissed in one browser, it is gone in another', async () => {
@@ -155,6 +181,45 @@ describe('a message', () => {
     await Promise.all([told(page), page.goto(test.url + paths.security)])
     expect(await memory('manager@demo.example', 'passwords')).toMatchObject({ views: 2, dismissals: 0 })
     expect(problemsOf(page)).toEqual([])
+  })
+
+  it('on its last view stays while its document does, and shows in no other', async () => {
+    const page = await open('manager@demo.example', paths.orders)
+    const message = page.getByRole('alert').getByText('Said once.')
+    await message.waitFor()
+    await expect.poll(() => memory('manager@demo.example', 'once')).toMatchObject({ views: 1 })
+    await filter(page, 'shipped')
+    expect(await message.count()).toBe(1)
+    // By the server's memory alone it is used up as well.
+    await page.context().clearCookies({ name: /viewsLeft/ })
+    await filter(page, 'delivered')
+    expect(await message.count()).toBe(1)
+    expect(await memory('manager@demo.example', 'once')).toMatchObject({ views: 1 })
+    await page.reload()
+    await hydrated(page)
+    await filter(page, 'cancelled')
+    expect(await message.count()).toBe(0)
+    expect(await html(page, paths.orders)).not.toContain('Said once.')
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('on its last view is gone once it is closed, also of the dialog kind', async () => {
+    const [plain, over] = [await open('viewer@demo.example', paths.orders), await newPage()]
+    await signIn(over, test, 'owner@demo.example')
+    const message = plain.getByRole('alert').getByText('Said once.')
+    await plain.getByRole('button', { name: 'Dismiss it' }).click()
+    await filter(plain, 'shipped')
+    expect(await message.count()).toBe(0)
+    await openPage(over, test.url + paths.orders)
+    const dialog = over.getByRole('dialog', { name: 'Asked once' })
+    await dialog.waitFor()
+    // What is behind it changes, by another of the member's windows for instance.
+    await filter(over, 'shipped')
+    expect(await dialog.count()).toBe(1)
+    await over.keyboard.press('Escape')
+    await filter(over, 'delivered')
+    expect(await dialog.count()).toBe(0)
+    expect(problemsOf(over)).toEqual([])
   })
 
   it('of the dialog kind waits for the one before it, and a broken one disturbs neither', async () => {

@@ -236,6 +236,63 @@ describe('the product summary in a frame of another site', () => {
     expect(asked).toHaveLength(4)
   })
 
+  it('moves focus to its heading where what had it is gone, leaves it where the parent has it, and says that it changed', async () => {
+    const { page } = await openParent()
+    await untilHeard(page, 1)
+    const status = frameOf(page).getByRole('status')
+    expect(await status.textContent()).toBe('')
+    await page.evaluate(() => {
+      const field = Object.assign(document.createElement('input'), { ariaLabel: 'A field of the parent' })
+      document.querySelector('main')!.prepend(field)
+    })
+    const focused = () => page.frames()[1]!.evaluate(() => document.activeElement?.tagName)
+    const inParent = () => page.evaluate(() => document.activeElement?.tagName)
+    const insights = frameOf(page).getByRole('link', { name: 'Product insights' })
+    await insights.focus()
+    await page.locator('input').focus()
+    await say(page, [change({ fieldChanged: 'condition', condition: 'NEW' })])
+    await untilHeard(page, 2)
+    expect(await status.textContent()).toBe('Results updated')
+    expect([await inParent(), await focused()]).toEqual(['INPUT', 'BODY'])
+    await insights.focus()
+    const said = await status.evaluateHandle((element) => element.firstChild)
+    await say(page, [change({ fieldChanged: 'condition', condition })])
+    await untilHeard(page, 3)
+    expect([await inParent(), await focused()]).toEqual(['IFRAME', 'H1'])
+    expect(await status.textContent()).toBe('Results updated')
+    expect(await said.evaluate((node) => node?.isConnected)).toBe(false)
+    await expectAccessible(page)
+  })
+
+  it('stays as it is where a page refuses that it is loaded, and hears the next change', async () => {
+    const { page, asked } = await openParent()
+    const [first] = await untilHeard(page, 1)
+    await page.frames()[1]!.evaluate(() => {
+      const refuse = (event: Event) => {
+        event.preventDefault()
+        Object.assign(window, { refused: true })
+      }
+      window.addEventListener('hub:before-reload', refuse, { once: true })
+    })
+    await say(page, [change({ condition: 'NEW' })])
+    await page.frames()[1]!.waitForFunction(() => Reflect.has(window, 'refused'))
+    await frameOf(page).getByRole('link', { name: 'Product insights' }).click()
+    const [, opened] = await untilHeard(page, 2)
+    expect(opened!.type).toBe('openProductInsights')
+    // Told again once, because its height is another.
+    await page.locator('iframe').evaluate((frame) => frame.setAttribute('width', '320'))
+    const [, , taller] = await untilHeard(page, 3)
+    expect(taller!.data).toEqual({ ...first!.data, contentHeight: taller!.data.contentHeight })
+    expect(asked).toHaveLength(1)
+    await say(page, [change({ condition: 'NEW' })])
+    const heard = await untilHeard(page, 4)
+    expect(heard.map(({ type }) => type).join()).toBe(
+      'loadProductInsightsData,openProductInsights,loadProductInsightsData,loadProductInsightsData',
+    )
+    expect(asked).toHaveLength(2)
+    expect(problemsOf(page)).toEqual([])
+  })
+
   it('harms nobody where the frame is taken away while it loads, or where nobody answers', async () => {
     const { page, asked } = await openParent()
     await untilHeard(page, 1)

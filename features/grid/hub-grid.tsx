@@ -32,7 +32,10 @@ export function HubGrid({
   const say = useCallback<GridSay>((word, values) => texts.t(`grid.${word}`, values), [texts])
   const { refilter, load, busy } = useRefilter()
   const { key } = useLocation()
-  const [firstKey] = useState(key)
+  const [firstKey, forgetFirst] = useState<string | null>(key)
+  if (firstKey !== null && key !== firstKey) forgetFirst(null)
+  // Null until others than the first results were shown: come back to, the first are as new as any.
+  const newKey = firstKey === null ? key : null
   const root = useRef<HTMLElement>(null)
   const isReturn = useReturn() !== null
   useOpenedRow(root, model.path)
@@ -42,9 +45,9 @@ export function HubGrid({
   }, [isReturn, model.path])
   useEffect(() => {
     // The element that had focus may be gone with the old results: the heading says where the reader is.
-    if (key !== firstKey && document.activeElement === document.body)
+    if (newKey !== null && document.activeElement === document.body)
       root.current?.querySelector('h1')?.focus({ preventScroll: true })
-  }, [key, firstKey])
+  }, [newKey])
   const navigate = useCallback(
     (href: string, move: GridMove) => {
       const { search, pathname, href: here } = window.location
@@ -67,7 +70,7 @@ export function HubGrid({
     return { more: live.more, onShow }
   }, [live, revalidate])
   // A new element each time, so that the same words are said again.
-  const announcement = busy || key === firstKey ? null : <span key={key}>{texts.t('grid.updated')}</span>
+  const announcement = busy || newKey === null ? null : <span key={newKey}>{texts.t('grid.updated')}</span>
   return (
     <Grid
       ref={root}

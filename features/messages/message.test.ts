@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from '#web/roles.ts'
-import { readCounts } from '#lib/message-counters.ts'
+import { readCounts, type MessageConfig } from '#lib/message-counters.ts'
 import {
   chooseMessages,
   inboxOf,
@@ -59,7 +59,7 @@ function message(change: Partial<StoredMessage> = {}): SoundMessage {
 
 const noCookies = () => ({ viewsLeft: null, dismissalLeft: null })
 const choose = (messages: SoundMessage[], cookies: Parameters<typeof chooseMessages>[1]['cookies'] = noCookies) =>
-  chooseMessages(messages, { reader: ann, pathname: '/sh/ovw', now, cookies })
+  chooseMessages(messages, { reader: ann, pathname: '/sh/ovw', now, cookies, isInDocument: false })
 const shownKeys = (messages: SoundMessage[]) => choose(messages).shown.map(({ key }) => key)
 
 describe('an audience', () => {
@@ -214,6 +214,33 @@ describe('the choice for a page', () => {
     const choice = choose(messages, (id) => readCounts(id, (name) => jar.get(name) ?? null))
     expect(choice.shown).toEqual([])
     expect(choice.renewed.map(({ messageId }) => messageId)).toEqual(['a', 'b'])
+  })
+
+  it('has what was seen as often as it may be only for documents that show it, in its place, and nothing that was closed', () => {
+    const once = (key: string, memory: Partial<MessageMemory>, config: MessageConfig = {}) =>
+      message({
+        key,
+        model: { message: 'x', config: { messageId: key, maxViews: 1, ...config } },
+        memory: { ...untouched, ...memory },
+        priority: -'abcdefg'.indexOf(key),
+      })
+    const messages = [
+      once('a', { views: 1 }),
+      once('b', {}),
+      // Counted by this browser alone.
+      once('c', {}),
+      once('d', { views: 1, dismissals: 1, dismissedForGood: true }, { permanent: true }),
+      once('e', { views: 1, dismissals: 2 }, { maxDismissal: 2 }),
+      once('f', {}, { maxViews: 0 }),
+      once('g', { views: 1 }),
+    ]
+    const cookies = (id: string | null) => ({ viewsLeft: id === 'c' ? 0 : null, dismissalLeft: null })
+    const drawn = (isInDocument: boolean) =>
+      chooseMessages(messages, { reader: ann, pathname: '/sh/ovw', now, cookies, isInDocument }).shown.map(
+        ({ key, read }) => `${key} ${read.config.maxViews}`,
+      )
+    expect(drawn(true)).toEqual(['a 0', 'b 1', 'c 0', 'g 0'])
+    expect(drawn(false)).toEqual(['b 1'])
   })
 
   it('holds whatever there is to choose from', () => {

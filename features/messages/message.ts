@@ -134,32 +134,61 @@ export function remembered(config: MessageConfig, memory: MessageMemory): Messag
 
 /** What a page says, the most important first. */
 export interface PageChoice {
+  /** Those that a document shows only where it does already have a `maxViews` of 0. */
   shown: SoundMessage[]
   /** Not shown, but counted in this browser's cookies, which must be written again on each visit to last. */
   renewed: MessageConfig[]
 }
 
+interface PageToChooseFor {
+  reader: Reader
+  pathname: string
+  now: Date
+  /** What this browser has counted. */
+  cookies: (id: string | null) => MessageCounts
+  /** Whether it is drawn in a document that may show messages already. */
+  isInDocument: boolean
+}
+
 /**
  * The messages for a reader on a page: those of the audience, of the page and of the time that are used up neither by
- * the server's memory nor by this browser's cookies; `mostAtOnce` of them, by priority, then the newest first.
+ * the server's memory nor by this browser's cookies; `mostAtOnce` of them, by priority, then the newest first. A view is
+ * as long as its document: within one, those come along among them that were seen as often as they may be, for only the
+ * browser knows whether this is their last view.
  */
-export function chooseMessages(
-  messages: readonly SoundMessage[],
-  where: { reader: Reader; pathname: string; now: Date; cookies: (id: string | null) => MessageCounts },
-): PageChoice {
-  const { reader, pathname, now, cookies } = where
+export function chooseMessages(messages: readonly SoundMessage[], where: PageToChooseFor): PageChoice {
+  const { reader, pathname, now, cookies, isInDocument } = where
+  const countsOf = ({ read: { config }, memory }: SoundMessage) => [
+    remembered(config, memory),
+    cookies(messageId(config)),
+  ]
+  const isSpent = (message: SoundMessage) => countsOf(message).some((counts) => isUsedUp(message.read.config, counts))
   const said = inOneLocale(messages.filter((message) => isSaidTo(message, reader, now)))
-  const shown = said
+  const here = said
     .filter(({ pages }) => isOn(pages, pathname))
-    .filter(({ read: { config }, memory }) => !isUsedUp(config, remembered(config, memory)))
-    .filter(({ read: { config } }) => !isUsedUp(config, cookies(messageId(config))))
     .toSorted((a, b) => b.priority - a.priority || since(b) - since(a) || (a.key < b.key ? -1 : 1))
-    .slice(0, mostAtOnce)
+  const fresh = here.filter((message) => !isSpent(message)).slice(0, mostAtOnce)
+  const shown = here.flatMap((message) => {
+    if (fresh.includes(message)) return message
+    return isInDocument && isSpent(message) && mayBeOpen(message, countsOf(message)) ? withoutViews(message) : []
+  })
   const renewed = said
-    .filter((message) => !shown.includes(message))
+    .filter((message) => !fresh.includes(message))
     .map(({ read: { config } }) => config)
     .filter((config) => renewCounts(config, cookies(messageId(config))).length > 0)
   return { shown, renewed }
+}
+
+/** Whether a used up message may stand open somewhere: only its views are used up, as far as is known. */
+function mayBeOpen({ read: { config }, memory }: SoundMessage, counts: readonly MessageCounts[]): boolean {
+  const isClosed = counts.some(({ dismissalLeft }) => dismissalLeft !== null && dismissalLeft <= 0)
+  return Number(config.maxViews) > 0 && !memory.dismissedForGood && !isClosed
+}
+
+/** A message as the kit draws it only where the document has shown it. */
+function withoutViews(message: SoundMessage): SoundMessage {
+  const { read } = message
+  return { ...message, read: { ...read, config: { ...read.config, maxViews: 0 } } }
 }
 
 /**

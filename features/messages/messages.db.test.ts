@@ -54,17 +54,20 @@ const load = (...messages: Entry[]): Promise<StoreReport> =>
 /** What the member's page would say, in a browser with these cookies. */
 async function open(
   pathname = '/sh/ovw',
-  { cookie = '', locale = 'en', from = browser } = {},
+  { cookie = '', locale = 'en', from = browser, data = false } = {},
 ): Promise<PageMessagesModel> {
-  const outcome = await start(pathname, { cookie, locale, from })
+  const outcome = await start(pathname, { cookie, locale, from, data })
   if (outcome.state !== 'ready') throw new Error(`messages: ${outcome.state}`)
   return outcome.value
 }
 
-async function start(pathname: string, { cookie = '', locale = 'en', from = browser, timeoutMs = 10_000 } = {}) {
+async function start(
+  pathname: string,
+  { cookie = '', locale = 'en', from = browser, data = false, timeoutMs = 10_000 } = {},
+) {
   const signedIn = await readSession(hub, from.request('/'))
   const url = new URL(pathname, 'http://hub')
-  const request = new Request(url, { headers: { cookie } })
+  const request = new Request(data ? `${url.href}.data` : url, { headers: { cookie } })
   const logFailure = failureLog(hub.log, { requestId: 'r', path: pathname })
   const args = { hub, requestId: 'r', logFailure, signedIn: signedIn!, texts: textsFor(locale, 'UTC'), request, url }
   return startPageMessages(args, now, timeoutMs)
@@ -172,6 +175,16 @@ describe('a page', () => {
     await load(entry('a', {}, { permanent: true }), entry('b'))
     const said = await open('/', { cookie: 'shui-messages-a-viewsLeft=0; shui-messages-b-viewsLeft=0' })
     expect(said).toMatchObject({ models: [], renewed: [{ messageId: 'a' }] })
+  })
+
+  it('has what was seen as often as it may be for a document that shows it, which asks for data alone', async () => {
+    await load(entry('a', {}, { maxViews: 1 }), entry('b', { priority: -1 }))
+    await tell({ shown: 'a' })
+    expect(titles(await open())).toEqual(['Title of b'])
+    expect((await open('/sh/ovw', { data: true })).models).toMatchObject([
+      { title: 'Title of a', message: 'Words of a', config: { messageId: 'a', maxViews: 0 } },
+      { title: 'Title of b' },
+    ])
   })
 
   it('leaves a message out that was broken by hand, and says so in the log once', async () => {

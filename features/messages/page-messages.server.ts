@@ -42,9 +42,14 @@ async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date)
     pathname: args.url.pathname,
     now,
     cookies: (id) => readCounts(id, (name) => readCookie(header, name)),
+    // The router asks a page for its data alone.
+    isInDocument: new URL(args.request.url).pathname.endsWith('.data'),
   })
   return {
-    models: [...suspensionNotice(args), ...shown.map(({ model }) => model as MessageModel)],
+    models: [
+      ...suspensionNotice(args),
+      ...shown.map(({ model, read: { config } }) => ({ ...(model as MessageModel), config })),
+    ],
     renewed,
     unread: inboxOf(sound, { reader, now }).filter(({ memory }) => memory.readAt === null).length,
   }

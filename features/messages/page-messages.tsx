@@ -1,9 +1,10 @@
 import { useEffect, useMemo } from 'react'
 import { paths } from '#web/paths.ts'
-import { messageId, readCounts, renewCounts } from '#lib/message-counters.ts'
 import { useShui } from '#shui/context.tsx'
 import { Messages } from '#shui/message/messages.tsx'
+import { mayShow, renewMessage } from '#shui/message/page-memory.ts'
 import { readMessage } from '#shui/message/read-message.ts'
+import { mostAtOnce } from './message.ts'
 import { gatherMessageEvents } from './message-events.ts'
 import type { PageMessagesModel } from './page-messages.server.ts'
 
@@ -13,9 +14,14 @@ import type { PageMessagesModel } from './page-messages.server.ts'
  */
 export function PageMessages({ model, late = false }: { model: PageMessagesModel; late?: boolean }) {
   const report = useReport()
-  useRenewedCookies(model.renewed)
-  const { models } = model
-  const shown = useMemo(() => (late ? models.filter((one) => readMessage(one)?.modal) : models), [late, models])
+  const { cookies } = useShui()
+  const { models, renewed } = model
+  useEffect(() => renewed.forEach((config) => renewMessage(config, cookies)), [renewed, cookies])
+  const shown = useMemo(
+    () =>
+      models.filter((one) => mayShow(one.config, cookies) && (!late || readMessage(one)?.modal)).slice(0, mostAtOnce),
+    [late, models, cookies],
+  )
   return <Messages reserve models={shown} {...report} />
 }
 
@@ -33,15 +39,4 @@ function useReport() {
       }),
     [fetch, token],
   )
-}
-
-/** Browsers end every cookie after 400 days: on each visit it begins anew. */
-function useRenewedCookies(renewed: PageMessagesModel['renewed']): void {
-  const { cookies } = useShui()
-  useEffect(() => {
-    for (const config of renewed) {
-      const writes = renewCounts(config, readCounts(messageId(config), cookies.read))
-      for (const { name, value, expires } of writes) cookies.write(name, value, expires)
-    }
-  }, [renewed, cookies])
 }

@@ -1,4 +1,3 @@
-import { serverPaths } from '#web/paths.ts'
 import { trackPlainPage } from '#web/tracking/plain-tracker.ts'
 import { conditionChanges, readMessage } from '#lib/frame-messages.ts'
 import { refilterPath, type QueryChange } from '#lib/query.ts'
@@ -10,7 +9,9 @@ import { contentOnly } from './product-summary.ts'
 /** Longer than this an answer is not waited for: the page is loaded whole then, and the browser says what is wrong. */
 const answerTimeout = 10_000
 
-if (document.documentElement.dataset.tracking) trackPlainPage('product-summary', serverPaths.track)
+// The page says where to: all that spells addresses would be a tenth of this script.
+const { tracking } = document.documentElement.dataset
+if (tracking) trackPlainPage('product-summary', tracking)
 mount()
 
 /** Brings the page to life; runs anew for each content. */
@@ -28,9 +29,7 @@ function mount(): void {
   const onMessage = (event: MessageEvent) => {
     const message = readMessage(event, { window: window.parent, origins: parents })
     const changes = message?.type === 'conditionChange' ? conditionChanges(message.data) : null
-    if (changes === null) return
-    listening.abort()
-    void reload(content, changes)
+    if (changes) void reload(content, changes, listening)
   }
   window.addEventListener('message', onMessage, { signal })
 }
@@ -63,12 +62,13 @@ function tellParents(content: HTMLElement, { summary, parents, signal }: Telling
   const link = content.querySelector<HTMLAnchorElement>('[data-insights]')
   link?.removeAttribute('target')
   link?.querySelector('[data-new-window]')?.remove()
-  link?.addEventListener('click', (event) => {
+  const onClick = (event: MouseEvent) => {
     // With a key held the member wants a window of their own, which the link gives.
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     send('openProductInsights', { epid })
-  })
+  }
+  link?.addEventListener('click', onClick, { signal })
 }
 
 /** The origins at which the parent may be: the one it is at, where the browser tells; none where there is no parent. */
@@ -79,17 +79,31 @@ function parentOrigins(configured: string): string[] {
   return ancestors?.length ? allowed.filter((origin) => origin === ancestors[0]) : allowed
 }
 
-/** Re-filtering without a router: fetches the page with another query and puts its content in place of this one. */
-async function reload(content: HTMLElement, changes: readonly QueryChange[]): Promise<void> {
+/**
+ * Re-filtering without a router: fetches the page with another query and puts its content in place of this one, whose
+ * `listening` ends. Where that is refused, all stays as it is, and the next change is heard.
+ */
+async function reload(
+  content: HTMLElement,
+  changes: readonly QueryChange[],
+  listening: AbortController,
+): Promise<void> {
   const url = refilterPath(window.location, changes)
   const before = new CustomEvent('hub:before-reload', { cancelable: true, detail: { url, changes } })
-  if (!window.dispatchEvent(before)) return mount()
+  if (!window.dispatchEvent(before)) return
+  listening.abort()
+  const status = document.querySelector<HTMLElement>('[role=status]')
+  const hadFocus = content.contains(document.activeElement)
   // What was shown is of what was before: nobody is to take it for the answer.
   content.replaceChildren()
   content.ariaBusy = 'true'
+  status?.replaceChildren()
   try {
     const next = await fetchContent(url)
     content.replaceWith(next)
+    // The element that had focus is gone: the heading says where the reader is. Who works in the parent stays there.
+    if (hadFocus && document.hasFocus()) next.querySelector('h1')?.focus({ preventScroll: true })
+    status?.replaceChildren(status.dataset.updated ?? '')
     // Not a step of its own: Back belongs to the parent, whose form says which summary is wanted.
     window.history.replaceState(null, '', url)
     mount()

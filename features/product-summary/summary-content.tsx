@@ -10,7 +10,7 @@ export function SummaryContent({ summary }: { summary: ListingSummary }) {
   const { t } = useTexts()
   return (
     <>
-      <h1 id="title">
+      <h1 id="title" tabIndex={-1}>
         <VisuallyHidden>{t('summary.title')}</VisuallyHidden>
       </h1>
       {/* Before a product is known there are no figures to leave empty. */}
@@ -58,7 +58,7 @@ export function SummaryProblem({ text, link }: { text: string; link?: { text: st
   const { t } = useTexts()
   return (
     <>
-      <h1 id="title">
+      <h1 id="title" tabIndex={-1}>
         <VisuallyHidden>{t('summary.title')}</VisuallyHidden>
       </h1>
       <p className="banner">{text}</p>

@@ -2,7 +2,7 @@ import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Visit } from '#web/context.ts'
-import { paths } from '#web/paths.ts'
+import { paths, serverPaths } from '#web/paths.ts'
 import { accentStyle } from '#web/accent-style.server.ts'
 import { trackingWanted } from '#web/tracking/tracking-wanted.ts'
 import script from 'virtual:product-summary-script'
@@ -10,6 +10,7 @@ import { ShuiProvider } from '#shui/context.tsx'
 import iconStyles from '#shui/icon/icon.module.css?inline'
 import reset from '#shui/reset.css?inline'
 import textStyles from '#shui/text/text.module.css?inline'
+import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import tokens from '#shui/tokens.css?inline'
 import { TextsProvider } from '#texts/context.tsx'
 import type { TextKey } from '#texts/texts.ts'
@@ -86,7 +87,7 @@ function page({ hub, nonce, texts, signedIn, request }: DocumentVisit, content: 
     <html
       lang={texts.locale}
       data-theme={signedIn?.member.theme ?? 'auto'}
-      data-tracking={trackingWanted(hub.config, request.headers)}
+      data-tracking={trackingWanted(hub.config, request.headers) === undefined ? undefined : serverPaths.track}
     >
       <head>
         <meta charSet="utf-8" />
@@ -103,6 +104,10 @@ function page({ hub, nonce, texts, signedIn, request }: DocumentVisit, content: 
       </head>
       <body>
         {body}
+        {/* Outside the content, which the script replaces: then it is said here. */}
+        <VisuallyHidden>
+          <span role="status" data-updated={texts.t('grid.updated')} />
+        </VisuallyHidden>
         <script type="module" nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
       </body>
     </html>,

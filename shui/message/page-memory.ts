@@ -2,11 +2,14 @@ import { countClosed, countShown, isUsedUp, messageId, readCounts, renewCounts }
 import type { CountWrite, MessageConfig } from '#lib/message-counters.ts'
 import type { CookieJar } from '../cookie-jar.ts'
 
-/** What became of a page load's messages, by id; kept with the jar, so that it ends with the page. */
-const memories = new WeakMap<CookieJar, Map<string, 'shown' | 'closed'>>()
+/** By id; what has none is not remembered. */
+type Memory = Map<string | null, 'shown' | 'closed'>
 
-function memoryOf(cookies: CookieJar): Map<string, 'shown' | 'closed'> {
-  const known = memories.get(cookies) ?? new Map<string, 'shown' | 'closed'>()
+/** What became of a page load's messages; kept with the jar, so that it ends with the page. */
+const memories = new WeakMap<CookieJar, Memory>()
+
+function memoryOf(cookies: CookieJar): Memory {
+  const known: Memory = memories.get(cookies) ?? new Map()
   memories.set(cookies, known)
   return known
 }
@@ -18,14 +21,24 @@ function memoryOf(cookies: CookieJar): Map<string, 'shown' | 'closed'> {
 export function showMessage(config: MessageConfig, cookies: CookieJar): 'first' | 'again' | 'hidden' {
   const id = messageId(config)
   const memory = memoryOf(cookies)
-  const before = id === null ? undefined : memory.get(id)
-  if (before !== undefined) return before === 'shown' ? 'again' : 'hidden'
+  const before = memory.get(id)
+  if (before) return before === 'shown' ? 'again' : 'hidden'
   const stored = readCounts(id, cookies.read)
-  keep(cookies, renewCounts(config, stored))
+  renewMessage(config, cookies)
   if (isUsedUp(config, stored)) return 'hidden'
   keep(cookies, [countShown(config, stored)])
   if (id !== null) memory.set(id, 'shown')
   return 'first'
+}
+
+/** Whether a page may draw it at all: what may have no views, or none any more, only where this page load has shown it. */
+export function mayShow(config: MessageConfig | null | undefined, cookies: CookieJar): boolean {
+  return config?.maxViews !== 0 || memoryOf(cookies).get(messageId(config)) === 'shown'
+}
+
+/** Browsers end every cookie after 400 days: on each visit those that were meant to last begin anew. */
+export function renewMessage(config: MessageConfig, cookies: CookieJar): void {
+  keep(cookies, renewCounts(config, readCounts(messageId(config), cookies.read)))
 }
 
 /** Stores that a message was closed. */

@@ -31,12 +31,17 @@ export function useMessage({ config }: ReadMessage, events: MessageEvents): [Mes
   return [state, close]
 }
 
+/** Tells the page the name of an `OPERATION` anywhere in a message, with the message's id. */
+export function actOn({ config }: ReadMessage, { onAction }: MessageEvents): (name: string) => void {
+  return (name) => onAction?.(name, messageId(config))
+}
+
 /** What pressing the X does: it is tracked, closes, and is told like any other action. */
-export function useCross({ cross, config }: ReadMessage, { onAction }: MessageEvents, close: () => void): () => void {
+export function useCross(message: ReadMessage, events: MessageEvents, close: () => void): () => void {
   const track = useTrack()
   return () => {
-    track(cross?.action)
+    track(message.cross?.action)
     close()
-    if (cross) onAction?.('cross', messageId(config))
+    if (message.cross) actOn(message, events)('cross')
   }
 }
