@@ -1,10 +1,14 @@
+/** What was pressed last: a dialog gives focus back there also where the browser did not put it there (Safari, with a mouse). */
+export let pressed: EventTarget | null = null
+if (typeof document !== 'undefined') document.addEventListener('click', (event) => void (pressed = event.target), true)
+
 /**
  * Gives focus back to `element`, or where that is gone, to the page's h1. The page stays where it is scrolled to, as where a
  * browser closes a dialog by itself: who pressed a button with a mouse looks at something else, and not every browser
  * puts focus on what is pressed.
  */
 export function focusOrHeading(element: Element | null | undefined): void {
-  if (element instanceof HTMLElement && element.isConnected) {
+  if (element instanceof HTMLElement) {
     element.focus({ preventScroll: true })
     if (document.activeElement === element) return
   }

@@ -131,6 +131,27 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(await toldBy(page)).toEqual([{ seen: 'cross' }, 'cross', { seen: 'cross' }, 'cross'])
   })
 
+  it('a dialog without a title is headed by its first paragraph, links and all', async () => {
+    const terms = { text: 'new terms', action: { type: 'NAV' as const, URL: '/terms' } }
+    const page = await open([{ type: 'dialog', content: [{ textSpans: [{ text: 'Accept the ' }, terms] }, 'By May.'] }])
+    const dialog = page.getByRole('dialog', { name: 'Accept the new terms' })
+    expect(await dialog.getByRole('heading').getByRole('link', { name: 'new terms' }).getAttribute('href')).toBe(
+      '/terms',
+    )
+    expect(await dialog.getByRole('paragraph').allInnerTexts()).toEqual(['By May.'])
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('an operation is told wherever in a message it stands', async () => {
+    const does = (name: string) => ({ text: name, action: { type: 'OPERATION' as const, name } })
+    const page = await open([
+      { type: 'dialog', title: does('a'), content: [does('b')] },
+      { title: does('c'), content: [does('d')], controls: [does('e')] },
+    ])
+    for (const name of ['a', 'b', 'Close', 'c', 'd', 'e']) await page.getByRole('button', { name, exact: true }).click()
+    expect(await toldBy(page)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+
   it('a broken model is reported and leaves the rest alone', async () => {
     const page = await open([null, { message: 'Fine' }])
     await page.getByText('Fine').waitFor()

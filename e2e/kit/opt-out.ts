@@ -48,24 +48,48 @@ export function optOutTests({ site, open }: Kit): void {
     await page.clock.install({ time: now })
     await page.clock.pauseAt(now + minute)
     await goto(page, site.url + address({}))
+    const focusIn = () => page.evaluate(() => document.activeElement?.closest('h2, dialog')?.localName)
+    const expectHeading = async (name: string) => {
+      await page.getByRole('heading', { name }).waitFor()
+      // What React does once the view is there has been done.
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            const { port1, port2 } = new MessageChannel()
+            port1.addEventListener('message', done)
+            port1.start()
+            port2.postMessage(null)
+          }),
+      )
+      await page.clock.runFor(9)
+      expect(await focusIn()).toBe('dialog')
+      await page.clock.runFor(1)
+      expect(await focusIn()).toBe('h2')
+    }
     await page.getByRole('button', { name: 'Back to the classic tool' }).click()
+    await expectHeading('Switch to the classic tool?')
     await send(page)
-    await page.getByRole('heading', { name: 'You have switched' }).waitFor()
-    // What React does once the view is there has been done.
-    await page.evaluate(
-      () =>
-        new Promise((done) => {
-          const { port1, port2 } = new MessageChannel()
-          port1.addEventListener('message', done)
-          port1.start()
-          port2.postMessage(null)
-        }),
-    )
-    const isThere = () => page.evaluate(() => document.activeElement?.matches('h2'))
-    await page.clock.runFor(9)
-    expect(await isThere()).toBe(false)
-    await page.clock.runFor(1)
-    expect(await isThere()).toBe(true)
+    await expectHeading('You have switched')
+  })
+
+  it('focus goes back to what was pressed also where the browser does not put it there', async () => {
+    const page = await open(address({}))
+    await page.evaluate(() => addEventListener('mousedown', (event) => event.preventDefault()))
+    const opener = page.getByRole('button', { name: 'Back to the classic tool' })
+    await opener.click()
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(false)
+    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    await focused(page).toBe('Back to the classic tool')
+    // Nor does it where focus was set on what is around.
+    await page.evaluate(() => {
+      const main = document.querySelector('main')!
+      main.tabIndex = -1
+      main.focus()
+    })
+    await opener.click()
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.press('Escape')
+    await focused(page).toBe('Back to the classic tool')
   })
 
   it('each of its actions is tracked when it is used, and none by Escape', async () => {

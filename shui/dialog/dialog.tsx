@@ -13,6 +13,8 @@ export interface DialogProps {
   /** An own one by default. */
   id?: string
   title: TextInput
+  /** Gets the name of an `OPERATION` in the title. */
+  onAction?: (name: string) => void
   /** Called by the cross and by Escape. The owner takes the dialog away; a click beside it does nothing. */
   onClose: () => void
   /** Called by the cross instead, where pressing it is more than closing. */
@@ -32,9 +34,9 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-/** A modal dialog, open as long as it is rendered. Focus starts on its heading and returns to where it was. */
+/** A modal dialog, open as long as it is rendered. Focus starts on its heading and returns to where it was, or to what was pressed. */
 export function Dialog(props: DialogProps) {
-  const { title, onClose, onCross = onClose, closeLabel, role, busy, mark, actions, wide, headingRef, children } = props
+  const { title, onAction, onClose, onCross = onClose, closeLabel, role, busy, mark, actions, wide, headingRef } = props
   const { labels } = useShui()
   const ownId = useId()
   const id = `${props.id ?? ownId}-title`
@@ -61,12 +63,12 @@ export function Dialog(props: DialogProps) {
       <div className={styles.head}>
         {mark}
         <h2 id={id} ref={headingRef} className={styles.title} tabIndex={-1}>
-          <Text text={title} />
+          <Text text={title} onAction={onAction} />
         </h2>
         {closeLabel === null ? null : <IconButton icon={X} label={closeLabel ?? labels.close} onClick={onCross} />}
       </div>
       <div id={`${id}-body`} className={styles.body}>
-        {children}
+        {props.children}
       </div>
       {actions ? <div className={styles.actions}>{actions}</div> : null}
     </dialog>

@@ -1,8 +1,8 @@
-import { messageId } from '#lib/message-counters.ts'
 import { ActionButton } from '../button/action-button.tsx'
 import { closes } from './read-message.ts'
 import type { MessageEvents } from './messages.tsx'
 import type { ReadMessage } from './read-message.ts'
+import { actOn } from './use-message.ts'
 
 export interface MessageControlsProps {
   message: ReadMessage
@@ -12,14 +12,13 @@ export interface MessageControlsProps {
 
 /** A message's controls but the X: links for `NAV`, buttons for any other action. `close` and `dismiss` close. */
 export function MessageControls({ message, events, onClose }: MessageControlsProps) {
-  const id = messageId(message.config)
   return message.controls.map((control, index) => (
     <ActionButton
       key={`${index}:${control.action.name ?? ''}`}
       kind={message.modal && index === message.controls.length - 1 ? 'primary' : 'secondary'}
       size={message.modal ? 'normal' : 'small'}
       text={control}
-      onAction={(name) => events.onAction?.(name, id)}
+      onAction={actOn(message, events)}
       onFire={closes(control.action.name) ? onClose : undefined}
     />
   ))

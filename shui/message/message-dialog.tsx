@@ -1,14 +1,13 @@
 import { useEffect } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
 import { useShui } from '../context.tsx'
-import { plainText } from '../text/text-model.ts'
 import { MessageControls } from './message-controls.tsx'
 import type { MessageEvents } from './messages.tsx'
 import { MessageText } from './message-text.tsx'
 import { closes } from './read-message.ts'
 import type { ReadMessage } from './read-message.ts'
 import { SeverityIcon } from './severity-icon.tsx'
-import { useCross, useMessage } from './use-message.ts'
+import { actOn, useCross, useMessage } from './use-message.ts'
 
 export interface MessageDialogProps {
   message: ReadMessage
@@ -19,19 +18,21 @@ export interface MessageDialogProps {
 
 /** A message that must be answered before the page goes on. */
 export function MessageDialog({ message, events, onDone }: MessageDialogProps) {
-  const { labels, locale } = useShui()
+  const { labels } = useShui()
   const [state, close] = useMessage(message, events)
   const press = useCross(message, events, close)
   useEffect(() => {
     if (state === 'hidden') onDone()
   }, [state, onDone])
   if (state !== 'shown') return null
-  const { cross, title, severity, controls } = message
-  const [first = ''] = message.content
+  const { cross, severity, controls } = message
+  // Without a title the first paragraph is the heading, with all it has.
+  const [title = '', ...content] = message.title === null ? message.content : [message.title, ...message.content]
   const canClose = controls.some(({ action }) => closes(action.name))
   return (
     <Dialog
-      title={title ?? plainText(first, locale)}
+      title={title}
+      onAction={actOn(message, events)}
       role={severity === 'alert' ? 'alertdialog' : 'dialog'}
       onClose={close}
       onCross={press}
@@ -39,10 +40,7 @@ export function MessageDialog({ message, events, onDone }: MessageDialogProps) {
       mark={<SeverityIcon severity={severity} />}
       actions={controls.length > 0 ? <MessageControls message={message} events={events} onClose={close} /> : null}
     >
-      <MessageText
-        message={title === null ? { ...message, content: message.content.slice(1) } : message}
-        onAction={events.onAction}
-      />
+      <MessageText content={content} onAction={actOn(message, events)} />
     </Dialog>
   )
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { renderHtml, testCookies } from '../testing.tsx'
 import { messageDialogFixtures, messageFixtures } from './message-fixtures.ts'
 import { Message, Messages } from './messages.tsx'
-import { closeMessage, showMessage } from './page-memory.ts'
+import { closeMessage, mayShow, showMessage } from './page-memory.ts'
 
 describe('on the server', () => {
   it('an alert stands there empty and hidden, its live region ready', () =>
@@ -56,6 +56,20 @@ describe('in one page load', () => {
     expect(showMessage(config, cookies)).toBe('first')
     expect(showMessage(config, cookies)).toBe('again')
     expect(cookies.log).toEqual(['shui-messages-m-viewsLeft=0 "permanent"'])
+  })
+  it('what is used up by now is drawn where it was shown, until it is closed, and nowhere else', () => {
+    const cookies = testCookies()
+    const spent = { messageId: 'm', maxViews: 0 }
+    expect([mayShow({ messageId: 'm', maxViews: 1 }, cookies), mayShow(spent, cookies)]).toEqual([true, false])
+    showMessage({ messageId: 'm', maxViews: 1 }, cookies)
+    expect([mayShow(spent, cookies), showMessage(spent, cookies)]).toEqual([true, 'again'])
+    expect([mayShow(spent, testCookies()), mayShow({ maxViews: 0 }, cookies), mayShow(null, cookies)]).toEqual([
+      false,
+      false,
+      true,
+    ])
+    closeMessage(spent, cookies)
+    expect(mayShow(spent, cookies)).toBe(false)
   })
   it('the next page load finds it used up', () =>
     expect(showMessage({ messageId: 'm', maxViews: 1 }, testCookies({ 'shui-messages-m-viewsLeft': '0' }))).toBe(

@@ -1,5 +1,6 @@
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
+import type { ComponentProps } from 'react'
 import { IconButton } from '../button/button.tsx'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
@@ -11,7 +12,7 @@ import styles from './message.module.css'
 import { MessageText } from './message-text.tsx'
 import type { ReadMessage } from './read-message.ts'
 import { SeverityIcon } from './severity-icon.tsx'
-import { useCross, useMessage } from './use-message.ts'
+import { actOn, useCross, useMessage } from './use-message.ts'
 
 export interface PlainMessageProps {
   message: ReadMessage
@@ -25,45 +26,38 @@ export interface PlainMessageProps {
  */
 export function PlainMessage({ message, reserve, events }: PlainMessageProps) {
   const [state, close] = useMessage(message, events)
-  const box = useRef<HTMLDivElement>(null)
-  const closeAndReturn = useFocusInside(box, close)
+  const [watched, closeAndReturn] = useFocusInside(close)
   const shown = state === 'shown'
   const keepsPlace = state === 'waiting' && reserve
+  const isDrawn = shown || keepsPlace
+  const content = <MessageContent message={message} events={events} />
   return (
-    <div
-      ref={box}
-      className={classNames(
-        (shown || keepsPlace) && styles.message,
-        keepsPlace && styles.reserved,
-        shown && styles[`${message.severity}Edge`],
-      )}
-    >
+    <div {...watched} className={classNames(isDrawn && styles.message, keepsPlace && styles.reserved)}>
       <div role={message.severity === 'alert' ? 'alert' : 'status'} className={shown ? styles.live : undefined}>
-        {shown ? <MessageContent message={message} onAction={events.onAction} /> : null}
+        {shown ? content : null}
       </div>
       {keepsPlace ? (
         <div className={styles.live} inert aria-hidden="true">
-          <MessageContent message={message} />
+          {content}
         </div>
       ) : null}
-      {shown || keepsPlace ? (
-        <Controls message={message} events={events} onClose={closeAndReturn} inert={keepsPlace} />
-      ) : null}
+      {isDrawn ? <Controls message={message} events={events} onClose={closeAndReturn} inert={keepsPlace} /> : null}
     </div>
   )
 }
 
-function MessageContent({ message, onAction }: { message: ReadMessage; onAction?: MessageEvents['onAction'] }) {
+function MessageContent({ message, events }: Omit<PlainMessageProps, 'reserve'>) {
+  const act = actOn(message, events)
   return (
     <>
       <SeverityIcon severity={message.severity} />
       <div className={styles.text}>
         {message.title === null ? null : (
           <p className={styles.title}>
-            <Text text={message.title} />
+            <Text text={message.title} onAction={act} />
           </p>
         )}
-        <MessageText message={message} onAction={onAction} />
+        <MessageText content={message.content} onAction={act} />
       </div>
     </>
   )
@@ -90,40 +84,26 @@ function Controls({ message, events, onClose, inert }: ControlsProps) {
   )
 }
 
-/** Escape inside the box closes it; where focus was inside, it goes back to where it came from. */
-function useFocusInside(box: { current: HTMLDivElement | null }, close: () => void): () => void {
-  const cameFrom = useRef<EventTarget | null>(null)
-  const latest = useRef(close)
+/**
+ * What a box needs so that Escape inside it closes it, and the function by which all else does. Where focus was inside, it
+ * goes back to where it came from.
+ */
+function useFocusInside(close: () => void): [ComponentProps<'div'>, () => void] {
+  const box = useRef<HTMLDivElement>(null)
+  const cameFrom = useRef<Element | null>(null)
   const closeAndReturn = () => {
-    const inside = box.current?.contains(document.activeElement) ?? false
-    latest.current()
-    if (inside) focusOrHeading(cameFrom.current instanceof Element ? cameFrom.current : null)
+    const inside = box.current?.contains(document.activeElement)
+    close()
+    if (inside) focusOrHeading(cameFrom.current)
   }
-  useEffect(() => {
-    latest.current = close
-  }, [close])
-  useEffect(() => {
-    const element = box.current
-    if (element === null) return
-    const stop = new AbortController()
-    const { signal } = stop
-    element.addEventListener(
-      'focusin',
-      ({ relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && element.contains(relatedTarget))) cameFrom.current = relatedTarget
-      },
-      { signal },
-    )
-    element.addEventListener(
-      'keydown',
-      (event) => {
-        if (event.key !== 'Escape' || event.defaultPrevented) return
-        latest.current()
-        focusOrHeading(cameFrom.current instanceof Element ? cameFrom.current : null)
-      },
-      { signal },
-    )
-    return () => stop.abort()
-  }, [box])
-  return closeAndReturn
+  const watched: ComponentProps<'div'> = {
+    ref: box,
+    onFocus: ({ currentTarget, relatedTarget }) => {
+      if (!currentTarget.contains(relatedTarget)) cameFrom.current = relatedTarget
+    },
+    onKeyDown: (event) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) closeAndReturn()
+    },
+  }
+  return [watched, closeAndReturn]
 }

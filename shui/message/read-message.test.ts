@@ -27,6 +27,8 @@ it.each([
   [{ type: ['Dialog', 'ALERT'] }, 'alert', true],
   [{ type: ['dialog'] }, 'info', true],
   [{ type: ['success', 'alert'] }, 'success', false],
+  [{ type: ['success', 'alert', 'dialog'] }, 'alert', true],
+  [{ type: ['info', 'success', 'dialog'] }, 'info', true],
   [{ type: 'alertdialog' }, 'alert', true],
   [{ type: ['unknown'] }, 'info', false],
   [{ messageType: 'success' }, 'success', false],

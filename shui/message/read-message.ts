@@ -11,7 +11,7 @@ export type ReadControl = TextModel & { action: TextAction }
 /** A message as it is drawn: what a view model says, with nothing left open. */
 export interface ReadMessage {
   severity: Severity
-  /** A modal dialog; with severity alert, an alert dialog. */
+  /** A modal dialog; with severity alert, an alert dialog. Of a dialog, `alert` is the severity wherever in the list it stands. */
   modal: boolean
   title: TextInput | null
   content: readonly TextInput[]
@@ -38,12 +38,15 @@ export function readMessage(model: unknown): ReadMessage | null {
     const content = readContent(model)
     if (title === null && content.length === 0) return null
     const kinds = readKinds(model['type'] ?? model['messageType'])
+    const modal = kinds.includes('dialog')
+    const isAlert = modal && kinds.includes('alert')
+    const severity = kinds.find((kind) => kind === 'alert' || kind === 'success' || kind === 'info') ?? 'info'
     const controls = list(model['controls'])
       .map(readControl)
       .filter((control) => control !== null)
     return {
-      severity: kinds.find((kind) => kind === 'alert' || kind === 'success' || kind === 'info') ?? 'info',
-      modal: kinds.includes('dialog'),
+      severity: isAlert ? 'alert' : severity,
+      modal,
       title,
       content,
       cross: controls.find(({ action }) => action.name === 'cross') ?? null,

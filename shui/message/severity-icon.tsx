@@ -5,9 +5,13 @@ import { Icon } from '../icon/icon.tsx'
 import type { Severity } from './read-message.ts'
 import styles from './message.module.css'
 
-const shapes = { alert: CircleAlert, success: CircleCheck, info: Info }
+const looks = {
+  alert: { as: CircleAlert, className: styles.alert },
+  success: { as: CircleCheck, className: styles.success },
+  info: { as: Info, className: styles.info },
+}
 
 /** The sign of a severity, so that colour is not the only one. */
 export function SeverityIcon({ severity }: { severity: Severity }) {
-  return <Icon as={shapes[severity]} className={styles[severity]} />
+  return <Icon {...looks[severity]} />
 }

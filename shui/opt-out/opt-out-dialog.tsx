@@ -25,19 +25,20 @@ export interface OptOutDialogProps {
   allowedOrigins: readonly string[]
   state: Exclude<OptOutState, 'closed'>
   send: (event: OptOutEvent) => void
+  /** Gets the name of each `OPERATION` in a view's heading and paragraphs. */
+  onAction?: (name: string) => void
 }
 
 /** The dialog's four views. Rendered only while it is open, so that each opening starts at the first. */
-export function OptOutDialog({ id, model, allowedOrigins, state, send }: OptOutDialogProps) {
+export function OptOutDialog({ id, model, allowedOrigins, state, send, onAction }: OptOutDialogProps) {
   const { labels, locale } = useShui()
   const heading = useRef<HTMLHeadingElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const view = viewOf(model, state)
   useEffect(() => {
-    if (state === 'waiting') {
-      status.current?.focus()
-      return
-    }
+    // Focus is in the dialog from the start: until the heading of a view takes it, on the status line, which says nothing then.
+    status.current?.focus()
+    if (state === 'waiting') return
     return startTimer(() => heading.current?.focus(), optOutFocusDelay)
   }, [state])
   const request = useRequest(model, send)
@@ -46,6 +47,7 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send }: OptOutD
     <Dialog
       id={id}
       title={view.header}
+      onAction={onAction}
       onClose={() => send('close')}
       onCross={() => {
         track(asModel(model.cancelOptout).action)
@@ -58,7 +60,7 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send }: OptOutD
     >
       {optOutParagraphs(view).map((text, index) => (
         <p key={`${index}:${plainText(text, locale)}`}>
-          <Text text={text} />
+          <Text text={text} onAction={onAction} />
         </p>
       ))}
       <p ref={status} role="status" tabIndex={-1} className={styles.status}>
@@ -85,7 +87,7 @@ function useRequest(model: OptOutModel, send: (event: OptOutEvent) => void): () 
   }
 }
 
-type ActionsProps = Omit<OptOutDialogProps, 'id'> & { view: OptOutView; request: () => void }
+type ActionsProps = Omit<OptOutDialogProps, 'id' | 'onAction'> & { view: OptOutView; request: () => void }
 
 function Actions({ model, view, state, send, request, allowedOrigins }: ActionsProps): ReactNode {
   const { replaceLocation, labels } = useShui()

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { renderHtml } from '../testing.tsx'
 import { Text } from './text.tsx'
-import type { TextInput } from './text-model.ts'
+import type { TextInput, TextSpan } from './text-model.ts'
 import { accessibleName, plainText } from './text-model.ts'
 
 const html = (text: TextInput | null) => renderHtml(<Text text={text} />).html
@@ -71,6 +71,22 @@ it('actions of spans do not nest in an action', () => {
   const span = { text: 'x', action: { type: 'NAV' as const, URL: '/inner' } }
   expect(html({ textSpans: [span] })).toBe('<a href="/inner">x</a>')
   expect(html({ textSpans: [span], action: { type: 'NAV', URL: '/outer' } })).toBe('<a href="/outer">x</a>')
+})
+it('links and operations in a text that is read otherwise are never hidden, the words beside them are', () => {
+  const terms = { text: 'the terms', action: { type: 'NAV' as const, URL: '/terms' } }
+  const undo = { text: 'Undo', action: { type: 'OPERATION' as const, name: 'undo' }, accessibilityText: 'Undo it' }
+  const script = { text: 'x', action: { type: 'NAV' as const, URL: 'javascript:' } }
+  const read = (textSpans: TextSpan[]) => html({ textSpans, accessibilityText: 'New terms hold' })
+  const spoken = '<span aria-hidden="true"></span><span>New terms hold</span>'
+  expect(read([{ text: 'See ', styles: ['BOLD'] }, terms, { text: '!', accessibilityText: 'now' }])).toBe(
+    `${spoken}<span aria-hidden="true"><strong>See </strong></span><span> </span><a href="/terms">the terms</a>` +
+      '<span aria-hidden="true">!</span><span> </span>',
+  )
+  expect(read([undo, script])).toBe(
+    `${spoken}<button type="button"><span aria-hidden="true">Undo</span><span>Undo it</span></button>` +
+      '<span aria-hidden="true">x</span><span> </span>',
+  )
+  expect(read([script])).toBe('<span aria-hidden="true">x</span><span>New terms hold</span>')
 })
 it('styles that are no array are refused in the words of the contract', () =>
   expect(() => html({ text: 'x', styles: 'BOLD' as unknown as string[] })).toThrow(

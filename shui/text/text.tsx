@@ -60,15 +60,17 @@ export function Text({ text, onAction, ...look }: TextProps): ReactNode {
     )
   }
   const inAction = isLive(model.action)
+  const spoken = model.accessibilityText || (inAction ? spokenSpans(model) : null)
+  const around = !inAction && model.textSpans?.some((span) => isLive(span.action)) ? spoken : null
   return (
     <Actionable
       action={model.action}
       {...look}
       onAction={onAction}
       visible={plainText(model, locale)}
-      spoken={model.accessibilityText || (inAction ? spokenSpans(model) : null)}
+      spoken={around ? null : spoken}
     >
-      <TextBody model={model} inAction={inAction} onAction={onAction} />
+      <TextBody model={model} inAction={inAction} around={around} onAction={onAction} />
     </Actionable>
   )
 }
@@ -84,30 +86,38 @@ const isLive = (action: TextAction | null | undefined) => action?.type === 'OPER
 interface TextBodyProps {
   model: TextModel
   inAction: boolean
+  /** What the model is read as, where spans of it are links or buttons. */
+  around: string | null | undefined
   onAction?: (name: string) => void
 }
 
 /**
  * The words of a model, styled. Inside a link or button the spans' own actions are not drawn, because they cannot nest, and
- * what they are read as is part of its one name.
+ * what they are read as is part of its one name. Where a model that is read otherwise has links or buttons in its spans, these
+ * stay and are read by their own names: what can take focus must not be hidden. It is the words beside them that are hidden
+ * (read as a space), and what is read in their place comes before all.
  */
-function TextBody({ model, inAction, onAction }: TextBodyProps) {
+function TextBody({ model, inAction, around, onAction }: TextBodyProps) {
   const { locale } = useShui()
   const outer = nestStyles(model.styles)
-  if (!model.textSpans || model.textSpans.length === 0)
-    return <Styled styles={outer}>{plainText(model, locale)}</Styled>
+  if (!model.textSpans?.length) return <Styled styles={outer}>{plainText(model, locale)}</Styled>
   const spans = model.textSpans.map((span, index) => (
     <Actionable
       key={`${index}:${span.text}`}
       action={inAction ? null : span.action}
       onAction={onAction}
       visible={span.text}
-      spoken={inAction ? null : span.accessibilityText}
+      spoken={inAction ? null : around && !isLive(span.action) ? ' ' : span.accessibilityText}
     >
       <Styled styles={nestStyles(span.styles)}>{span.text}</Styled>
     </Actionable>
   ))
-  return <Styled styles={outer}>{spans}</Styled>
+  return (
+    <>
+      {readAs(around, null)}
+      <Styled styles={outer}>{spans}</Styled>
+    </>
+  )
 }
 
 type ActionableProps = {
@@ -130,11 +140,10 @@ function Actionable({ action, visible, spoken, onAction, onFire, children, ...lo
     if (action?.type === 'OPERATION') onAction?.(action.name)
   }
   const isNav = action?.type === 'NAV' && url !== null
-  const isLink = isNav || action?.type === 'OPERATION'
   const body = (
     <>
       {before}
-      {readAs(spoken && isLink ? accessibleName(visible, spoken) : spoken, children)}
+      {readAs(spoken && isLive(action) ? accessibleName(visible, spoken) : spoken, children)}
       {isNav && action.newWindow ? <NewWindowLabel /> : null}
       {after}
     </>
