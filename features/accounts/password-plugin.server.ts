@@ -12,7 +12,7 @@ export type PasswordAnswer = { ok: false } | { ok: true; token: string; memberId
  */
 export function passwords() {
   const signInByPassword = createAuthEndpoint(
-    // One of the addresses after which the second factor's hook asks for a code.
+    // No address of ours: the second factor's hook asks for a code after what is called so.
     '/sign-in/username',
     {
       method: 'POST',

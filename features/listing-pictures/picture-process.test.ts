@@ -70,7 +70,7 @@ it('takes pictures again after a moment in which the system had no file descript
   const { stdout } = await promisify(execFile)(
     'sh',
     ['-c', 'ulimit -n 128 && exec "$0" --input-type=module -e "$1"', process.execPath, script],
-    { timeout: 60_000 },
+    { timeout: minute },
   )
   expect(JSON.parse(stdout)).toEqual([expect.stringContaining('EMFILE'), true])
 })
