@@ -130,6 +130,13 @@ describe('a row whose number the order has already', () => {
     expect((await check([...rows, `${number};;;DHL;0034 3`])).verdicts).toEqual(['PROBLEM', 'SAME', 'PROBLEM', 'SAME'])
   })
 
+  it('is not as before where nobody knows what is in that parcel', async () => {
+    const { id, number } = await addOrderToShip(db, ann, [1])
+    const empty = { seller_id: ann, order_id: id, carrier: 'DHL', tracking_number: '0034 6' }
+    await db.owner.insertInto('shipments').values(empty).execute()
+    expect((await check([`${number};;;DHL;0034 6`])).verdicts).toEqual(['CHANGE'])
+  })
+
   it('is as before where several parcels of that number have together what it says', async () => {
     const { number } = await addOrderToShip(db, ann, [3])
     for (const tracking of ['0034 5', '00345']) await byHand(number, 1, 1, tracking)
