@@ -80,32 +80,14 @@ describe('the listing form', () => {
     await page.getByRole('heading', { level: 1, name: 'Leica M3 body' }).waitFor()
     await page.getByRole('link', { name: 'Revise' }).click()
 
-    await changeWhileAway(page, 'Leica M3 body, restored')
     await field(page, 'Title').fill('Leica M3 body, serviced')
     await press(page, 'Publish changes')
     await line(page, 'The changes are published.')
     await page.getByRole('status').getByRole('link', { name: 'Sell similar' }).click()
     await page.getByRole('heading', { level: 1, name: 'Sell similar' }).waitFor()
     expect(await field(page, 'Title').inputValue()).toBe('Leica M3 body, serviced')
-    expect(problemsOf(page).filter((problem) => !/422|ERR_FAILED/.test(problem))).toEqual([])
+    expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
-
-  /** A title that only this browser has, and a colleague's price meanwhile: neither replaces the other unasked. */
-  async function changeWhileAway(page: Page, title: string): Promise<void> {
-    await page.route(`**${paths.listingDraft}`, (route) => route.abort())
-    await field(page, 'Title').fill(title)
-    await line(page, 'Not saved: no connection, kept in this browser')
-    await test.db.owner
-      .updateTable('listings')
-      .set(({ eb }) => ({ price_minor: 119_900, version: eb('version', '+', 1) }))
-      .where('item_number', '=', new URL(page.url()).searchParams.get('itemId'))
-      .execute()
-    await page.reload()
-    await page.getByRole('heading', { name: 'This browser kept something else' }).waitFor()
-    expect(await field(page, 'Price (GBP)').inputValue()).toBe('1199.00')
-    await page.unroute(`**${paths.listingDraft}`)
-    await press(page, 'Keep what is in this form')
-  }
 
   /** Sells a listing of the demo under a policy; returns the policy's id. */
   async function sellUnder(name: string, kind: 'FULFILMENT' | 'RETURN'): Promise<string> {

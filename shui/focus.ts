@@ -1,6 +1,7 @@
 /** What was pressed last: a dialog gives focus back there also where the browser did not put it there (Safari, with a mouse). */
 export let pressed: EventTarget | null = null
-if (typeof document !== 'undefined') document.addEventListener('click', (event) => void (pressed = event.target), true)
+// There is none on the server.
+globalThis.addEventListener?.('click', (event) => void (pressed = event.target), true)
 
 /**
  * Gives focus back to `element`, or where that is gone, to the page's h1. The page stays where it is scrolled to, as where a
