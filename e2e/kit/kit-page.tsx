@@ -33,7 +33,7 @@ function content({ pathname, searchParams }: URL): ReactNode {
     case '/messages':
       return <Messages models={model as MessageModel[]} reserve={searchParams.has('reserve')} onAction={tell} />
     case '/opt-out':
-      return <OptOut model={model as OptOutModel} />
+      return <OptOut model={model as OptOutModel} onAction={tell} />
     default:
       return (
         <GalleryPage

@@ -127,6 +127,16 @@ export function optOutTests({ site, open }: Kit): void {
     expect(await toldBy(page)).toEqual(['Cancel', 'Stay', 'Switch', 'Close it', 'Switch', 'Why', 'Go'])
   })
 
+  it('an operation in its words is told', async () => {
+    const does = (name: string) => ({ text: name, action: { type: 'OPERATION', name } })
+    const page = await open(
+      address({ optOutInfo: { ...optOutFixture.optOutInfo, header: does('a'), body: [does('b')] } }),
+    )
+    await page.getByRole('button', { name: 'Back to the classic tool' }).click()
+    for (const name of ['a', 'b']) await page.getByRole('button', { name, exact: true }).click()
+    expect(await toldBy(page)).toEqual(['a', 'b'])
+  })
+
   it('a redirect to another origin is failure', async () => {
     site.optOut = (_request, response) => void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()
     const page = await openDialog()

@@ -15,10 +15,12 @@ export interface OptOutProps {
   model: OptOutModel
   /** Other origins on which `previousToolUrl` may be. */
   allowedOrigins?: readonly string[]
+  /** Gets the name of each `OPERATION` in the dialog's headings and paragraphs. */
+  onAction?: (name: string) => void
 }
 
 /** The link by which a member switches back to the previous tool, and its dialog. */
-export function OptOut({ model, allowedOrigins = [] }: OptOutProps) {
+export function OptOut({ model, allowedOrigins = [], onAction }: OptOutProps) {
   const id = useWidgetId('shui-opt-out', model)
   const [state, send] = useReducer(nextOptOut, 'closed')
   const [meant, setMeant] = useState(false)
@@ -40,7 +42,7 @@ export function OptOut({ model, allowedOrigins = [] }: OptOutProps) {
     <div data-opens-here="" onPointerEnter={() => setMeant(true)} onFocus={() => setMeant(true)}>
       <Text text={opener(model.linkConfig)} className={styles.link} before={<Icon as={Undo2} />} onFire={open} />
       {code === null || state === 'closed' ? null : (
-        <code.OptOutDialog {...{ id, model, allowedOrigins, state, send }} />
+        <code.OptOutDialog {...{ id, model, allowedOrigins, state, send, onAction }} />
       )}
     </div>
   )
