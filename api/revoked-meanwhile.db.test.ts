@@ -6,12 +6,13 @@ import { addSeller } from '#db/testing-seller.ts'
 import { newKeyId, sellerScopes, type ApiScope } from '#features/api-keys/api-key.ts'
 import { makeApiKey, revokeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { certain } from '#lib/certain.ts'
+import { passWhatIsHeld } from '#web/testing-asked-again.ts'
 import { apiRoot } from './marketplace-api.ts'
 import { createSellApi, tokenPath } from './sell/sell-api.ts'
 import { testApi, type TestApi } from './testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 
-/** Milliseconds that a body stands still: longer than it holds what was found out about who sends it. */
+/** Milliseconds that a body stands still: who sends it is found out in far less. */
 const still = 300
 
 let db: TestDatabase
@@ -62,6 +63,7 @@ async function sendHalved(url: string, { headers, body, meanwhile, serve = api.r
   void write(first)
   await delay(still)
   await meanwhile()
+  passWhatIsHeld()
   void write(rest)
   void end()
   return answer
@@ -126,7 +128,7 @@ describe('a call whose body stands still', () => {
     const response = await api.raw(request)
     const answers = certain(response.body, 'a batch is answered').pipeThrough(new TextDecoderStream()).getReader()
     const send = async (order: string) => {
-      await delay(still)
+      passWhatIsHeld()
       await write(`${JSON.stringify(orderOf(order, item))}\n`)
       const { value } = await answers.read()
       const { status, problem } = JSON.parse(certain(value, 'each line is answered')) as {

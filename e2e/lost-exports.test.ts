@@ -1,5 +1,4 @@
 import { get, type IncomingMessage } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { addMember, sellerCalled, setRole } from '#features/accounts/members.server.ts'
@@ -7,6 +6,7 @@ import { endSessions } from '#features/accounts/sessions-db.server.ts'
 import { certain } from '#lib/certain.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
+import { passWhatIsHeld } from '#web/testing-asked-again.ts'
 import { asker } from './asker.ts'
 import { testHub, type TestHub } from './testing.ts'
 
@@ -53,9 +53,8 @@ async function takeHalved(who: Reader, meanwhile: (who: Reader) => Promise<unkno
   get(test.url + paths.ordersExport, { headers: { cookie: who.cookie } }, begun.resolve).on('error', begun.reject)
   const answer = await begun.promise
   const beginning = certain((await answer.iterator({ destroyOnReturn: false }).next()).value as Buffer | null, 'it has')
-  // Longer than it holds what was found out about who takes it.
-  await delay(400)
   await meanwhile(who)
+  passWhatIsHeld()
   let bytes = beginning.length
   const isWhole = await answer
     .forEach((part: Buffer) => void (bytes += part.length))

@@ -12,10 +12,11 @@ import { makeApiKey, revokeApiKey } from '#features/api-keys/api-keys-db.server.
 import { certain } from '#lib/certain.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
+import { passWhatIsHeld } from '#web/testing-asked-again.ts'
 import { asker } from './asker.ts'
 import { testHub, type TestHub } from './testing.ts'
 
-/** Milliseconds that a body stands still: longer than it holds what was found out about who sends it. */
+/** Milliseconds that a body stands still: who sends it is found out in far less. */
 const still = 400
 
 let test: TestHub
@@ -49,6 +50,7 @@ async function sendHalved(path: string, sent: Sent, meanwhile: () => Promise<unk
   request.write(body.subarray(0, body.length / 2))
   await delay(still)
   await meanwhile()
+  passWhatIsHeld()
   request.end(body.subarray(body.length / 2))
   return promise
 }
@@ -238,6 +240,7 @@ describe('what is sent by who loses the right while it is on its way', () => {
     ]
     await delay(still)
     await setTo('viewer')(who)
+    passWhatIsHeld()
     for (const turn of turns) turn?.end()
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 403])
     expect(await form.done(who)).toBe(0)

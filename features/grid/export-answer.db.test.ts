@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { removeRole, setRole } from '#features/accounts/members.server.ts'
@@ -6,6 +5,7 @@ import { signedInBrowser, type TestBrowser } from '#features/accounts/test-brows
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { certain } from '#lib/certain.ts'
 import type { Role } from '#web/roles.ts'
+import { passWhatIsHeld } from '#web/testing-asked-again.ts'
 import { addOrders } from '#features/orders/testing.ts'
 import { createExportSlots, exportsPerMember, takeMemberPlace } from './export-slots.server.ts'
 import { listExport } from './list-routes.server.ts'
@@ -77,8 +77,7 @@ it.each([
     expect(new TextDecoder().decode((await reader.read()).value)).toContain('Order number')
     if (after) await setRole(db.owner, { memberId: id, sellerId, role: after })
     else await removeRole(db.owner, { memberId: id, sellerId })
-    // Longer than it holds what was found out about who takes it.
-    await delay(300)
+    passWhatIsHeld()
     const more = reader.read().then(
       ({ done }) => (done ? 'is whole' : 'goes on'),
       () => 'ends',

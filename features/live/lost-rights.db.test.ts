@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { removeRole, setRole } from '#features/accounts/members.server.ts'
@@ -7,6 +6,7 @@ import { signedInBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { certain } from '#lib/certain.ts'
 import { paths } from '#web/paths.ts'
+import { passWhatIsHeld } from '#web/testing-asked-again.ts'
 import { loader } from './live-resource.ts'
 
 const db = await testDatabase()
@@ -38,8 +38,7 @@ async function listening() {
     heard,
     /** What is heard once 20 s have passed. */
     heardLater: async () => {
-      // Longer than it holds what was found out about who listens.
-      await delay(300)
+      passWhatIsHeld()
       await vi.advanceTimersByTimeAsync(20_000)
       return heard()
     },

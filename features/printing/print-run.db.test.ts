@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { setRole } from '#features/accounts/members.server.ts'
@@ -8,6 +7,7 @@ import { addOrders } from '#features/orders/testing.ts'
 import { certain } from '#lib/certain.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
+import { passWhatIsHeld } from '#web/testing-asked-again.ts'
 import { loader } from './print-run-resource.ts'
 import { startRun } from './print-runs-db.server.ts'
 
@@ -34,8 +34,7 @@ it.each([
     const reader = certain((await answer.promise).body, 'it is a page').getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toContain('<main>')
     await setRole(db.owner, { memberId: id, sellerId, role })
-    // Longer than it holds what was found out about who prints.
-    await delay(300)
+    passWhatIsHeld()
     const rest = async () => {
       for (let next = await reader.read(); !next.done; next = await reader.read());
       return true
