@@ -12,6 +12,10 @@ import { addSeller } from '#db/testing-seller.ts'
 import * as signInPage from '#features/accounts/sign-in-page.tsx'
 import { TestBrowser } from '#features/accounts/test-browser.ts'
 import { testServices } from '#features/accounts/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import type { PaymentSide, RefundAnswer, RefundRequest } from '#features/refunds/payment-side.ts'
+import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
 import { crontab, startJobs } from './jobs.ts'
 import { hour, minute } from '#lib/duration.ts'
 
@@ -152,6 +156,45 @@ describe('the jobs', () => {
     vi.setSystemTime(Date.now() - 24 * hour)
     await expect.poll(waits).toEqual([])
     expect(lines).toEqual(['the clock jumped: the jobs begin again'])
+  })
+
+  it('go on while one of them waits for others, which does so once at a time and is waited for at the end', async () => {
+    const answer = Promise.withResolvers<RefundAnswer>()
+    const asked: RefundRequest[] = []
+    const payments: PaymentSide = {
+      refund: (request) => {
+        asked.push(request)
+        return answer.promise
+      },
+    }
+    // The others leave jobs that are tried again later.
+    const own = await testDatabase({ poolSize: 8 })
+    const sellerId = await addSeller(own, 'ann')
+    const hub = { ...testServices(own, { now: () => now }), refunds: { payments, followers: [] } }
+    const refund = async () => {
+      const order = await addOrderToShip(own, sellerId, [1])
+      const wish = { sellerId, number: parseOrderNumber(order.number)!, wish: 'rest' as const, now }
+      const why = { reason: 'OTHER_ADJUSTMENT' as const, actor: { kind: 'HUB' as const } }
+      await own.asSeller(sellerId, 'write', (rows) => refundOrder(rows, { ...wish, ...why, key: newRefundKey() }))
+    }
+    const queued = async () => (await sql`select from hub_jobs._private_jobs`.execute(own.owner)).rows
+    const states = async () =>
+      (await own.owner.selectFrom('refunds').select('state').orderBy('id').execute()).map(({ state }) => state)
+    await refund()
+    const jobs = await startJobs(hub)
+    onTestFinished(() => jobs.stop())
+    await expect.poll(() => asked.length).toBe(1)
+    // Those behind it have run.
+    await expect.poll(queued).toEqual([])
+    await refund()
+    await sql`select hub_jobs.add_job('due-refunds')`.execute(own.owner)
+    await expect.poll(queued).toEqual([])
+    expect(asked).toHaveLength(1)
+    const stopped = jobs.stop()
+    expect(await states()).toEqual(['PENDING', 'PENDING'])
+    answer.resolve({ made: true })
+    await stopped
+    expect(await states()).toEqual(['REFUNDED', 'PENDING'])
   })
 
   it('are in the queue once, however often they were due before they begin', () => {

@@ -61,10 +61,11 @@ export interface Jobs {
  */
 export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 10_000 } = {}): Promise<Jobs> {
   const say = sayer(hub.log)
+  const told = { say, beside: workBeside(say) }
   let isStopping = false
   let hasJumped = false
   let timer: NodeJS.Timeout | undefined
-  let runner = watched(await runJobs(hub, say))
+  let runner = watched(await runJobs(hub, told))
   let beginning: Promise<void> | undefined
   function watched(started: Runner): Runner {
     // It also resolves where a failure has ended the jobs, which the worker logs.
@@ -77,7 +78,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
     else say.failed('the jobs stopped; they begin again', error)
     hasJumped = false
     timer = setTimeout(() => {
-      beginning = runJobs(hub, say).then((started) => void (runner = watched(started)), again)
+      beginning = runJobs(hub, told).then((started) => void (runner = watched(started)), again)
     }, restartAfter)
     timer.unref()
   }
@@ -95,6 +96,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
       await beginning
       // Refused where they have stopped already.
       await runner.stop().catch(() => {})
+      await told.beside.ended()
     },
   }
 }
@@ -127,7 +129,35 @@ function sayer(log: Logger): Sayer {
   }
 }
 
-async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
+/** Work that goes on beside the jobs. */
+interface Beside {
+  begin(name: string, work: () => Promise<void>): void
+  /** Waits for what goes on. */
+  ended(): Promise<unknown>
+}
+
+/**
+ * For work that waits for others, such as a mail server: the jobs behind it do not. Each goes on once at a time in this process; in
+ * another it may at the same moment, so it has to take what it does before it does it.
+ */
+function workBeside(say: Sayer): Beside {
+  const going = new Map<string, Promise<void>>()
+  return {
+    begin: (name, work) => {
+      if (going.has(name)) return
+      const end = () => void going.delete(name)
+      going.set(
+        name,
+        work()
+          .catch((error: unknown) => say.failed(`the job ${name} failed`, error))
+          .finally(end),
+      )
+    },
+    ended: () => Promise.all(going.values()),
+  }
+}
+
+async function runJobs(hub: Hub, { say, beside }: { say: Sayer; beside: Beside }): Promise<Runner> {
   const reports =
     (message: string): ReportFailure =>
     (err, seller) =>
@@ -170,10 +200,11 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
         )
         if (moved > 0) hub.log.info({ moved }, 'listings started and ended')
       },
-      'due-refunds': async () => {
-        const asked = await settleDueRefunds(hub, reports('a refund could not be settled'))
-        if (asked > 0) hub.log.info({ asked }, 'asked the payment side about refunds')
-      },
+      'due-refunds': () =>
+        beside.begin('due-refunds', async () => {
+          const asked = await settleDueRefunds(hub, reports('a refund could not be settled'))
+          if (asked > 0) hub.log.info({ asked }, 'asked the payment side about refunds')
+        }),
       'ended-sign-ins': () => removeEnded(hub),
       'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
       'old-events': async () => {
@@ -189,10 +220,11 @@ async function runJobs(hub: Hub, say: Sayer): Promise<Runner> {
         const promised = await promiseShipBy(hub.db, reports('ship-by times could not be worked out'))
         if (promised > 0) hub.log.info({ promised }, 'ship-by times worked out')
       },
-      'task-mails': async () => {
-        const sent = await sendTaskMails(hub, reports('mail about what is due was not sent'))
-        if (sent > 0) hub.log.info({ sent }, 'mailed what is due')
-      },
+      'task-mails': () =>
+        beside.begin('task-mails', async () => {
+          const sent = await sendTaskMails(hub, reports('mail about what is due was not sent'))
+          if (sent > 0) hub.log.info({ sent }, 'mailed what is due')
+        }),
       'tracking-uploads': async () => {
         const resumed = await resumeUploads(hub, reports('a tracking upload could not be applied'))
         if (resumed > 0) hub.log.info({ resumed }, 'tracking uploads taken up again')
