@@ -45,7 +45,10 @@ export function actionHeaders({ actionHeaders: headers }: HeadersArgs): Headers 
   return headers
 }
 
-/** Whether this looks enough like an e-mail address to be asked for: what browsers take in `type="email"`. */
+/**
+ * Whether this looks enough like an e-mail address to be asked for: what browsers take in `type="email"`, and letters of all alphabets.
+ * Nothing that a mail server, or who writes to it, would read as two addresses, or as a name beside one.
+ */
 export function looksLikeEmail(text: string): boolean {
-  return text.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/.test(text)
+  return text.length <= 254 && !/[\s,;:<>()[\]"\\]/.test(text) && /^[^@]+@[^@.]+(\.[^@.]+)*$/.test(text)
 }

@@ -139,6 +139,9 @@ describe('the address of a member', () => {
     'a b@shop.example',
     'a@shop..example',
     'a@.example',
+    'a,b@shop.example',
+    'a@shop.example,b',
+    'ada<b@shop.example',
   ])('is none that nobody could sign in with: “%s”', async (email) => {
     const added = await addMember(hub, { email, name: 'Ada', password: testPassword })
     expect(added).toEqual({ ok: false, reason: 'no-email' })
