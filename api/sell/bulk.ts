@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { isTakenMeanwhile } from './refusals.ts'
 import { readBy, SellError, writeErrors, type SellErrorId } from './sell-error.ts'
 import type { SellAnswer, SellCall } from './sell-route.ts'
 
@@ -17,14 +16,24 @@ interface Bulk {
   work: (request: unknown) => Promise<{ statusCode: number }>
 }
 
-/** Does up to 25 things, each for itself: what one cannot does not hold up the others. 207 where not all went well. */
-export async function answerEach({ body }: SellCall, { errors, named, work }: Bulk): Promise<SellAnswer> {
+/**
+ * Does up to 25 things, each for itself: what one cannot, or fails at, does not hold up the others, nor hide what was done. 207 where not
+ * all went well.
+ */
+export async function answerEach(
+  { body, told }: Pick<SellCall, 'body' | 'told'>,
+  { errors, named, work }: Bulk,
+): Promise<SellAnswer> {
   const { requests } = readBy(bulkBody, body, 25709)
   if (requests.length > most)
     throw new SellError(errors.many, { detail: `At most ${most} at once.`, parameters: { fieldName: 'requests' } })
   const names = requests.map((request) => nameOf(request, named))
   const twice = new Set(names.map((name) => JSON.stringify(name))).size < names.length
   if (errors.twice !== undefined && twice) throw new SellError(errors.twice)
+  const refused = (error: unknown) => {
+    const refusal = told(error)
+    return { statusCode: refusal.status, errors: writeErrors(refusal) }
+  }
   const responses = []
   for (const [index, request] of requests.entries())
     responses.push({ ...names[index], ...(await work(request).catch(refused)) })
@@ -40,10 +49,4 @@ function nameOf(request: unknown, named: readonly string[]): Record<string, stri
       return typeof value === 'string' ? [[name, value]] : []
     }),
   )
-}
-
-function refused(error: unknown) {
-  const told = isTakenMeanwhile(error) ? new SellError(25025) : error
-  if (!(told instanceof SellError)) throw told
-  return { statusCode: told.status, errors: writeErrors(told) }
 }

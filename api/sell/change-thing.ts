@@ -20,7 +20,6 @@ import { rulesBroken } from './refusals.ts'
 import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { storeOffer } from './store-offer.ts'
-import { certain } from '#lib/certain.ts'
 
 /** The shop of a call, as the listing form knows it. */
 export const shopOf = ({ hub, seller }: Pick<SellCall, 'hub' | 'seller'>): ShopArgs => ({
@@ -71,9 +70,11 @@ export async function heldOffer(call: SellCall, db: SellerDb, offerId: string): 
   return hold(call, db, await thingOfOffer(call, db, offerId))
 }
 
-/** What a thing's listing says. */
+/** What a thing's listing says; throws where it has gone since it was read, as a draft may that its seller discards. */
 export async function detailsOf(call: SellCall, db: SellerDb, thing: Thing): Promise<ThingDetails> {
-  return certain((await readDetails(db, shopOf(call), [thing])).get(thing.id), 'it was read in this transaction')
+  const details = (await readDetails(db, shopOf(call), [thing])).get(thing.id)
+  if (!details) throw new SellError(25025)
+  return details
 }
 
 /** The form of a listing, typed by whoever. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -118,6 +119,7 @@ describe('things on offer in eBay’s shape', () => {
       price('1.00', 'EUR'),
       { sku: 'C-1', shipToLocationAvailability: { quantity: -1 } },
       { sku: 'C-1' },
+      { sku: 'C\0', shipToLocationAvailability: { quantity: 1 } },
       { sku: 'none', shipToLocationAvailability: { quantity: 1 } },
       { sku: 'C-1', offers: [{ offerId: '1', availableQuantity: 1 }] },
       { sku: 'C-1', offers: 'all' },
@@ -133,6 +135,7 @@ describe('things on offer in eBay’s shape', () => {
       25003,
       25003,
       25004,
+      25709,
       25709,
       25702,
       25713,
@@ -160,6 +163,27 @@ describe('things on offer in eBay’s shape', () => {
       '404 25713',
       '501 501',
     ])
+  })
+
+  it('are changed in bulk each for itself, also where the hub fails at one', async () => {
+    const items = [await listing('F-1'), await listing('F-2'), await listing('F-3')]
+    await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
+      db.owner,
+    )
+    await sql`create trigger fails before update on listings for each row when (old.sku = 'F-2') execute function fail()`.execute(
+      db.owner,
+    )
+    const requests = ['F-1', 'F-2', 'F-3'].map((sku) => ({ sku, shipToLocationAvailability: { quantity: 7 } }))
+    expect(await tool.sell.inventory.bulkUpdatePriceQuantity({ requests })).toMatchObject({
+      responses: [
+        { sku: 'F-1', statusCode: 200 },
+        { sku: 'F-2', statusCode: 500, errors: [{ errorId: 25001 }] },
+        { sku: 'F-3', statusCode: 200 },
+      ],
+    })
+    const left = await Promise.all(items.map(stored))
+    expect(left.map(({ quantity_available: quantity }) => quantity)).toEqual([7, 3, 7])
+    await sql`drop trigger fails on listings`.execute(db.owner)
   })
 
   it('are taken off: the listing ends, once', async () => {

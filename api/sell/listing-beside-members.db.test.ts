@@ -61,16 +61,22 @@ describe('a tool beside members', () => {
       publishDrafts(own, args, { itemNumbers: [item], startsAt: null })
     const discard = (item: string) => async (own: SellerDb) =>
       discardListings(own, shop.sellerId, [(await listingOf(item)).id])
+    /** Whoever has read that the draft is there does not read on before it has gone. */
+    const discardAhead = (item: string) => async (own: SellerDb) => {
+      await discard(item)(own)
+      await sql`lock table listing_contents in access exclusive mode`.execute(own)
+    }
     const draft = async (sku: string) => {
       await inventory.createOrReplaceInventoryItem(sku, camera())
       return ((await inventory.createOffer(newOffer(sku))) as { offerId: string }).offerId
     }
     const change = (offerId: string) => inventory.updateOffer(offerId, offerOf({ availableQuantity: 9 }))
-    const [first, second, third, fourth] = [
+    const [first, second, third, fourth, fifth] = [
       await draft('R-1'),
       await draft('R-2'),
       await draft('R-3'),
       await draft('R-4'),
+      await draft('R-5'),
     ]
     // Withdrawn, a draft has no form yet.
     await inventory.publishOffer(third)
@@ -81,6 +87,9 @@ describe('a tool beside members', () => {
       await meanwhile(publish(second), () => refusalOf(inventory.publishOffer(second))),
       await meanwhile(publish(again!.item_number), () => refusalOf(change(third))),
       await meanwhile(discard(fourth), () => refusalOf(change(fourth))),
+      await meanwhile(discardAhead(fifth), () =>
+        refusalOf(inventory.createOrReplaceInventoryItem('R-5', camera({ imageUrls: [] }))),
+      ),
     ]
     expect(told.map(({ status, id }) => `${status} ${id}`)).toEqual(Array.from(told, () => '409 25025'))
     const left = (await shop.listings()).filter(({ sku, state }) => sku?.startsWith('R-') && state !== 'ENDED')

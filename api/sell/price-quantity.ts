@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import { parseDecimal, toDecimal } from '#lib/money.ts'
+import { sku } from '../fields.ts'
 import { answerEach } from './bulk.ts'
 import { changeThing, detailsOf, heldOffer, thingOfSku } from './change-thing.ts'
 import { offerIdOf, type Thing } from './inventory-rows.ts'
@@ -10,7 +11,7 @@ import { storeOffer, type Change } from './store-offer.ts'
 
 /** Another price or quantity as tools send it. */
 export const changeBody = z.object({
-  sku: z.string().min(1).max(50).optional(),
+  sku: sku().optional(),
   shipToLocationAvailability: z.object({ quantity: z.int().optional() }).optional(),
   offers: z
     .array(
@@ -63,14 +64,14 @@ async function change(call: SellCall, db: SellerDb, wish: z.output<typeof change
 async function thingNamed(
   call: SellCall,
   db: SellerDb,
-  { sku, offers, shipToLocationAvailability }: z.output<typeof changeBody>,
+  { sku: named, offers, shipToLocationAvailability }: z.output<typeof changeBody>,
 ): Promise<Thing> {
   const [given] = offers ?? []
-  if (sku === undefined && given && !shipToLocationAvailability) return heldOffer(call, db, given.offerId)
-  if (sku === undefined)
+  if (named === undefined && given && !shipToLocationAvailability) return heldOffer(call, db, given.offerId)
+  if (named === undefined)
     throw new SellError(25709, { detail: 'The item’s SKU is missing.', parameters: { fieldName: 'sku' } })
-  const thing = await thingOfSku(call, db, sku)
-  if (!thing) throw new SellError(25702, { parameters: { skuValue: sku } })
+  const thing = await thingOfSku(call, db, named)
+  if (!thing) throw new SellError(25702, { parameters: { skuValue: named } })
   return thing
 }
 

@@ -140,7 +140,8 @@ async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }:
   const tool = await judged()
   const body = text === null ? null : parseJson(text)
   const requireStill = async () => void (await judged())
-  const call = { ...tool, params, url, body, requireStill, signal: request.signal }
+  const told = (error: unknown) => errorOf(hub, error, seen)
+  const call = { ...tool, params, url, body, requireStill, signal: request.signal, told }
   return send(hub, await route.handle(callOf(hub, call)))
 }
 

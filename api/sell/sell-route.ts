@@ -4,7 +4,7 @@ import type { Actor } from '#features/order/order-event.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import type { ApiSeller } from '../sellers-by-id.ts'
-import type { SellErrorId } from './sell-error.ts'
+import type { SellError, SellErrorId } from './sell-error.ts'
 
 /** Below it is what is about things on offer. */
 export const inventoryRoot = '/sell/inventory/v1'
@@ -34,6 +34,8 @@ export interface SellCall extends OwnRows {
   requireStill: () => Promise<void>
   /** Ends where nobody waits for the answer any more. */
   signal: AbortSignal
+  /** What a failure is to the tool; one of ours is written into the log. */
+  told: (error: unknown) => SellError
 }
 
 /** An address of `/sell`. */
@@ -52,7 +54,11 @@ export interface SellRoute {
 /** A call as its address takes it. */
 export function callOf(
   hub: Hub,
-  { key, seller, ...call }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'body' | 'requireStill' | 'signal'>,
+  {
+    key,
+    seller,
+    ...call
+  }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'body' | 'requireStill' | 'signal' | 'told'>,
 ): SellCall {
   return { hub, key, seller, actor: { kind: 'TOOL', name: key.name }, ...call, ...ownRows(hub, seller.id) }
 }
