@@ -96,6 +96,7 @@ export async function restore(
   try {
     await rebuildSchema(client, schema, migrations)
     const summary = await loadRows(client, path)
+    await goOnAhead(client)
     await client.query('commit')
     committed()
     await migrate(client, schema)
@@ -105,6 +106,24 @@ export async function restore(
     await client.query('rollback')
     throw error
   }
+}
+
+/** Further than any hub went between its last backup and its end. */
+const farAhead = 1_000_000_000
+
+/**
+ * Has the places of changes and of events go on far ahead of where they stood. Who read on after the backup keeps a place behind it: what
+ * happens next would stand before that, and they would never be told; nor would they of what the restore took back.
+ */
+async function goOnAhead(client: Client): Promise<void> {
+  const has = async (name: string) =>
+    firstRow(await client.query<{ is: boolean }>('select to_regclass($1) is not null as is', [name])).is
+  if (await has('change_places')) {
+    await client.query('update changes set place = null')
+    await client.query('update change_places set last = last + $1', [farAhead])
+  }
+  if (await has('event_places'))
+    await client.query(`select setval('event_places', (select last_value from event_places) + $1)`, [farAhead])
 }
 
 /** The migrations that make the tables which the backup's rows fit. Throws BackupFileError where this program has none such. */
