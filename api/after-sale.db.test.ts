@@ -320,6 +320,9 @@ describe('the catalogue', () => {
     expect(added).toMatchObject({ status: 201, body: { id: 'm3', epid: expect.stringMatching(/^\d+$/), category } })
     expect((await put('m4')).body.errors).toMatchObject([{ pointer: '/gtin' }])
     expect((await put('m4', { gtin: '4006381333930' })).status).toBe(422)
+    expect((await put('m3', { imageUrl: 'https://shop.example/a\0b' })).body.errors).toMatchObject([
+      { pointer: '/imageUrl' },
+    ])
     expect((await put('m4', { gtin: null, category: 'Nowhere' })).body.errors).toMatchObject([{ pointer: '/category' }])
     const seen = { 'if-match': added.headers.get('etag')! }
     expect((await put('m3', { title: 'Leica M3' }, seen)).body.title).toBe('Leica M3')

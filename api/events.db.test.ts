@@ -253,9 +253,24 @@ describe('the line of events', () => {
     const { sellerId, key } = await addShop()
     await addTestListing(db, { sellerId, quantity: 1 })
     const daysAhead = (days: number) => new Date(now.getTime() + days * day)
-    await removeOldEvents(db.owner, daysAhead(29))
     expect((await pull(key)).items).toHaveLength(1)
-    await removeOldEvents(db.owner, daysAhead(31))
+    await removeOldEvents(db, daysAhead(29))
+    expect((await pull(key)).items).toHaveLength(1)
+    await removeOldEvents(db, daysAhead(31))
     expect((await pull(key)).items).toEqual([])
+  })
+
+  it('keeps for thirty days what is told of something long past, also where nobody asks for it at once', async () => {
+    const { sellerId, key } = await addShop()
+    await addTestListing(db, { sellerId, quantity: 1 })
+    await db.owner
+      .updateTable('events')
+      .set({ happened_at: new Date(now.getTime() - 40 * day) })
+      .execute()
+    const kept = async (days: number) => {
+      await removeOldEvents(db, new Date(now.getTime() + days * day))
+      return (await pull(key)).items.length
+    }
+    expect([await kept(0), await kept(29), await kept(31)]).toEqual([1, 1, 0])
   })
 })

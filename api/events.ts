@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { eventDays, eventTypes } from '#features/webhooks/event.ts'
-import { noteDeliveries } from '#features/webhooks/deliveries-db.server.ts'
 import { placeEvents, readEvents } from '#features/webhooks/events-db.server.ts'
 import { pageQuery, readFeed } from './cursor.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
@@ -34,7 +33,7 @@ export const eventEndpoints: Endpoint[] = [
       problems: [],
     },
     async ({ hub, key, query }) => {
-      await placeEvents(hub.db, (db, events) => noteDeliveries(db, events, hub.now()))
+      await placeEvents(hub.db, hub.now)
       const page = await readFeed(
         { secret: hub.secret, query, list: `events of ${key.sellerId ?? 'all'}` },
         (after, limit) => readEvents(hub.db.owner, { sellerId: key.sellerId, after, limit }),

@@ -170,6 +170,15 @@ describe('an Idempotency-Key', () => {
       body: { type: 'urn:seller-hub:problem:key-reused' },
     })
     expect((await push('', orderOf('I-4', item))).status).toBe(400)
+    // About another state it is another request, too.
+    const count = (ifMatch: string) =>
+      api.ask('PUT', `${seller}/listings/${item}/stock`, {
+        body: { onHand: 90 },
+        headers: { 'idempotency-key': 'counted', 'if-match': ifMatch },
+      })
+    expect([(await count('"old"')).status, (await count('"new"')).status, (await count('"old"')).status]).toEqual([
+      412, 422, 412,
+    ])
   })
 
   it('is worked at once: of many at one moment one does, and the others hear the same or are told to wait', async () => {

@@ -24,9 +24,19 @@ interface NamedRequest {
   now: Date
 }
 
+/** What makes a request the one that it is. */
+interface AskedFor {
+  method: string
+  path: string
+  /** The state that it is about, where it names one. */
+  ifMatch: string | null
+  body: string
+}
+
 /** What a request is: another one under the same Idempotency-Key is a mistake. */
-export function fingerprintOf(method: string, path: string, body: string): string {
-  return createHash('sha256').update(`${method} ${path}\n${body}`).digest('base64url')
+export function fingerprintOf({ method, path, ifMatch, body }: AskedFor): string {
+  const about = ifMatch === null ? '' : ` if ${ifMatch}`
+  return createHash('sha256').update(`${method} ${path}${about}\n${body}`).digest('base64url')
 }
 
 /**
@@ -48,21 +58,20 @@ export async function answerOnce(
       .where('request_key', '=', requestKey)
       .where('status', 'is', null)
       .execute()
-  try {
-    const answer = await work()
-    if (answer.status >= 500) await forget()
-    else
-      await db
-        .updateTable('api_answers')
-        .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
-        .where('key_id', '=', keyId)
-        .where('request_key', '=', requestKey)
-        .execute()
-    return answer
-  } catch (error) {
+  const answer = await work().catch(async (error: unknown) => {
     await forget()
     throw error
-  }
+  })
+  if (answer.status >= 500) await forget()
+  // Where that fails it is not forgotten: asked again at once, what was done would be done a second time.
+  else
+    await db
+      .updateTable('api_answers')
+      .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+      .where('key_id', '=', keyId)
+      .where('request_key', '=', requestKey)
+      .execute()
+  return answer
 }
 
 async function claim(db: Kysely<Schema>, { keyId, requestKey, fingerprint, now }: NamedRequest): Promise<boolean> {

@@ -194,7 +194,9 @@ async function sendOnce(hub: Hub, { request, key, seen, text, work }: Work): Pro
   const requestKey = request.headers.get('idempotency-key')
   if (requestKey === null) return send(await work())
   if (!/^[\x21-\x7e]{1,255}$/.test(requestKey)) throw new ApiProblem('invalid-idempotency-key')
-  const fingerprint = fingerprintOf(request.method, new URL(request.url).pathname, text)
+  const { method, url, headers } = request
+  const ifMatch = headers.get('if-match')
+  const fingerprint = fingerprintOf({ method, path: new URL(url).pathname, ifMatch, body: text })
   const named = { keyId: key.id, requestKey, fingerprint, now: hub.now() }
   return send(
     await answerOnce(hub.db.owner, named, () => work().catch((error: unknown) => keepRefusal(hub, error, seen))),

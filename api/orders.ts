@@ -10,6 +10,7 @@ import type { RefundKey } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { promiseShipByOf } from '#features/ship-calendar/promise-ship-by.server.ts'
 import type { SellerDb } from '#db/client.ts'
+import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
 import { pageQuery } from './cursor.ts'
@@ -23,7 +24,6 @@ import { paymentOf, paymentRefusal, pushedOf, refusalOf } from './pushed-orders.
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { certain } from '#lib/certain.ts'
-import { pairs } from '#lib/pairs.ts'
 
 const exampleOrder: z.input<typeof orderBody> = {
   id: 'A-1001',
@@ -60,6 +60,21 @@ const placing: ProblemCode[] = [
   'wrong-amount',
 ]
 
+/** Which of these orders are here: of a suspended seller only what is sent again is answered, and nothing new is taken. */
+async function knownOrders(
+  { db }: Pick<Hub, 'db'>,
+  sellerId: number,
+  ids: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  const rows = await db.owner
+    .selectFrom('orders')
+    .select('external_id')
+    .where('seller_id', '=', sellerId)
+    .where('external_id', 'in', ids)
+    .execute()
+  return new Set(rows.map(({ external_id: known }) => known))
+}
+
 /** Orders, their payments, and buyers' wishes to cancel them. */
 export const orderEndpoints: Endpoint[] = [
   sellerEndpoint(
@@ -85,7 +100,8 @@ export const orderEndpoints: Endpoint[] = [
       problems: placing,
     },
     async ({ hub, seller, body }) => {
-      if (seller.suspended_at) throw new ApiProblem('seller-suspended')
+      if (seller.suspended_at && !(await knownOrders(hub, seller.id, [body.id])).has(body.id))
+        throw new ApiProblem('seller-suspended')
       const pushed = { sellerId: seller.id, order: pushedOf(body), now: hub.now }
       const { outcome, row } = await takeOrder(hub.db, pushed, readWholeOrders)
       if (!outcome.ok) throw refusalOf(outcome)
@@ -97,9 +113,16 @@ export const orderEndpoints: Endpoint[] = [
     async ({ hub, seller, bodies }) => {
       // Asked anew: a long batch may have begun before the seller was suspended.
       const sellers = hub.db.owner.selectFrom('sellers').select('suspended_at').where('id', '=', seller.id)
-      if ((await sellers.executeTakeFirstOrThrow()).suspended_at) throw new ApiProblem('seller-suspended')
-      const intake = { sellerId: seller.id, orders: bodies.map(pushedOf), now: hub.now() }
-      return pairs(bodies, await takeEach(hub.db, intake)).map(([body, result]) => {
+      const isSuspended = (await sellers.executeTakeFirstOrThrow()).suspended_at !== null
+      const ids = bodies.map(({ id: ofOrder }) => ofOrder)
+      const known = isSuspended ? await knownOrders(hub, seller.id, ids) : null
+      const isRefused = (named: string) => known !== null && !known.has(named)
+      const taken = bodies.filter((body) => !isRefused(body.id))
+      const intake = { sellerId: seller.id, orders: taken.map(pushedOf), now: hub.now() }
+      const results = taken.length > 0 ? await takeEach(hub.db, intake) : []
+      return bodies.map((body) => {
+        if (isRefused(body.id)) return { error: new ApiProblem('seller-suspended') }
+        const result = certain(results.shift(), 'each order that is taken has a result')
         if (result.status === 'rejected') return { error: result.reason as unknown }
         const { outcome } = result.value
         if (!outcome.ok) return { error: refusalOf(outcome) }

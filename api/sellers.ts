@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Row, Schema } from '#db/schema.ts'
 import { errorCode } from '#lib/error-text.ts'
-import { currency, country, id, moment, sentMoment, text } from './fields.ts'
+import { currency, country, id, moment, sentMoment, text, webAddress } from './fields.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
@@ -35,10 +35,7 @@ const sellerBody = z
     country: country(),
     timeZone: z.string().max(60).refine(isTimeZone, 'is no time zone, such as Europe/London'),
     currency: currency(),
-    storeUrl: z
-      .url({ protocol: /^https?$/, error: 'is no http or https address' })
-      .max(500)
-      .nullish(),
+    storeUrl: webAddress().nullish(),
     suspended: z.boolean().optional().meta({
       description: 'Nothing of a suspended seller is on offer, and no order comes in; false where it is left out',
     }),

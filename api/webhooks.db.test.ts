@@ -45,6 +45,18 @@ it('a webhook is added with a secret that no answer has, nor what is kept of it'
   expect((await api.ask('GET', '/webhooks')).body.items).toEqual([added.body])
 })
 
+it.each([
+  ['HTTPS://Shop.example/Capitals', 'https://shop.example/Capitals'],
+  [' https:spaces.example', 'https://spaces.example/'],
+  ['https://shop.example/a\u0000b', 'https://shop.example/a%00b'],
+])('a webhook’s address is spelled as browsers spell it, once: %j', async (url, spelled) => {
+  const add = (as: string) => api.ask('POST', '/webhooks', { body: { url: as, secret: newSecret() } })
+  const added = await add(url)
+  expect([added.status, added.body.url]).toEqual([201, spelled])
+  expect((await add(spelled)).status).toBe(409)
+  await api.ask('DELETE', `/webhooks/${added.body.id}`)
+})
+
 it('a webhook is changed, gets a new secret beside the former one for a day, and is taken away', async () => {
   const first = newSecret()
   const { body } = await api.ask('POST', '/webhooks', { body: { url: 'https://shop.example/two', secret: first } })
@@ -60,6 +72,11 @@ it('a webhook is changed, gets a new secret beside the former one for a day, and
   expect(await change({ secret: second })).toEqual({ ...body, formerSecretUntil: until })
   expect(await change({ secret: second })).toEqual({ ...body, formerSecretUntil: until })
   expect(await secretsOf(body.id)).toEqual([second, first])
+  // Of one who thinks better of it, or changes it once more, all sign that a receiver may have.
+  const third = newSecret()
+  for (const secret of [first, second, third]) await change({ secret })
+  expect(await secretsOf(body.id)).toEqual([third, second, first])
+  await change({ secret: second })
   const before = now
   now = new Date(before.getTime() + day)
   expect(await secretsOf(body.id)).toEqual([second])

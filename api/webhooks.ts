@@ -168,8 +168,8 @@ export const webhookEndpoints: Endpoint[] = [
         if (body.types !== undefined) await chooseTypes(db, id, body.types)
         if (body.paused !== undefined && body.paused !== (now?.pausedAt != null))
           await pauseEndpoint(db, id, body.paused ? hub.now() : null)
+        if (body.secret !== undefined) await setSecret({ ...hub, db: { owner: db } }, id, body.secret)
       })
-      if (body.secret !== undefined) await setSecret(hub, id, body.secret)
       return { status: 200, body: writeWebhook(await webhookOf(hub, key, id)) }
     },
   ),

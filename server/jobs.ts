@@ -209,7 +209,7 @@ async function runJobs(hub: Hub, { say, beside }: { say: Sayer; beside: Beside }
       'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
       'old-events': async () => {
         await removeOldDeliveries(hub.db.owner, hub.now())
-        await removeOldEvents(hub.db.owner, hub.now())
+        await removeOldEvents(hub.db, hub.now())
       },
       'old-undos': () => removeOldUndos(hub.db.owner, hub.now()),
       holidays: async () => {

@@ -63,6 +63,7 @@ interface EventsTable {
   listing_id: number | null
   subject: string | null
   place: number | null
+  placed_at: Date | null
 }
 
 interface WebhookEndpointsTable {

@@ -7,11 +7,11 @@ import {
   dropDeliveries,
   keepBodies,
   noteAnswer,
-  noteDeliveries,
   type ClaimedDelivery,
 } from './deliveries-db.server.ts'
 import { readSigning, type SigningEndpoint } from './endpoints-db.server.ts'
-import { placeEvents, type PlacedEvent } from './events-db.server.ts'
+import type { PlacedEvent } from './event.ts'
+import { placeEvents } from './events-db.server.ts'
 import { reachOf } from './reach.ts'
 import { send, type SendOutcome } from './send.server.ts'
 import { signedHeaders } from './signature.ts'
@@ -68,7 +68,7 @@ export function startDeliveries(
   const atWork = () => [...underWay.values()].reduce((sum, count) => sum + count, 0)
 
   async function round(): Promise<number> {
-    const placed = await placeEvents(db, (own, events) => noteDeliveries(own, events, now()))
+    const placed = await placeEvents(db, now)
     const claimed = await claimDeliveries(db.owner, {
       now: now(),
       // Longer than an attempt may take, with all that comes before and behind it.

@@ -1,9 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { testServices } from '#features/accounts/testing.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { claimDeliveries, noteAnswer, noteDeliveries, type ClaimedDelivery } from './deliveries-db.server.ts'
-import { addEndpoint, pauseEndpoint } from './endpoints-db.server.ts'
+import { addEndpoint, pauseEndpoint, removeEndpoint } from './endpoints-db.server.ts'
 
 let db: TestDatabase
 let endpointId: string
@@ -22,8 +23,8 @@ beforeEach(async () => {
   endpointId = added.id
 })
 
-/** Something happens about one order. */
-const happens = (id: number, at = began) =>
+/** Something happens about an order. */
+const happens = (id: number, at = began, order = 1) =>
   noteDeliveries(
     db.owner,
     [
@@ -33,10 +34,11 @@ const happens = (id: number, at = began) =>
         event_key: `evt_${id}`,
         type: 'order.paid',
         happened_at: at,
-        order_id: 1,
+        order_id: order,
         listing_id: null,
         subject: null,
         place: id,
+        placed_at: at,
       },
     ],
     at,
@@ -65,6 +67,36 @@ async function tryInVain(id: number): Promise<{ at: Date; attempts: number }> {
     if ((await answers(delivery, 500, at)) === 'PARKED') return { at, attempts: delivery.attempts }
   }
 }
+
+it('an endpoint is left alone for the longest that it asked for, in whatever order its answers come', async () => {
+  for (const id of [1, 2, 3]) await happens(id, began, id)
+  const both = await claimDeliveries(db.owner, { ...free, now: began, until: after(minute), limit: 2 })
+  for (const [nth, retryAfter] of ['1800', '1'].entries())
+    await noteAnswer(db.owner, both[nth]!, {
+      outcome: { status: 429, text: '', retryAfter },
+      tookMs: 1,
+      now: began,
+      random: 0,
+    })
+  const claimable = (now: Date) => claimDeliveries(db.owner, { ...free, now, until: after(minute, now) })
+  expect(await claimable(after(30 * minute - 1))).toEqual([])
+  expect(await claimable(after(30 * minute))).toHaveLength(3)
+})
+
+it('what an endpoint would get that is taken away at this moment holds up nothing of the others', async () => {
+  const wish = { sellerId: null, url: 'https://other.example/', types: null, madeBy: 'Ada' }
+  await addEndpoint(testServices(db), wish)
+  const { happened } = await db.asOwner(async (tx) => {
+    await removeEndpoint(tx, endpointId)
+    const told = happens(1)
+    await expect.poll(() => waitingForLock(db.pool, '%webhook_deliveries%')).toHaveLength(1)
+    return { happened: told }
+  })
+  await happened
+  const rows = await db.owner.selectFrom('webhook_deliveries').select('endpoint_id').execute()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.endpoint_id).not.toBe(endpointId)
+})
 
 describe('the three days of a delivery', () => {
   it('begin with its first attempt, however long nothing was sent before it, and end when they are over', async () => {

@@ -1,8 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
-import { eventDays } from './event.ts'
-import type { PlacedEvent } from './events-db.server.ts'
+import { eventDays, type PlacedEvent } from './event.ts'
 import { nextAttempt, triedFor, waitOf } from './retry-schedule.ts'
 import type { SendOutcome } from './send.server.ts'
 
@@ -34,7 +33,7 @@ export async function noteDeliveries(db: Kysely<Schema>, events: readonly Placed
   const column = <T>(of: (each: (typeof wanted)[number]) => T) => wanted.map(of)
   await sql`
     insert into webhook_deliveries (endpoint_id, seller_id, event_id, event_key, type, entity, made_at, due_at, give_up_at)
-    select endpoint_id, seller_id, event_id, event_key, type, entity, ${now}::timestamptz, ${now}::timestamptz, ${giveUpAt(now)}::timestamptz
+    select endpoint_id, told.seller_id, event_id, event_key, type, entity, ${now}::timestamptz, ${now}::timestamptz, ${giveUpAt(now)}::timestamptz
     from unnest(
       ${column(({ endpoint }) => endpoint)}::text[],
       ${column(({ event }) => event.seller_id)}::bigint[],
@@ -43,7 +42,9 @@ export async function noteDeliveries(db: Kysely<Schema>, events: readonly Placed
       ${column(({ event }) => event.type)}::text[],
       ${column(({ event }) => entityOf(event))}::text[]
     ) with ordinality told (endpoint_id, seller_id, event_id, event_key, type, entity, nth)
-    order by nth`.execute(db)
+    -- One that is taken away at this moment gets nothing, and holds up no other.
+    join webhook_endpoints p on p.id = told.endpoint_id
+    order by nth for key share of p`.execute(db)
 }
 
 /** Notes a test: it is signed and sent as any other, at once, whatever the endpoint asked for. */
@@ -175,9 +176,10 @@ export async function noteAnswer(
   return state
 }
 
-/** Sends nothing to an endpoint until then; null ends that. */
+/** Sends nothing to an endpoint until then, or for as long as it asked for before; null ends that. */
 async function leaveAlone(db: Kysely<Schema>, endpointId: string, until: Date | null): Promise<void> {
-  await db.updateTable('webhook_endpoints').set({ waits_until: until }).where('id', '=', endpointId).execute()
+  const waits_until = until && sql<Date>`greatest(waits_until, ${until}::timestamptz)`
+  await db.updateTable('webhook_endpoints').set({ waits_until }).where('id', '=', endpointId).execute()
 }
 
 /** A page of an endpoint's deliveries, the last first, behind the one with that key; one more than a page has says that there are more. */

@@ -32,6 +32,9 @@ const seal = (secret: string, data: string) => symmetricEncrypt({ key: sealKey(s
 /** Opens a sealed secret; null where the hub's own secret is another one now. */
 const open = (secret: string, data: string) => symmetricDecrypt({ key: sealKey(secret), data }).catch(() => null)
 
+/** Former secrets that sign too, at most: those of one who changes it again before all receivers have changed over. */
+const mostFormer = 3
+
 interface Services {
   db: { owner: Kysely<Schema> }
   secret: string
@@ -41,7 +44,10 @@ interface Services {
 /** What became of a new endpoint. `known`: its owner has one with this address. */
 export type AddOutcome = { ok: true; id: string; secret: string } | { ok: false; reason: 'known' | 'many' }
 
-/** Adds an endpoint, with the secret that is given or with a new one, which is returned here and nowhere again. */
+/**
+ * Adds an endpoint, with the secret that is given or with a new one, which is returned here and nowhere again. Its address, which
+ * `urlProblem` has found none in, is kept as browsers spell it: each is there once.
+ */
 export async function addEndpoint(
   { db, secret, now }: Services,
   {
@@ -53,15 +59,16 @@ export async function addEndpoint(
   }: Pick<Endpoint, 'sellerId' | 'url' | 'types' | 'madeBy'> & { secret?: string },
 ): Promise<AddOutcome> {
   const sealed = await seal(secret, own)
+  const { href } = new URL(url)
   return db.owner.transaction().execute(async (tx) => {
     // Two who add at once take turns, so that the limit holds.
     await sql`select pg_advisory_xact_lock(lock_number(${`webhooks of ${sellerId}`}))`.execute(tx)
     const others = await listEndpoints(tx, sellerId)
-    if (others.some((other) => other.url === url)) return { ok: false, reason: 'known' }
+    if (others.some((other) => new URL(other.url).href === href)) return { ok: false, reason: 'known' }
     if (others.length >= mostEndpoints) return { ok: false, reason: 'many' }
     const { id } = await tx
       .insertInto('webhook_endpoints')
-      .values({ seller_id: sellerId, url, types, secret: sealed, made_by: madeBy, made_at: now() })
+      .values({ seller_id: sellerId, url: href, types, secret: sealed, made_by: madeBy, made_at: now() })
       .returning('id')
       .executeTakeFirstOrThrow()
     return { ok: true, id, secret: own }
@@ -90,30 +97,31 @@ export async function lockEndpoint(db: Kysely<Schema>, id: string): Promise<void
   await db.selectFrom('webhook_endpoints').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/**
- * Gives an endpoint a new secret, which is returned; the one until now signs too for a day. Changed again within that day, what signed
- * at its beginning goes on: nobody has the one between.
- */
+/** Gives an endpoint a new secret, which is returned; those until now sign too for a day. */
 export async function rotateSecret(services: Services, id: string): Promise<string> {
   const own = newSecret()
-  await replaceSecret(services, id, own)
+  await services.db.owner.transaction().execute(async (tx) => {
+    await lockEndpoint(tx, id)
+    await setSecret({ ...services, db: { owner: tx } }, id, own)
+  })
   return own
 }
 
-/** Gives an endpoint this secret, in the same way; where it is its secret already nothing changes. */
+/** Gives an endpoint that is locked this secret, in the same way; where it is its secret already nothing changes. */
 export async function setSecret(services: Services, id: string, own: string): Promise<void> {
-  const [current] = (await readSigning(services, [id])).get(id)?.secrets ?? []
-  if (current !== own) await replaceSecret(services, id, own)
-}
-
-async function replaceSecret({ db, secret, now }: Services, id: string, own: string): Promise<void> {
-  const sealed = await seal(secret, own)
-  const at = now()
-  await sql`
-    update webhook_endpoints
-    set former_secret = case when former_until > ${at} then former_secret else secret end,
-      former_until = ${new Date(at.getTime() + overlap)}, secret = ${sealed}
-    where id = ${id}`.execute(db.owner)
+  const { db, secret, now } = services
+  const secrets = (await readSigning(services, [id])).get(id)?.secrets ?? []
+  if (secrets[0] === own) return
+  const former = secrets.filter((each) => each !== own).slice(0, mostFormer)
+  await db.owner
+    .updateTable('webhook_endpoints')
+    .set({
+      secret: await seal(secret, own),
+      former_secret: former.length > 0 ? await seal(secret, former.join(' ')) : null,
+      former_until: former.length > 0 ? new Date(now().getTime() + overlap) : null,
+    })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Which events an endpoint gets from now on. */
@@ -131,7 +139,7 @@ export async function removeEndpoint(db: Kysely<Schema>, id: string): Promise<vo
   await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
 }
 
-/** Where to send, and what signs now: the newest secret first. Without one the hub's own secret has changed. */
+/** Where to send, and what signs now: the newest secret first, then the former ones. Without one the hub's own secret has changed. */
 export interface SigningEndpoint {
   id: string
   url: string
@@ -147,7 +155,7 @@ export async function readSigning(
   const read = rows.map(async (row): Promise<[string, SigningEndpoint]> => {
     const former = row.former_until && row.former_until > now() ? [row.former_secret ?? ''] : []
     const opened = await Promise.all([row.secret, ...former].map((sealed) => open(secret, sealed)))
-    return [row.id, { id: row.id, url: row.url, secrets: opened.flatMap((each) => each ?? []) }]
+    return [row.id, { id: row.id, url: row.url, secrets: opened.flatMap((each) => each?.split(' ') ?? []) }]
   })
   return new Map(await Promise.all(read))
 }

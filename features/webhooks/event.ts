@@ -1,3 +1,5 @@
+import type { Row } from '#db/schema.ts'
+
 /** What others are told of, as `db/migrations/0034-events.sql` names it. */
 export const eventTypes = [
   'listing.published',
@@ -22,6 +24,9 @@ export const eventTypes = [
   'message.received',
   'feedback.replied',
 ] as const
+/** An event that has its place in line. */
+export type PlacedEvent = Row<'events'> & { place: number }
+
 /** What can happen that others are told of. */
 export type EventType = (typeof eventTypes)[number]
 

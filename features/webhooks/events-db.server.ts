@@ -1,13 +1,11 @@
 import { sql, type Kysely } from 'kysely'
 import { overAllSellers, prepared, type Database } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
-import type { Row, Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
-import { eventDays } from './event.ts'
-
-/** An event that has its place in line. */
-export type PlacedEvent = Row<'events'> & { place: number }
+import { noteDeliveries } from './deliveries-db.server.ts'
+import { eventDays, type PlacedEvent } from './event.ts'
 
 /** Events that get their places in one go. */
 const batch = 1_000
@@ -15,20 +13,18 @@ const batch = 1_000
 /**
  * Gives events their places in line, after they were committed: whoever does it is alone with it, in all processes, so no event ever
  * appears before one that somebody has seen. Of one order or listing they stay as they were written, since whoever writes holds it
- * until they have committed. `onPlaced` does in the same transaction what follows. Returns how many; none where somebody else is at it.
+ * until they have committed. In the same transaction each endpoint's deliveries are noted. Returns how many; none where somebody else is
+ * at it.
  */
-export async function placeEvents(
-  db: Database,
-  onPlaced: (db: Kysely<Schema>, events: readonly PlacedEvent[]) => Promise<void>,
-): Promise<number> {
+export async function placeEvents(db: Database, now: () => Date): Promise<number> {
   // Asked at each look for what is due: mostly nothing waits.
   const { rows } = await sql`${prepared} ${overAllSellers} select from events where place is null limit 1`.execute(
     db.owner,
   )
-  return rows.length === 0 ? 0 : placeWaiting(db, onPlaced)
+  return rows.length === 0 ? 0 : placeWaiting(db, now())
 }
 
-function placeWaiting(db: Database, onPlaced: Parameters<typeof placeEvents>[1]): Promise<number> {
+function placeWaiting(db: Database, now: Date): Promise<number> {
   return db.asOwner(async (own) => {
     const { free } = await oneRow(
       own,
@@ -52,10 +48,10 @@ function placeWaiting(db: Database, onPlaced: Parameters<typeof placeEvents>[1])
     const placed = pairs(rows, places).map(([row, { place }]) => ({ ...row, place }))
     for (const [sellerId, of] of Map.groupBy(placed, (row) => row.seller_id))
       await sql`
-        update events e set place = u.place
+        update events e set place = u.place, placed_at = ${now}
         from unnest(${of.map(({ id }) => id)}::bigint[], ${of.map(({ place }) => place)}::bigint[]) u (id, place)
         where e.seller_id = ${sellerId} and e.id = u.id`.execute(own)
-    await onPlaced(own, placed)
+    await noteDeliveries(own, placed, now)
     return placed.length
   })
 }
@@ -72,11 +68,16 @@ export async function readEvents(
   return rows as PlacedEvent[]
 }
 
-/** Forgets events that were kept long enough. A job runs it. */
-export async function removeOldEvents(db: Kysely<Schema>, now: Date): Promise<void> {
-  await db
+/**
+ * Forgets events that could be read for long enough. Those that have no place yet, because nobody sends and nobody asked, get theirs before:
+ * what they are about may have happened long ago. A job runs it.
+ */
+export async function removeOldEvents(db: Database, now: Date): Promise<void> {
+  while ((await placeEvents(db, () => now)) > 0);
+  await db.owner
     .deleteFrom('events')
-    .where('happened_at', '<', new Date(now.getTime() - eventDays * day))
+    .where('place', 'is not', null)
+    .where(sql<Date>`coalesce(placed_at, happened_at)`, '<', new Date(now.getTime() - eventDays * day))
     .modifyEnd(overAllSellers)
     .execute()
 }

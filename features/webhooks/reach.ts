@@ -78,7 +78,7 @@ export type UrlProblem = 'no-url' | 'no-https' | 'closed-network'
 /** Judges what somebody names as an endpoint, as far as it can be judged without looking it up. */
 export function urlProblem(text: string, networks: readonly string[]): UrlProblem | null {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash || text.length > 500)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash || url.href.length > 500)
     return 'no-url'
   if (url.protocol === 'http:' && networks.length === 0) return 'no-https'
   const host = numericHost(url)

@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
-import { claimDeliveries, noteAnswer, noteDeliveries } from './deliveries-db.server.ts'
+import { claimDeliveries, noteAnswer } from './deliveries-db.server.ts'
 import { placeEvents } from './events-db.server.ts'
 import * as operatorPage from './operator-webhooks-page.tsx'
 import * as page from './webhooks-page.tsx'
@@ -51,7 +51,7 @@ async function happens() {
     })
     .execute()
   const now = new Date()
-  await placeEvents(db, (own, events) => noteDeliveries(own, events, now))
+  await placeEvents(db, () => now)
   return claimDeliveries(db.owner, {
     now,
     until: new Date(now.getTime() + minute),
