@@ -172,7 +172,7 @@ describe('the list of all that is due', () => {
     const page = await newPage()
     await signIn(page, test, 'manager@demo.example')
     await openPage(page, test.url + paths.tasks({ kind: 'unpaid' }))
-    await page.getByRole('link', { name: /^Cancel \d+: / }).click()
+    await page.getByRole('link', { name: /^Cancel all: / }).click()
     const title = page.getByRole('heading', { level: 1, name: /^Cancel \d+ unpaid orders$/ })
     const n = Number(/\d+/.exec(await title.innerText())![0])
     const listed = page.getByRole('list', { name: 'To be cancelled' }).getByRole('listitem')

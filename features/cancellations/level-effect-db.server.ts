@@ -4,25 +4,40 @@ import type { SellerDb } from '#db/client.ts'
 import type { SellerStandards } from '#features/policy-pack/policy-pack.ts'
 import { fullMonths, type Defects } from './level-effect.ts'
 
-/** Counts the seller's orders and those of them that are defects, before one more. Months are the seller's, by `zone`. */
-export async function readDefects(
+/** Who is measured by what, and when. Months are the seller's, by `zone`. */
+interface Measured {
+  sellerId: number
+  standards: SellerStandards
+  zone: string
+  now: Date
+}
+
+/** Since when what went wrong counts: a busy seller is measured by the last full months, others by the standard's own time (seller-hubs 2.1). */
+export async function measuredSince(
   db: SellerDb,
-  {
-    sellerId,
-    orderId,
-    standards: { lookBack, busy },
-    zone,
-    now,
-  }: { sellerId: number; orderId: number; standards: SellerStandards; zone: string; now: Date },
-): Promise<Defects> {
-  const months = fullMonths(now, zone, busy?.months ?? 1)
+  { sellerId, standards: { lookBack, busy }, zone, now }: Measured,
+): Promise<Date> {
+  const usual = new Date(now.getTime() - lookBack)
+  if (!busy) return usual
+  const { from, before } = fullMonths(now, zone, busy.months)
   const { orders } = await oneRow(
     db,
     sql<{ orders: number }>`
-    select count(*) as orders from orders
-    where seller_id = ${sellerId} and placed_at >= ${months.from} and placed_at < ${months.before}`,
+    select count(*) as orders from (
+      select from orders where seller_id = ${sellerId} and placed_at >= ${from} and placed_at < ${before}
+      limit ${busy.orders}
+    ) as many`,
   )
-  const since = busy && orders >= busy.orders ? months.from : new Date(now.getTime() - lookBack)
+  return orders >= busy.orders ? from : usual
+}
+
+/** Counts the seller's orders and those of them that are defects, before one more. */
+export async function readDefects(
+  db: SellerDb,
+  { orderId, ...measured }: Measured & { orderId: number },
+): Promise<Defects> {
+  const { sellerId } = measured
+  const since = await measuredSince(db, measured)
   const counted = await oneRow(
     db,
     sql<Omit<Defects, 'since'>>`

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
+import { leftMinorOf } from '#features/refunds/left-minor-db.server.ts'
 import type { Money } from '#lib/money.ts'
 import { nextCancellation, type CancelFacts, type CancellationState, type CancelRefusal } from './cancellation.ts'
 
@@ -47,9 +48,7 @@ export async function readUnpaidOrders(
       exists (select from line_items where seller_id = ${sellerId} and order_id = o.id and shipped_quantity > 0) as "anythingShipped",
       exists (select from cases where seller_id = ${sellerId} and order_id = o.id and closed_at is null) as "hasOpenCase",
       o.payment_status not in ('PENDING', 'FAILED') as "isPaid",
-      (select coalesce(sum(amount_minor), 0)::bigint from payments where seller_id = ${sellerId} and order_id = o.id and state = 'PAID')
-        - (select coalesce(sum(amount_minor), 0)::bigint from refunds
-          where seller_id = ${sellerId} and order_id = o.id and state <> 'FAILED') as "backMinor",
+      ${leftMinorOf({ sellerId: sql`${sellerId}`, id: sql`o.id` })} as "backMinor",
       (select state from cancellations where seller_id = ${sellerId} and order_id = o.id order by id desc limit 1) as state
     from unnest(${[...numbers]}::text[]) with ordinality as chosen (number, place)
     join orders o on o.seller_id = ${sellerId} and o.order_number = chosen.number

@@ -27,8 +27,8 @@ interface AnswerFor {
   facts: CaseFacts
   buyer: string
   currency: string
-  /** Cases that were lost in the last months. */
-  lost: number
+  /** Cases that were lost, in as many days as count. */
+  lost: { cases: number; days: number }
   setting: CaseSetting
   texts: Texts
 }
@@ -113,5 +113,9 @@ function dueLines({ state, deadline, answerBy }: CaseFacts, { texts, setting }: 
 /** A case that the marketplace decides for the buyer counts against the seller (seller-hubs 2.1). */
 function levelLines({ ifLost }: CaseAnswer, { lost, texts: { t } }: AnswerFor): AnswerModel['level'] {
   if (!ifLost) return { main: t('case.level.none'), second: null, isWarning: false }
-  return { main: t('case.level.case', { n: lost + 1 }), second: t('case.level.months'), isWarning: true }
+  return {
+    main: t('case.level.case', { n: lost.cases + 1 }),
+    second: t('case.level.days', { n: lost.days }),
+    isWarning: true,
+  }
 }

@@ -34,7 +34,7 @@ interface CaseContext {
   first_order_at: Date
   cases: number
   positive: number
-  /** Cases that the marketplace decided for buyers since `since`. */
+  /** Cases that the marketplace decided for buyers, by when they count. */
   lost: number
 }
 
@@ -44,6 +44,8 @@ export interface CaseDetails extends KeptCase {
   photos: { hash: string; alt: string }[]
   circumstances: KeptCircumstances
   context: CaseContext
+  /** Since when cases that were lost count. */
+  since: Date
 }
 
 /** Reads a case by its number; null where the seller has none such. */
@@ -61,6 +63,7 @@ export async function loadCase(
     photos: await readPhotos(db, sellerId, row.id),
     circumstances: await readCircumstances(db, found),
     context: await readContext(db, found, since),
+    since,
   }
 }
 
@@ -100,7 +103,7 @@ async function readContext(db: SellerDb, { row, line }: KeptCase, since: Date): 
       (select count(*)::integer from feedback f
         where f.seller_id = ${seller} and f.buyer_username = o.buyer_username and f.rating = 'POSITIVE') as positive,
       (select count(*)::integer from cases
-        where seller_id = ${seller} and state = 'CLOSED_BUYER' and closed_at > ${since}) as lost
+        where seller_id = ${seller} and state = 'CLOSED_BUYER' and closed_at >= ${since}) as lost
     from orders o
     join line_items l on l.seller_id = ${seller} and l.id = ${row.line_item_id}
     left join listings i on i.seller_id = ${seller} and i.id = l.listing_id

@@ -70,7 +70,8 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
   const { possible, impossible } = answersOf({ facts, circumstances: details.circumstances, ...view })
   const due = caseDueWords(row, { now, texts })
   const zone = texts.zoneName(now)
-  const answerFor = { facts, buyer: context.buyer_username, currency: row.currency, lost: context.lost, setting, texts }
+  const lost = { cases: context.lost, days: Math.round((now.getTime() - details.since.getTime()) / day) }
+  const answerFor = { facts, buyer: context.buyer_username, currency: row.currency, lost, setting, texts }
   return {
     number: row.case_number,
     title: t('case.title', { kind: facts.kind, number: row.case_number }),

@@ -1,4 +1,4 @@
-import { scheduleOf, variableFee, type FeePack } from '#features/fees/fee.ts'
+import { scheduleOf, variableFee, type FeePack, type FeeSchedule } from '#features/fees/fee.ts'
 import { isRemorse, type CaseReason } from '#features/order/order-case.ts'
 import type { PaidLine } from '#features/order/paid-line.ts'
 
@@ -21,12 +21,22 @@ export interface LineFees {
 }
 
 /**
- * What of its fees the marketplace gives back with a refund: the percentage that it has taken of a line, less what it gave back before,
- * less the one that it would have taken without the money that goes back. All refunds of a line together give back what it took.
- * The fixed fee of an order stays (seller-hubs 5.4).
+ * What of its fees the marketplace gives back with a refund, in minor units: what it keeps of a line before, less what it keeps once this has
+ * gone back too. All refunds of a line together give back what it took, and never more on the way. The fixed fee of an order stays (seller-hubs 5.4).
  */
 export function feeBackMinor({ pack, group, line, goneMinor }: LineFees, refundMinor: number): number {
-  const base = Math.max(0, line.itemMinor + line.taxMinor + line.shippingMinor - goneMinor)
   const schedule = scheduleOf(pack, group)
-  return Math.max(0, variableFee(schedule, base) - variableFee(schedule, Math.max(0, base - refundMinor)))
+  const paidMinor = line.itemMinor + line.taxMinor + line.shippingMinor
+  const taken = variableFee(schedule, paidMinor)
+  const kept = (leftMinor: number) => Math.min(taken, mostFee(schedule, Math.max(0, leftMinor)))
+  return kept(paidMinor - goneMinor) - kept(paidMinor - goneMinor - refundMinor)
+}
+
+/**
+ * The most that is taken of an amount up to this one. Where one rate holds for all of a sale, a smaller sale may cost more: a fee given back as
+ * for a slightly smaller one would be given back a second time once more goes back.
+ */
+function mostFee(schedule: FeeSchedule, upToMinor: number): number {
+  const ends = schedule.tiers.flatMap(({ upTo }) => (upTo !== undefined && upTo < upToMinor ? [upTo] : []))
+  return Math.max(...[...ends, upToMinor].map((minor) => variableFee(schedule, minor)))
 }

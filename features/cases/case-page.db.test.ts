@@ -5,9 +5,12 @@ import { signedInBrowser, type TestBrowser } from '#features/accounts/test-brows
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { receiveBuyerMessage, newMessageKey } from '#features/conversations/add-message-db.server.ts'
 import { saveTemplate } from '#features/conversations/templates-db.server.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
 import type { CaseNumber, SellerStep } from '#features/order/order-case.ts'
+import type { SellerStandards } from '#features/policy-pack/policy-pack.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import * as casePage from './case-page.tsx'
 import { moveCase } from './move-case-db.server.ts'
@@ -78,6 +81,34 @@ describe('a case’s page', () => {
     expect((await answer(number, 'refund')).status).toBe(303)
     const refunds = db.owner.selectFrom('refunds').select(['state', 'amount_minor']).where('order_id', '=', order.id)
     expect(await refunds.execute()).toEqual([{ state: 'REFUNDED', amount_minor: 22 }])
+  })
+
+  it('says which case would be lost of as many days as count: a busy shop’s last full months, or what the operator says', async () => {
+    const { number } = await addReturn()
+    const lost = await addReturn()
+    const closedAt = new Date('2026-07-15T12:00:00Z')
+    await db.owner
+      .updateTable('cases')
+      .set({ state: 'CLOSED_BUYER', closed_at: closedAt, due_at: null, deadline: null })
+      .where('case_number', '=', lost.number)
+      .execute()
+    for (const date of ['2026-08-01', '2026-10-31'])
+      await addOrderToShip(db, seller, [1], { placedAt: new Date(`${date}T12:00:00Z`) })
+    const declined = async (standards: Partial<SellerStandards>) => {
+      hub.config.policyPack = { ...policyPack, standards: { ...policyPack.standards, ...standards } }
+      const { model } = await open(number)
+      hub.config.policyPack = policyPack
+      const { level } = model.answers.find(({ step }: { step: SellerStep }) => step === 'decline')
+      return [level.main, level.second]
+    }
+    expect(await declined({})).toEqual(['Case 2 if you lose', 'in the last 365 days'])
+    expect(await declined({ busy: { orders: 3, months: 3 } })).toEqual(['Case 2 if you lose', 'in the last 365 days'])
+    // Since the first of August.
+    expect(await declined({ busy: { orders: 2, months: 3 } })).toEqual([
+      'First case if you lose',
+      'in the last 110 days',
+    ])
+    expect(await declined({ lookBack: 90 * day })).toEqual(['First case if you lose', 'in the last 90 days'])
   })
 
   it('begins a message with a template, filled with what is true of its order', async () => {

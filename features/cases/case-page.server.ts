@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import { measuredSince } from '#features/cancellations/level-effect-db.server.ts'
 import { newMessageKey } from '#features/conversations/add-message-db.server.ts'
 import { readConversation } from '#features/conversations/conversation-db.server.ts'
 import { readTemplatesOf } from '#features/conversations/insert-template-db.server.ts'
@@ -12,7 +13,6 @@ import type { Reading } from '#features/grid/list.ts'
 import type { NeighboursModel, WayBackProps } from '#features/grid/neighbours.tsx'
 import { findLeaf } from '#features/listing/taxonomy.ts'
 import { parseCaseNumber } from '#features/order/order-case.ts'
-import { day } from '#lib/duration.ts'
 import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -28,14 +28,17 @@ import { rulesInCurrency } from './case-rules-db.server.ts'
 import { caseModel } from './case-model.ts'
 import { listOfCases, type Cases } from './cases-list.server.ts'
 
-/** Cases that were lost count for a seller's level this long (seller-hubs 2.1). */
-const lookBack = 365 * day
-
 /** The case that an address names; 404 for what is no case of this seller, be it another's or nobody's. */
 export async function findCase({ hub, read, seller, url }: SellerArgs): Promise<CaseDetails> {
   const number = parseCaseNumber(url.searchParams.get('case'))
-  const since = new Date(hub.now().getTime() - lookBack)
-  const details = number && (await read((db) => loadCase(db, { sellerId: seller.id, number, since })))
+  const { standards } = hub.config.policyPack
+  const measured = { sellerId: seller.id, standards, zone: seller.timeZone, now: hub.now() }
+  const details =
+    number &&
+    (await read(async (db) => {
+      const since = await measuredSince(db, measured)
+      return loadCase(db, { sellerId: seller.id, number, since })
+    }))
   if (!details) throw refuse('not-found')
   return details
 }

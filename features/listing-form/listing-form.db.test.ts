@@ -395,8 +395,9 @@ describe('a listing', () => {
 })
 
 describe('putting up', () => {
-  it('costs something once the month’s free ones are used up', async () => {
-    expect((await open('mode=AddItem')).insertionFeeMinor).toBe(0)
+  it('costs something once the month’s free ones are used up, by when listings start and not by when they were drafted', async () => {
+    const fee = async () => (await open('mode=AddItem')).insertionFeeMinor
+    expect(await fee()).toBe(0)
     const many = Array.from({ length: 250 }, (_, index) => ({
       seller_id: sellerId,
       title: `Listing ${index}`,
@@ -409,8 +410,22 @@ describe('putting up', () => {
       starts_at: now,
     }))
     await db.owner.insertInto('listings').values(many).execute()
-    expect((await open('mode=AddItem')).insertionFeeMinor).toBe(0)
-    await db.owner.updateTable('listings').set({ created_at: now }).where('seller_id', '=', sellerId).execute()
-    expect((await open('mode=AddItem')).insertionFeeMinor).toBe(35)
+    expect(await fee()).toBe(35)
+    const all = db.owner.updateTable('listings').where('seller_id', '=', sellerId).where('category', '=', 'x')
+    // Drafts wish for a start and have none.
+    await all.set({ state: 'DRAFT' }).execute()
+    expect(await fee()).toBe(0)
+    // What is scheduled counts in the month of its start.
+    const scheduledFor = (start: string) => all.set({ state: 'SCHEDULED', starts_at: new Date(start) }).execute()
+    await scheduledFor('2026-12-01T00:00Z')
+    expect(await fee()).toBe(0)
+    await scheduledFor('2026-11-30T23:59Z')
+    expect(await fee()).toBe(35)
+    await all
+      .set({ state: 'ENDED', starts_at: new Date('2026-10-31T23:59Z'), ended_at: now, created_at: now })
+      .execute()
+    expect(await fee()).toBe(0)
+    await all.set({ starts_at: new Date('2026-11-01T00:00Z') }).execute()
+    expect(await fee()).toBe(35)
   })
 })

@@ -75,7 +75,7 @@ export const listingFilters = {
   },
   category: {
     kind: 'choice',
-    pattern: /[^,]{1,200}/,
+    pattern: /[^,]{1,200}/u,
     many: true,
     label: 'listings.filter.category',
     options: categoryOptions,

@@ -99,7 +99,7 @@ export const orderFilters = {
   },
   tag: {
     kind: 'choice',
-    pattern: /[^,]{1,24}/,
+    pattern: /[^,]{1,24}/u,
     many: true,
     label: 'orders.filter.tag',
     options: ({ facts, query }) =>
@@ -128,7 +128,7 @@ export const orderFilters = {
   // One buyer's orders, as an order's page links to them.
   buyer: {
     kind: 'choice',
-    pattern: /[^,]{1,64}/,
+    pattern: /[^,]{1,64}/u,
     label: 'orders.column.buyer',
     options: ({ query }) => filterValues(query, 'buyer').map((value) => ({ value, label: value })),
     onlyWhereSet: true,

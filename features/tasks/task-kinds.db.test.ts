@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addSeller } from '#db/testing-seller.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { addOrders, type KnownOrder } from '#features/orders/testing.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 import type { TaskShowing } from '#features/task/task-kind.ts'
@@ -61,7 +62,15 @@ describe('tasks beside orders to ship', () => {
     const { lines } = await first()
     const more = '2 more listings end: out of stock'
     expect(lines.map(({ title }) => title)).toEqual([line!.title, line!.title, line!.title, more])
-    expect(lines[3]!.href).toBe('/sh/lst/active?status=out-of-stock')
+    expect(lines[3]!.href).toBe(paths.tasks({ kind: 'stock' }))
+    const { searchParams } = new URL(lines[3]!.href, 'http://hub')
+    const page = await db.asSeller(own, 'read', (rows) =>
+      readTasksPage(rows, readTasksQuery(searchParams), theirs, { texts, role: 'owner' }),
+    )
+    // Those that end, and not all that have none in stock.
+    expect(page.sections.flatMap((section) => section.lines.map(({ title }) => title))).toEqual(
+      Array.from({ length: 5 }, () => line!.title),
+    )
   })
 
   it('are questions, returns, what has not come, and refunds that were refused', async () => {
@@ -210,6 +219,82 @@ describe('tasks beside orders to ship', () => {
     ])
     for (const kind of ['return', 'not-received', 'refund'])
       expect((await linesOf(kind, 'shipper')).every(({ action }) => action === null)).toBe(true)
-    expect((await linesOf('question', 'accountant')).every(({ action }) => action === null)).toBe(true)
+    // Who may not read what buyers write is led to the order, and is refused nothing.
+    expect(await linesOf('question', 'accountant')).toMatchObject([
+      { title: `Answer ${asked.buyer}`, href: paths.orderDetails(asked.number), action: null },
+    ])
+  })
+
+  it('lead to what buyers ask only whoever may read it: of many too', async () => {
+    const own = await addSeller(db, 'eve')
+    const asked = await addOrders(db, { sellerId: own, count: 4, now, seed: 'eve' })
+    const sentAt = new Date(now.getTime() - 25 * hour)
+    await db.owner
+      .insertInto('conversation_messages')
+      .values(
+        asked.map(({ id }) => ({
+          seller_id: own,
+          order_id: id,
+          message_key: `question${id}`,
+          sender: 'BUYER' as const,
+          body: 'Where?',
+          sent_at: sentAt,
+        })),
+      )
+      .execute()
+    const theirs = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    const more = async (role: TaskShowing['role']) => {
+      const { lines } = await db.asSeller(own, 'read', (rows) => readFirstTasks(rows, theirs, { texts, role }))
+      return lines.find(({ title }) => title === 'Answer 2 more questions')
+    }
+    const href = `${paths.conversations}?standing=unanswered`
+    expect(await more('shipper')).toMatchObject({ href, action: { text: 'Answer all', href } })
+    for (const role of ['lister', 'accountant', 'viewer'] as const)
+      expect(await more(role)).toMatchObject({ href: paths.tasks({ kind: 'question' }), action: null })
+  })
+
+  it('name what goes back with an order that is cancelled: what was paid of it, less what went back', async () => {
+    const own = await addSeller(db, 'fay')
+    const add = async ({ paidMinor, backMinor = 0 }: { paidMinor: number; backMinor?: number }) => {
+      const order = await addOrderToShip(db, own, [5], { placedAt: new Date(now.getTime() - hour) })
+      const of = { seller_id: own, order_id: order.id }
+      const payments = db.owner.updateTable('payments').where('order_id', '=', order.id)
+      await payments.set(paidMinor > 0 ? { amount_minor: paidMinor } : { state: 'PENDING', paid_at: null }).execute()
+      const refund = { ...of, currency: 'GBP', reason: 'OTHER_ADJUSTMENT', requested_at: now } as const
+      if (backMinor > 0)
+        await db.owner
+          .insertInto('refunds')
+          .values([
+            { ...refund, state: 'PENDING', amount_minor: backMinor, refund_key: 'going0000001' },
+            { ...refund, state: 'FAILED', amount_minor: 100, refund_key: 'refused00001' },
+          ])
+          .execute()
+      await db.owner
+        .insertInto('cancellations')
+        .values({ ...of, initiator: 'BUYER', reason: 'ORDER_MISTAKE', state: 'REQUESTED', requested_at: now })
+        .execute()
+      return order.number
+    }
+    const [some, part, none] = [
+      await add({ paidMinor: 1000, backMinor: 400 }),
+      await add({ paidMinor: 250 }),
+      await add({ paidMinor: 0 }),
+    ]
+    const theirs = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    const page = await db.asSeller(own, 'read', (rows) =>
+      readTasksPage(rows, readTasksQuery(new URLSearchParams({ kind: 'cancellation' })), theirs, {
+        texts,
+        role: 'owner',
+      }),
+    )
+    const said = page.sections.flatMap((section) =>
+      section.lines.map(({ number, money, action }) => [number, money?.main, action?.step?.text, action?.step?.words]),
+    )
+    expect(said).toEqual([
+      [some, '£6.00', 'Accept and refund £6.00', expect.stringContaining('£6.00 goes back')],
+      [part, '£2.50', 'Accept and refund £2.50', expect.stringContaining('£2.50 goes back')],
+      [none, '£0.00', 'Accept', expect.not.stringContaining('goes back to')],
+    ])
+    expect(page.frame.foot?.money).toBe('£8.50')
   })
 })

@@ -62,6 +62,20 @@ beforeAll(async () => {
       })),
     )
     .execute()
+  await db.owner
+    .insertInto('payments')
+    .values(
+      asked.map(({ id, currency, totalMinor, placedAt }) => ({
+        seller_id: seller,
+        order_id: id,
+        method: 'CARD' as const,
+        state: 'PAID' as const,
+        currency,
+        amount_minor: totalMinor,
+        paid_at: placedAt,
+      })),
+    )
+    .execute()
 })
 
 const reader = () => taskReader({ id: seller, timeZone: zone }, { now, deadlines: policyPack.deadlines })
@@ -177,15 +191,17 @@ describe('tasks', () => {
       .filter((entry) => entry.type === 'many')
     expect(new Set(many.map(({ kind }) => kind)).size).toBe(3)
     for (const entry of many) {
-      const { href } = lineModel(entry, reader(), owner)
+      const { href, action } = lineModel(entry, reader(), owner)
       const when = { sellerId: seller, role: 'owner', now, zone, policyPack } as const
       const reading = openList(ordersList, new URL(href, 'http://hub'), when)
       expect(reading.problems).toEqual([])
       const facts = { counts, bounds: reader(), countries: [], tags: [] }
       const listed = rowsOf(await read((own) => readTotals(own, ordersList, reading, facts)))
-      // Requests are listed together whatever their time, as are unpaid orders.
+      // Requests are listed together whatever their time, as are unpaid orders: so their buttons say all, and not how many.
       const together = entry.kind === 'ship' ? entry.all : countOf(sums.filter(({ kind }) => kind === entry.kind))
       expect(listed, `${entry.kind} ${entry.due}`).toBe(together)
+      const said = /\d+/.exec(action!.label)
+      expect(said && Number(said[0]), action!.label).toBe(entry.kind === 'ship' ? entry.all : null)
     }
   })
 

@@ -169,7 +169,7 @@ export const cases = {
   'case.money.lost': 'if you lose: {amount}',
   'case.level.none': 'No effect',
   'case.level.case': '{n, plural, one {First case} other {Case #}} if you lose',
-  'case.level.months': 'in 12 months',
+  'case.level.days': 'in the last {n} days',
   'case.next.RETURN_LABEL_PENDING': 'Label by {day}',
   'case.next.ITEM_READY_TO_SHIP': 'Back by {day}',
   'case.next.ITEM_READY_TO_SHIP.note':

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import { feesOfShop, type FeePack } from '#features/fees/fee.ts'
+import { listingTabs } from '#features/listing/listing.ts'
 import { policyKinds } from '#features/listing/listing-content.ts'
 import { keepPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readPolicies } from '#features/policies/policies-db.server.ts'
 import type { Policy } from '#features/policies/policy.ts'
-import { dateAt, startOfDay } from '#lib/zoned-time.ts'
+import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
 import type { FormView, HiddenFields, PolicyChoice } from './form-view.ts'
 import { policyWords } from '#features/policies/policy-words.server.ts'
 import { findProduct } from './products-db.server.ts'
@@ -106,14 +107,24 @@ function choiceOf(policy: Policy, { seller, texts }: FormArgs): PolicyChoice {
   return { id, kind, name, priceMinor, label: policyWords(policy, seller.currency, texts) }
 }
 
-/** What putting up one more listing costs: nothing until the month's free ones are used up. */
+/** Where what was put up stands, and what is scheduled: the start of a draft is only a wish. */
+const startedTabs = listingTabs.filter((tab) => tab !== 'drafts')
+
+/** What putting up one more listing costs: nothing until the month's free ones are used up, those that are scheduled for it among them. */
 async function insertionFee(db: SellerDb, { hub, seller }: FormArgs, { fees }: FeePack): Promise<number> {
-  const month = `${dateAt(hub.now(), seller.timeZone).slice(0, 7)}-01`
+  const { from, before } = monthAt(hub.now(), seller.timeZone)
   const { rows } = await sql<{ used: number }>`
     select count(*) as used from (
       select from listings
-      where seller_id = ${seller.id} and created_at >= ${startOfDay(month, seller.timeZone)} and state <> 'DRAFT'
+      where seller_id = ${seller.id} and tab in (${sql.join(startedTabs)}) and starts_at >= ${from} and starts_at < ${before}
       limit ${fees.insertion.freePerMonth}
     ) as put_up`.execute(db)
   return (rows[0]?.used ?? 0) >= fees.insertion.freePerMonth ? fees.insertion.fee : 0
+}
+
+/** The month of a moment, from its first to the next one's, by the clocks of a zone. */
+function monthAt(at: Date, zone: string): { from: Date; before: Date } {
+  const first = `${dateAt(at, zone).slice(0, 7)}-01`
+  const next = `${addDays(first, 31).slice(0, 7)}-01`
+  return { from: startOfDay(first, zone), before: startOfDay(next, zone) }
 }

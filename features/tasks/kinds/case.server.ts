@@ -25,9 +25,9 @@ const begins: Partial<Record<Duty, SellerStep>> = {
   refund: 'refund',
 }
 
-const caseTasks = (id: string, kind: CaseKind): TaskKind => ({
+const caseTasks = ({ id, label, kind }: Pick<TaskKind, 'id' | 'label'> & { kind: CaseKind }): TaskKind => ({
   id,
-  label: kind === 'RETURN' ? 'tasks.kind.return' : 'tasks.kind.not-received',
+  label,
   icon: kind === 'RETURN' ? 'return' : 'not-received',
   alone: (at) => sql`
     select order_id, case_number, due_at, null::text, state, currency, amount_minor,
@@ -46,15 +46,19 @@ const caseTasks = (id: string, kind: CaseKind): TaskKind => ({
         : null,
     }
   },
-  many: ({ tasks, all }, { texts: { t, number }, role }) => {
+  many: ({ tasks }, { texts: { t }, role }) => {
     const title = t('tasks.case.more', { kind, n: tasks })
     const href = listHref(listOfCases[kind], null, { filters: { turn: ['you'] } })
-    const text = t('tasks.answer.doAll', { n: number(all) })
-    return { title, href, action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${title}`, href } : null }
+    const text = t('tasks.answer.doAll')
+    return { title, href, action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${t(label)}`, href } : null }
   },
 })
 
 /** Returns that wait for the seller: an answer, a label, the money. One whose money was refused is among the refunds that were. */
-export const returnKind = caseTasks('return', 'RETURN')
+export const returnKind = caseTasks({ id: 'return', label: 'tasks.kind.return', kind: 'RETURN' })
 /** What buyers say has not come and the seller has not answered. */
-export const notReceivedKind = caseTasks('not-received', 'NOT_RECEIVED')
+export const notReceivedKind = caseTasks({
+  id: 'not-received',
+  label: 'tasks.kind.not-received',
+  kind: 'NOT_RECEIVED',
+})

@@ -3,13 +3,14 @@ import { conversationsList } from '#features/conversations/conversations-list.se
 import { threadHref } from '#features/conversations/thread-id.ts'
 import { listHref } from '#features/grid/list-query.ts'
 import { day } from '#lib/duration.ts'
+import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/task/task-kind.ts'
 
 /** Buyers are answered within a day: what waits longer is late. */
 const answerWithin = day
 
-/** What buyers asked and nobody has answered. */
+/** What buyers asked and nobody has answered. Whoever may not read what they write is led to the order. */
 export const questionKind: TaskKind = {
   id: 'question',
   label: 'tasks.kind.question',
@@ -21,20 +22,16 @@ export const questionKind: TaskKind = {
     where c.seller_id = ${at(({ sellerId }) => sellerId)} and c.awaiting_since is not null`,
   one: ({ orderNumber, buyer }, { texts: { t }, role }) => {
     const title = t('tasks.question', { buyer })
+    const facts = [orderNumber]
+    if (!mayDo(role, 'buyers.talk')) return { title, href: paths.orderDetails(orderNumber), facts, action: null }
     const href = threadHref(orderNumber)
-    return {
-      title,
-      href,
-      facts: [orderNumber],
-      action: mayDo(role, 'buyers.talk')
-        ? { text: t('tasks.answer.do'), label: title, href, inPlace: 'question' }
-        : null,
-    }
+    return { title, href, facts, action: { text: t('tasks.answer.do'), label: title, href, inPlace: 'question' } }
   },
-  many: ({ tasks, all }, { texts: { t, number }, role }) => {
+  many: ({ tasks }, { texts: { t }, role }) => {
     const title = t('tasks.question.more', { n: tasks })
+    if (!mayDo(role, 'buyers.talk')) return { title, href: paths.tasks({ kind: 'question' }), action: null }
     const href = listHref(conversationsList, null, { filters: { standing: ['unanswered'] } })
-    const text = t('tasks.answer.doAll', { n: number(all) })
-    return { title, href, action: mayDo(role, 'buyers.talk') ? { text, label: `${text}: ${title}`, href } : null }
+    const text = t('tasks.answer.doAll')
+    return { title, href, action: { text, label: `${text}: ${t('tasks.kind.question')}`, href } }
   },
 }

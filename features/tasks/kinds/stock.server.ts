@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { listingsHref } from '#features/listings/listings-list.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind, TaskReader } from '#features/task/task-kind.ts'
@@ -33,7 +32,7 @@ export const stockKind: TaskKind = {
   },
   many: ({ tasks }, { texts: { t } }) => ({
     title: t('tasks.stock.more', { n: tasks }),
-    href: listingsHref('active', { status: ['out-of-stock'] }),
+    href: paths.tasks({ kind: 'stock' }),
     action: null,
   }),
 }

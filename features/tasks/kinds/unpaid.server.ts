@@ -30,15 +30,16 @@ export const unpaidKind: TaskKind = {
         : null,
     }
   },
-  many: ({ tasks, dueAt }, { texts: { t, number, moment }, role }) => {
+  many: ({ tasks, dueAt }, { texts: { t, moment }, role }) => {
     const title = t('tasks.unpaid.many', { n: tasks })
     const href = ordersHref({ status: ['awaiting-payment'], placed: ['cancellable'] })
-    const text = t('tasks.unpaid.doMany', { n: number(tasks) })
+    const text = t('tasks.unpaid.doAll')
+    const label = `${text}: ${t('tasks.kind.unpaid')}`
     return {
       title,
       href,
       facts: dueAt ? [t('tasks.unpaid.until', { date: moment(dueAt, 'date') })] : [],
-      action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${title}`, href: cancelAllHref(href) } : null,
+      action: mayDo(role, 'orders.refund') ? { text, label, href: cancelAllHref(href) } : null,
     }
   },
 }
