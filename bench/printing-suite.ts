@@ -58,11 +58,13 @@ async function startRun({ db, hub, known }: Setting, visitor: Visitor, srt: stri
     .limit(slips)
     .execute()
   const keys = orders.map(({ order_number: number }) => number).join(',')
-  const response = await fetch(hub.url + withQuery(paths.ordersPrint, { keys }), {
+  const address = withQuery(paths.ordersPrint, { keys })
+  const page = (await visitor.get(address, { encoding: 'identity' })).body.toString()
+  const response = await fetch(hub.url + address, {
     method: 'POST',
     redirect: 'manual',
     headers: { cookie: visitor.cookie },
-    body: new URLSearchParams({ srt, document: 'slip' }),
+    body: new URLSearchParams({ srt, document: 'slip', begun: /name="begun" value="([^"]+)"/.exec(page)?.[1] ?? '' }),
   })
   const run = response.headers.get('location')
   if (response.status !== 303 || !run) throw new Error(`printing was answered with ${response.status}`)

@@ -24,6 +24,8 @@ type GridProblemRule =
   | 'not-an-offset'
   | 'not-a-column'
   | 'not-a-view'
+  /** Of a filter that there is, but not for whoever reads: `openList` reports it. */
+  | 'not-offered'
 
 /** A part of the URL that was not understood: `field` is `q`, `sort`, ... or a filter's name. */
 export interface GridProblem {

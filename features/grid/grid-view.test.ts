@@ -55,6 +55,7 @@ function grid(search: string, total = 120, more: Partial<GridParts> = {}) {
       { name: 'amount', label: 'Total', unit: 'GBP' },
       { name: 'several', label: 'Several items' },
     ],
+    filterName: (name) => ({ country: 'Country', amount: 'Total' })[name],
     searchPlaceholder: 'Order, buyer',
     exportPath: '/sh/ord/export',
     rows,

@@ -18,7 +18,7 @@ import type { Texts } from '#texts/texts.ts'
 import { chipsOf, filterModels, type GridFilterView } from './grid-filter-view.ts'
 
 /** How a column is called and drawn. `order` chooses the words for its two directions; `text` by default. */
-export type GridColumnView = Omit<GridColumn, 'id' | 'sort'> & { order?: 'text' | 'number' | 'time' | 'due' }
+export type GridColumnView = Omit<GridColumn, 'id' | 'sort'> & { order?: 'text' | 'code' | 'number' | 'time' | 'due' }
 
 /** A saved view as it is kept: its canonical query. */
 export interface SavedGridView {
@@ -44,6 +44,8 @@ export type GridParts = Pick<
   columns: Readonly<Record<string, GridColumnView>>
   /** In the order of the panel. A filter that is left out is set elsewhere (by the tabs) and has no chip. */
   filters: readonly GridFilterView[]
+  /** What a filter is called, also one that the reader is not offered. */
+  filterName: (name: string) => string | undefined
   /** What can be searched for: "Order, buyer, title, SKU, tracking". Absent: no search. */
   searchPlaceholder?: string
   /** Where views are kept (a form is posted there), and those there are. */
@@ -145,8 +147,8 @@ function sortingOf(parts: GridParts): GridModel['sorting'] {
 /** "Ship by, soonest first". */
 function orderText(sort: GridSort, { columns, texts }: GridParts): string {
   const column = columns[sort.column]
-  const direction = texts.t(`grid.order.${column?.order ?? 'text'}.${directionOf(sort)}`)
-  return texts.t('grid.order', { column: column?.label ?? sort.column, direction })
+  const direction = texts.t(`list.order.${column?.order ?? 'text'}.${directionOf(sort)}`)
+  return texts.t('list.order', { column: column?.label ?? sort.column, direction })
 }
 
 function columnChoicesOf({ definition, query, columns }: GridParts): GridModel['columnChoices'] {
@@ -233,17 +235,18 @@ function emptyOf(parts: GridParts, clearHref: string | null): GridEmpty {
   }
 }
 
-function problemText({ field, rule, value }: GridProblem, { filters, texts }: GridParts): string {
+function problemText({ field, rule, value }: GridProblem, { filterName, texts }: GridParts): string {
   const named = {
     q: 'grid.search',
-    sort: 'grid.problem.sort',
-    limit: 'grid.problem.limit',
-    offset: 'grid.problem.offset',
+    sort: 'list.problem.sort',
+    limit: 'list.problem.limit',
+    offset: 'list.problem.offset',
   } as const
   const others = { ...named, cols: 'grid.columns', view: 'grid.views' } as const
   const known = Object.hasOwn(others, field) ? texts.t(others[field as keyof typeof others]) : field
-  const name = filters.find((filter) => filter.name === field)?.label ?? known
-  if (rule === 'too-long') return texts.t('grid.problem.tooLong', { field: name })
-  if (rule === 'range-reversed') return texts.t('grid.problem.reversed', { field: name })
-  return texts.t('grid.problem', { field: name, value: value.length > 40 ? `${value.slice(0, 40)}…` : value })
+  const name = filterName(field) ?? known
+  if (rule === 'not-offered') return texts.t('list.problem.notOffered', { field: name })
+  if (rule === 'too-long') return texts.t('list.problem.tooLong', { field: name })
+  if (rule === 'range-reversed') return texts.t('list.problem.reversed', { field: name })
+  return texts.t('list.problem', { field: name, value: value.length > 40 ? `${value.slice(0, 40)}…` : value })
 }

@@ -195,7 +195,7 @@ async function findPageIds<T extends ListTypes>(
 
 /** The kept counts added up; null where something narrows the list that they do not tell apart. */
 function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: T['facts']): ListTotal[] | null {
-  if (!list.kept || on.query.q !== '' || on.keys || on.leftOut) return null
+  if (!list.kept || on.query.q !== '' || on.keys || on.leftOut || on.behind) return null
   const set = setFilters(list, on)
   const sums = new Map<string, ListTotal>()
   for (const line of list.kept(facts, on.place)) {

@@ -53,6 +53,7 @@ export function listModel<T extends ListTypes>(
     ownFilters: active?.filters,
     columns: columnsOf(list, on),
     filters: filtersOf(list, on),
+    filterName: (name) => filterNameOf(list, name, texts),
     searchPlaceholder: list.search && texts.t(list.search.placeholder),
     rows: rows.map((row) => rowOf(list, row, on)),
     total: stopped?.counted ?? totals.reduce((sum, row) => sum + row.rows, 0),
@@ -102,6 +103,11 @@ function columnsOf<T extends ListTypes>(
     edit: column.edit && texts.t(column.edit, { row: '{row}' }),
   })
   return Object.fromEntries(Object.entries(columns).map(([id, column]) => [id, view(column)]))
+}
+
+function filterNameOf<T extends ListTypes>({ filters }: List<T>, name: string, texts: Texts): string | undefined {
+  const label = filters[name]?.label
+  return label && texts.t(label)
 }
 
 /** Days are the shop's. */

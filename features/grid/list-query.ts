@@ -12,7 +12,7 @@ import {
   type GridQuery,
   type GridSort,
 } from '#lib/grid-query.ts'
-import { parseGridQuery } from '#lib/read-grid-query.ts'
+import { parseGridQuery, type GridProblem } from '#lib/read-grid-query.ts'
 import { currencyDecimals } from '#lib/money.ts'
 import { at, type FilterValue, type List, type ListFilter, type ListTab, type ListTypes, type Reading } from './list.ts'
 
@@ -66,13 +66,31 @@ export function openList<T extends ListTypes>(
 ): Reading<T> {
   const place = list.place({ role, pathname, params })
   const definition = gridDefinition(list, place)
+  const { query, problems } = parseGridQuery(params, definition, currency ? currencyDecimals(currency) : undefined)
   return {
     ...reader,
     place,
     definition,
     keys: null,
-    ...parseGridQuery(params, definition, currency ? currencyDecimals(currency) : undefined),
+    query,
+    problems: [...problems, ...notOffered(list, definition, params)],
   }
+}
+
+/**
+ * Filters that an address sets and its reader is not offered, as in a view that was shared by somebody of another role: without
+ * a word, all rows would be taken for those that the view is named after.
+ */
+function notOffered<T extends ListTypes>(
+  { filters }: List<T>,
+  definition: GridDefinition,
+  params: URLSearchParams,
+): GridProblem[] {
+  return Object.keys(filters).flatMap((field) => {
+    if (Object.hasOwn(definition.filters, field)) return []
+    const value = [field, `${field}From`, `${field}To`].map((key) => params.get(key)).find(Boolean)
+    return value ? [{ field, rule: 'not-offered', value }] : []
+  })
 }
 
 /** The filters that are set, each with its value. */

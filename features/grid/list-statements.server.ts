@@ -32,6 +32,7 @@ export function narrowing<T extends ListTypes>(list: List<T>, on: Reading<T>): S
   if (on.keys)
     all.push(sql`o.id in (select id from ${sql.table(table)} where seller_id = ${on.sellerId}
       and ${sql.ref(key.column)} = any (${on.keys}))`)
+  if (on.behind) all.push(isBehind(list, on, on.behind))
   if (on.leftOut) all.push(sql`${sql.ref(`o.${key.column}`)} <> all (${on.leftOut})`)
   return all
 }
@@ -58,6 +59,15 @@ export function ordering<T extends ListTypes>(list: List<T>, on: Reading<T>, tab
   const direction = sql.raw(on.query.sort.descending ? 'desc' : 'asc')
   const names = [...sortedBy(list, on).map((key) => (table === 'o' ? key : `by_${key}`)), 'id']
   return sql.join(names.map((key) => sql`${sql.ref(`${table}.${key}`)} ${direction}`))
+}
+
+/** That rows come behind one in the query's order, by records: in these as in an order, empty is greater than all else and equal to itself. */
+function isBehind<T extends ListTypes>(list: List<T>, on: Reading<T>, key: string): SqlCondition {
+  const record = (table: 'o' | 'l') =>
+    sql`row(${sql.join([...sortedBy(list, on), 'id'].map((column) => sql.ref(`${table}.${column}`)))})`
+  const comparison = sql.raw(on.query.sort.descending ? '>' : '<')
+  return sql`(select ${record('l')} from ${sql.table(list.table)} l where l.seller_id = ${on.sellerId}
+    and ${sql.ref(`l.${list.key.column}`)} = ${key}) ${comparison} ${record('o')}`
 }
 
 /** The order of sums: of the currency with most rows first. */

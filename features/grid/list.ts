@@ -78,6 +78,8 @@ export interface Reading<T extends ListTypes> {
   keys: readonly string[] | null
   /** Of those that match all but these. */
   leftOut?: readonly string[]
+  /** Of those that match all that come behind this one in the query's order, whether it matches still or not. */
+  behind?: string
 }
 
 /** The same with what is shown of it, in the reader's words and the shop's zone. */
@@ -100,7 +102,7 @@ export type Per<T extends ListTypes, Value> = Value | ((place: T['place']) => Va
 interface ColumnSort {
   by: readonly string[]
   first: 'ascending' | 'descending'
-  words?: 'text' | 'number' | 'time' | 'due'
+  words?: 'text' | 'code' | 'number' | 'time' | 'due'
 }
 
 /** A cell that says its kind is one of that kind alone: a tone that there is not would pass as a text with more to it. */

@@ -41,7 +41,7 @@ export const loader = sellerLoader('orders.refund', async (visit) => {
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const facts = { sellerId: seller.id, now: hub.now(), policyPack: hub.config.policyPack }
   const { orders, isMore } = await visit.read(async (db) => {
-    const numbers = await matchingNumbers(db, match, { skip: 0, limit: mostCancelled + 1 })
+    const numbers = await matchingNumbers(db, match, { limit: mostCancelled + 1 })
     const shown = numbers.slice(0, mostCancelled)
     return { orders: await readUnpaidOrders(db, shown, facts), isMore: numbers.length > mostCancelled }
   })

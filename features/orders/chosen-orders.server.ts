@@ -17,13 +17,13 @@ export const openChosenOrders = (visit: SellerArgs) =>
 /** The address of the list that orders were chosen in. */
 export const listOfChosen = ({ query, definition }: Reading<Orders>) => gridHref(paths.orders, query, definition)
 
-/** The numbers of the orders that match, after the first `skip` of them, in the list's order. */
+/** The numbers of the first `limit` orders that match, in the list's order. */
 export async function matchingNumbers(
   db: SellerDb,
   match: Reading<Orders>,
-  { skip, limit }: { skip: number; limit: number },
+  { limit }: { limit: number },
 ): Promise<OrderNumber[]> {
-  const found = await sql<{ id: number }>`${matchingIds(ordersList, match)} offset ${skip} limit ${limit}`.execute(db)
+  const found = await sql<{ id: number }>`${matchingIds(ordersList, match)} limit ${limit}`.execute(db)
   const { rows } = await sql<{ number: OrderNumber }>`
     select o.order_number as number from unnest(${found.rows.map(({ id }) => id)}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${match.sellerId} and o.id = page.id order by page.place`.execute(db)

@@ -48,6 +48,10 @@ const eventsOf = async ({ id }: KnownOrder) =>
 const seenOf = async ({ number }: KnownOrder) =>
   (await by.shipper.get(notesPage, paths.orderNotes(number))).data.note.seen as string
 
+/** Tags the orders of an address, or those that it had when its page was `begun`, as the page's form does. */
+const tagAll = async (address: string, fields: Record<string, string>, begun?: string) =>
+  by.shipper.post(tagPage, address, { begun: begun ?? (await by.shipper.get(tagPage, address)).data.begun, ...fields })
+
 /** Takes back what the page that a step led to offers to take back. */
 const takeBack = (location: string | null) =>
   db.asSeller(seller, 'write', async (own) => {
@@ -134,10 +138,7 @@ describe('tags', () => {
   it('are removed from all that match as they are added, however they are spelled', async () => {
     const order = known[11]!
     await send(order, { step: 'add-tag', tag: 'Repair' })
-    const { location } = await by.shipper.post(tagPage, `${paths.ordersTag}?keys=${order.number}`, {
-      step: 'untag',
-      tag: 'repair',
-    })
+    const { location } = await tagAll(`${paths.ordersTag}?keys=${order.number}`, { step: 'untag', tag: 'repair' })
     expect((await open(order)).notes.tags).toEqual([])
     expect(await takeBack(location)).toEqual({ back: 1, left: 0 })
     expect((await open(order)).notes.tags).toEqual(['Repair'])
@@ -159,7 +160,7 @@ describe('tags', () => {
   it('are added to all that match, and taken back but where somebody has removed them since', async () => {
     const chosen = known.slice(5, 9)
     const address = `${paths.ordersTag}?${new URLSearchParams({ keys: chosen.map(({ number }) => number).join() })}`
-    const { location } = await by.shipper.post(tagPage, address, { step: 'tag', tag: 'rush' })
+    const { location } = await tagAll(address, { step: 'tag', tag: 'rush' })
     expect(await tagged('rush')).toEqual(chosen.map(({ number }) => number).toSorted())
     await send(chosen[0]!, { step: 'remove-tag', tag: 'rush' }, by.colleague)
     expect(await takeBack(location)).toEqual({ back: 3, left: 1 })
@@ -167,11 +168,11 @@ describe('tags', () => {
   })
 
   it('are added to all orders of a list, and none of another seller’s', async () => {
-    const all = await by.shipper.post(tagPage, `${paths.ordersTag}?all=1`, { step: 'tag', tag: 'stock take' })
+    const all = await tagAll(`${paths.ordersTag}?all=1`, { step: 'tag', tag: 'stock take' })
     expect(all.status).toBe(303)
     // One has ten already.
     expect(await tagged('stock take')).toHaveLength(11)
-    const again = await by.shipper.post(tagPage, `${paths.ordersTag}?all=1&tag=stock+take`, {
+    const again = await tagAll(`${paths.ordersTag}?all=1&tag=stock+take`, {
       step: 'tag',
       tag: 'Stock Take',
     })
@@ -179,6 +180,24 @@ describe('tags', () => {
     expect((await by.viewer.post(tagPage, `${paths.ordersTag}?all=1`, { step: 'tag', tag: 'x' })).status).toBe(403)
     const foreign = await by.shipper.get(tagPage, `${paths.ordersTag}?keys=${theirs[0]!.number}`)
     expect(foreign.data.n).toBe(0)
+  })
+
+  it('are added to none where others match by now than the page counted, though they are as many', async () => {
+    const [there, gone, come] = known.slice(5, 8) as [KnownOrder, KnownOrder, KnownOrder]
+    const address = `${paths.ordersTag}?all=1&tag=sale`
+    for (const order of [there, gone]) await send(order, { step: 'add-tag', tag: 'sale' })
+    const shown = (await by.shipper.get(tagPage, address)).data
+    expect(shown.n).toBe(2)
+    await send(come, { step: 'add-tag', tag: 'sale' })
+    const more = await tagAll(address, { step: 'tag', tag: 'packed' }, shown.begun)
+    expect(more).toMatchObject({ status: 422, data: { values: { tag: 'packed' } } })
+    expect(more.data.errors.tag).toContain('3 match now')
+    await send(gone, { step: 'remove-tag', tag: 'sale' })
+    expect((await tagAll(address, { step: 'tag', tag: 'packed' }, shown.begun)).status).toBe(422)
+    expect((await tagAll(address, { step: 'tag', tag: 'packed' }, '')).status).toBe(422)
+    expect(await tagged('packed')).toEqual([])
+    expect((await tagAll(address, { step: 'tag', tag: 'packed' })).status).toBe(303)
+    expect(await tagged('packed')).toEqual([there.number, come.number].toSorted())
   })
 })
 

@@ -5,7 +5,7 @@ import { readPart } from '#db/together.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { runs } from '#db/testing-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { countRows, readList, readTotals, rowsOf } from '#features/grid/list-db.server.ts'
+import { countRows, matchingIds, readList, readTotals, rowsOf } from '#features/grid/list-db.server.ts'
 import { countTabs } from '#features/grid/list-tab-counts-db.server.ts'
 import { findNeighbours } from '#features/grid/list-neighbours-db.server.ts'
 import { gridDefinition } from '#features/grid/list-query.ts'
@@ -244,6 +244,32 @@ describe('countRows', () => {
     const left = await db.asSeller(seller, 'read', (own) => countRows(own, ordersList, on))
     expect(left).toBe(known.length - 3)
   })
+})
+
+describe('rows behind one', () => {
+  it.each(['placed', 'paid', 'shipBy', 'buyer', 'total', 'country'])(
+    'are those that the order by %s has behind it, where it matches no more, too',
+    async (column) => {
+      for (const descending of [false, true]) {
+        const query = { ...everything, sort: { column, descending } }
+        const idsOf = (on: ReturnType<typeof asked>) =>
+          db.asSeller(seller, 'read', async (own) =>
+            (await matchingIds(ordersList, on).execute(own)).rows.map(({ id }) => id),
+          )
+        const all = await idsOf(asked(query))
+        const numberOf = new Map(known.map(({ id, number }) => [id, number]))
+        for (const place of [0, 1, Math.floor(all.length / 2), all.length - 2, all.length - 1]) {
+          const key = numberOf.get(all[place]!)!
+          const on = { ...asked(query), behind: key }
+          expect(await idsOf(on)).toEqual(all.slice(place + 1))
+          expect(await idsOf({ ...on, leftOut: [key] })).toEqual(all.slice(place + 1))
+          expect(await db.asSeller(seller, 'read', (own) => countRows(own, ordersList, on))).toBe(
+            all.length - place - 1,
+          )
+        }
+      }
+    },
+  )
 })
 
 describe('countOrders', () => {

@@ -136,7 +136,8 @@ export const ordersList = defineList<Orders>()({
     country: {
       label: 'orders.column.country',
       cell: (_row, _on, { country }) => country,
-      sort: { by: ['ship_to_country', 'placed_at'], first: 'ascending' },
+      // By what the database has: a country is called otherwise in each language.
+      sort: { by: ['ship_to_country', 'placed_at'], first: 'ascending', words: 'code' },
       offered: ({ detail }) => detail !== 'none',
       shown: false,
     },

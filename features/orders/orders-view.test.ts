@@ -203,6 +203,28 @@ describe('the list', () => {
   it('names what it did not understand', () => {
     expect(modelOf('shipBy=never&totalFrom=abc').problems).toHaveLength(2)
   })
+
+  it('names the filters of a shared view that its reader is not offered', () => {
+    const shared = 'country=DE&unprinted=slip&together=1&unread=1&noted=1&several=1'
+    const leftOut = (role: Role) =>
+      modelOf(shared, { role }).problems!.map((text) => {
+        expect(text).toContain('not offered to you here')
+        return text.split(':')[0]
+      })
+    const ofWork = [
+      'Not printed',
+      'Several open orders, same buyer and address',
+      'Unread message',
+      'With a private note',
+    ]
+    expect(leftOut('viewer')).toEqual(ofWork)
+    expect(leftOut('lister')).toEqual(['Country', ...ofWork])
+    expect(leftOut('shipper')).toEqual([])
+  })
+
+  it('says what countries are sorted by', () => {
+    expect(modelOf('sort=country').sorting?.text).toBe('Country, code A to Z')
+  })
 })
 
 describe('the navigation', () => {

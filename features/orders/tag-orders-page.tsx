@@ -12,6 +12,7 @@ import { takeFocus } from '#shui/focus.ts'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
+import { begunWith } from '#web/begun.server.ts'
 import { refused } from '#web/form-answer.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -26,17 +27,17 @@ await lateTexts('talk')
 /** Orders that are tagged in one go: what takes them back is kept in one row. */
 const mostTagged = 10_000
 
-const chosenNumbers = (db: SellerDb, match: Reading<Orders>) =>
-  matchingNumbers(db, match, { skip: 0, limit: mostTagged + 1 })
+const chosenNumbers = (db: SellerDb, match: Reading<Orders>) => matchingNumbers(db, match, { limit: mostTagged + 1 })
 
 export const loader = sellerLoader('buyers.talk', async (visit) => {
   const match = openChosenOrders(visit)
   const { seller, url } = visit
   return visit.read(async (db) => {
-    const { length: n } = await chosenNumbers(db, match)
+    const numbers = await chosenNumbers(db, match)
     return {
-      n,
-      isTooMany: n > mostTagged,
+      n: numbers.length,
+      begun: begunWith(numbers),
+      isTooMany: numbers.length > mostTagged,
       known: await listTags(db, seller.id),
       address: url.pathname + url.search,
       backHref: listOfChosen(match),
@@ -44,7 +45,7 @@ export const loader = sellerLoader('buyers.talk', async (visit) => {
   })
 })
 
-/** Adds a tag to all of them, or removes it. */
+/** Adds a tag to all of them, or removes it. Nothing is done where they are others than the page counted. */
 export const action = sellerAction('buyers.talk', async (visit) => {
   const { form, hub, member, seller, texts, write } = visit
   const step = oneOf(form, 'step', ['tag', 'untag'])
@@ -55,24 +56,28 @@ export const action = sellerAction('buyers.talk', async (visit) => {
   if (!read.ok) return refused({ tag: texts.t(`talk.tag.${read.problem}`, { n: noteLimits.tag }) }, { tag: typed })
   const { tag } = read
   const whose = { sellerId: seller.id, now: hub.now() }
-  const outcome = await write(async (db) => {
+  const { undo, problem } = await write(async (db) => {
     const numbers = await chosenNumbers(db, match)
+    if (textOf(form, 'begun') !== begunWith(numbers))
+      return { undo: null, problem: texts.t('talk.tagOrders.changed', { n: numbers.length }) }
     if (numbers.length > mostTagged) throw refuse('malformed')
     const wish = step === 'tag' ? { add: [tag], remove: [] } : { add: [], remove: [tag] }
     const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
     const { changed, full, inverse } = await changeTags(db, { ...whose, actor, change: { numbers, ...wish } })
-    if (changed === 0) return { full, undo: null }
-    const undo = { kind: 'tags', step, said: { n: changed, tag }, inverse } as const
-    return { full, undo: await keepUndo(db, { ...whose, memberId: member.id, ...undo }) }
+    if (changed === 0) {
+      const why = full > 0 ? 'full' : step === 'tag' ? 'allHave' : 'noneHas'
+      return { undo: null, problem: texts.t(`talk.tag.${why}`, { n: noteLimits.tags }) }
+    }
+    const kept = { kind: 'tags', step, said: { n: changed, tag }, inverse } as const
+    return { undo: await keepUndo(db, { ...whose, memberId: member.id, ...kept }), problem: '' }
   })
-  if (outcome.undo) return redirect(withUndo(listOfChosen(match), outcome.undo), { status: 303 })
-  const problem = outcome.full > 0 ? 'full' : step === 'tag' ? 'allHave' : 'noneHas'
-  return refused({ tag: texts.t(`talk.tag.${problem}`, { n: noteLimits.tags }) }, { tag: typed })
+  if (undo) return redirect(withUndo(listOfChosen(match), undo), { status: 303 })
+  return refused({ tag: problem }, { tag: typed })
 })
 
 /** Asks for the tag that is added to some orders, or removed from them. */
 export default function TagOrdersPage() {
-  const { n, isTooMany, known, address, backHref } = useLoaderData<typeof loader>()
+  const { n, begun, isTooMany, known, address, backHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const title = t('talk.tagOrders', { n })
@@ -84,6 +89,7 @@ export default function TagOrdersPage() {
       ) : (
         <form method="post" action={address} className={styles.form}>
           <SrtField />
+          <input type="hidden" name="begun" value={begun} />
           <TextField
             label={t('talk.tag.new')}
             hint={t('talk.tagOrders.hint')}

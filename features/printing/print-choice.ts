@@ -36,6 +36,10 @@ export function printChoices<Order extends ChosenOrder>(chosen: readonly Order[]
   })
 }
 
+/** The orders that each document would be printed for: what a page has said, and a form of it is begun with. */
+export const ordersOfEach = (choices: readonly PrintChoice<ChosenOrder>[]) =>
+  choices.map(({ document, orders }) => [document, orders.map(({ id }) => id)])
+
 /** An invoice stands whatever became of its order; a credit note corrects one where money went back. */
 function leftOutOf(document: PrintDocument, { status, isInvoiced, isRefunded }: ChosenOrder): LeftOut | null {
   if (document === 'credit-note') return isRefunded ? (isInvoiced ? null : 'not-invoiced') : 'not-refunded'

@@ -4,21 +4,23 @@ import { oneOf, textOf } from '#lib/form-fields.ts'
 import { certain } from '#lib/certain.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { refused } from '#web/form-answer.ts'
+import type { Texts } from '#texts/texts.ts'
+import { begunWith } from '#web/begun.server.ts'
+import { refused, type FieldErrors } from '#web/form-answer.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { openChosenOrders } from '#features/orders/chosen-orders.server.ts'
-import { printDocuments } from '#features/order/print-documents.ts'
+import { printDocuments, type PrintDocument } from '#features/order/print-documents.ts'
 import { issueCreditNotes } from './credit-notes-db.server.ts'
 import { isIssued, issuerOf, missingForInvoice } from './invoice.ts'
 import { issueInvoices } from './invoices-db.server.ts'
 import { labelFormat } from './label-formats.ts'
-import { printChoices } from './print-choice.ts'
-import { readChosen, startRun } from './print-runs-db.server.ts'
+import { ordersOfEach, printChoices } from './print-choice.ts'
+import { readChosen, startRun, type PrintableOrder } from './print-runs-db.server.ts'
 import { readPrintSettings } from './print-settings-db.server.ts'
-import { PrintView } from './print-view.tsx'
+import { PrintView, type PrintField } from './print-view.tsx'
 import { printModel } from './print-view.server.ts'
 
 await lateTexts('printing')
@@ -59,20 +61,16 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const settings = await visit.read((db) => readPrintSettings(db, seller, texts))
   if (isIssued(document) && missingForInvoice(settings))
     return refused({ document: texts.t('printing.error.no-address') }, typed)
-  const run = await write(async (db) => {
+  const asked = { document, only: typed.only, begun: textOf(form, 'begun') }
+  const outcome = await write(async (db) => {
     const { orders } = await readChosen(db, match)
-    const choice = certain(
-      printChoices(orders).find((each) => each.document === document),
-      'each document is a choice',
-    )
-    const isNewOnly = typed.only === 'new'
-    const wanted = isNewOnly ? choice.orders.filter((order) => !choice.again.includes(order)) : choice.orders
-    if (wanted.length === 0) return null
-    const orderIds = wanted.map(({ id }) => id)
+    const wanted = wantedOf(orders, asked, texts)
+    if ('errors' in wanted) return wanted
+    const { orderIds } = wanted
     const issue = document === 'invoice' ? issueInvoices : document === 'credit-note' ? issueCreditNotes : null
     const issuer = issuerOf(settings)
     await issue?.(db, { sellerId: seller.id, orderIds, issuer, issuedBy: member.name, now: hub.now() })
-    return startRun(db, {
+    const run = await startRun(db, {
       sellerId: seller.id,
       document,
       orderIds,
@@ -80,11 +78,36 @@ export const action = sellerAction('orders.ship', async (visit) => {
       now: hub.now(),
       label: document === 'label' && format ? { format: format.id, used } : null,
     })
+    return { run }
   })
-  if (!run) return refused({ document: texts.t('printing.error.nothing') }, typed)
+  if ('errors' in outcome) return refused(outcome.errors, typed)
   const from = formatGridQuery(match.query, match.definition)
-  return redirect(paths.printRun(run, { from, open: '1' }), { status: 303 })
+  return redirect(paths.printRun(outcome.run, { from, open: '1' }), { status: 303 })
 })
+
+interface Asked {
+  document: PrintDocument
+  only: string
+  begun: string
+}
+
+/** Which of the orders chosen are printed, or why none is: an invoice's number is not taken back, and goes to no order that the page did not count. */
+function wantedOf(
+  chosen: readonly PrintableOrder[],
+  { document, only, begun }: Asked,
+  { t }: Texts,
+): { orderIds: number[] } | { errors: FieldErrors<PrintField> } {
+  const choices = printChoices(chosen)
+  if (begun !== begunWith(ordersOfEach(choices)))
+    return { errors: { form: t('printing.error.changed', { n: chosen.length }) } }
+  const { orders, again } = certain(
+    choices.find((choice) => choice.document === document),
+    'each document is a choice',
+  )
+  const wanted = only === 'new' ? orders.filter((order) => !again.includes(order)) : orders
+  if (wanted.length === 0) return { errors: { document: t('printing.error.nothing') } }
+  return { orderIds: wanted.map(({ id }) => id) }
+}
 
 /** What is to be printed for some orders. */
 export default function PrintPage() {

@@ -1,7 +1,8 @@
 import type { Texts } from '#texts/texts.ts'
+import { begunWith } from '#web/begun.server.ts'
 import { isIssued, missingForInvoice } from './invoice.ts'
 import { labelFormats } from './label-formats.ts'
-import { printChoices, type PrintChoice } from './print-choice.ts'
+import { ordersOfEach, printChoices, type PrintChoice } from './print-choice.ts'
 import { mostPrinted } from './print-rules.ts'
 import type { LastPrinted, PrintableOrder } from './print-runs-db.server.ts'
 import type { PrintSettings } from './print-settings.ts'
@@ -42,6 +43,7 @@ export function printModel({ orders, last, isMore, settings, asked, texts }: Mod
     asksNewOnly: choices.some(({ orders: all, again }) => again.length > 0 && again.length < all.length),
     formats: labelFormats.map(({ id }) => ({ value: id, label: t(`printing.format.${id}`) })),
     format: settings.labelFormat,
+    begun: begunWith(ordersOfEach(choices)),
     note: isMore ? t('printing.most', { n: mostPrinted }) : null,
   }
 }

@@ -18,6 +18,8 @@ export interface PrintModel {
   asksNewOnly: boolean
   formats: { value: string; label: string }[]
   format: string
+  /** Which orders each document was said to be for. */
+  begun: string
   /** Where not all that match are printed in one go. */
   note: string | null
 }
@@ -44,6 +46,7 @@ export function PrintView({ model, address, backHref, answer }: PrintViewProps) 
       <PageTitle title={model.title} before={<BackToList href={backHref}>{t('order.back')}</BackToList>} />
       <form method="post" action={address} className={styles.form}>
         <SrtField />
+        <input type="hidden" name="begun" value={model.begun} />
         <FormErrors errors={answer?.errors} />
         <fieldset className={styles.documents}>
           <legend className={styles.legend}>{t('printing.what')}</legend>

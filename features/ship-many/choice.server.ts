@@ -1,5 +1,5 @@
 import type { Reading } from '#features/grid/list.ts'
-import type { OrderNumber } from '#features/order/order.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
 import type { Orders } from '#features/orders/orders-list-row.server.ts'
 import { openChosenOrders } from '#features/orders/chosen-orders.server.ts'
 import { formatGridQuery } from '#lib/grid-query.ts'
@@ -9,14 +9,14 @@ import { mostRows } from './sheet.ts'
 
 /** Which orders the address of the sheet asks for. */
 export interface Choice {
-  /** The list that they were chosen in. */
+  /** The list that they were chosen in; of a page that is to be taken, all behind the last one of the page before. */
   match: Reading<Orders>
   /** Null: all that match, of which a page is to be taken. */
   orders: readonly OrderNumber[] | null
   /** Chosen too, for pages to come. */
   rest: readonly OrderNumber[]
-  /** Of a page of all that match: how many of them were passed before. */
-  skip: number | null
+  /** Whether they are a page of all that match, which goes on behind the last of them. */
+  isPage: boolean
 }
 
 /** Reads which orders are to be shipped: those selected, or all that match, as the actions of the list send them. */
@@ -24,23 +24,26 @@ export function readChoice(visit: SellerArgs): Choice {
   const { keys, ...match } = openChosenOrders(visit)
   const isAll = keys === null
   const chosen = [...new Set(keys)]
-  const skip = /^\d{1,7}$/.exec(visit.url.searchParams.get('skip') ?? '')?.[0]
+  const { searchParams } = visit.url
+  const behind = parseOrderNumber(searchParams.get('behind'))
   return {
-    match: { ...match, keys: null },
+    match: { ...match, keys: null, ...(behind && { behind }) },
     orders: isAll ? null : chosen.slice(0, mostRows),
     rest: chosen.slice(mostRows),
-    skip: skip === undefined ? null : Number(skip),
+    isPage: searchParams.get('paged') === '1',
   }
 }
 
-/** The address of the sheet with these orders, or with those that match after `skip`. */
+/** The address of the sheet with these orders, a page of all that match or some that were chosen, or with the page behind one. */
 export function sheetHref(
   { query, definition }: Reading<Orders>,
-  { orders, skip }: { orders: readonly OrderNumber[] | null; skip: number | null },
+  asked: { orders: readonly OrderNumber[]; isPage: boolean } | { behind: OrderNumber },
 ): string {
   const params = new URLSearchParams(formatGridQuery(query, definition))
-  if (orders) params.set('keys', orders.join(','))
-  else params.set('all', '1')
-  if (skip !== null) params.set('skip', String(skip))
+  const of =
+    'orders' in asked
+      ? { keys: asked.orders.join(','), ...(asked.isPage && { paged: '1' }) }
+      : { all: '1', behind: asked.behind }
+  for (const [name, value] of Object.entries(of)) params.set(name, value)
   return withSearch(paths.ordersShip, params.toString().replaceAll('%2C', ','))
 }

@@ -3,11 +3,9 @@ import type { SellerDb } from '#db/client.ts'
 import { readLines } from '#features/fulfilment/line-units-db.server.ts'
 import { openUnits } from '#features/fulfilment/parcel.ts'
 import { takenBy } from '#features/fulfilment/taken-by-db.server.ts'
-import { countRows } from '#features/grid/list-db.server.ts'
 import { readRows } from '#features/grid/list-rows-db.server.ts'
-import type { Reading } from '#features/grid/list.ts'
 import type { OrderNumber } from '#features/order/order.ts'
-import type { OrderRow, Orders } from '#features/orders/orders-list-row.server.ts'
+import type { OrderRow } from '#features/orders/orders-list-row.server.ts'
 import { ordersList } from '#features/orders/orders-list.server.ts'
 import { groupBy } from '#lib/group-by.ts'
 import type { OpenLine } from './plan-sheet.ts'
@@ -65,17 +63,3 @@ async function readTitles(
 
 const lastOf = (taken: readonly { by: string; at: Date }[]) =>
   taken.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0] ?? null
-
-/**
- * How many orders match after those shown: how many of those are passed, since what was shipped may match no more, and how many
- * follow; null where they are more than are counted.
- */
-export async function countFollowing(
-  db: SellerDb,
-  match: Reading<Orders>,
-  { skip, shown }: { skip: number; shown: readonly OrderNumber[] },
-): Promise<{ passed: number; following: number | null }> {
-  const passed = skip + ((await countRows(db, ordersList, { ...match, keys: shown })) ?? 0)
-  const all = await countRows(db, ordersList, match)
-  return { passed, following: all === null ? null : Math.max(0, all - passed) }
-}

@@ -3,6 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { addOrders as addManyOrders } from '#features/orders/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import * as shipPage from './ship-many-page.tsx'
 import * as latelyPage from './shipped-lately-page.tsx'
@@ -149,5 +150,48 @@ describe('a whole sheet', () => {
     now = new Date(now.getTime() + day)
     expect([await open(step), await takeBack(step)]).toEqual([null, null])
     expect(await parcelsOf(orders[0]!)).toEqual([`${numbers[0]}: 1 of 1`])
+  })
+})
+
+describe('all that match, page by page', () => {
+  it('are each shown once, whoever ships what was passed over', async () => {
+    const member = await addTestMember(hub, { name: 'Cleo' })
+    const sellerId = await addTestSeller(db, { [member.id]: 'shipper' })
+    const browser = await signedInBrowser(hub, member.email)
+    const all = await addManyOrders(db, { sellerId, count: 420, now, seed: 'ship all' })
+    const become = (orders: readonly string[], fulfilment: 'NOT_STARTED' | 'FULFILLED') =>
+      db.owner
+        .updateTable('orders')
+        .set({
+          payment_status: 'PAID',
+          fulfilment_status: fulfilment,
+          cancel_state: 'NONE_REQUESTED',
+          delivered: false,
+        })
+        .where('seller_id', '=', sellerId)
+        .where('order_number', 'in', [...orders])
+        .execute()
+    await become(
+      all.map(({ number }) => number),
+      'NOT_STARTED',
+    )
+    const open = async (address: string) => {
+      const { location } = await browser.get(shipPage, address)
+      const { model } = (await browser.get(shipPage, location!)).data
+      return { address: location!, orders: model.rows.map(({ order }: { order: string }) => order) as string[] }
+    }
+    const nextOf = async (address: string) => (await browser.get(shipPage, address)).data.model.next
+    const first = await open(withQuery(paths.ordersShip, { all: '1', status: 'awaiting-shipment' }))
+    await become(first.orders.slice(10), 'FULFILLED')
+    const next = await nextOf(first.address)
+    expect(next.text).toContain('220')
+    const second = await open(next.href)
+    await become([...first.orders.slice(0, 10), ...second.orders], 'FULFILLED')
+    const afterThat = await nextOf(second.address)
+    expect(afterThat.text).toContain('20')
+    const third = await open(afterThat.href)
+    expect(await nextOf(third.address)).toBeNull()
+    const shown = [...first.orders, ...second.orders, ...third.orders]
+    expect(shown.toSorted()).toEqual(all.map(({ number }) => number).toSorted())
   })
 })

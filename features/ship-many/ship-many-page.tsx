@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { knownRequests } from '#features/order/order-events-db.server.ts'
+import { countRows } from '#features/grid/list-db.server.ts'
 import { matchingNumbers } from '#features/orders/chosen-orders.server.ts'
+import { ordersList } from '#features/orders/orders-list.server.ts'
 import { undoToast, withUndo } from '#features/undo/undo.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { textOf } from '#lib/form-fields.ts'
@@ -13,7 +15,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import type { Texts } from '#texts/texts.ts'
 import { readChoice, sheetHref, type Choice } from './choice.server.ts'
-import { countFollowing, readChosen } from './chosen-orders-db.server.ts'
+import { readChosen } from './chosen-orders-db.server.ts'
 import type { ShipManyAnswer, ShipManyModel } from './ship-many-model.ts'
 import { earliestDay, shipRows } from './ship-many-view.server.ts'
 import { addParcel, removeParcel } from './added-parcels.ts'
@@ -29,17 +31,16 @@ export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model
   const { hub, read, seller, texts: reader } = visit
   const texts = textsFor(reader.locale, seller.timeZone)
   const choice = readChoice(visit)
-  const { match, orders } = choice
+  const { match, orders, isPage } = choice
   const listHref = gridHref(paths.orders, match.query, match.definition)
   if (orders === null) {
-    const skip = choice.skip ?? 0
-    const page = await read((db) => matchingNumbers(db, match, { skip, limit: mostRows }))
-    throw redirect(page.length > 0 ? sheetHref(match, { orders: page, skip }) : listHref)
+    const page = await read((db) => matchingNumbers(db, match, { limit: mostRows }))
+    throw redirect(page.length > 0 ? sheetHref(match, { orders: page, isPage: true }) : listHref)
   }
   const found = await read((db) => readChosen(db, seller.id, orders))
   if (found.length === 0) throw refuse('not-found')
   const on = { zone: seller.timeZone, now: hub.now() }
-  const address = sheetHref(match, { orders: [...orders, ...choice.rest], skip: choice.skip })
+  const address = sheetHref(match, { orders: [...orders, ...choice.rest], isPage })
   return {
     model: {
       note: texts.t('common.zone', { zone: texts.zoneName(on.now) }),
@@ -58,23 +59,25 @@ export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model
   }
 })
 
-async function nextPage({ read }: SellerArgs, { match, orders, rest, skip }: Choice, { t, number }: Texts) {
+async function nextPage({ read }: SellerArgs, { match, orders, rest, isPage }: Choice, { t, number }: Texts) {
   if (rest.length > 0)
     return {
-      href: sheetHref(match, { orders: rest, skip: null }),
+      href: sheetHref(match, { orders: rest, isPage: false }),
       text: t('shipMany.next', { n: number(rest.length) }),
     }
-  if (skip === null || !orders) return null
-  const { passed, following } = await read((db) => countFollowing(db, match, { skip, shown: orders }))
+  // What was shipped of them matches no more, and what was passed over may be shipped by others: no number of rows tells where to go on.
+  const last = orders?.at(-1)
+  if (!isPage || !last) return null
+  const following = await read((db) => countRows(db, ordersList, { ...match, behind: last }))
   if (following === 0) return null
   const text = following === null ? t('shipMany.nextMany') : t('shipMany.next', { n: number(following) })
-  return { href: sheetHref(match, { orders: null, skip: passed }), text }
+  return { href: sheetHref(match, { behind: last }), text }
 }
 
 /** Ships what is typed, in one go; what cannot be comes back with the reason, and with what was typed. */
 export const action = sellerAction('orders.ship', async (visit) => {
   const { form, hub, seller, member, write } = visit
-  const { match, orders, rest, skip } = readChoice(visit)
+  const { match, orders, rest, isPage } = readChoice(visit)
   if (orders === null) throw refuse('malformed')
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const sent: SentSheet = {
@@ -110,7 +113,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const { shipped, undo, refused } = outcome
   const notDone = Object.keys(refused).length + Object.keys(errors).length
   if (notDone === 0)
-    return redirect(withUndo(sheetHref(match, { orders: [...orders, ...rest], skip }), undo), { status: 303 })
+    return redirect(withUndo(sheetHref(match, { orders: [...orders, ...rest], isPage }), undo), { status: 303 })
   const answer: ShipManyAnswer = {
     ...sent,
     errors,

@@ -39,6 +39,8 @@ export const printing = {
   'printing.print': 'Drucken',
   'printing.cancel': 'Nicht drucken',
   'printing.error.nothing': 'Hier gibt es nichts zu drucken. Wählen Sie etwas anderes oder andere Bestellungen.',
+  'printing.error.changed':
+    'Die Bestellungen haben sich geändert, seit Sie diese Seite geöffnet haben: {n, plural, one {# passt} other {# passen}} jetzt. Nichts wurde gedruckt. Prüfen Sie, was jetzt gedruckt wird, und drucken Sie noch einmal.',
   'printing.error.format': 'Wählen Sie, welche Etiketten im Drucker liegen.',
   'printing.error.used': 'Dieser Bogen hat die Etiketten 1 bis {n, number}.',
 

@@ -35,6 +35,8 @@ export const talk = {
     'Ein neues, oder eines, das Ihre Bestellungen schon haben. Eine Bestellung hat höchstens zehn.',
   'talk.tagOrders.tooMany':
     'Mehr als {n} Bestellungen passen. Grenzen Sie die Liste zuerst ein, nach Zeitraum oder Status.',
+  'talk.tagOrders.changed':
+    'Die Bestellungen haben sich geändert, seit Sie diese Seite geöffnet haben: {n, plural, one {# passt} other {# passen}} jetzt. Keine wurde geändert. Prüfen Sie die Zahl, und senden Sie es noch einmal.',
   'talk.tagOrders.add': '{n, plural, one {Zu # Bestellung hinzufügen} other {Zu # Bestellungen hinzufügen}}',
   'talk.tagOrders.remove': '{n, plural, one {Von # Bestellung entfernen} other {Von # Bestellungen entfernen}}',
 

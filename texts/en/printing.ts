@@ -36,6 +36,8 @@ export const printing = {
   'printing.print': 'Print',
   'printing.cancel': 'Do not print',
   'printing.error.nothing': 'There is nothing to print here. Choose another document, or other orders.',
+  'printing.error.changed':
+    'The orders have changed since you opened this page: {n, plural, one {# matches} other {# match}} now. Nothing was printed. Look at what is printed now, then print again.',
   'printing.error.format': 'Choose which labels are in the printer.',
   'printing.error.used': 'This sheet has the labels 1 to {n, number}.',
 

@@ -33,6 +33,8 @@ export const talk = {
   'talk.tagOrders': '{n, plural, one {Tag # order} other {Tag # orders}}',
   'talk.tagOrders.hint': 'A new one, or one that your orders have already. An order has ten at most.',
   'talk.tagOrders.tooMany': 'More than {n} orders match. Narrow the list first, by a period or a status.',
+  'talk.tagOrders.changed':
+    'The orders have changed since you opened this page: {n, plural, one {# matches} other {# match}} now. None was changed. Check the number, then send it again.',
   'talk.tagOrders.add': '{n, plural, one {Add to # order} other {Add to # orders}}',
   'talk.tagOrders.remove': '{n, plural, one {Remove from # order} other {Remove from # orders}}',
 
