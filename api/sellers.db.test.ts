@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/accounts/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
 let db: TestDatabase
@@ -33,6 +34,22 @@ it('a seller’s country and currency are ones that there are, and each thing th
     '/country',
     '/currency',
   ])
+})
+
+it('a seller’s currency is another one only as long as nothing has a price in it', async () => {
+  const facts = { username: 'priced', displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
+  const put = (change: object) => api.ask('PUT', '/sellers/priced', { body: { ...facts, ...change } })
+  expect((await put({})).status).toBe(201)
+  expect((await put({ currency: 'EUR' })).body.currency).toBe('EUR')
+  const { id } = await db.owner
+    .selectFrom('sellers')
+    .select('id')
+    .where('username', '=', 'priced')
+    .executeTakeFirstOrThrow()
+  await addTestListing(db, { sellerId: id, quantity: 1, currency: 'EUR' })
+  const refused = await put({ currency: 'JPY' })
+  expect([refused.status, refused.body.errors]).toMatchObject([409, [{ pointer: '/currency' }]])
+  expect((await put({ currency: 'EUR', displayName: 'B' })).body).toMatchObject({ currency: 'EUR', displayName: 'B' })
 })
 
 it('a user name is of one seller, whatever its capitals; who has such a one from before keeps it', async () => {

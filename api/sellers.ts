@@ -98,6 +98,15 @@ async function isNamed(db: Kysely<Schema>, username: string, own: number): Promi
   return rows.length > 0
 }
 
+/** Whether anything has a price in a seller's currency: read in another one, ten pounds would be ten yen. */
+async function hasPrices(db: Kysely<Schema>, sellerId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select where exists (select from listings where seller_id = ${sellerId}) or exists (select from orders where seller_id = ${sellerId})`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 const location = (of: string) => `/sellers/${encodeURIComponent(of)}`
 
 const exampleSeller: z.input<typeof sellerBody> = {
@@ -164,7 +173,7 @@ export const sellerEndpoints: Endpoint[] = [
         200: { description: 'The seller, as they are now', schema: seller },
         201: { description: 'The seller, who is new', schema: seller },
       },
-      problems: ['id-taken'],
+      problems: ['id-taken', 'not-possible-now'],
     },
     async ({ hub, key, params, body, ifMatch }) => {
       await requireTimeZone(hub.db.owner, body.timeZone)
@@ -177,6 +186,10 @@ export const sellerEndpoints: Endpoint[] = [
         if (body.username !== known?.username && (await isNamed(db, body.username, known?.id ?? 0)))
           throw new ApiProblem('id-taken', {
             errors: [{ pointer: '/username', detail: 'Another seller has this user name.' }],
+          })
+        if (known && body.currency !== known.currency && (await hasPrices(db, known.id)))
+          throw new ApiProblem('not-possible-now', {
+            errors: [{ pointer: '/currency', detail: 'The seller has listings or orders in another currency.' }],
           })
         const facts = factsOf(body, known, hub.now())
         if (known) {
