@@ -191,10 +191,9 @@ export async function publishThing(call: SellCall, db: SellerDb, thing: Thing, c
 }
 
 /** Takes one step with a thing's listing, by the hub's own table of states. */
-async function step({ hub, seller }: SellCall, db: SellerDb, id: number, event: ListingEvent) {
+async function step({ hub, seller }: SellCall, db: SellerDb, id: number, event: ListingEvent): Promise<void> {
   const [result] = await stepListings(db, { sellerId: seller.id, ids: [id], event, now: hub.now() })
   if (!result?.ok) throw new SellError(25002, { detail: `The listing cannot: ${result?.reason ?? 'is gone'}.` })
-  return result
 }
 
 function refuseVariation({ position }: Thing): void {
@@ -217,15 +216,7 @@ export async function withdrawThing(call: SellCall, db: SellerDb, thing: Thing):
     return
   }
   await step(call, db, thing.id, 'end')
-  const { copied } = await step(call, db, thing.id, 'relist')
-  const copy = await findThing(db, call.seller.id, { offerId: copied ?? '' })
-  if (copy)
-    await db
-      .updateTable('tool_offers')
-      .set({ listing_id: copy.id })
-      .where('seller_id', '=', call.seller.id)
-      .where('listing_id', '=', thing.id)
-      .execute()
+  await step(call, db, thing.id, 'relist')
 }
 
 /** Removes a thing: what is on offer ends, and a draft goes. */

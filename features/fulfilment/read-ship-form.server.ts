@@ -1,10 +1,11 @@
 import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
 import { isDay } from '#lib/read-moment.ts'
-import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
+import { dateAt } from '#lib/zoned-time.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Carrier } from './carrier.ts'
 import { nameCarrier, parcelProblemText } from './name-carrier.ts'
 import { isCarrierName, openUnits, parseParcelKey, type LineUnits, type NewParcel } from './parcel.ts'
+import { sentOn } from './sent-on.ts'
 import { parcelField, unitsField, type ParcelValues, type ShipField } from './ship-form.ts'
 import { typedParcels } from './typed-parcels.ts'
 
@@ -82,15 +83,11 @@ export function readCarrier(
   return null
 }
 
-/** The moment of a day: today's is now, another's its noon. Null for a day to come, or before the order. */
+/** The moment of a day that was typed, today's where none was; null for what is no day on which a parcel of the order can have left. */
 export function readShipped(
   typed: string,
   { now, zone, placedAt }: Pick<Against, 'now' | 'zone' | 'placedAt'>,
 ): Date | null {
-  const today = dateAt(now, zone)
-  const day: LocalDate = typed || today
-  if (!isDay(day) || day > today || day < dateAt(placedAt, zone)) return null
-  if (day === today) return now
-  const noon = momentOf(day, '12:00', zone)
-  return noon < placedAt ? placedAt : noon
+  const day = typed || dateAt(now, zone)
+  return isDay(day) ? sentOn(day, { now, zone, placedAt }) : null
 }

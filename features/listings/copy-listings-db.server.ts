@@ -21,6 +21,9 @@ const copiedTables = [
   { table: 'listing_pictures', columns: 'position, hash, alt' },
 ]
 
+/** And where it is the same thing: a tool goes on with its offer. */
+const linkedTables = [...copiedTables, { table: 'tool_offers', columns: 'location_key, item_description' }]
+
 /** Which listings are copied. */
 interface Copying {
   sellerId: number
@@ -59,7 +62,7 @@ export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<
     select ${sellerId}::bigint, id, relisted_from, 'DRAFT', ${now}::timestamptz, ${copiedColumns}
     from json_populate_recordset(null::listings, ${JSON.stringify(drafts)}::json)
     returning id, item_number`.execute(db)
-  for (const each of copiedTables) await copyRows(db, copying, copies, each)
+  for (const each of isLinked ? linkedTables : copiedTables) await copyRows(db, copying, copies, each)
   await copyForms(db, copying, copies)
   const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
   return new Map(pairs.map(({ source, copy }) => [source, certain(numbers.get(copy), 'each copy was made just now')]))

@@ -11,7 +11,7 @@ import {
   type ListingRefusal,
 } from '#features/listing/listing-states.ts'
 import { copyListings } from './copy-listings-db.server.ts'
-import { isExact, listingBefore, type ListingBefore } from './listing-undo.ts'
+import { isExact, listingBefore, type ListingBefore, type RevisionBefore } from './listing-undo.ts'
 import { day } from '#lib/duration.ts'
 import { certain } from '#lib/certain.ts'
 
@@ -75,18 +75,21 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
   const judged = rows.map((row) => ({ row, step: judge(row, order, relisted, taken) }))
   const moved = judged.flatMap(({ row, step }) => (step.ok ? [afterStep(row, step.next, step.effects, order)] : []))
   const changed = moved.filter(({ row, next }) => row.state !== next.state || row.starts_at !== next.starts_at)
-  const before = new Map(
-    changed
-      .filter(({ row }) => isExact(order.event, row))
-      .map(({ row }) => [row.id, listingBefore(row, row.version + 1)]),
-  )
   await storeStates(
     db,
     order.sellerId,
     changed.map(({ next }) => next),
   )
   const drafted = changed.filter(({ next }) => next.state === 'DRAFT').map(({ row }) => row.id)
-  await keepRevisionsAsForms(db, order.sellerId, drafted)
+  const revisions = await keepRevisionsAsForms(db, order.sellerId, drafted)
+  const before = new Map(
+    changed
+      .filter(({ row }) => isExact(order.event, row))
+      .map(({ row }) => {
+        const form = revisions.get(row.id)
+        return [row.id, { ...listingBefore(row, row.version + 1), ...(form && { form }) }]
+      }),
+  )
   const copies = await copyListings(db, {
     ...order,
     ids: moved.filter(({ effects }) => effects.includes('copies')).map(({ row }) => row.id),
@@ -216,13 +219,27 @@ async function storeStates(db: SellerDb, sellerId: number, rows: readonly Listin
     where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
 }
 
-/** What was being revised is a draft now: what was typed for that is the draft's form, which can be published. */
-async function keepRevisionsAsForms(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<void> {
-  if (ids.length === 0) return
+/**
+ * What was being revised is a draft now: what was typed for that is the draft's form, which can be published. Returns what these forms
+ * were, by listing. They are nobody else's: who keeps one waits for its listing.
+ */
+async function keepRevisionsAsForms(
+  db: SellerDb,
+  sellerId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, RevisionBefore>> {
+  if (ids.length === 0) return new Map()
+  const revisions = await db
+    .selectFrom('listing_drafts')
+    .select(['listing_id', 'form_key', 'revision', 'base_version'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'in', ids)
+    .execute()
   await db
     .updateTable('listing_drafts')
     .set({ mode: 'AddItem', base_version: null })
     .where('seller_id', '=', sellerId)
     .where('listing_id', 'in', ids)
     .execute()
+  return new Map(revisions.map(({ listing_id: id, ...form }) => [id, form]))
 }

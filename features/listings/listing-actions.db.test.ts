@@ -82,6 +82,22 @@ describe('steps', () => {
     expect(await read(similar?.ok ? similar.copied! : '')).toMatchObject({ state: 'DRAFT', sku: null })
   })
 
+  it('put up again with what a tool said of the offer, which of a similar thing nobody has said', async () => {
+    const ended = await add({ state: 'ENDED', ended_at: at(-1), end_reason: 'SELLER' })
+    const said = { location_key: null, item_description: 'Serviced in 2025.' }
+    await db.owner
+      .insertInto('tool_offers')
+      .values({ seller_id: seller, listing_id: ended.id, ...said })
+      .execute()
+    for (const event of ['relist', 'sellSimilar'] as const) {
+      const [result] = await write((own) => stepListings(own, { sellerId: seller, ids: [ended.id], event, now }))
+      const copy = await read(result?.ok ? result.copied! : '')
+      const offer = db.owner.selectFrom('tool_offers').select(['location_key', 'item_description'])
+      const found = await offer.where('listing_id', '=', copy!.id).execute()
+      expect(found).toEqual(event === 'relist' ? [said] : [])
+    }
+  })
+
   it('put no second listing of a SKU on offer', async () => {
     await add({ sku: 'ONCE' })
     const draft = await add({ sku: 'ONCE', state: 'DRAFT' })

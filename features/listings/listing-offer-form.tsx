@@ -20,10 +20,10 @@ export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps
   const { t } = useTexts()
   const hasVariations = offer.rows[0]?.name != null
   if (!offer.mayEdit) return hasVariations ? <OfferTable offer={offer} refused={null} /> : <OfferFacts offer={offer} />
-  const version = refused?.now?.version ?? offer.version
+  const version = refused?.now?.version ?? refused?.version ?? offer.version
   return (
-    // Drawn anew with what is there now, once it is saved.
-    <Form key={offer.version} method="post" className={styles.offer} noValidate>
+    // Drawn anew with what is there now, once it is saved; what was refused stays, with what it was typed against.
+    <Form key={version} method="post" className={styles.offer} noValidate>
       <SrtField />
       <input type="hidden" name="item" value={item} />
       <input type="hidden" name="version" value={version} />

@@ -34,6 +34,8 @@ export function offerTexts(rows: readonly OfferRow[], currency: string, { typed 
 
 /** Why an offer was not saved. Stale: what is there now, and the version to go on from. */
 export interface OfferRefusal {
+  /** Of the listing that its author saw: what is typed stays meant for it, whatever is there by now. */
+  version: number
   /** What concerns all of it. */
   message: string | null
   /** By field. */

@@ -1,7 +1,14 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { TextsProvider } from '#texts/context.tsx'
+import { ListingOfferForm } from './listing-offer-form.tsx'
+import type { OfferRefusal } from './listing-offer.ts'
 import type { ListingParts } from './listing-parts.server.ts'
 import * as page from './listing-page.tsx'
 
@@ -32,6 +39,15 @@ async function save(item: string, fields: Record<string, string>, version?: numb
   return shop.browser.post(page, url(item), { item, version: String(from), ...fields })
 }
 
+/** The version that the form sends as it is drawn with a refusal, beside what is on offer by then. */
+async function versionDrawn(item: string, refused: OfferRefusal): Promise<number> {
+  const { offer } = await partsOf(item)
+  const Form = () => createElement(ListingOfferForm, { item, offer, refused })
+  const Page = createRoutesStub([{ path: '/', Component: Form }])
+  const drawn = createElement(TextsProvider, { value: textsFor('en', 'Europe/London') }, createElement(Page))
+  return Number(/name="version" value="(\d+)"/.exec(renderToStaticMarkup(drawn))?.[1])
+}
+
 describe('a listing’s page', () => {
   it('saves price and stock together, and neither where one is wrong', async () => {
     const item = await shop.publish()
@@ -59,6 +75,27 @@ describe('a listing’s page', () => {
       303,
     )
     expect((await rowOf(item)).price_minor).toBe(120_000)
+  })
+
+  it('goes on from what its reader saw where a field could not be read: what was sold meanwhile is not put back', async () => {
+    const item = await shop.publish({ quantity: '5' })
+    const seen = (await rowOf(item)).version
+    // As an order does it.
+    await db.owner
+      .updateTable('listings')
+      .set({ quantity_available: 4, version: seen + 1 })
+      .where('item_number', '=', item)
+      .execute()
+    const unread = await save(item, { 'row.0.price': 'abc', 'row.0.quantity': '5' }, seen)
+    expect(unread.status).toBe(422)
+    const drawn = await versionDrawn(item, unread.data)
+    const mended = await save(item, { 'row.0.price': '1200', 'row.0.quantity': '5' }, drawn)
+    expect([mended.status, mended.data?.now]).toEqual([
+      409,
+      { version: seen + 1, texts: { 'row.0.price': '1249.00', 'row.0.quantity': '4' } },
+    ])
+    expect(await versionDrawn(item, mended.data)).toBe(seen + 1)
+    expect((await rowOf(item)).quantity_available).toBe(4)
   })
 
   it('changes all variations at once; the listing has the lowest price and the sum of the stock', async () => {

@@ -1,3 +1,4 @@
+import type { Row } from '#db/schema.ts'
 import type { ListingEvent } from '#features/listing/listing-states.ts'
 import type { Listing } from './listing-actions-db.server.ts'
 
@@ -30,7 +31,12 @@ export type ListingBefore = Pick<
   version: number
   /** Of a listing with variations, by their positions, where an edit changed them. */
   variations?: readonly { position: number; price_minor: number; quantity: number }[]
+  /** What was typed to revise it, where the step made that the form of a draft. */
+  form?: RevisionBefore
 }
+
+/** Which form it was, what had been kept of it, and from which version of the listing it started. */
+export type RevisionBefore = Pick<Row<'listing_drafts'>, 'form_key' | 'revision' | 'base_version'>
 
 /** How steps with listings are taken back, of the kind `listings`. */
 export interface ListingsInverse {

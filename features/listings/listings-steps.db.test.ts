@@ -1,10 +1,13 @@
-import { beforeEach, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { NewRow } from '#db/schema.ts'
 import { testServices } from '#features/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
 import { restoreDrafts, type DraftsInverse } from '#features/listing-form/keep/discarded-drafts-db.server.ts'
-import { removeCopies } from './listing-undo-db.server.ts'
+import { keepForm } from '#features/listing-form/keep/keep-form.server.ts'
+import { removeCopies, restoreListings } from './listing-undo-db.server.ts'
+import type { ListingsInverse } from './listing-undo.ts'
 import * as steps from './listings-steps-resource.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -167,6 +170,40 @@ it('makes similar things of drafts and listings with all that was typed, and no 
   expect(taken).toEqual({ back: 2, left: 1 })
 })
 
+it('undo leaves a similar thing that a colleague is keeping at this very moment', async () => {
+  const listed = await shop.publish()
+  await ask('active', 'sellSimilar', { keys: listed })
+  const draft = (await shop.listings()).find(({ state }) => state === 'DRAFT')!.item_number
+  const { hidden } = await shop.open(`mode=AddItem&draftId=${draft}`)
+  const typed = { title: 'Leica M3, kept' }
+  const args = {
+    hub,
+    seller: { id: shop.sellerId, currency: 'GBP', timeZone: 'Europe/London' },
+    texts: { typed: (decimal: string) => decimal },
+  }
+  const { taken } = await db.asSeller(shop.sellerId, 'write', async (own) => {
+    const kept = await keepForm(own, args, { sent: { hidden, typed, intent: 'save', search: '' }, typed })
+    expect(kept.ok).toBe(true)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(own)
+    const inverse = { drafts: [draft] }
+    const undo = db.asSeller(shop.sellerId, 'write', (other) =>
+      removeCopies(other, { sellerId: shop.sellerId, inverse }),
+    )
+    await expect.poll(() => isWaitedFor(rows[0]!.pid)).toBe(true)
+    return { taken: undo }
+  })
+  expect(await taken).toEqual({ back: 0, left: 1 })
+  expect((await shop.open(`mode=AddItem&draftId=${draft}`)).typed).toEqual(typed)
+})
+
+async function isWaitedFor(pid: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from pg_stat_activity where wait_event_type = 'Lock' and ${pid} = any (pg_blocking_pids(pid))`.execute(
+    db.owner,
+  )
+  return rows.length > 0
+}
+
 it('what was typed of a scheduled listing is the form of the draft that it becomes', async () => {
   const number = await shop.publish({ startDate: '2026-12-24' })
   const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
@@ -179,6 +216,58 @@ it('what was typed of a scheduled listing is the form of the draft that it becom
     location: expect.stringContaining('done=published'),
   })
   expect(await shop.listings()).toMatchObject([{ state: 'ACTIVE', title: 'Leica M3, boxed' }])
+})
+
+describe('a scheduled listing that is being revised', () => {
+  /** Revises and keeps it, then takes it off the schedule; what takes that back, and the form as it is typed. */
+  async function unschedule(beforehand: (number: string) => Promise<unknown> = async () => {}) {
+    const number = await shop.publish({ startDate: '2026-12-24' })
+    const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
+    const typed = { ...revised.typed, title: 'Leica M3, boxed' }
+    await shop.keep(revised, typed)
+    await beforehand(number)
+    await db.owner.deleteFrom('undos').execute()
+    await ask('scheduled', 'unschedule', { keys: number })
+    const { inverse } = await db.owner.selectFrom('undos').select('inverse').executeTakeFirstOrThrow()
+    const order = { sellerId: shop.sellerId, inverse: inverse as ListingsInverse }
+    return { number, typed, undo: () => db.asSeller(shop.sellerId, 'write', (own) => restoreListings(own, order)) }
+  }
+
+  const rowOf = async (number: string) => (await shop.listings()).find(({ item_number }) => item_number === number)!
+
+  it('is scheduled and being revised again once that is taken back', async () => {
+    const { number, typed, undo } = await unschedule()
+    expect(await rowOf(number)).toMatchObject({ state: 'DRAFT', starts_at: null })
+    expect(await undo()).toEqual({ back: 1, left: 0 })
+    expect(await rowOf(number)).toMatchObject({ state: 'SCHEDULED', starts_at: new Date('2026-12-24T00:00:00Z') })
+    const form = await shop.open(`mode=ReviseItem&itemId=${number}`)
+    expect(form.typed).toEqual(typed)
+    expect((await shop.send(form, 'publish', form.typed)).location).toContain('done=')
+    expect(await rowOf(number)).toMatchObject({ state: 'SCHEDULED', title: 'Leica M3, boxed' })
+  })
+
+  it('stays a draft that somebody has typed into since', async () => {
+    const { number, typed, undo } = await unschedule()
+    const draft = await shop.open(`mode=AddItem&draftId=${number}`)
+    await shop.keep(draft, { ...typed, title: 'Leica M3, serviced' })
+    expect(await undo()).toEqual({ back: 0, left: 1 })
+    expect(await rowOf(number)).toMatchObject({ state: 'DRAFT', title: 'Leica M3, serviced' })
+  })
+
+  it('says still that it was changed since it was revised', async () => {
+    const price = { price_minor: 99_900 }
+    const { number, undo } = await unschedule((changed) =>
+      db.owner
+        .updateTable('listings')
+        .set(({ eb }) => ({ ...price, version: eb('version', '+', 1) }))
+        .where('item_number', '=', changed)
+        .execute(),
+    )
+    await undo()
+    const form = await shop.open(`mode=ReviseItem&itemId=${number}`)
+    expect((await shop.send(form, 'publish', form.typed)).status).toBe(409)
+    expect(await rowOf(number)).toMatchObject({ state: 'SCHEDULED', ...price })
+  })
 })
 
 it('what was typed to revise a listing that ended meanwhile is the form of what takes its place', async () => {

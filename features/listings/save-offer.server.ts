@@ -41,12 +41,16 @@ export function saveOffer(args: SellerActionArgs): Promise<OfferOutcome> {
     const rows = offerRows({ ...listing, quantity: quantity ?? 0 })
     const read = readRows(args, rows.length, currency)
     const { errors, typed } = read
-    if (Object.keys(errors).length > 0) return { ok: false, refused: { message: null, errors, typed, now: null } }
+    if (Object.keys(errors).length > 0)
+      return { ok: false, refused: { version: seenVersion(args), message: null, errors, typed, now: null } }
     const outcome = await store(db, args, { listing, rows: read.rows })
     if (!outcome.ok) return { ok: false, refused: refusalOf(args, { outcome, listing, rows, typed }) }
     return { ok: true, undo: await keepOfferUndo(db, args, { ...outcome, isChanged: differs(rows, read.rows) }) }
   })
 }
+
+/** The version that the form was typed against. */
+const seenVersion = ({ form }: SellerActionArgs) => Number(textOf(form, 'version'))
 
 const differs = (rows: readonly OfferRow[], given: readonly Given[]) =>
   rows.some((row, index) => row.priceMinor !== given[index]?.priceMinor || row.quantity !== given[index]?.quantity)
@@ -102,14 +106,14 @@ function readRows({ form, texts, hub }: SellerActionArgs, count: number, currenc
 
 function store(
   db: SellerDb,
-  { form, seller, hub }: SellerActionArgs,
+  args: SellerActionArgs,
   { listing, rows }: { listing: StoredListing; rows: readonly Given[] },
 ): Promise<RowEditOutcome> {
   const edit = {
-    sellerId: seller.id,
+    sellerId: args.seller.id,
     itemNumber: listing.itemNumber,
-    version: Number(textOf(form, 'version')),
-    now: hub.now(),
+    version: seenVersion(args),
+    now: args.hub.now(),
   }
   return listing.content.variations.length > 0
     ? editVariations(db, { ...edit, rows })
@@ -117,7 +121,7 @@ function store(
 }
 
 function refusalOf(
-  { texts }: SellerActionArgs,
+  args: SellerActionArgs,
   {
     outcome,
     listing,
@@ -130,7 +134,8 @@ function refusalOf(
     typed: Record<string, string>
   },
 ): OfferRefusal {
-  const refused = { errors: {}, typed, now: null }
+  const { texts } = args
+  const refused = { version: seenVersion(args), errors: {}, typed, now: null }
   switch (outcome.reason) {
     case 'stale':
       return {

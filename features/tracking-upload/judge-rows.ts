@@ -13,6 +13,7 @@ import {
   openUnits,
   type LineUnits,
 } from '#features/fulfilment/parcel.ts'
+import type { SentAgainst } from '#features/fulfilment/sent-on.ts'
 import { isUnshipped, parseOrderNumber, type OrderStatus } from '#features/order/order.ts'
 import { certain } from '#lib/certain.ts'
 import { inPieces } from '#lib/in-pieces.ts'
@@ -78,6 +79,7 @@ export type Verdict =
 /** An order as rows are judged against it. */
 export interface KnownOrder {
   status: OrderStatus
+  placedAt: Date
   lines: readonly KnownLine[]
   /** What is in its parcels: units by line, by their plain numbers. */
   parcels: ReadonlyMap<string, ReadonlyMap<number, number>>
@@ -139,7 +141,7 @@ function judgeRow(
   if (order && inside?.is === 'same') return { verdict: 'SAME', order }
   const carrier = judgeCarrier(cells.carrier ?? '', { tracking, carriers: against.carriers }, wrong)
   const service = judgeService(cells.service ?? '', wrong)
-  const day = cells.shipped ? (readDay(cells.shipped, against) ?? wrong('shipped', 'day')) : null
+  const day = judgeDay(cells.shipped ?? '', { ...against, placedAt: known?.placedAt ?? null }, wrong)
   const before = above.taken.get(order ?? '') ?? {
     rest: null,
     numbers: new Set<string>(),
@@ -174,6 +176,9 @@ function judgeNumber(tracking: string, wrong: Wrong): string | undefined {
 
 const judgeService = (service: string, wrong: Wrong): string | null | undefined =>
   service === '' || isCarrierName(service) ? service || null : wrong('service', 'service-form')
+
+const judgeDay = (shipped: string, against: SentAgainst, wrong: Wrong): Date | null | undefined =>
+  shipped === '' ? null : (readDay(shipped, against) ?? wrong('shipped', 'day'))
 
 /** An order, and what rows above take of it. */
 interface OrderSoFar {

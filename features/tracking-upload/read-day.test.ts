@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readDay } from './read-day.ts'
 
-const at = { zone: 'Europe/London', now: new Date('2026-11-23T10:00:00Z') }
+const at = { zone: 'Europe/London', now: new Date('2026-11-23T10:00:00Z'), placedAt: null }
 const dayOf = (text: string) => readDay(text, at)?.toISOString().slice(0, 10) ?? null
 
 describe('the day on which a parcel left', () => {
@@ -34,4 +34,14 @@ describe('the day on which a parcel left', () => {
   ])('is not guessed from %s', (text) => expect(dayOf(text)).toBeNull())
 
   it('is now where it is today', () => expect(readDay('23-Nov-26', at)).toEqual(at.now))
+
+  it('is no day before the order, and on that day no time before it', () => {
+    const order = { ...at, placedAt: new Date('2026-11-22T18:00:00Z') }
+    expect(readDay('22.11.2024', order)).toBeNull()
+    expect(readDay('21.11.2026', order)).toBeNull()
+    expect(readDay('22.11.2026', order)).toEqual(order.placedAt)
+    expect(readDay('22.11.2026', { ...at, placedAt: new Date('2026-11-22T09:00:00Z') })).toEqual(
+      new Date('2026-11-22T12:00:00Z'),
+    )
+  })
 })

@@ -1,4 +1,5 @@
-import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
+import { sentOn, type SentAgainst } from '#features/fulfilment/sent-on.ts'
+import type { LocalDate } from '#lib/zoned-time.ts'
 
 /** A time may follow, which does not count. */
 const forms = [
@@ -12,13 +13,11 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 /**
  * The moment of a day as files write it, with or without a time after it: `2026-11-22`, `2026/11/22`, `22.11.2026`, `Nov-22-26`, `22-Nov-26`,
- * `Nov 22, 2026`, `22 Nov 2026`. Null for what is none of these, no day, or to come: `03/04/2026` is two days.
+ * `Nov 22, 2026`, `22 Nov 2026`. Null for what is none of these, no day, to come, or before the order: `03/04/2026` is two days.
  */
-export function readDay(text: string, { zone, now }: { zone: string; now: Date }): Date | null {
+export function readDay(text: string, against: SentAgainst): Date | null {
   const day = dayOf(text.trim())
-  const today = dateAt(now, zone)
-  if (!day || day > today) return null
-  return day === today ? now : momentOf(day, '12:00', zone)
+  return day === null ? null : sentOn(day, against)
 }
 
 function dayOf(text: string): LocalDate | null {

@@ -40,7 +40,7 @@ export async function readKnownOrders(
   numbers: readonly OrderNumber[],
 ): Promise<Map<string, KnownOrder>> {
   const { rows } = await sql<KnownRow>`
-    select o.order_number as number, o.status,
+    select o.order_number as number, o.status, o.placed_at as "placedAt",
       (select json_agg(json_build_object('line', l.position, 'ordered', l.quantity, 'shipped', l.shipped_quantity,
         'cancelled', l.cancelled_quantity, 'itemNumber', l.item_number, 'sku', l.sku) order by l.position)
         from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id) as lines,
@@ -58,13 +58,17 @@ export async function readKnownOrders(
     ) p on true
     where o.seller_id = ${sellerId} and o.order_number = any(${[...numbers]})`.execute(db)
   return new Map(
-    rows.map((row) => [row.number, { status: row.status, lines: row.lines ?? [], parcels: parcelsOf(row) }]),
+    rows.map((row) => {
+      const { number, status, placedAt, lines } = row
+      return [number, { status, placedAt, lines: lines ?? [], parcels: parcelsOf(row) }]
+    }),
   )
 }
 
 interface KnownRow {
   number: string
   status: KnownOrder['status']
+  placedAt: Date
   lines: KnownOrder['lines'] | null
   /** Of its parcels; null where there is none. */
   numbers: (string | null)[] | null

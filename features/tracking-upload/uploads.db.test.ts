@@ -266,6 +266,22 @@ describe('a file', () => {
     ])
   })
 
+  it('sends no parcel before its order was placed', async () => {
+    const [order, other] = await addOrders(1, 2)
+    const row = (number: string, day: string, tracking: string) => `${number};DHL;${tracking};${day}\n`
+    const days = 'Order Number;Shipping Carrier Used;Tracking Number;Shipped On\n'
+    // The orders are of the first of November, 10:00.
+    await sql`update orders set placed_at = '2026-11-01T18:00Z' where order_number = ${other}`.execute(db.owner)
+    const id = await upload(days + row(order!, '01.11.2024', '0034 41') + row(other!, '01.11.2026', '0034 42'))
+    expect(await problems(id)).toMatchObject([{ row: 2, problems: [{ column: 'shipped', rule: 'day' }] }])
+    await apply(id)
+    const sent = await sql<{ number: string; at: Date }>`
+      select tracking_number as number, shipped_at as at from shipments where tracking_number like '0034 4_'`.execute(
+      db.owner,
+    )
+    expect(sent.rows).toEqual([{ number: '0034 42', at: new Date('2026-11-01T18:00Z') }])
+  })
+
   it('refuses rows whose order was shipped by somebody since it was checked, and applies the others', async () => {
     const [order, other] = await addOrders(1, 2)
     const id = await upload(head + rowOf(order!, '0034 1') + rowOf(other!, '0034 2'))

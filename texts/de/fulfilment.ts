@@ -231,7 +231,7 @@ export const fulfilment = {
   'tracking.rule.rounded': 'Von einer Tabelle gerundet',
   'tracking.rule.carrier': 'Versanddienst unbekannt',
   'tracking.rule.service': 'Versandart zu lang',
-  'tracking.rule.day': 'Kein Tag',
+  'tracking.rule.day': 'Kein möglicher Tag',
   'tracking.rule.item': 'Nicht in dieser Bestellung',
   'tracking.rule.units': 'Zu viele',
   'tracking.rule.partInside': 'Zum Teil versendet',
@@ -247,7 +247,7 @@ export const fulfilment = {
     'Die letzten Ziffern sind verloren. Stellen Sie die Spalte auf Text, und exportieren Sie sie neu.',
   'tracking.mend.carrierOther':
     'Die Nummer ist eine von {carrier}. Schreiben Sie das, oder lassen Sie den Versanddienst leer.',
-  'tracking.mend.day': 'Schreiben Sie ihn als 2026-11-22, nicht nach heute, oder lassen Sie ihn leer.',
+  'tracking.mend.day': 'Schreiben Sie ihn als 2026-11-22, vom Tag der Bestellung bis heute, oder lassen Sie ihn leer.',
   'tracking.mend.item':
     'Nehmen Sie Artikel oder SKU aus der Bestellung, oder lassen Sie sie leer, um alles zu versenden.',
   'tracking.mend.units':

@@ -223,7 +223,7 @@ export const fulfilment = {
   'tracking.rule.rounded': 'Rounded by a spreadsheet',
   'tracking.rule.carrier': 'Carrier not known',
   'tracking.rule.service': 'Service too long',
-  'tracking.rule.day': 'Not a day',
+  'tracking.rule.day': 'Not a possible day',
   'tracking.rule.item': 'Not in this order',
   'tracking.rule.units': 'Too many',
   'tracking.rule.partInside': 'Sent in part',
@@ -236,7 +236,7 @@ export const fulfilment = {
   'tracking.mend.trackingMissing': 'Enter the tracking number.',
   'tracking.mend.rounded': 'The last digits are lost. Format the column as text and export it again.',
   'tracking.mend.carrierOther': 'The number is one of {carrier}. Write that, or leave the carrier empty.',
-  'tracking.mend.day': 'Write it as 2026-11-22, not later than today, or leave it empty.',
+  'tracking.mend.day': 'Write it as 2026-11-22, from the day of the order to today, or leave it empty.',
   'tracking.mend.item': 'Take the item or SKU from the order, or leave it empty to ship all of it.',
   'tracking.mend.units':
     '{n, plural, =0 {Nothing is left to ship of this item.} other {Only # left to ship of this item.}}',

@@ -31,6 +31,7 @@ const draftTables = [
   'listing_variations',
   'listing_pictures',
   'listing_drafts',
+  'tool_offers',
 ] as const
 
 /** Forgets a form; the draft listing of a new one goes with it. Returns what puts them back. */
@@ -111,7 +112,7 @@ async function rowsOf(
 
 /**
  * Puts discarded drafts back as they were. One stays away where another form has taken its place: of the listing that is
- * revised, of the ended listing that it was to relist, or the same form, where it stood open elsewhere and was typed on in. A policy or picture that is gone meanwhile is left out.
+ * revised, of the ended listing that it was to relist, or the same form, where it stood open elsewhere and was typed on in. A policy, picture or tool's location that is gone meanwhile is left out.
  */
 export async function restoreDrafts(
   db: SellerDb,
@@ -180,12 +181,13 @@ async function putBack(
   return new Set(stored.map(({ id }) => id))
 }
 
-/** Those rows of a table that name nothing which has been removed since. */
+/** The rows of a table, without what names anything that has been removed since. */
 async function withWhatIsThere(
   db: SellerDb,
   { sellerId, table, rows }: { sellerId: number; table: DraftTable; rows: readonly KeptRow[] },
 ): Promise<readonly KeptRow[]> {
   if (table === 'listing_policies') return withPolicy(db, sellerId, rows)
+  if (table === 'tool_offers') return withLocation(db, sellerId, rows)
   if (table !== 'listing_pictures') return rows
   const shown = rows as PictureRow[]
   const hashes = shown.map(({ hash }) => hash)
@@ -203,6 +205,19 @@ async function withPolicy(db: SellerDb, sellerId: number, rows: readonly KeptRow
   const there = new Set(policies.map(({ kind, id }) => `${kind} ${id}`))
   return (rows as (KeptRow & { kind: string; policy_id: string })[]).filter((row) =>
     there.has(`${row.kind} ${row.policy_id}`),
+  )
+}
+
+/** Rows of `tool_offers`; one whose location has been removed since names none any more, as those did that were there then. */
+async function withLocation(db: SellerDb, sellerId: number, rows: readonly KeptRow[]): Promise<KeptRow[]> {
+  const locations = await db
+    .selectFrom('merchant_locations')
+    .select('location_key')
+    .where('seller_id', '=', sellerId)
+    .execute()
+  const there = new Set<string | null>(locations.map((row) => row.location_key))
+  return (rows as (KeptRow & { location_key: string | null })[]).map((row) =>
+    there.has(row.location_key) ? row : { ...row, location_key: null },
   )
 }
 

@@ -93,6 +93,22 @@ it('a picture that is gone is left out, and holds up no other nor another draft'
   expect([await shownBy(one), await shownBy(other)]).toEqual([[`${second} Back`], [`${second} Back`]])
 })
 
+it('what a tool said of an offer comes back with it, without a location that is gone', async () => {
+  const [{ listingId: one }, { listingId: other }] = [await draft(), await draft()]
+  const locations = ['LONDON', 'YORK'].map((key) => ({ seller_id: sellerId, location_key: key, details: '{}' }))
+  await db.owner.insertInto('merchant_locations').values(locations).execute()
+  const said = [
+    { seller_id: sellerId, listing_id: one, location_key: 'LONDON', item_description: 'Serviced in 2025.' },
+    { seller_id: sellerId, listing_id: other, location_key: 'YORK', item_description: null },
+  ]
+  await db.owner.insertInto('tool_offers').values(said).execute()
+  const { inverse } = await asShop((own) => discardListings(own, sellerId, [one, other]))
+  await db.owner.deleteFrom('merchant_locations').where('location_key', '=', 'YORK').execute()
+  expect(await asShop((own) => restoreDrafts(own, { sellerId, inverse }))).toMatchObject({ back: 2, left: 0 })
+  const back = db.owner.selectFrom('tool_offers').selectAll().orderBy('listing_id')
+  expect(await back.execute()).toEqual([said[0], { ...said[1], location_key: null }])
+})
+
 it('a picture that is taken out of a form is still there for a month', async () => {
   const number = await shop.publish()
   const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
