@@ -77,6 +77,10 @@ describe('a carrier’s word', () => {
       parcels: [{ state: 'DELIVERED', deliveredAt: at(1) }],
     })
     expect((await track({ ...scan, trackingNumber: 'nobody’s' })).status).toBe(404)
+    // As it is printed, in groups, and as carriers say it.
+    const { key: grouped } = await shipped('T-1b', 'rm 1234-5678 5gb')
+    for (const trackingNumber of ['RM123456785GB', 'RM1234 56785GB'])
+      expect((await track({ ...scan, trackingNumber })).body).toEqual({ shipments: [grouped] })
     // Another carrier's parcel may have the same number.
     expect((await track({ ...scan, carrier: 'DHL' })).status).toBe(404)
     expect((await track({ event: 'SCANNED', at: at(0) })).body.errors).toMatchObject([{ pointer: '/shipment' }])

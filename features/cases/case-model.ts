@@ -1,7 +1,7 @@
 import type { LineFees } from './case-money.ts'
 import { isClosed, type CaseDeadline } from '#features/order/order-case.ts'
 import { day, hour } from '#lib/duration.ts'
-import { dateAt } from '#lib/zoned-time.ts'
+import { dateAt, startOfDay } from '#lib/zoned-time.ts'
 import type { Texts } from '#texts/texts.ts'
 import { isNear, momentWords } from '#texts/moment-words.ts'
 import { pictureHref } from '#features/listing-pictures/picture.ts'
@@ -196,7 +196,7 @@ const mostNamed = 5
 function whyText({ rule, calendar, days }: CaseDeadline, { texts }: ViewOf): string {
   const { t } = texts
   const named = { rule: t(`case.rule.${rule}`), calendar, n: days.length }
-  const dayOf = (date: string) => texts.moment(new Date(`${date}T12:00:00Z`), 'day')
+  const dayOf = (date: string) => texts.moment(startOfDay(date, texts.timeZone), 'day')
   const [first = '', last = first] = [days.at(0), days.at(-1)]
   if (days.length === 0) return t('case.why.time', named)
   return days.length <= mostNamed

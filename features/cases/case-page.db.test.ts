@@ -31,12 +31,12 @@ beforeAll(async () => {
 })
 
 /** A return of two units of a listing of which so many are left. */
-async function addReturn(available = 3) {
-  const order = await addSold(db, seller, { available })
+async function addReturn(available = 3, sellerId = seller) {
+  const order = await addSold(db, sellerId, { available })
   const number = newCaseNumber('RETURN')
-  const opened = await db.asSeller(seller, 'write', (own) =>
+  const opened = await db.asSeller(sellerId, 'write', (own) =>
     openCase(own, {
-      sellerId: seller,
+      sellerId,
       order: order.number,
       line: 1,
       units: 2,
@@ -60,6 +60,15 @@ const open = async (number: CaseNumber, who = by.manager, more = '') =>
   (await who.get(casePage, `${paths.caseDetails(number)}${more}`)).data
 
 describe('a case’s page', () => {
+  it('names the days that made the deadline as the shop’s calendar has them, also far in the east', async () => {
+    const member = await addTestMember(hub)
+    const east = await addTestSeller(db, { [member.id]: 'owner' })
+    await db.owner.updateTable('sellers').set({ time_zone: 'Pacific/Auckland' }).where('id', '=', east).execute()
+    const { number } = await addReturn(3, east)
+    const { why } = (await open(number, await signedInBrowser(hub, member.email))).model
+    expect(why).toContain('Fri 20 Nov, Mon 23 Nov, Tue 24 Nov')
+  })
+
   it('offers answers to whoever may give them, and takes them from nobody else', async () => {
     const { number } = await addReturn()
     expect((await open(number)).model.answers).not.toBeNull()

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { firstRow } from '#db/one-row.ts'
+import { firstRow, oneRow } from '#db/one-row.ts'
 import type { Row } from '#db/schema.ts'
 import { hasPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import type { ChosenPicture } from '#features/listing-pictures/picture.ts'
@@ -56,7 +56,11 @@ export async function openCase(db: SellerDb, wish: NewCase): Promise<OpenOutcome
   if (!order || !line) return { ok: false, reason: 'unknown' }
   if ((await knownRequests(db, sellerId, [key])).size > 0) return { ok: true, repeated: true }
   const { number, policyPack } = wish
-  const refusal = openingRefusal({ ...wish, deadlines: policyPack.deadlines, ...(await readOpening(db, order, line)) })
+  const refusal = openingRefusal({
+    ...wish,
+    deadlines: policyPack.deadlines,
+    ...(await readOpening(db, { order, line, kind: wish.kind })),
+  })
   if (refusal) return { ok: false, reason: refusal }
   if (
     !(await hasPictures(
@@ -84,7 +88,10 @@ async function readLine(db: SellerDb, sellerId: number, orderId: number, line: n
     .executeTakeFirst()
 }
 
-async function readOpening(db: SellerDb, { id }: LockedOrder, line: Row<'line_items'>) {
+async function readOpening(
+  db: SellerDb,
+  { order: { id }, line, kind }: { order: LockedOrder; line: Row<'line_items'>; kind: CaseKind },
+) {
   const sellerId = line.seller_id
   const order = await db
     .selectFrom('orders')
@@ -101,15 +108,39 @@ async function readOpening(db: SellerDb, { id }: LockedOrder, line: Row<'line_it
     db,
   )
   const { in_cases, return_days } = firstRow(found)
+  const { isDelivered, hasProof, deliveredAt } = await readArrival(db, line, order)
   return {
     isPaid: order.payment_status === 'PAID' || order.payment_status === 'PARTIALLY_REFUNDED',
     isShipped: line.shipped_quantity > 0,
-    isDelivered: order.delivered,
-    hasProof: order.delivered && order.delivered_at !== null,
-    arrivedAt: order.delivered_at ?? order.estimated_delivery_max ?? order.shipped_at,
+    isDelivered,
+    hasProof,
+    // What has not come is waited for until it should have, whatever else of the order or the line has.
+    arrivedAt: (kind === 'RETURN' ? deliveredAt : null) ?? order.estimated_delivery_max ?? order.shipped_at,
     freeUnits: line.shipped_quantity - in_cases,
     returnDays: return_days,
   }
+}
+
+/**
+ * What is known of the arrival of a line: of the parcels that hold it, of which one may be sent back as soon as it is there, and another be
+ * missed still. Where nobody knows what parcels hold, as of imported orders, the order's own is all there is.
+ */
+async function readArrival(
+  db: SellerDb,
+  { seller_id: sellerId, id }: Row<'line_items'>,
+  order: Pick<Row<'orders'>, 'delivered' | 'delivered_at'>,
+): Promise<{ isDelivered: boolean; hasProof: boolean; deliveredAt: Date | null }> {
+  const own = await oneRow(
+    db,
+    sql<{ isDelivered: boolean | null; hasProof: boolean | null; deliveredAt: Date | null }>`
+    select bool_or(s.state = 'DELIVERED') as "isDelivered",
+      bool_and(s.state = 'DELIVERED' and s.delivered_at is not null) as "hasProof", max(s.delivered_at) as "deliveredAt"
+    from shipment_lines l join shipments s on s.seller_id = ${sellerId} and s.id = l.shipment_id
+    where l.seller_id = ${sellerId} and l.line_item_id = ${id}`,
+  )
+  if (own.isDelivered !== null) return { ...own, isDelivered: own.isDelivered, hasProof: own.hasProof === true }
+  const { delivered: isDelivered, delivered_at: deliveredAt } = order
+  return { isDelivered, hasProof: isDelivered && deliveredAt !== null, deliveredAt }
 }
 
 async function addCase(

@@ -4,6 +4,7 @@ import type { Row } from '#db/schema.ts'
 import { lockOrders } from '#features/order/locked-orders-db.server.ts'
 import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
+import { plainNumber } from './carrier.ts'
 import { readParcelFacts } from './parcel-facts-db.server.ts'
 import { nextParcel, type ParcelState, type TrackingKind } from './parcel-states.ts'
 import { certain } from '#lib/certain.ts'
@@ -20,6 +21,9 @@ export interface TrackingEvent {
 /** What became of it: the parcels that it was about. One before anybody ordered is about another parcel of the same number. */
 export type TrackingOutcome = { ok: true; parcels: string[] } | { ok: false; reason: 'unknown' | 'before-order' }
 
+/** A parcel's number as `plainNumber` has it, by which there is an index. */
+const plain = sql`upper(regexp_replace(s.tracking_number, '[\\s./-]', '', 'g'))`
+
 /** Milliseconds by which a carrier's clock, or the time zone that it left out, may put its word before the order. */
 const tolerance = day
 
@@ -35,7 +39,7 @@ export async function trackParcel(
   const isOne =
     'key' in parcel
       ? sql`s.parcel_key = ${parcel.key}`
-      : sql`s.tracking_number = ${parcel.trackingNumber} and lower(s.carrier) = lower(${parcel.carrier})`
+      : sql`${plain} = ${plainNumber(parcel.trackingNumber)} and lower(s.carrier) = lower(${parcel.carrier})`
   const { rows: orders } = await sql<{ number: OrderNumber }>`
     select distinct o.order_number as number from shipments s join orders o on o.seller_id = ${sellerId} and o.id = s.order_id
     where s.seller_id = ${sellerId} and ${isOne}`.execute(db)
