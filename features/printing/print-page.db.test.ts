@@ -3,6 +3,9 @@ import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
+import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import * as printPage from './print-page.tsx'
 import { savePrintSettings } from './print-settings-db.server.ts'
@@ -67,4 +70,31 @@ it('issues none for one that was chosen and said to be left out, where it is pai
   const before = await invoiced()
   expect((await browser.post(printPage, address, { document: 'invoice', begun })).status).toBe(422)
   expect(await invoiced()).toEqual(before)
+})
+
+it('issues the credit note of a later refund, too, where only what was not printed before is wanted', async () => {
+  const order = await addOrderToShip(db, seller, [4])
+  const address = withQuery(paths.ordersPrint, { keys: order.number })
+  const print = async (document: string) =>
+    (await browser.post(printPage, address, { document, only: 'new', begun: (await open(address)).begun })).status
+  const refund = async () => {
+    const wish = {
+      sellerId: seller,
+      number: parseOrderNumber(order.number)!,
+      wish: { amountMinor: 100 },
+      now: hub.now(),
+    }
+    const why = { reason: 'OTHER_ADJUSTMENT' as const, actor: { kind: 'HUB' as const } }
+    await db.asSeller(seller, 'write', (own) => refundOrder(own, { ...wish, ...why, key: newRefundKey() }))
+    await settleDueRefunds(hub)
+  }
+  const notes = async () =>
+    (await db.owner.selectFrom('credit_notes').select('number').where('order_id', '=', order.id).execute()).length
+  expect(await print('invoice')).toBe(303)
+  for (const issued of [1, 2]) {
+    await refund()
+    expect(await print('credit-note')).toBe(303)
+    expect(await notes()).toBe(issued)
+    expect(await print('credit-note')).toBe(422)
+  }
 })

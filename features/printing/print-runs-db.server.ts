@@ -15,6 +15,7 @@ export interface PrintableOrder {
   id: number
   order_number: string
   status: OrderStatus
+  /** Credit notes only as long as no money has gone back since that none of them has. */
   printed: PrintDocument[]
   isInvoiced: boolean
   isRefunded: boolean
@@ -26,6 +27,9 @@ async function readPrintable(db: SellerDb, sellerId: number, ids: readonly numbe
   const { rows } = await sql<PrintableOrder>`
     select o.id, o.order_number, o.status, array(
         select distinct p.document from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id
+          and (p.document <> 'credit-note' or not exists (
+            select from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED'
+              and not exists (select from credit_notes c where c.seller_id = ${sellerId} and c.refund_id = r.id)))
       ) as printed,
       exists (select from invoices i where i.seller_id = ${sellerId} and i.order_id = o.id) as "isInvoiced",
       exists (select from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED') as "isRefunded"
