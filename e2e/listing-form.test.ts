@@ -36,6 +36,16 @@ async function open(query = 'mode=AddItem', options: BrowserContextOptions = {})
 }
 
 describe('the listing form', () => {
+  it('does not publish while a day is half typed: it would be sent as none, and the listing be on sale at once', async () => {
+    const page = await open()
+    await page.getByText('Schedule the start').click()
+    await field(page, 'Start date (optional)').press('1')
+    await page.getByText('Schedule the start').click()
+    await press(page, 'Publish')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('startDate')
+    expect(await page.getByRole('group', { name: /Please correct/ }).count()).toBe(0)
+  })
+
   it('lists a product from search to published, then revises it and sells a similar one', async () => {
     const page = await open()
     await field(page, 'Search the catalogue').fill('leica m3 body')

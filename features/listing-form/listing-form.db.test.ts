@@ -195,7 +195,8 @@ describe('publishing', () => {
     const { status, data } = await send(await open('mode=AddItem'), 'publish', {
       title: 'x'.repeat(81),
       price: 'ten',
-      format: 'FIXED_PRICE',
+      // A time without its day: read as no start, the listing would be on sale at once.
+      startTime: '18:00',
     })
     const { errors, typed, hidden } = data.view as FormView
     expect([status, typed['price'], hidden.revision]).toEqual([422, 'ten', 1])
@@ -211,6 +212,7 @@ describe('publishing', () => {
         'policy.PAYMENT',
         'policy.RETURN',
         'handling',
+        'startDate',
       ].toSorted(),
     )
   })

@@ -143,6 +143,16 @@ describe('a form', () => {
       { values: ['M'], sku: null, priceMinor: null, quantity: null },
     ])
   })
+  it.each([
+    [{ startTime: '18:00' }],
+    [{ startDate: ' ', startTime: '18:00' }],
+    [{ startDate: '2026-07-01', startTime: '6' }],
+  ])('never takes %j for a start at once', (typed) =>
+    expect(read(typed)).toMatchObject({
+      content: { startsAt: null },
+      problems: [{ field: 'startDate', problem: 'notMoment' }],
+    }),
+  )
   it('starts on the shop’s clocks', () =>
     expect(read({ startDate: '2026-07-01', startTime: '09:30' }).content.startsAt).toEqual(
       new Date('2026-07-01T08:30Z'),

@@ -128,6 +128,8 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     if (!keeper || !(button instanceof HTMLButtonElement) || isSettled.current) return
     event.preventDefault()
     const intent = button.value
+    const unread = intent === 'publish' && unreadControl(event.currentTarget)
+    if (unread) return showUnread(unread)
     // Refused, it is sent as a whole: the answer says why.
     if (intent === 'save' && keeping.keeping.state !== 'refused') return void keeper.save()
     if (intent === 'discard') {
@@ -142,6 +144,19 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
       if (isKept) sendStep(form.current, intent)
     })
   }
+}
+
+/** A half-typed day or time, which is sent as none: publishing without it cannot be taken back. */
+function unreadControl({ elements }: HTMLFormElement): HTMLInputElement | undefined {
+  return [...elements].find(
+    (control): control is HTMLInputElement => control instanceof HTMLInputElement && control.validity.badInput,
+  )
+}
+
+/** The browser says what is wrong, at the control. */
+function showUnread(control: HTMLInputElement): void {
+  control.closest('details')?.setAttribute('open', '')
+  control.reportValidity()
 }
 
 /** Why a step was not taken; the rest says so itself. */

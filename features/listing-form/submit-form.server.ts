@@ -111,9 +111,19 @@ async function keptView(
   { sent, draft }: { sent: SentForm; draft: Draft },
 ): Promise<FormView> {
   const hidden: HiddenFields = { ...sent.hidden, revision: draft.revision }
-  const view = await viewOf(db, args, { typed: draft.typed, hidden })
-  const listing = draft.mode === 'ReviseItem' ? await readListing(db, args.seller.id, draft.itemNumber) : null
-  return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(args, view, listing) : {}) }
+  const revised = draft.mode === 'ReviseItem' ? draft.itemNumber : null
+  return { ...(await drawnView(db, args, { typed: draft.typed, hidden, revised })), savedAt: draft.savedAt }
+}
+
+/** The view of a form, with what it shows of the listing that it revises. */
+async function drawnView(
+  db: SellerDb,
+  args: FormArgs,
+  { revised, ...form }: Pick<SentForm, 'typed' | 'hidden'> & { revised: string | null },
+): Promise<FormView> {
+  const view = await viewOf(db, args, form)
+  const listing = revised === null ? null : await readListing(db, args.seller.id, revised)
+  return { ...view, ...(listing ? listedOf(args, view, listing) : {}) }
 }
 
 /** Something else was kept in the meantime: both are shown. Or the form is published already. */
@@ -125,13 +135,14 @@ async function refuseKept(
   // What a colleague published from its draft is not what was typed here: that stays.
   if (kept.reason === 'published' && !sent.hidden.on)
     return { to: paths.listingForm({ mode: 'ReviseItem', itemId: kept.itemNumber }) }
+  const revised = sent.hidden.mode === 'ReviseItem' && sent.hidden.on ? sent.hidden.on.itemNumber : null
   if (kept.reason !== 'conflict') {
-    const view = await viewOf(db, args, sent)
+    const view = await drawnView(db, args, { typed: sent.typed, hidden: sent.hidden, revised })
     return { view: { ...view, isKept: false, errors: [wholeError(unkeptWords(args, kept))] }, status: 409 }
   }
   const { formKey, revision, savedAt, typed } = kept.draft
   const hidden: HiddenFields = { ...sent.hidden, key: formKey, revision }
-  const view = await viewOf(db, args, { typed: sent.typed, hidden })
+  const view = await drawnView(db, args, { typed: sent.typed, hidden, revised })
   return { view: { ...view, conflict: { typed, revision, savedAt, version: null } }, status: 409 }
 }
 

@@ -13,6 +13,11 @@ export interface LockFacts {
   endsAt: Date | null
 }
 
+/** Whether a listing is still to start. What is on sale has its start behind it: its form has none, and none is read. */
+export function isToStart(state: ListingState): boolean {
+  return state === 'DRAFT' || state === 'SCHEDULED'
+}
+
 /** The last hours of an auction, in which bidders rely on its title. */
 const titleLockHours = 12
 
@@ -24,7 +29,7 @@ export function lockedFields(
   { state, format, quantitySold, endsAt }: LockFacts,
   now: Date,
 ): Partial<Record<'format' | 'title', LockProblem>> {
-  if (state === 'DRAFT' || state === 'SCHEDULED') return {}
+  if (isToStart(state)) return {}
   const isEnding = format === 'AUCTION' && endsAt !== null && endsAt.getTime() - now.getTime() < titleLockHours * hour
   const title = quantitySold > 0 ? 'titleSold' : isEnding ? 'titleEnding' : null
   return { format: 'formatLocked', ...(title ? { title } : {}) }

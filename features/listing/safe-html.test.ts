@@ -7,6 +7,9 @@ describe('a description', () => {
     ['Leica M3 & case', '<p>Leica M3 &amp; case</p>'],
     ['one\ntwo\n\n5 < 6 "mint"', '<p>one<br />two</p><p>5 &lt; 6 "mint"</p>'],
     ['', ''],
+    ['Holds <a week.\n\nBox included.', '<p>Holds &lt;a week.</p><p>Box included.</p>'],
+    ['<M and larger. <shop@example.org>', '<p>&lt;M and larger. &lt;shop@example.org&gt;</p>'],
+    ['<b@example.org> <!-- none --> <br', '<p>&lt;b@example.org&gt; &lt;!-- none --&gt; &lt;br</p>'],
   ])('of text %j is kept as HTML and typed as text', (text, html) => {
     expect([safeHtml(text), typedDescription(html)]).toEqual([html, text])
   })
@@ -14,6 +17,43 @@ describe('a description', () => {
     'of HTML stays HTML: %s',
     (html) => expect(typedDescription(html)).toBe(html),
   )
+  it.each([
+    ['<p>Size <M</p>Mail <shop@example.org>', '<p>Size &lt;M</p>Mail &lt;shop@example.org&gt;'],
+    ['<div>Size <M</div>', '<p>Size &lt;M</p>'],
+    ['<p>a<o:p></o:p><!-- <i>b</i> --><![endif]--></p>', '<p>a</p>'],
+    ['<P CLASS=x>a<script>1 <b</script><style>b</style><img src=x onerror=1><svg onload=1></P>', '<p>a</p>'],
+    ['<p>a <!-- b</p>', '<p>a &lt;!-- b</p>'],
+  ])('of HTML %j keeps what is none readable, and marks of programs out of sight', (text, html) =>
+    expect(safeHtml(text)).toBe(html),
+  )
+  /** What is read of HTML, without spaces. */
+  const letters = (html: string) =>
+    html
+      .replaceAll(/<[^>]*>|\s/g, '')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+  const words = 'a é & &amp; < > " = <M <shop@x.org> <a <b <p <!-- --> </ <! <? <o: / \n \n\n'
+    .split(' ')
+    .concat(' ', '\n\n')
+  const unsafe = ['<td colspan=2 onclick=x>', '<img src=x onerror=x>', '<svg onload=x>', '<a href=javascript:x>']
+  const tags = '<p> </p> <br> <b> <b/> <script> </script> <style> <o:p>'.split(' ').concat(unsafe)
+  it('of text loses no letter of it', () =>
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words.filter((word) => word !== '>'))), (parts) => {
+        const text = parts.join('').replaceAll(/<(\/?)(a|b|p)(?=[\s/>])/g, '<$1M')
+        expect(letters(safeHtml(text))).toBe(text.replaceAll(/\s/g, ''))
+      }),
+    ))
+  it('has nothing but what it may have, whatever is typed, and reads the same when it is made safe again', () =>
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words, ...tags), { maxLength: 30 }), (parts) => {
+        const html = safeHtml(parts.join(''))
+        const rest = html.replaceAll(/<\/?(?:p|br|b|td)(?: colspan="2")?(?: \/)?>/g, '')
+        expect(rest).not.toMatch(/[<>]/)
+        expect(letters(safeHtml(html))).toBe(letters(html))
+      }),
+    ))
   it('is the same to buyers however often it is kept', () => {
     const part = fc.constantFrom('a', 'é', '&', '&amp;', '<', '>', '"', '\n', '\n\n', ' ', '<p>', '</p>', '<br>', '<b>')
     fc.assert(

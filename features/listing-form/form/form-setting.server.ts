@@ -13,7 +13,7 @@ import { policyWords } from '#features/policies/policy-words.server.ts'
 import { findProduct } from './products-db.server.ts'
 import type { ReadSetting } from './read-content.ts'
 import { aspectNames, findLeaf, leafName, type TaxonomyLeaf } from '#features/listing/taxonomy.ts'
-import { typedPictures, withoutField, type Typed } from './typed-form.ts'
+import { otherAspects, typedPictures, withoutField, type Typed } from './typed-form.ts'
 
 /** What of a request the form's view needs. */
 export type FormArgs = Pick<SellerArgs, 'hub' | 'seller' | 'member' | 'requestId' | 'texts'>
@@ -48,7 +48,9 @@ export async function viewOf(
     hidden,
     typed: withoutGonePolicies(typed, policies),
     leaf,
-    aspectNames: aspectNames(taxonomy, args.texts.locale, leaf),
+    aspectNames: aspectNames(taxonomy, args.texts.locale, {
+      aspects: [...(leaf?.aspects ?? []), ...otherAspects(typed, leaf)],
+    }),
     categories: await categoryChoices(db, args),
     product,
     pictures: await keepPictures(db, { sellerId: seller.id, chosen: typedPictures(typed), now: hub.now() }),

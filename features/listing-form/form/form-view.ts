@@ -60,7 +60,7 @@ export interface FormView {
   hidden: HiddenFields
   typed: Typed
   leaf: TaxonomyLeaf | null
-  /** What the reader calls the aspects of that category. */
+  /** What the reader calls the aspects of that category, and what else is typed. */
   aspectNames: AspectNames
   /** All that there are, by the reader's names; the seller's own ones first. */
   categories: { own: readonly ComboboxOption[]; others: readonly ComboboxOption[] }

@@ -88,11 +88,20 @@ export function readContent(typed: Typed, { currency, zone, limits }: ReadSettin
       PolicyKind,
       string | null
     >,
-    startsAt: read('startDate', 'notMoment', (date) => readMoment(date, text('startTime') || '00:00', zone)),
+    startsAt: start(),
     costMinor: money('cost'),
     postageMinor: money('postage'),
   }
   return { content, problems }
+
+  /** A time without its day is no start: read as none, the listing would be on sale at once. A browser sends a half-typed day as none. */
+  function start(): Date | null {
+    const [date, time] = [text('startDate'), text('startTime')]
+    if (date === '' && time === '') return null
+    const value = readMoment(date, time || '00:00', zone)
+    if (value === null) problems.push(problemOf('startDate', 'notMoment'))
+    return value
+  }
 
   function cell<T>(given: string, parse: (given: string) => T | null, field: string, problem: ReadProblem): T | null {
     if (trimmed(given) === '') return null

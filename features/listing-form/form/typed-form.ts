@@ -2,6 +2,7 @@ import { trimmed } from '#lib/trimmed.ts'
 import type { WallClock } from '#lib/zoned-time.ts'
 import type { ListingContent, VariationAxis } from '#features/listing/listing-content.ts'
 import { policyKinds } from '#features/listing/listing-content.ts'
+import type { TaxonomyAspect, TaxonomyLeaf } from '#features/listing/taxonomy.ts'
 import {
   pictureFieldName,
   pictureValue,
@@ -74,7 +75,7 @@ export function withoutField(typed: Typed, field: string): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => name !== field))
 }
 
-/** The form of what is put up again: its start is over. */
+/** The form of what is put up again, or is on sale: its start is over. */
 export const againTyped = (typed: Typed): Typed => withoutFields(typed, /^start(Date|Time)$/)
 
 /** The form of a similar thing. It is another one: it needs a name of its own, and begins when it is put up. */
@@ -117,6 +118,16 @@ export function typedRows(typed: Typed): TypedRow[] {
     })
   }
   return rows
+}
+
+/**
+ * The aspects that are typed and that the category does not list: from a seller's tool, or of the category before. The form has
+ * a field for each, since what it has no field for is lost when it is next read.
+ */
+export function otherAspects(typed: Typed, leaf: Pick<TaxonomyLeaf, 'aspects'> | null): TaxonomyAspect[] {
+  const listed = new Set(leaf?.aspects.map(({ name }) => `aspect.${name}`))
+  const others = Object.keys(typed).filter((field) => field.startsWith('aspect.') && !listed.has(field))
+  return others.map((field) => ({ name: field.slice('aspect.'.length) }))
 }
 
 /** What the variations differ in, in one line, for what follows the form; null where there are none. */

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { conditions, listingFormats } from '#features/listing/listing-content.ts'
+import { pictureFieldName, pictureHref, readChosenPictures } from '#features/listing-pictures/picture.ts'
 import { useTexts } from '#texts/context.tsx'
 import { useFormView } from '../form/form-context.tsx'
 import { fieldLabel } from '../form/field-label.ts'
@@ -42,8 +44,9 @@ export function ConflictBox({
           {fields.map((field) => (
             <tr key={field}>
               <th scope="row">{nameOf(field)}</th>
-              <td>{mine[field] || '–'}</td>
-              <td>{theirs[field] || '–'}</td>
+              {[mine, theirs].map((typed, index) => (
+                <td key={index}>{typed[field] ? <TypedValue field={field} value={typed[field]} /> : '–'}</td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -57,4 +60,31 @@ export function ConflictBox({
     const label = fieldLabel({ t }, field, aspectNames)
     return row ? `${t('listingForm.rowNumber', { n: Number(row[1]) + 1 })}: ${label}` : label
   }
+}
+
+/** What is typed in a field as the form shows it: where it is a choice, that is not what is sent. */
+function TypedValue({ field, value }: { field: string; value: string }): ReactNode {
+  const { t } = useTexts()
+  const { policies, categories } = useFormView()
+  if (field === pictureFieldName) return <Pictures value={value} />
+  if (field === 'bestOffer') return t('listingForm.conflict.yes')
+  // One that was deleted is chosen no more.
+  if (field.startsWith('policy.')) return policies.find(({ id }) => id === value)?.name ?? '–'
+  if (field === 'category')
+    return [...categories.own, ...categories.others].find((each) => each.value === value)?.label ?? value
+  const condition = field === 'condition' && conditions.find((each) => each === value)
+  if (condition) return t(`listingForm.condition.${condition}`)
+  const format = field === 'format' && listingFormats.find((each) => each === value)
+  return format ? t(`listingForm.format.${format}`) : value
+}
+
+/** Small, in their order, with what each shows. */
+function Pictures({ value }: { value: string }) {
+  const { t } = useTexts()
+  return readChosenPictures(value.split('\n')).map(({ hash, alt }, index) => (
+    <div key={hash}>
+      <img src={pictureHref(hash, 'small')} alt={t('pictures.name', { n: index + 1 })} height={48} loading="lazy" />{' '}
+      {alt}
+    </div>
+  ))
 }

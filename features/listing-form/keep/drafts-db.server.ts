@@ -197,11 +197,12 @@ async function insertDraft(db: SellerDb, given: DraftToSave): Promise<Draft> {
       saved_at: now,
     })
     .execute()
+  if (on) await showDraft(db, draft, given)
   return draft
 }
 
 async function updateDraft(db: SellerDb, kept: Draft, given: DraftToSave): Promise<Draft> {
-  const { sellerId, typed, content, on, now } = given
+  const { sellerId, typed, on, now } = given
   const revision = kept.revision + 1
   // Who has seen what changed in the listing goes on from there.
   const baseVersion = kept.mode === 'ReviseItem' ? (on?.version ?? kept.baseVersion) : null
@@ -218,15 +219,24 @@ async function updateDraft(db: SellerDb, kept: Draft, given: DraftToSave): Promi
     .where('seller_id', '=', sellerId)
     .where('listing_id', '=', kept.listingId)
     .execute()
-  if (kept.mode !== 'ReviseItem')
-    await db
-      .updateTable('listings')
-      .set(await draftColumns(db, content))
-      .where('seller_id', '=', sellerId)
-      .where('id', '=', kept.listingId)
-      .where('state', '=', 'DRAFT')
-      .execute()
+  await showDraft(db, kept, given)
   return { ...kept, typed, revision, baseVersion, savedAt: now }
+}
+
+/** Lists show a draft as its form says; a listing that is revised they show as buyers see it. */
+async function showDraft(
+  db: SellerDb,
+  { listingId, mode }: Pick<Draft, 'listingId' | 'mode'>,
+  { sellerId, content }: Pick<DraftToSave, 'sellerId' | 'content'>,
+): Promise<void> {
+  if (mode === 'ReviseItem') return
+  await db
+    .updateTable('listings')
+    .set(await draftColumns(db, content))
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', listingId)
+    .where('state', '=', 'DRAFT')
+    .execute()
 }
 
 async function insertDraftListing(db: SellerDb, { sellerId, mode, sourceId, content, now }: DraftToSave) {

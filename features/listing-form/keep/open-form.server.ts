@@ -1,7 +1,7 @@
 import { redirect, replace } from 'react-router'
 import { paths, withQuery } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
-import { lockedFields } from '#features/listing/listing-locks.ts'
+import { isToStart, lockedFields } from '#features/listing/listing-locks.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import { otherPicture, readListing, relistedAs, type StoredListing } from '../form/content-db.server.ts'
 import { findDraft, type Draft } from './drafts-db.server.ts'
@@ -105,7 +105,10 @@ async function listingOf(db: SellerDb, { seller }: FormArgs, listing: string): P
   return found
 }
 
-/** What the form shows of the listing that it revises: what is locked stands as the listing has it, with the reason. */
+/**
+ * What the form shows of the listing that it revises: what is locked stands as the listing has it, with the reason. A start that was
+ * typed while it was scheduled is left out once it is on sale.
+ */
 export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: StoredListing): Partial<FormView> {
   const { itemNumber, state, content } = listing
   const locked = lockedFields({ ...listing, format: content.format }, hub.now())
@@ -113,7 +116,7 @@ export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: Stor
     listing: { itemNumber, state },
     hasOtherPicture: otherPicture(listing, view.product) !== null,
     typed: {
-      ...view.typed,
+      ...(isToStart(state) ? view.typed : againTyped(view.typed)),
       ...(locked.title ? { title: content.title } : {}),
       ...(locked.format ? { format: content.format } : {}),
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { lowestPrice, policyKinds, totalQuantity, type ListingContent } from '#features/listing/listing-content.ts'
-import { lockedFields, type LockProblem } from '#features/listing/listing-locks.ts'
+import { isToStart, lockedFields, type LockProblem } from '#features/listing/listing-locks.ts'
 import { listingStep, type ListingEvent } from '#features/listing/listing-states.ts'
 import type { ListingState } from '#features/listing/listing.ts'
 import { problemOf, publishProblems, type ContentProblem, type FieldProblem } from '#features/listing/publish-guards.ts'
@@ -14,7 +14,7 @@ import { holdListing, productIdOf, type Draft } from '../keep/drafts-db.server.t
 import { readContent, type ReadProblem, type ReadSetting } from '../form/read-content.ts'
 import { safeHtml } from '#features/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/listing/taxonomy.ts'
-import { typedPictures } from '../form/typed-form.ts'
+import { againTyped, typedPictures } from '../form/typed-form.ts'
 import { day } from '#lib/duration.ts'
 import { certain } from '#lib/certain.ts'
 
@@ -42,10 +42,11 @@ interface PublishOptions {
 async function checkForm(
   db: SellerDb,
   { sellerId, draft, setting, taxonomy, now }: PublishOptions,
-  hasOtherPicture: boolean,
+  { state, hasOtherPicture }: { state: ListingState; hasOtherPicture: boolean },
 ): Promise<{ content: ListingContent; pictures: readonly Picture[]; problems: FormProblem[] }> {
   const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(draft.typed), now })
-  const read = readContent(draft.typed, setting)
+  // A start that was typed before the listing began keeps nobody from revising it.
+  const read = readContent(isToStart(state) ? draft.typed : againTyped(draft.typed), setting)
   const leaf = findLeaf(taxonomy, read.content.category)
   const content: ListingContent = {
     ...read.content,
@@ -88,7 +89,8 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
   if (revises && listing.version !== draft.baseVersion) return { ok: false, reason: 'stale', version: listing.version }
   const product = draft.typed['epid'] ? await findProduct(db, draft.typed['epid']) : null
   const other = otherPicture(listing, product)
-  const { content, pictures, problems: broken } = await checkForm(db, options, other !== null)
+  const facts = { state: listing.state, hasOtherPicture: other !== null }
+  const { content, pictures, problems: broken } = await checkForm(db, options, facts)
   const problems = [...lockProblems(listing, content, now), ...broken]
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
 

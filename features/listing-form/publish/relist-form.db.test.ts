@@ -28,6 +28,15 @@ it('a listing on offer is not put up again by a form that says so', async () => 
   expect(await relistedFrom(item)).toEqual([])
 })
 
+it('a draft that the list made is shown as its form says from the first time that it is kept', async () => {
+  const item = await shop.publish({ sku: 'DRAFT-1' })
+  await db.owner.updateTable('listings').set({ state: 'DRAFT' }).where('item_number', '=', item).execute()
+  const view = await shop.open(`draftId=${item}`)
+  expect((await shop.keep(view, { ...view.typed, title: 'Leica M3, serviced', price: '999' })).status).toBe(200)
+  const row = (await shop.listings()).find(({ item_number: own }) => own === item)
+  expect(row).toMatchObject({ state: 'DRAFT', title: 'Leica M3, serviced', price_minor: 99_900, sku: 'DRAFT-1' })
+})
+
 it('of two forms that put up the same listing the second is told, and the first goes on', async () => {
   const item = await shop.publish()
   const ended = { state: 'ENDED', end_reason: 'SELLER', ended_at: now } as const

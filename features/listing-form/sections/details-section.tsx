@@ -6,13 +6,14 @@ import { Field } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useFields, useFormView, useLiveTyped } from '../form/form-context.tsx'
+import { otherAspects } from '../form/typed-form.ts'
 import { aspectName, type TaxonomyAspect } from '#features/listing/taxonomy.ts'
 import styles from '../form/listing-form.module.css'
 
 /** Title, SKU, category with its aspects, condition. */
 export function DetailsSection() {
   const { t } = useTexts()
-  const { categories, leaf, locks } = useFormView()
+  const { categories, leaf, locks, typed } = useFormView()
   const field = useFields()
   const groups = [
     { label: t('listingForm.category.own'), options: categories.own },
@@ -57,7 +58,8 @@ export function DetailsSection() {
             </Button>
           </noscript>
         </div>
-        {leaf && leaf.aspects.length > 0 ? <Aspects aspects={leaf.aspects} /> : null}
+        <Aspects legend={t('listingForm.aspects')} aspects={leaf?.aspects ?? []} />
+        <Aspects legend={t('listingForm.aspects.other')} aspects={otherAspects(typed, leaf)} />
       </div>
     </Section>
   )
@@ -84,13 +86,13 @@ function TitleLength() {
   )
 }
 
-function Aspects({ aspects }: { aspects: readonly TaxonomyAspect[] }) {
-  const { t } = useTexts()
+function Aspects({ legend, aspects }: { legend: string; aspects: readonly TaxonomyAspect[] }) {
+  if (aspects.length === 0) return null
   const required = aspects.filter((aspect) => aspect.required)
   const recommended = aspects.filter((aspect) => !aspect.required)
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{t('listingForm.aspects')}</legend>
+      <legend className={styles.legend}>{legend}</legend>
       <div className={styles.grid}>
         {[...required, ...recommended].map((aspect) => (
           <AspectField key={aspect.name} aspect={aspect} />
