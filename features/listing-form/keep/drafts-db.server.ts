@@ -240,17 +240,35 @@ async function showDraft(
 }
 
 async function insertDraftListing(db: SellerDb, { sellerId, mode, sourceId, content, now }: DraftToSave) {
-  return db
+  const relistedFrom = mode === 'RelistItem' ? sourceId : null
+  const draft = await db
     .insertInto('listings')
     .values({
       ...(await draftColumns(db, content)),
       seller_id: sellerId,
       state: 'DRAFT',
-      relisted_from: mode === 'RelistItem' ? sourceId : null,
+      relisted_from: relistedFrom,
       created_at: now,
     })
     .returning(['id', 'item_number'])
     .executeTakeFirstOrThrow()
+  if (relistedFrom !== null) await goOnAsOffer(db, sellerId, { from: relistedFrom, to: draft.id })
+  return draft
+}
+
+/** Put up again it is the same thing: a tool goes on with its offer, as where the list puts it up (`copyListings`). */
+async function goOnAsOffer(db: SellerDb, sellerId: number, { from, to }: { from: number; to: number }): Promise<void> {
+  const said = await db
+    .selectFrom('tool_offers')
+    .select(['location_key', 'item_description'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', from)
+    .executeTakeFirst()
+  if (said)
+    await db
+      .insertInto('tool_offers')
+      .values({ seller_id: sellerId, listing_id: to, ...said })
+      .execute()
 }
 
 /** What lists show of a draft. A condition that is not chosen yet stands as new: a list must show one. */

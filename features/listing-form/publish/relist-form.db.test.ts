@@ -41,6 +41,10 @@ it('of two forms that put up the same listing the second is told, and the first 
   const item = await shop.publish()
   const ended = { state: 'ENDED', end_reason: 'SELLER', ended_at: now } as const
   await db.owner.updateTable('listings').set(ended).where('item_number', '=', item).execute()
+  const offers = () => db.owner.selectFrom('tool_offers').select(['listing_id', 'item_description']).execute()
+  const source = (await shop.listings()).find(({ item_number: own }) => own === item)!
+  const said = { seller_id: shop.sellerId, listing_id: source.id, item_description: 'As the tool has it.' }
+  await db.owner.insertInto('tool_offers').values(said).execute()
   const [first, second] = [relistForm(item), relistForm(item)]
   const answers = await Promise.all([first, second].map((form) => shop.keep(form, { title: 'Leica' })))
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
@@ -50,5 +54,8 @@ it('of two forms that put up the same listing the second is told, and the first 
   expect((told.data.view as FormView).errors).toMatchObject([{ text: 'Relisted already.' }])
   const goesOn = { hidden: { ...winner.hidden, revision: 1 } }
   expect((await shop.keep(goesOn, { title: 'Leica M3' })).status).toBe(200)
-  expect(await relistedFrom(item)).toMatchObject([{ title: 'Leica M3' }])
+  const again = await relistedFrom(item)
+  expect(again).toMatchObject([{ title: 'Leica M3' }])
+  // A seller's tool goes on with what it said of the offer.
+  expect(await offers()).toContainEqual({ listing_id: again[0]!.id, item_description: 'As the tool has it.' })
 })
