@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { moveCase } from '#features/cases/move-case-db.server.ts'
 import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
-import { parseCaseNumber, type CaseFacts, type CaseNumber } from '#features/order/order-case.ts'
+import { parseCaseNumber, type CaseNumber } from '#features/order/order-case.ts'
 import { parseRefundKey } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -131,8 +131,8 @@ export const caseEndpoints: Endpoint[] = [
     async ({ hub, seller, params, body, write, read }) => {
       const number = numberOf(params.case)
       const key = keyOf(`step ${number} ${body.id}`)
-      const moved = await write(async (db) => {
-        const outcome = await moveCase(db, {
+      const moved = await write((db) =>
+        moveCase(db, {
           sellerId: seller.id,
           number,
           step: body.step,
@@ -141,12 +141,11 @@ export const caseEndpoints: Endpoint[] = [
           actor: { kind: toldSteps[body.step] },
           now: hub.now(),
           policyPack: hub.config.policyPack,
-        })
-        if (outcome.ok && outcome.repeated) await requireSameStep(db, seller, { key, body })
-        return outcome
-      })
+        }),
+      )
       if (!moved.ok) {
         if (moved.reason === 'unknown') throw missing()
+        if (moved.reason === 'other-wish') throw new ApiProblem('id-taken', at('/id', 'Another step has this id.'))
         throw new ApiProblem('not-possible-now', { detail: `The case refuses it: ${moved.reason}.` })
       }
       const refundKey = parseRefundKey(moved.refundKey)
@@ -165,19 +164,15 @@ function numberOf(text: string): CaseNumber {
   return number
 }
 
-/** What the timeline says of a wish that was fulfilled. */
-const eventOfWish = (db: SellerDb, seller: ApiSeller, key: string) =>
-  db
+/** The case that a wish opened. */
+async function caseOfWish(db: SellerDb, seller: ApiSeller, key: string) {
+  const { order_id: orderId, subject } = await db
     .selectFrom('order_events')
-    .select(['order_id', 'subject', 'after'])
+    .select(['order_id', 'subject'])
     .where('seller_id', '=', seller.id)
     .where('request_key', '=', key)
     .executeTakeFirstOrThrow()
-
-/** The case that a wish opened. */
-async function caseOfWish(db: SellerDb, seller: ApiSeller, key: string) {
-  const row = await eventOfWish(db, seller, key)
-  return { orderId: row.order_id, number: row.subject as CaseNumber }
+  return { orderId, number: subject as CaseNumber }
 }
 
 /** Refuses a case that was opened before by something else under the same id. */
@@ -199,18 +194,6 @@ async function requireSameCase(
       photos.map(({ picture, description = '' }) => ({ picture, description })),
     )
   if (!isSame) throw new ApiProblem('id-taken', at('/id', 'Another case has this id.'))
-}
-
-/** Refuses a step whose id was another one's. */
-async function requireSameStep(
-  db: SellerDb,
-  seller: ApiSeller,
-  { key, body: { step, parcel } }: { key: string; body: z.output<typeof stepBody> },
-) {
-  const { after } = await eventOfWish(db, seller, key)
-  const done = after as CaseFacts
-  if (done.step !== step || (step === 'send-back' && parcel && !isDeepStrictEqual(done.parcel, parcel)))
-    throw new ApiProblem('id-taken', at('/id', 'Another step has this id.'))
 }
 
 async function sendCase(

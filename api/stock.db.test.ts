@@ -189,6 +189,35 @@ describe('stock', () => {
     expect(await ledgerOf(item)).toEqual(['COUNTED 5 0', 'RESERVED 0 3', 'SHIPPED -2 -2', 'RELEASED 0 -1'])
   })
 
+  it('is released by a parcel that is taken back once all was paid back: nobody ships it any more', async () => {
+    const hub = { ...api.hub, refunds: { ...api.hub.refunds, followers: [releaseRefunded] } }
+    const item = await addTestListing(db, { sellerId, quantity: 2 })
+    const number = await push('L-10', item, 2)
+    const wish = { sellerId, number, actor, now: new Date() }
+    const parcel = { key: newParcelKey(), carrier: 'Royal Mail', service: null, trackingNumber: null }
+    const parcels = [{ ...parcel, shippedAt: wish.now, contents: 'rest' as const }]
+    await own((tx) => shipOrder(tx, { ...wish, parcels }))
+    const refund = { ...wish, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', wish: 'rest' } as const
+    await own((tx) => refundOrder(tx, refund))
+    await settleDueRefunds(hub)
+    expect(await stockOf(item)).toEqual({ onHand: 0, reserved: 0, buffer: 0, available: 0 })
+    const takeBack = () => own((tx) => voidParcel(tx, { ...wish, key: parcel.key }))
+    expect(await takeBack()).toEqual({ ok: true, repeated: false })
+    expect(await stockOf(item)).toEqual({ onHand: 2, reserved: 0, buffer: 0, available: 2 })
+    expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('ACTIVE')
+    expect(await takeBack()).toEqual({ ok: true, repeated: true })
+    // Cancelled afterwards it is not released twice.
+    expect(await cancel(number, true)).toMatchObject({ ok: true })
+    expect(await stockOf(item)).toEqual({ onHand: 2, reserved: 0, buffer: 0, available: 2 })
+    expect(await ledgerOf(item)).toEqual([
+      'COUNTED 2 0',
+      'RESERVED 0 2',
+      'SHIPPED -2 -2',
+      'TAKEN_BACK 2 2',
+      'RELEASED 0 -2',
+    ])
+  })
+
   it('is what a form says is for sale, and what is promised beside', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     await push('L-4', item, 3)

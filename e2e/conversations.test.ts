@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { asker, linksIn } from './asker.ts'
 import { clickWhileSending } from './click-while-sending.ts'
+import { ratedOrder } from './page-addresses.ts'
 import {
   expectFocus,
   guidePicture,
@@ -143,6 +144,87 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
   // The note that a colleague had changed.
   expect(problemsOf(page)).toEqual([expect.stringContaining('status of 409')])
+})
+
+it('a note or a reply that is being written stays while tags are changed, a message is sent or its page is left, until it is saved or given up', async () => {
+  const page = await as('owner@demo.example')
+  const number = await ratedOrder(test)
+  await openPage(page, test.url + paths.orderDetails(number))
+  const notes = page.getByRole('region', { name: 'Private note and tags' })
+  const note = notes.getByRole('textbox', { name: 'Private note' })
+  await notes.getByRole('link', { name: 'Add a note' }).click()
+  await note.fill('Pack the lens apart')
+  await notes.locator('summary').click()
+  const tag = notes.getByRole('combobox', { name: 'Tag' })
+  await tag.fill('lens, fragile')
+  await notes.getByRole('button', { name: 'Add tag' }).click()
+  await notes.getByText('A tag has no comma').waitFor()
+  expect(await note.inputValue()).toBe('Pack the lens apart')
+  await tag.fill('fragile')
+  await notes.getByRole('button', { name: 'Add tag' }).click()
+  const remove = notes.getByRole('button', { name: 'Remove tag fragile' })
+  await remove.waitFor()
+  expect(await note.inputValue()).toBe('Pack the lens apart')
+  await remove.click()
+  await remove.waitFor({ state: 'detached' })
+  expect(await note.inputValue()).toBe('Pack the lens apart')
+  const thread = page.getByRole('region', { name: 'Conversation with the buyer' })
+  await thread.getByRole('textbox', { name: 'Message to the buyer' }).fill('The lens goes out apart.')
+  await thread.getByRole('button', { name: /^(Send|Answer)$/ }).click()
+  await thread.getByText('The lens goes out apart.').waitFor()
+  await page.waitForURL((url) => url.pathname + url.search === paths.orderDetails(number))
+  // A colleague writes one meanwhile: saved unseen, what was typed before would take its place.
+  await (
+    await asker(test, 'manager@demo.example')
+  ).post(paths.orderNotes(number), { step: 'note', note: 'No bubble wrap' })
+  await notes.getByRole('link', { name: 'Add a note' }).click()
+  await note.waitFor()
+  expect(await note.inputValue()).toBe('Pack the lens apart')
+  await notes.getByRole('button', { name: 'Save note' }).click()
+  await notes.getByText('has changed the note meanwhile to “No bubble wrap”').waitFor()
+  await notes.getByRole('button', { name: 'Save note' }).click()
+  await notes.locator('p').getByText('Pack the lens apart').waitFor()
+  await notes.getByRole('link', { name: 'Edit' }).click()
+  await note.fill('Given up')
+  await notes.getByRole('link', { name: 'Cancel' }).click()
+  await notes.getByRole('link', { name: 'Edit' }).click()
+  expect(await note.inputValue()).toBe('Pack the lens apart')
+
+  const feedback = page.getByRole('region', { name: 'Feedback' })
+  const reply = feedback.getByRole('textbox', { name: 'Your reply' })
+  const write = feedback.getByRole('link', { name: /^(Reply|Edit your reply)$/ }).first()
+  await write.click()
+  await reply.fill('Thank you for your patience.')
+  await notes.locator('summary').click()
+  await tag.fill('patience')
+  await notes.getByRole('button', { name: 'Add tag' }).click()
+  await notes.getByRole('button', { name: 'Remove tag patience' }).waitFor()
+  await write.click()
+  await reply.waitFor()
+  expect(await reply.inputValue()).toBe('Thank you for your patience.')
+  await feedback.getByRole('button', { name: 'Save reply' }).click()
+  await feedback.getByText('Thank you for your patience.').waitFor()
+  await expectAccessible(page)
+  // The tag that was refused, and the note that a colleague had written.
+  expect(problemsOf(page)).toEqual([expect.stringContaining('status of 422'), expect.stringContaining('status of 409')])
+})
+
+it('a message that is being written does not go on to the next order of the list, and is back with its own', async () => {
+  const page = await as('owner@demo.example')
+  await openPage(page, test.url + withQuery(paths.orders, { status: 'awaiting-shipment' }))
+  await page.locator('tbody tr').first().locator('th a').click()
+  const message = page.getByRole('textbox', { name: 'Message to the buyer' })
+  await message.fill('For this order alone')
+  const step = async (name: string) => {
+    const order = page.getByRole('heading', { level: 1 })
+    const before = await order.innerText()
+    await page.getByRole('link', { name }).click()
+    await expect.poll(() => order.innerText()).not.toBe(before)
+  }
+  await step('Next order')
+  expect(await message.inputValue()).toBe('')
+  await step('Previous order')
+  expect(await message.inputValue()).toBe('For this order alone')
 })
 
 it('a form of the order that is opened while its conversation is being marked as read comes, whichever answer is first', async () => {

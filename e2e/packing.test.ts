@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { asker } from './asker.ts'
@@ -56,6 +57,13 @@ async function toPack(count: number): Promise<ToPack[]> {
       ({ lines }) => new Set(lines.map(({ sku }) => sku)).size === lines.length && lines.every(({ sku }) => sku !== ''),
     )
     .slice(0, count)
+}
+
+/** Opens the station anew, and lets it hear nothing of what others do. */
+async function deafen(page: Page): Promise<void> {
+  await page.route(`**${paths.live}*`, (route) => route.abort())
+  await page.reload()
+  await hydrated(page)
 }
 
 /** What a hand scanner does: it types, and ends with Enter. */
@@ -148,9 +156,78 @@ describe('the pack station', () => {
     await expect.poll(() => packedUnits(order!.number)).toBe(1)
   })
 
+  it('keeps what somebody packed for them, where somebody else packs at the device next', async () => {
+    const [order, other] = await toPack(2)
+    const page = await openStation()
+    const events = `**${paths.packEvents}`
+    await page.route(events, (route) => route.abort())
+    await scan(page, order!.number, codesOf(order!)[0]!)
+    await page.getByText('No connection. Go on packing.').waitFor()
+    await page.goto(test.url + paths.preferences)
+    await page.unroute(events)
+    const signInAs = async (email: string) => {
+      await page.context().clearCookies()
+      await signIn(page, test, email)
+      await page.goto(test.url + paths.pack)
+      await hydrated(page)
+    }
+    await signInAs('manager@demo.example')
+    await scan(page, other!.number, codesOf(other!)[0]!)
+    await expect.poll(() => packedUnits(other!.number)).toBe(1)
+    expect(await packedUnits(order!.number)).toBe(0)
+    await signInAs('shipper@demo.example')
+    await expect.poll(() => packedUnits(order!.number)).toBe(1)
+    const { packed_by: by } = await test.db.owner
+      .selectFrom('pack_events as e')
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.seller_id', '=', 'e.seller_id').onRef('o.id', '=', 'e.order_id'),
+      )
+      .select('packed_by')
+      .where('o.order_number', '=', order!.number)
+      .executeTakeFirstOrThrow()
+    expect(by).toBe('Joe Marsden')
+  })
+
+  it('has the orders that came since it was opened, and no longer those that were shipped or cancelled', async () => {
+    const cancel = (number: string) =>
+      test.db.owner.updateTable('orders').set({ cancel_state: 'CANCELED' }).where('order_number', '=', number).execute()
+    const add = () => addOrderToShip(test.hub.db, seller, [1], { placedAt: new Date() })
+    const [open, gone] = await toPack(2)
+    const page = await openStation()
+    const count = async () => Number(/of (\d+) packed/.exec(await page.getByRole('banner').innerText())?.[1])
+    const all = await count()
+    await scan(page, open!.number)
+    const isOpen = (number: string) => page.getByRole('heading', { level: 2, name: number }).waitFor()
+    await isOpen(open!.number)
+    await cancel(gone!.number)
+    await expect.poll(count).toBe(all - 1)
+    await isOpen(open!.number)
+    await add()
+    await expect.poll(count).toBe(all)
+    await cancel(open!.number)
+    await page.getByRole('alert').getByText(`Order ${open!.number} is no longer to be packed`).waitFor()
+
+    // One that hears nothing asks before it says that there is no such order; what is scanned meanwhile belongs in it.
+    await deafen(page)
+    const [first, second] = [await add(), await add()]
+    await scan(page, first.number)
+    await isOpen(first.number)
+    await scan(page, second.number, '110000000000')
+    await isOpen(second.number)
+    await page.getByText('All packed').waitFor()
+    await expect.poll(() => packedUnits(second.number)).toBe(1)
+    await scan(page, '12-00000-00000')
+    await page.getByRole('alert').getByText('No order to pack has 12-00000-00000 in it').waitFor()
+    // And when it is looked at.
+    await cancel(first.number)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect.poll(count).toBe(all)
+  })
+
   it('says it where an order was cancelled or packed by somebody else meanwhile', async () => {
     const [order, packed] = await toPack(2)
     const page = await openStation()
+    await deafen(page)
     const second = await openStation()
     await page.context().setOffline(true)
     await scan(page, packed!.number, ...codesOf(packed!))

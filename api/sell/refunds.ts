@@ -95,6 +95,8 @@ async function refund(call: SellCall, db: SellerDb) {
   const outcome = await refundOrder(db, { sellerId: seller.id, number, key, reason, wish, actor, now })
   if (outcome.ok) return key
   switch (outcome.reason) {
+    case 'other-wish':
+      throw new Error('the key of a refund was drawn twice')
     case 'unknown':
       throw new SellError(34913)
     case 'not-paid':

@@ -20,8 +20,9 @@ import type { Texts } from '#texts/texts.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import { caseStepWords } from './case-event-words.ts'
 import { parseAnswerKey, type CaseErrors, type CaseFormAnswer } from './case-form.ts'
-import { findCase } from './case-page.server.ts'
+import { findCase, readCasePage } from './case-page.server.ts'
 import { moveCase, type RefusedMove } from './move-case-db.server.ts'
 import { caseValues } from './read-case-form.ts'
 
@@ -31,7 +32,7 @@ const trackedSteps: readonly SellerStep[] = ['accept', 'give-label', 'ship-repla
 /** Does what a member answers, and shows the case as it then stands; or shows the form again, with what is wrong. */
 export async function answerCase(visit: SellerActionArgs) {
   const { form, hub, seller, member, url, write } = visit
-  const { number, context } = await findCase(visit)
+  const { number, context, row } = await findCase(visit)
   const orderNumber = context.order_number
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const values = caseValues(form)
@@ -61,30 +62,44 @@ export async function answerCase(visit: SellerActionArgs) {
       now,
       policyPack: hub.config.policyPack,
     })
+    if (!moved.ok || text === '') return moved
     // With the answer or not at all: a buyer never reads of what was not done.
-    if (moved.ok && text !== '')
-      await sendMessage(db, {
-        sellerId: seller.id,
-        number: orderNumber,
-        key: messageKey,
-        subject: number,
-        text,
-        pictures: [],
-        seen: parseMessageKey(textOf(form, seenField)),
-        actor,
-        now,
-      })
-    return moved
+    const sent = await sendMessage(db, {
+      sellerId: seller.id,
+      number: orderNumber,
+      key: messageKey,
+      subject: number,
+      text,
+      pictures: [],
+      seen: parseMessageKey(textOf(form, seenField)),
+      actor,
+      now,
+    })
+    // The same answer with other words: what it said then is what the buyer has read.
+    return !sent.ok && sent.reason === 'other-text' ? { ok: false as const, reason: sent.reason } : moved
   })
   if (!outcome.ok) {
     if (outcome.reason === 'unknown') throw refuse('not-found')
-    return shown(refusedAnswer(outcome, texts), 409)
+    if (outcome.reason !== 'other-wish' && outcome.reason !== 'other-text')
+      return shown(refusedAnswer(outcome, texts), 409)
+    const said =
+      outcome.reason === 'other-text'
+        ? texts.t('case.error.otherText')
+        : texts.t('case.error.otherWish', { step: caseStepWords(outcome.done, row.currency, texts) })
+    return shown({ form: said }, (await hasAnswers(visit)) ? 200 : 409)
   }
   const refundKey = parseRefundKey(outcome.refundKey)
   if (refundKey) await settleRefund(hub, seller.id, refundKey)
   const page = paths.caseDetails(number, url.searchParams.get('from') ?? undefined, step)
   return redirect(readTaskBack(form, 'decided') ?? page, { status: 303 })
 }
+
+/**
+ * Whether the case can still be answered. Where it can, its page is read anew under what is said of an answer that was given before, which
+ * the router does not do after a refusal: it shows how the case stands now, and its form has another key. Where it cannot, there would be
+ * no form to say it in.
+ */
+const hasAnswers = async (visit: SellerActionArgs) => (await readCasePage(visit)).model.answers !== null
 
 function readParcel(
   step: SellerStep,

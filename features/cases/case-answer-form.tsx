@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Form } from 'react-router'
 import { SeenField } from '#features/conversations/seen-field.tsx'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
@@ -21,6 +21,8 @@ export const trackingField = parcelField('tracking', 1)
 const carrierField = parcelField('carrier', 1)
 
 interface CaseAnswerFormProps {
+  /** The case's. */
+  number: string
   answers: readonly AnswerModel[]
   buyer: string
   answerKey: string
@@ -36,13 +38,14 @@ interface CaseAnswerFormProps {
 }
 
 /**
- * What is typed and not sent where the form stands beside the case's page, by that page: whoever closes it finds it again. Only
- * a browser writes here, and what it keeps ends with the document.
+ * What is typed and not sent, by the case's number: whoever closes the form or leaves its page finds it again, there or in a
+ * task's line. Only a browser writes here, and what it keeps ends with the document.
  */
 const kept = new Map<string, CaseFormAnswer['values']>()
 
 /** The answers that can be given, each with what it costs, what is due then and what it does to the level, before it is chosen. */
 export function CaseAnswerForm({
+  number,
   answers,
   buyer,
   answerKey,
@@ -55,7 +58,7 @@ export function CaseAnswerForm({
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   const isSending = useSending()
-  const [before] = useState(() => (action === undefined ? undefined : kept.get(action)))
+  const [before] = useState(() => answer?.values ?? kept.get(number))
   const typed = answer?.values ?? before
   const only = answers.length === 1 ? answers[0] : undefined
   const begun = answers.find(({ step }) => step === begin)
@@ -63,6 +66,15 @@ export function CaseAnswerForm({
   const picked = answers.find(({ step }) => step === chosen)
   const tracked = answers.filter(({ tracking }) => tracking !== null)
   const isOptional = tracked.every(({ tracking }) => tracking === 'optional')
+  const keep = (also?: Pick<CaseFormAnswer['values'], 'step'>) => {
+    if (form.current) kept.set(number, { ...caseValues(new FormData(form.current)), ...also })
+  }
+  useEffect(() => void (answer && kept.set(number, answer.values)), [number, answer])
+  const choose = (step: SellerStep) => {
+    setChosen(step)
+    // By its part of the price it is chosen before the page shows it so.
+    keep({ step })
+  }
   return (
     <Section title={t('case.answer')}>
       <Form
@@ -70,12 +82,8 @@ export function CaseAnswerForm({
         method="post"
         action={action}
         preventScrollReset
-        onInput={({ currentTarget }) => {
-          if (action !== undefined) kept.set(action, caseValues(new FormData(currentTarget)))
-        }}
-        onSubmit={() => {
-          if (action !== undefined) kept.delete(action)
-        }}
+        onInput={() => keep()}
+        onSubmit={() => kept.delete(number)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing || isSending) return
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
@@ -100,7 +108,7 @@ export function CaseAnswerForm({
               key={model.step}
               model={model}
               isChosen={model.step === chosen}
-              choose={() => setChosen(model.step)}
+              choose={() => choose(model.step)}
               percent={typed?.percent}
             />
           ))}

@@ -14,6 +14,11 @@ export interface CaseFormAnswer {
 export const answerId = 'step'
 
 const keyPattern = /^[0-9a-f]{32}$/
+const prefix = 'answer '
 
 /** Reads the key of an answer, drawn by the page that offers it: sent twice, it is one answer. Null for anything else. */
-export const parseAnswerKey = (text: string): string | null => (keyPattern.test(text) ? `answer ${text}` : null)
+export const parseAnswerKey = (text: string): string | null => (keyPattern.test(text) ? prefix + text : null)
+
+/** The key as the page drew it, of an answer that was given; null for what was done otherwise. */
+export const drawnAnswerKey = (key: string | null): string | null =>
+  key?.startsWith(prefix) ? key.slice(prefix.length) : null

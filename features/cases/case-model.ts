@@ -8,6 +8,7 @@ import { pictureHref } from '#features/listing-pictures/picture.ts'
 import { paths } from '#web/paths.ts'
 import { answerModel, type AnswerModel } from './case-answer-view.ts'
 import { answersOf } from './case-answers.ts'
+import { drawnAnswerKey } from './case-form.ts'
 import type { CaseDetails } from './case-details-db.server.ts'
 import { refundableMinor, type CaseSetting } from './case-course.ts'
 import { caseStepWords } from './case-event-words.ts'
@@ -35,6 +36,8 @@ export interface CaseModel {
   photos: { href: string; src: string; alt: string }[]
   /** Null where nobody waits for the seller's answer, or not for this reader's. */
   answers: AnswerModel[] | null
+  /** The keys of the answers that were given. */
+  answered: string[]
   /** What else could be done but for its reason. */
   cannot: string[]
   /** Said in place of the answers to who may not give them. */
@@ -87,6 +90,7 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
       alt: alt || t('case.photo', { n: index + 1 }),
     })),
     answers: mayAnswer && possible.length > 0 ? possible.map((answer) => answerModel(answer, answerFor)) : null,
+    answered: events.flatMap(({ requestKey }) => drawnAnswerKey(requestKey) ?? []),
     cannot: mayAnswer
       ? impossible.flatMap(({ step, reason }) => {
           if (reason === 'none-available')

@@ -9,6 +9,7 @@ import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { useNextKey } from '#web/use-next-key.ts'
 import { CaseAnswerForm } from './case-answer-form.tsx'
 import type { CaseFormAnswer } from './case-form.ts'
 import type { CaseModel } from './case-model.ts'
@@ -37,19 +38,11 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
       />
       {done && !answer ? <Done>{done}</Done> : null}
       <Way model={model} />
-      <div className={styles.columns}>
+      {/* Drawn by its case: what is typed there does not go on to the next one of the list. */}
+      <div key={model.number} className={styles.columns}>
         <div className={styles.column}>
           <Words model={model} />
-          {model.answers ? (
-            <CaseAnswerForm
-              key={answerKey}
-              answers={model.answers}
-              buyer={model.buyer}
-              answerKey={answerKey}
-              answer={answer}
-              seen={talk?.model.messages.at(-1)?.key}
-            />
-          ) : null}
+          <Answer model={model} answerKey={answerKey} answer={answer} seen={talk?.model.messages.at(-1)?.key} />
           {[...model.cannot, ...(model.viewerNote ? [model.viewerNote] : [])].map((text) => (
             <p key={text} className={styles.quiet}>
               {text}
@@ -79,6 +72,18 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
       </div>
     </>
   )
+}
+
+interface AnswerProps extends Pick<CaseViewProps, 'model' | 'answerKey' | 'answer'> {
+  seen: string | undefined
+}
+
+/** The form of the answer: what is typed stays while the conversation below it is used, until an answer was given by it. */
+function Answer({ model, answerKey, ...rest }: AnswerProps) {
+  const { number, answers, answered, buyer } = model
+  const key = useNextKey(answerKey, (each) => answered.includes(each))
+  if (!answers) return null
+  return <CaseAnswerForm key={key} number={number} answers={answers} buyer={buyer} answerKey={key} {...rest} />
 }
 
 /** The stations of the case, with their times. */

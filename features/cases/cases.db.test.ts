@@ -4,7 +4,6 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices } from '#features/accounts/testing.ts'
 import { caseStates, type CaseFacts, type CaseNumber, type CaseStep } from '#features/order/order-case.ts'
-import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
@@ -137,41 +136,6 @@ describe('opening a case', () => {
     expect(await refused({ units: 10 })).toBe('no-unit-left')
     expect(await refused({ order: wish(await addSold(db, bob)).order })).toBe('unknown')
     expect(await refused({ photos: [{ hash: '0'.repeat(32), alt: '' }] })).toBe('unknown-picture')
-  })
-
-  it('is judged by the parcels of its line, and not by the others of the order', async () => {
-    const order = await addOrderToShip(db, ann, [1, 1], { placedAt: new Date('2026-11-09T10:00:00Z') })
-    const expectedAt = new Date(now.getTime() + day)
-    await sql`update orders set estimated_delivery_max = ${expectedAt} where id = ${order.id}`.execute(db.owner)
-    for (const [line, state, at] of [
-      [1, 'DELIVERED', new Date(now.getTime() - day)],
-      [2, 'RETURNED_TO_SENDER', null],
-    ] as const)
-      await sql`
-        with sent as (
-          insert into shipments (seller_id, order_id, carrier, state, shipped_at, delivered_at)
-          values (${ann}, ${order.id}, 'DHL', ${state}, '2026-11-10T10:00:00Z', ${at}) returning id
-        )
-        insert into shipment_lines (seller_id, shipment_id, line_item_id, quantity)
-        select ${ann}, sent.id, l.id, 1 from sent, line_items l where l.order_id = ${order.id} and l.position = ${line}`.execute(
-        db.owner,
-      )
-    const sold = { id: order.id, number: parseOrderNumber(order.number)! }
-    const lost = { kind: 'NOT_RECEIVED', reason: 'ITEM_NOT_RECEIVED' } as const
-    const outcomes = [
-      await open(wish(sold, { line: 2 })),
-      await open(wish(sold, { ...lost, line: 1, now: expectedAt })),
-      await open(wish(sold, { ...lost, line: 2 })),
-      await open(wish(sold, { ...lost, line: 2, now: expectedAt })),
-      await open(wish(sold, { line: 1 })),
-    ]
-    expect(outcomes.map((outcome) => outcome.ok || outcome.reason)).toEqual([
-      'not-delivered',
-      'delivered',
-      'too-early',
-      true,
-      true,
-    ])
   })
 
   it('is possible once for each unit, also for two at the same moment; the database holds that too', async () => {

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { SellerDb } from '#db/client.ts'
 import { takeFromStock } from '#features/listing/restock-db.server.ts'
 import { touchOrders } from '#features/order/locked-orders-db.server.ts'
 import type { CaseFacts, CaseNumber, CaseParcel, CaseStep } from '#features/order/order-case.ts'
 import type { Actor } from '#features/order/order-event.ts'
-import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
+import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { isClosed } from '#features/order/order-case.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import { readCaseSetting } from './case-setting-db.server.ts'
@@ -19,7 +20,7 @@ export interface CaseMove {
   step: CaseStep
   percent?: number | null
   parcel?: CaseParcel | null
-  /** Names the wish: sent twice, it is done once. */
+  /** Names the wish: sent twice, it is done once. Another step under the same key is refused. */
   key: string
   actor: Actor
   now: Date
@@ -30,6 +31,8 @@ export type MoveOutcome =
   /** `refundKey` names the refund that it led to, for the payment side to be asked at once. */
   | { ok: true; repeated: boolean; facts: CaseFacts; refundKey: string | null }
   | { ok: false; reason: 'unknown' }
+  /** Another step was taken by this key: how the case stood then. */
+  | { ok: false; reason: 'other-wish'; done: CaseFacts }
   | RefusedMove
 
 /** The case as it stands: perhaps somebody was first. */
@@ -48,8 +51,11 @@ export async function moveCase(db: SellerDb, move: CaseMove): Promise<MoveOutcom
   const { sellerId, number, key, now, policyPack } = move
   const found = await lockCase(db, sellerId, number)
   if (!found) return { ok: false, reason: 'unknown' }
-  if ((await knownRequests(db, sellerId, [key])).size > 0)
-    return { ok: true, repeated: true, facts: found.facts, refundKey: found.row.refund_key }
+  const done = await stepOfKey(db, sellerId, key)
+  if (done)
+    return isSameStep(move, done)
+      ? { ok: true, repeated: true, facts: found.facts, refundKey: found.row.refund_key }
+      : { ok: false, reason: 'other-wish', done: done.after }
   const setting = await readCaseSetting(db, sellerId, policyPack)
   const locked = await settleTimers(db, found, { now, setting })
   const { step, percent, parcel } = move
@@ -58,6 +64,32 @@ export async function moveCase(db: SellerDb, move: CaseMove): Promise<MoveOutcom
   const { facts, row } = outcome.locked
   return { ok: true, repeated: false, facts, refundKey: row.refund_key }
 }
+
+/** A step as the timeline has it. */
+interface DoneStep {
+  subject: string
+  before: CaseFacts | null
+  after: CaseFacts
+}
+
+/** The step that was taken by a key; null where none was. */
+async function stepOfKey(db: SellerDb, sellerId: number, key: string): Promise<DoneStep | null> {
+  const event = await db
+    .selectFrom('order_events')
+    .select(['subject', 'before', 'after'])
+    .where('seller_id', '=', sellerId)
+    .where('request_key', '=', key)
+    .where('kind', '=', 'CASE_STEP')
+    .executeTakeFirst()
+  return (event as DoneStep | undefined) ?? null
+}
+
+/** Whether a step is the one that was taken, with the same part and the same parcel. */
+const isSameStep = ({ number, step, percent, parcel }: CaseMove, { subject, before, after }: DoneStep) =>
+  subject === number &&
+  after.step === step &&
+  (step !== 'offer-part' || after.offerPercent === percent) &&
+  isDeepStrictEqual(after.parcel, parcel ?? before?.parcel ?? null)
 
 /** Does what falls due in a case by itself until a moment. Whether anything did: not where another process was faster. */
 export async function settleCase(db: SellerDb, due: Omit<CaseMove, 'step' | 'key' | 'actor'>): Promise<boolean> {

@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { useNextKey } from '#web/use-next-key.ts'
 import { useSendAside } from '#web/use-send-aside.ts'
 import { MessageForm, type ThreadAnswer, type ThreadForm } from './message-form.tsx'
 import { seenField } from './message.ts'
@@ -26,7 +27,8 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
   const { messages, isUnread, awaits } = model
   const seen = messages.at(-1)?.key
   const end = useMarkedAsRead(isUnread, form.href, seen)
-  const key = useNextMessage(messages, answer?.key ?? form.messageKey)
+  // Whatever the buyer or a colleague writes meanwhile.
+  const key = useNextKey(answer?.key ?? form.messageKey, (each) => messages.some((message) => message.key === each))
   return (
     <div id={threadId} className={styles.thread}>
       <Section
@@ -48,17 +50,6 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
       </Section>
     </div>
   )
-}
-
-/**
- * The key of the message that is written: the same until that one was sent, whatever the buyer or a colleague writes
- * meanwhile, so that what is typed stays. Then its form is drawn anew, and empty.
- */
-function useNextMessage(messages: ThreadModel['messages'], offered: string): string {
-  const [key, setKey] = useState(offered)
-  const isSent = key !== offered && messages.some((message) => message.key === key)
-  if (isSent) setKey(offered)
-  return isSent ? offered : key
 }
 
 /**

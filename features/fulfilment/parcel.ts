@@ -1,3 +1,4 @@
+import type { ParcelFacts } from '#features/order/order-event.ts'
 import type { OrderNumber, OrderStatus } from '#features/order/order.ts'
 
 /** Who carries a parcel, and under which number. */
@@ -65,6 +66,8 @@ export type ShipOutcome =
   /** `repeated`: it was done before, by the same wish. */
   | { ok: true; repeated: boolean }
   | { ok: false; reason: 'unknown' }
+  /** Another wish was fulfilled by these keys: what it made. */
+  | { ok: false; reason: 'other-wish'; made: readonly ParcelFacts[] }
   | { ok: false; reason: 'nothing-chosen' }
   | { ok: false; reason: 'not-possible-now'; status: OrderStatus }
   /** Somebody was first. */

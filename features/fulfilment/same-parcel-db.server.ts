@@ -17,25 +17,34 @@ export interface SameParcelOrder {
 
 const address = sql`a.name, a.line1, a.line2, a.city, a.region, a.postal_code, a.country`
 
-/** The other open orders of the same buyer to the same address, oldest first; none where the order itself is not open. */
-export async function readSameParcel(
+interface SameParcelAs {
+  sellerId: number
+  orderId: number
+}
+
+/** The other open orders of an order's buyer to the same address, oldest first. */
+export const readSameParcel = async (db: SellerDb, as: SameParcelAs): Promise<SameParcelOrder[]> =>
+  (await readTogether(db, as)).filter(({ isItself }) => !isItself)
+
+/** All open orders of an order's buyer to the same address: itself first, where it is open, then the oldest. */
+export async function readTogether(
   db: SellerDb,
-  { sellerId, orderId }: { sellerId: number; orderId: number },
-): Promise<SameParcelOrder[]> {
-  const { rows } = await sql<SameParcelOrder>`
+  { sellerId, orderId }: SameParcelAs,
+): Promise<(SameParcelOrder & { isItself: boolean })[]> {
+  const { rows } = await sql<SameParcelOrder & { isItself: boolean }>`
     with this as (
       select o.buyer_username, (${address})::text as address from orders o
       join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
-      where o.seller_id = ${sellerId} and o.id = ${orderId} and o.status in (${sql.join(unshippedStatuses)})
+      where o.seller_id = ${sellerId} and o.id = ${orderId}
     )
-    select o.order_number, o.unit_count, o.currency, o.total_minor, o.line_count, o.buyer_note, (
+    select o.order_number, o.unit_count, o.currency, o.total_minor, o.line_count, o.buyer_note, o.id = ${orderId} as "isItself", (
         select l.title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by l.position limit 1
       ) as title
     from this
-    join orders o on o.seller_id = ${sellerId} and o.buyer_username = this.buyer_username and o.id <> ${orderId}
+    join orders o on o.seller_id = ${sellerId} and o.buyer_username = this.buyer_username
       and o.status in (${sql.join(unshippedStatuses)})
     join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id and (${address})::text = this.address
-    order by o.placed_at, o.id`.execute(db)
+    order by o.id <> ${orderId}, o.placed_at, o.id`.execute(db)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#web/form-answer.ts'
+import type { ReadsAgain } from '#web/read-again.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 
 // The form by which an order is shipped: names of its fields, and what its page shows.
@@ -47,7 +48,7 @@ export const withoutParcel = (parcels: readonly ParcelValues[]): readonly Parcel
   parcels.length > 1 ? parcels.slice(0, -1) : parcels
 
 /** A form that was sent and comes back: what was typed, and what is wrong with it. */
-export interface ShipAnswer {
+export interface ShipAnswer extends ReadsAgain {
   parcels: readonly ParcelValues[]
   errors: FieldErrors<ShipField>
 }

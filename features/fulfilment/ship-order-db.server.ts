@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
 import { nameOf, type Actor, type ParcelFacts } from '#features/order/order-event.ts'
-import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
+import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { lockOrders, lockStockOf, touchOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
 import { nextFulfilment } from '#features/order/order-states.ts'
 import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/order/order.ts'
 import { readLines, type LineRow } from './line-units-db.server.ts'
+import { isFulfilled, readMadeBefore, type MadeParcel } from './made-before-db.server.ts'
 import {
   contentsOf,
   takenTooOften,
@@ -45,26 +46,27 @@ export async function shipOrder(
 /**
  * Ships orders, each named once: the one way in which members make parcels, in as many statements for one order as for a
  * thousand. The orders are locked meanwhile, so that of two people who ship the same units one does and the other is told;
- * a wish sent twice, known by the keys of its parcels, is fulfilled once. The orders' states follow by themselves. What one
- * order cannot does not hold up the others. Returns an outcome for each wish, in their order.
+ * a wish sent twice, known by the keys of its parcels, is fulfilled once, and one that was changed meanwhile is refused. The orders'
+ * states follow by themselves. What one order cannot does not hold up the others. Returns an outcome for each wish, in their order.
  */
 export async function shipOrders(
   db: SellerDb,
   { wishes, ...shipping }: Shipping & { wishes: readonly ShipWish[] },
 ): Promise<ShipOutcome[]> {
-  const { sellerId } = shipping
+  const { sellerId, now } = shipping
   const orders = await lockOrders(
     db,
     sellerId,
     wishes.map(({ number }) => number),
   )
   const keys = wishes.flatMap(({ parcels }) => parcels.map(({ key }) => key))
-  const known = await knownRequests(db, sellerId, keys)
+  const before = await readMadeBefore(db, sellerId, keys)
   const ids = [...orders.values()].map(({ id }) => id)
   const lines = Map.groupBy(await readLines(db, sellerId, ids), ({ orderId }) => orderId)
   const judged = wishes.map((wish) => {
     const order = orders.get(wish.number)
-    return order ? judge(wish, order, lines.get(order.id) ?? [], known) : refused({ reason: 'unknown' })
+    if (!order) return refused({ reason: 'unknown' })
+    return repeated(wish, before, { order, now }) ?? judge(wish, order, lines.get(order.id) ?? [])
   })
   const filled = judged.flatMap((each) => (each.is === 'possible' ? [each.filled] : []))
   if (filled.length > 0) await addParcels(db, { ...shipping, filled })
@@ -93,7 +95,10 @@ interface Filled {
   parcels: readonly FilledParcel[]
 }
 
-type Why = { reason: 'unknown' | 'nothing-chosen' } | { reason: 'not-possible-now'; status: OrderStatus }
+type Why =
+  | { reason: 'unknown' | 'nothing-chosen' }
+  | { reason: 'not-possible-now'; status: OrderStatus }
+  | { reason: 'other-wish'; made: readonly ParcelFacts[] }
 
 /** What a wish comes to. */
 type Judgement =
@@ -105,13 +110,20 @@ type Judgement =
 
 const refused = (why: Why): Judgement => ({ is: 'refused', why })
 
-function judge(
+/** What a wish comes to of whose parcels one was made before; null where none was. */
+function repeated(
   { parcels }: ShipWish,
-  order: LockedOrder,
-  lines: readonly LineRow[],
-  known: ReadonlySet<string>,
-): Judgement {
-  if (parcels.some(({ key }) => known.has(key))) return { is: 'repeated' }
+  before: readonly MadeParcel[],
+  { order, now }: { order: LockedOrder; now: Date },
+): Judgement | null {
+  if (!parcels.some(({ key }) => before.some((made) => made.key === key))) return null
+  const made = before.filter(({ orderId }) => orderId === order.id)
+  return isFulfilled(parcels, made, now)
+    ? { is: 'repeated' }
+    : refused({ reason: 'other-wish', made: made.map(({ facts }) => facts) })
+}
+
+function judge({ parcels }: ShipWish, order: LockedOrder, lines: readonly LineRow[]): Judgement {
   const { status } = order
   if (!isUnshipped(status)) {
     if (status !== 'SHIPPED' && status !== 'DELIVERED') return refused({ reason: 'not-possible-now', status })

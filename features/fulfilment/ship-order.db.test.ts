@@ -11,6 +11,7 @@ import { addOrders, type KnownOrder } from '#features/orders/testing.ts'
 import { listToShip } from '#features/previous-tool/previous-tool-db.server.ts'
 import type { Contents, NewParcel, ParcelKey } from './parcel.ts'
 import { newParcelKey, shipOrder } from './ship-order-db.server.ts'
+import { minute } from '#lib/duration.ts'
 import { trackingKinds } from './parcel-states.ts'
 import { trackParcel } from './track-parcel-db.server.ts'
 import { voidParcel } from './void-parcel-db.server.ts'
@@ -42,9 +43,13 @@ const parcel = (contents: Contents = 'rest', more: Partial<NewParcel> = {}): New
 })
 
 const numberOf = (order: { number: string }) => parseOrderNumber(order.number)!
-const ship = (order: { number: string }, parcels: readonly NewParcel[], { by = amira, sellerId = ann } = {}) =>
+const ship = (
+  order: { number: string },
+  parcels: readonly NewParcel[],
+  { by = amira, sellerId = ann, at = now } = {},
+) =>
   db.asSeller(sellerId, 'write', (own) =>
-    shipOrder(own, { sellerId, number: numberOf(order), parcels, actor: by, now }),
+    shipOrder(own, { sellerId, number: numberOf(order), parcels, actor: by, now: at }),
   )
 const takeBack = (order: { number: string }, key: ParcelKey, by = amira) =>
   db.asSeller(ann, 'write', (own) => voidParcel(own, { sellerId: ann, number: numberOf(order), key, actor: by, now }))
@@ -130,6 +135,38 @@ describe('shipOrder', () => {
     expect((await stateOf(order)).shipments).toHaveLength(1)
   })
 
+  it('refuses a wish that was changed since it was sent, says what it made then, and makes nothing of it', async () => {
+    const order = await addOrderToShip(db, ann, [3, 1])
+    const second = parcel(new Map([[2, 1]]), { trackingNumber: 'JD 0147' })
+    const first = parcel(new Map([[1, 2]]))
+    const sent = [first, second]
+    await ship(order, sent)
+    const before = await stateOf(order)
+    const made = (await eventsOf(order)).map(({ after }) => after)
+    const later = { at: new Date(now.getTime() + minute) }
+    const altered: (readonly NewParcel[])[] = [
+      [{ ...first, trackingNumber: 'JD 0149' }, second],
+      [{ ...first, carrier: 'Royal Mail' }, second],
+      [{ ...first, service: 'Special' }, second],
+      [{ ...first, shippedAt: new Date('2026-11-19T08:00Z') }, second],
+      [{ ...first, contents: new Map([[1, 3]]) }, second],
+      [...sent, parcel(new Map([[1, 1]]))],
+      [...sent, parcel()],
+      [first],
+    ]
+    for (const parcels of altered)
+      expect(await ship(order, parcels, later)).toEqual({ ok: false, reason: 'other-wish', made })
+    expect(await stateOf(order)).toEqual(before)
+    // Sent once more as it was, also where it leaves at the moment that it is sent.
+    expect(await ship(order, sent, later)).toEqual({ ok: true, repeated: true })
+    const today = sent.map((each) => ({ ...each, shippedAt: later.at }))
+    expect(await ship(order, today, later)).toEqual({ ok: true, repeated: true })
+    // The key of another order's parcel is no wish for this one.
+    const other = await addOrderToShip(db, ann, [2])
+    expect(await ship(other, [first])).toMatchObject({ ok: false, reason: 'other-wish' })
+    expect(await ship(order, [parcel(new Map([[1, 1]]))], later)).toEqual({ ok: true, repeated: false })
+  })
+
   it('lets one of two people ship the same units, and tells the other who did, and when', async () => {
     const order = await addOrderToShip(db, ann, [3, 1])
     const outcomes = await Promise.all([
@@ -201,7 +238,7 @@ describe('shipOrder', () => {
 describe('voidParcel', () => {
   it('makes the order exactly what it was, and can be followed by the same number again', async () => {
     const order = await addOrderToShip(db, ann, [2, 1])
-    await ship(order, [parcel(new Map([[1, 1]]))])
+    await ship(order, [parcel(new Map([[1, 1]]))], { at: new Date(now.getTime() - minute) })
     const before = await stateOf(order)
     const again = parcel('rest', { shippedAt: new Date('2026-11-19T08:00Z') })
     await ship(order, [again])

@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import { releaseUnshipped } from '#features/cancellations/release-refunded-db.server.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { lockOrders, lockStockOf, touchOrders } from '#features/order/locked-orders-db.server.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
@@ -14,7 +15,10 @@ interface Voiding extends OrderOf {
   now: Date
 }
 
-/** Takes a parcel back that no carrier has scanned: the order is as if it had never been. Done once, however often it is asked for. */
+/**
+ * Takes a parcel back that no carrier has scanned: the order is as if it had never been. Of one that was paid back in full what was in it
+ * is on sale again, since nobody ships it any more. Done once, however often it is asked for.
+ */
 export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, now }: Voiding): Promise<VoidOutcome> {
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
@@ -27,6 +31,7 @@ export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, n
   const before = certain(facts.get(parcel.id), 'it was read in this transaction')
   await lockStockOf(db, sellerId, [order.id])
   await db.deleteFrom('shipments').where('seller_id', '=', sellerId).where('id', '=', parcel.id).execute()
+  await releaseUnshipped(db, { sellerId, orderId: order.id, now })
   await touchOrders(db, sellerId, [order.id])
   await addOrderEvents(db, {
     sellerId,

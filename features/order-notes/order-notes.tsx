@@ -3,13 +3,14 @@ import X from 'lucide-react/icons/x'
 import type { ToggleEvent } from 'react'
 import { Form, Link } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
-import { TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { TextField } from '#shui/form/controls.tsx'
 import { passFocus, takeFocus } from '#shui/focus.ts'
 import { Icon } from '#shui/icon/icon.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import styles from './order-notes.module.css'
+import { SharedTextForm, type SharedText } from './shared-text-form.tsx'
 import { noteLimits } from './tag.ts'
 
 /** What a team wrote about an order for itself. */
@@ -30,13 +31,9 @@ export interface OrderNotesModel {
 
 /** What is typed, and what is wrong with it. */
 export interface OrderNotesAnswer {
-  note?: {
-    text: string
-    /** The note that the writer has seen, by when it was written; empty where there was none. */
-    seen: string
-    error: string | null
-  }
-  tag?: { text: string; error: string }
+  note?: SharedText
+  /** `isWriting`: beside a note that is being written. */
+  tag?: { text: string; error: string; isWriting: boolean }
 }
 
 interface OrderNotesProps {
@@ -58,11 +55,21 @@ export function OrderNotes({ model: { note, tags, write }, answer = null }: Orde
   const { t } = useTexts()
   if (!write && note === null && tags.length === 0) return null
   const writing = write && answer?.note
+  const isWriting = Boolean(writing)
   return (
     <Section title={t('talk.notes')} count={t('talk.notes.whose')}>
       <div className={styles.notes}>
         {writing ? (
-          <NoteForm key={writing.seen} write={write} writing={writing} />
+          <SharedTextForm
+            key={write.href}
+            action={write.href}
+            name="note"
+            label={t('talk.note')}
+            hint={t('talk.note.hint')}
+            save={t('talk.note.save')}
+            writing={writing}
+            closeHref={write.closeHref}
+          />
         ) : (
           <Note note={note} editHref={write?.href ?? null} />
         )}
@@ -71,12 +78,12 @@ export function OrderNotes({ model: { note, tags, write }, answer = null }: Orde
             {tags.map((tag) => (
               <li key={tag} className={styles.tag} ref={passOn}>
                 <bdi>{tag}</bdi>
-                {write ? <RemoveTag href={write.href} tag={tag} /> : null}
+                {write ? <RemoveTag href={write.href} tag={tag} isWriting={isWriting} /> : null}
               </li>
             ))}
             {write && tags.length < noteLimits.tags ? (
               <li>
-                <AddTag key={tags.join()} write={write} tags={tags} answer={answer?.tag} />
+                <AddTag key={tags.join()} write={write} tags={tags} answer={answer?.tag} isWriting={isWriting} />
               </li>
             ) : null}
           </ul>
@@ -109,44 +116,23 @@ function Note({ note, editHref }: { note: OrderNotesModel['note']; editHref: str
 
 type Writing = NonNullable<OrderNotesModel['write']>
 
-interface NoteFormProps {
-  write: Writing
-  writing: NonNullable<OrderNotesAnswer['note']>
+/** Says that the note is being written beside what is sent: it stays open. */
+function WritingField({ isWriting }: { isWriting: boolean }) {
+  return isWriting ? <input type="hidden" name="writing" value="note" /> : null
 }
 
-function NoteForm({ write, writing: { text, seen, error } }: NoteFormProps) {
-  const { t } = useTexts()
-  return (
-    <Form method="post" action={write.href} className={styles.form} preventScrollReset replace>
-      <SrtField />
-      <input type="hidden" name="seen" value={seen} />
-      <TextAreaField
-        label={t('talk.note')}
-        hint={t('talk.note.hint')}
-        name="note"
-        id="note"
-        defaultValue={text}
-        error={error}
-        dir="auto"
-        ref={takeFocus}
-      />
-      <div className={styles.buttons}>
-        <Button type="submit" name="step" value="note" size="small">
-          {t('talk.note.save')}
-        </Button>
-        <Link to={write.closeHref} className={styles.edit} preventScrollReset>
-          {t('talk.note.cancel')}
-        </Link>
-      </div>
-    </Form>
-  )
+interface RemoveTagProps {
+  href: string
+  tag: string
+  isWriting: boolean
 }
 
-function RemoveTag({ href, tag }: { href: string; tag: string }) {
+function RemoveTag({ href, tag, isWriting }: RemoveTagProps) {
   const { t } = useTexts()
   return (
     <Form method="post" action={href} preventScrollReset replace>
       <SrtField />
+      <WritingField isWriting={isWriting} />
       <input type="hidden" name="tag" value={tag} />
       <button
         type="submit"
@@ -162,7 +148,14 @@ function RemoveTag({ href, tag }: { href: string; tag: string }) {
   )
 }
 
-function AddTag({ write, tags, answer }: { write: Writing; tags: readonly string[]; answer: OrderNotesAnswer['tag'] }) {
+interface AddTagProps {
+  write: Writing
+  tags: readonly string[]
+  answer: OrderNotesAnswer['tag']
+  isWriting: boolean
+}
+
+function AddTag({ write, tags, answer, isWriting }: AddTagProps) {
   const { t } = useTexts()
   return (
     <details className={styles.add} open={answer !== undefined} ref={passOn} onToggle={toField}>
@@ -171,6 +164,7 @@ function AddTag({ write, tags, answer }: { write: Writing; tags: readonly string
       </summary>
       <Form method="post" action={write.href} className={styles.addForm} preventScrollReset replace>
         <SrtField />
+        <WritingField isWriting={isWriting} />
         <TextField
           label={t('talk.tag.new')}
           hideLabel

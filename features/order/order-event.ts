@@ -126,5 +126,5 @@ export const shipBySet = ({
     after: { shipBy: shipBy.toISOString(), rule: 'HANDLING_TIME', calendar, handlingDays },
   }) satisfies OrderEvent
 
-/** An event as it was written. */
-export type WrittenOrderEvent = OrderEvent & { at: Date; actor: Actor }
+/** An event as it was written; `requestKey` is the wish that led to it, where one did. */
+export type WrittenOrderEvent = OrderEvent & { at: Date; actor: Actor; requestKey: string | null }

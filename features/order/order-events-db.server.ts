@@ -61,13 +61,24 @@ export async function readOrderEvents(db: SellerDb, sellerId: number, orderId: n
     .orderBy('id')
     .execute()
   return rows.map(
-    ({ kind, subject, before, after, happened_at: at, actor, member_id: id, member_name: name }) =>
+    ({
+      kind,
+      subject,
+      before,
+      after,
+      happened_at: at,
+      actor,
+      member_id: id,
+      member_name: name,
+      request_key: requestKey,
+    }) =>
       ({
         kind,
         subject,
         before,
         after,
         at,
+        requestKey,
         actor: { kind: actor, ...(actor === 'MEMBER' && { id, name }), ...(actor === 'TOOL' && { name }) },
       }) as WrittenOrderEvent,
   )

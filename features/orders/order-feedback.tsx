@@ -1,23 +1,16 @@
-import { Form, Link } from 'react-router'
-import { Button } from '#shui/button/button.tsx'
-import { TextAreaField } from '#shui/form/controls.tsx'
-import { takeFocus } from '#shui/focus.ts'
+import { Link } from 'react-router'
+import { SharedTextForm, type SharedText } from '#features/order-notes/shared-text-form.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import type { FeedbackModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 import { Time } from './order-time.tsx'
 
 /** The reply that is being written, and what is wrong with it. */
-export interface ReplyAnswer {
+export interface ReplyAnswer extends SharedText {
   /** Which feedback of the order. */
   key: number
-  text: string
-  /** The reply that the writer has seen, by when it was written; empty where there was none. */
-  seen: string
-  error: string | null
 }
 
 interface OrderFeedbackProps {
@@ -37,8 +30,19 @@ export function OrderFeedback({ feedback, answer = null, closeHref }: OrderFeedb
       {feedback.map((entry) => (
         <div key={entry.key} className={styles.entry}>
           <Said entry={entry} />
-          {answer?.key === entry.key ? (
-            <ReplyForm key={answer.seen} entry={entry} answer={answer} closeHref={closeHref} />
+          {answer?.key === entry.key && entry.replyHref ? (
+            <div className={styles.replyForm}>
+              <SharedTextForm
+                key={entry.replyHref}
+                action={entry.replyHref}
+                name="reply"
+                label={t('talk.reply')}
+                hint={t('talk.reply.hint')}
+                save={t('talk.reply.save')}
+                writing={answer}
+                closeHref={closeHref}
+              />
+            </div>
           ) : (
             <Reply entry={entry} />
           )}
@@ -87,39 +91,5 @@ function Reply({ entry: { reply, replyHref } }: { entry: FeedbackModel }) {
         </p>
       ) : null}
     </>
-  )
-}
-
-interface ReplyFormProps {
-  entry: FeedbackModel
-  answer: ReplyAnswer
-  closeHref: string
-}
-
-function ReplyForm({ entry: { replyHref }, answer: { text, seen, error }, closeHref }: ReplyFormProps) {
-  const { t } = useTexts()
-  return (
-    <Form method="post" action={replyHref ?? undefined} className={styles.replyForm} preventScrollReset replace>
-      <SrtField />
-      <input type="hidden" name="seen" value={seen} />
-      <TextAreaField
-        label={t('talk.reply')}
-        hint={t('talk.reply.hint')}
-        name="reply"
-        id="reply"
-        defaultValue={text}
-        error={error}
-        dir="auto"
-        ref={takeFocus}
-      />
-      <div className={styles.replyButtons}>
-        <Button type="submit" size="small">
-          {t('talk.reply.save')}
-        </Button>
-        <Link to={closeHref} className={styles.link} preventScrollReset>
-          {t('talk.note.cancel')}
-        </Link>
-      </div>
-    </Form>
   )
 }

@@ -40,8 +40,13 @@ export const action = sellerAction('buyers.talk', async (visit) => {
 
 const actorOf = ({ member }: SellerActionArgs) => ({ kind: 'MEMBER', id: member.id, name: member.name }) as const
 
-const back = ({ url }: SellerActionArgs, number: OrderNumber) =>
-  paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
+/** To the order; where its note is being written, to the order with that. */
+function back({ form, url }: SellerActionArgs, number: OrderNumber): string {
+  const from = url.searchParams.get('from') ?? undefined
+  return isWriting(form) ? paths.orderNotes(number, from) : paths.orderDetails(number, from)
+}
+
+const isWriting = (form: FormData) => textOf(form, 'writing') !== ''
 
 const shown = (answer: OrderNotesAnswer, status: number) => data(answer, { status })
 
@@ -76,8 +81,8 @@ async function takeTag(visit: SellerActionArgs, number: OrderNumber, step: 'add-
   const { form, hub, seller, member, texts, write } = visit
   const typed = textOf(form, 'tag')
   const read = readTag(typed)
-  if (!read.ok)
-    return shown({ tag: { text: typed, error: texts.t(`talk.tag.${read.problem}`, { n: noteLimits.tag }) } }, 422)
+  const refused = (error: string) => shown({ tag: { text: typed, error, isWriting: isWriting(form) } }, 422)
+  if (!read.ok) return refused(texts.t(`talk.tag.${read.problem}`, { n: noteLimits.tag }))
   const [tags, none] = [[read.tag], []]
   const wish = step === 'add-tag' ? { add: tags, remove: none } : { add: none, remove: tags }
   const whose = { sellerId: seller.id, now: hub.now() }
@@ -91,7 +96,7 @@ async function takeTag(visit: SellerActionArgs, number: OrderNumber, step: 'add-
       undo: await keepUndo(db, { ...whose, memberId: member.id, kind: 'tags', step: 'untag', said, inverse }),
     }
   })
-  if (full > 0) return shown({ tag: { text: typed, error: texts.t('talk.tag.full', { n: noteLimits.tags }) } }, 422)
+  if (full > 0) return refused(texts.t('talk.tag.full', { n: noteLimits.tags }))
   return redirect(withUndo(back(visit, number), undo), { status: 303 })
 }
 
@@ -103,7 +108,7 @@ export default function OrderNotesPage() {
   return (
     <>
       <PageName name={t('order.name.note', { order: page.model.title })} />
-      <OrderView {...page} notesAnswer={answer ?? { note }} />
+      <OrderView {...page} notesAnswer={!answer || answer.tag?.isWriting ? { note, ...answer } : answer} />
     </>
   )
 }

@@ -103,6 +103,14 @@ describe('the private note of an order', () => {
     expect((await send(order, { step: 'note', note: 'Third', seen: data.note.seen })).status).toBe(303)
   })
 
+  it('stays open where a tag is added or refused beside it', async () => {
+    const order = known[10]!
+    const beside = (tag: string) => send(order, { step: 'add-tag', tag, writing: 'note' })
+    expect((await beside('boxed')).location).toBe(paths.orderNotes(order.number))
+    expect((await beside('a, b')).data.tag).toMatchObject({ text: 'a, b', isWriting: true })
+    expect((await send(order, { step: 'add-tag', tag: 'glass' })).location).toBe(paths.orderDetails(order.number))
+  })
+
   it('has 2,000 characters at most', async () => {
     const order = known[2]!
     expect((await send(order, { step: 'note', note: 'é'.repeat(2001), seen: '' })).status).toBe(422)

@@ -97,7 +97,8 @@ export function OrderView(props: OrderViewProps) {
           </p>
         </blockquote>
       )}
-      <div className={styles.columns}>
+      {/* Drawn by its order: what is typed there does not go on to the next one of the list. */}
+      <div key={props.detailsHref} className={styles.columns}>
         <div className={styles.shipTo}>
           <Section title={t('order.address')}>
             <OrderAddress model={model} />

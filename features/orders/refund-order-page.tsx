@@ -13,6 +13,7 @@ import { textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 import { PageName } from '#web/page-name.tsx'
+import { readAgainAsAnswered } from '#web/read-again.ts'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -68,11 +69,18 @@ export const action = sellerAction('orders.refund', async (visit) => {
   )
   if (!outcome.ok) {
     const titles = new Map(details.lines.map(({ position, title }) => [position, title]))
-    return shown(refusedRefund(outcome, { texts, currency, titles, scope: values.scope }), 409)
+    const errors = refusedRefund(outcome, { texts, currency, titles, scope: values.scope })
+    if (outcome.reason !== 'other-wish') return shown(errors, 409)
+    // Whoever has read what went back and presses again means another refund. A page without anything left leads to the order.
+    const again = { values: { ...values, key: newRefundKey() }, readAgain: refundable.leftMinor > 0 }
+    return data<RefundAnswer>({ ...again, errors, sum: sumOfForm(values, limits), asks: false }, { status: 409 })
   }
   await settleRefund(hub, seller.id, key)
   return redirect(paths.orderDetails(number, url.searchParams.get('from') ?? undefined), { status: 303 })
 })
+
+/** Also where something went back that the page does not show yet. */
+export const shouldRevalidate = readAgainAsAnswered
 
 /** An order's page while money of it is to go back. */
 export default function RefundOrderPage() {

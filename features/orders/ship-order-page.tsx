@@ -1,6 +1,7 @@
 import { useTexts } from '#texts/context.tsx'
 import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import { PageName } from '#web/page-name.tsx'
+import { readAgainAsAnswered } from '#web/read-again.ts'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -78,8 +79,13 @@ export const action = sellerAction('orders.ship', async (visit) => {
     const undo = await keepUndo(db, { ...whose, kind: 'parcels', step: 'ship', said: { number }, inverse })
     return { shipped, undo }
   })
-  if (!outcome.shipped.ok)
-    return shown({ parcels: read.values, errors: refusedShipping(outcome.shipped, titlesOf(details), texts) }, 409)
+  if (!outcome.shipped.ok) {
+    const errors = refusedShipping(outcome.shipped, titlesOf(details), texts)
+    if (outcome.shipped.reason !== 'other-wish') return shown({ parcels: read.values, errors }, 409)
+    // Whoever has read what was shipped and presses again means other parcels. A page with nothing left leads to the order.
+    const parcels = read.values.map((parcel) => ({ ...parcel, key: newParcelKey() }))
+    return shown({ parcels, errors, readAgain: isUnshipped(details.order.status) }, 409)
+  }
   const back = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
   return redirect(withUndo(next ?? back, outcome.undo), { status: 303 })
 })
@@ -87,6 +93,9 @@ export const action = sellerAction('orders.ship', async (visit) => {
 const titlesOf = ({ lines }: OrderDetails) => new Map(lines.map(({ position, title }) => [position, title]))
 
 const shown = (answer: ShipAnswer, status = 200) => data(answer, { status })
+
+/** Also where something was shipped that the page does not show yet. */
+export const shouldRevalidate = readAgainAsAnswered
 
 /** An order's page while it is shipped. */
 export default function ShipOrderPage() {

@@ -1,17 +1,17 @@
+import { useEffect } from 'react'
 import { data, Form, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import { parseParcelKey, type ParcelKey } from '#features/fulfilment/parcel.ts'
 import { readCarrier } from '#features/fulfilment/read-ship-form.server.ts'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
-import { newParcelKey, shipOrders } from '#features/fulfilment/ship-order-db.server.ts'
-import type { ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
-import { isUnshipped, parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
-import { withUndo } from '#features/undo/undo.ts'
-import { keepUndo } from '#features/undo/undos-db.server.ts'
+import { readTogether } from '#features/fulfilment/same-parcel-db.server.ts'
+import { newParcelKey } from '#features/fulfilment/ship-order-db.server.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/order/order.ts'
+import { undoToast, withUndo } from '#features/undo/undo.ts'
 import { codeOf, textOf } from '#lib/form-fields.ts'
-import { pairs } from '#lib/pairs.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { takeFocus } from '#shui/focus.ts'
 import { Checkbox, TextField } from '#shui/form/controls.tsx'
+import { showToast, type ToastModel } from '#shui/toast/toast.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
@@ -19,45 +19,44 @@ import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
+import { readAgainAsAnswered, type ReadsAgain } from '#web/read-again.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { findOrder } from './order-page.server.ts'
+import { notAllWords, shipTogether } from './ship-together.server.ts'
 import styles from './tag-orders-page.module.css'
 
 await lateTexts('fulfilment')
 
-/** The orders of one buyer to one address, to be shipped in one parcel. */
+/** The open orders of one buyer to one address, to be shipped in one parcel. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
-  const { seller } = visit
-  const details = await findOrder(visit)
-  const { order, lines, sameParcel } = details
+  const { read, seller } = visit
+  const { order, buyer } = await findOrder(visit)
+  const open = await read((db) => readTogether(db, { sellerId: seller.id, orderId: order.id }))
   const detailsHref = paths.orderDetails(order.order_number, visit.url.searchParams.get('from') ?? undefined)
   // What was shipped meanwhile is shown as it is; who was late with their own parcel is told.
-  if (!isUnshipped(order.status) && !visit.isAnswer) throw replace(detailsHref)
+  if (open.length === 0 && !visit.isAnswer) throw replace(detailsHref)
   const texts = textsFor(visit.texts.locale, seller.timeZone)
-  const first = { ...order, title: lines[0]?.title ?? null }
   return {
-    orders: [first, ...sameParcel].map(
-      ({ order_number, title, line_count, total_minor, currency, buyer_note: note }) => ({
-        number: order_number,
-        title: [title, ...(line_count > 1 ? [texts.t('orders.moreItems', { n: line_count - 1 })] : [])].join(' · '),
-        total: texts.money({ minor: total_minor, currency }),
-        note: note && texts.t('shipMany.buyerNote', { note }),
-      }),
-    ),
-    buyer: details.buyer.username,
+    orders: open.map(({ order_number, title, line_count, total_minor, currency, buyer_note: note }) => ({
+      number: order_number,
+      title: [title, ...(line_count > 1 ? [texts.t('orders.moreItems', { n: line_count - 1 })] : [])].join(' · '),
+      total: texts.money({ minor: total_minor, currency }),
+      note: note && texts.t('shipMany.buyerNote', { note }),
+    })),
+    buyer: buyer.username,
     key: newParcelKey(),
     detailsHref,
   }
 })
 
-/** Ships the orders chosen: each has its own parcel, all with the same number. */
+/** Ships the orders chosen: each has its own parcel, all with the same number. Says which were not, where some were not. */
 export const action = sellerAction('orders.ship', async (visit) => {
-  const { form, hub, member, seller, write } = visit
+  const { form, hub, seller, url } = visit
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const key = parseParcelKey(textOf(form, 'key'))
-  const number = parseOrderNumber(visit.url.searchParams.get('orderid'))
+  const number = parseOrderNumber(url.searchParams.get('orderid'))
   if (!key || !number) throw refuse('malformed')
   // Also what is no longer open: whoever has chosen it is told.
   const chosen = form.getAll('order').filter((value) => typeof value === 'string')
@@ -69,30 +68,26 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const errors: FieldErrors<Field> = {}
   const carrier = readCarrier(values, 1, { carriers: hub.config.carriers, texts }, errors)
   if (numbers.length === 0) errors.form = texts.t('ship.together.none')
-  if (!carrier || numbers.length === 0) return shown(errors, values, 422)
+  if (!carrier || numbers.length === 0)
+    return data<TogetherAnswer>({ values, errors, key, toast: null }, { status: 422 })
   const now = hub.now()
-  const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
-  const outcome = await write(async (db) => {
-    const parcels = numbers.map((each) => ({ number: each, key: keyFor(key, each) }))
-    const wishes = parcels.map(({ number: each, key: own }) => ({
-      number: each,
-      parcels: [
-        { key: own, carrier, trackingNumber: values.tracking || null, shippedAt: now, contents: 'rest' as const },
-      ],
-    }))
-    const outcomes = await shipOrders(db, { sellerId: seller.id, actor, now, wishes })
-    const answered = pairs(parcels, outcomes)
-    const failed = answered.flatMap(([parcel, { ok }]) => (ok ? [] : [parcel.number]))
-    const done = answered.flatMap(([parcel, shipped]) => (shipped.ok && !shipped.repeated ? [parcel] : []))
-    if (done.length === 0) return { failed, undo: null }
-    const inverse: ParcelsInverse = { parcels: done }
-    const step = { kind: 'parcels', step: 'shipTogether', said: { n: done.length }, inverse } as const
-    return { failed, undo: await keepUndo(db, { sellerId: seller.id, memberId: member.id, now, ...step }) }
-  })
-  if (outcome.failed.length > 0)
-    return shown({ form: texts.t('ship.together.failed', { numbers: outcome.failed.join(', ') }) }, values, 409)
-  const from = visit.url.searchParams.get('from') ?? undefined
-  return redirect(withUndo(paths.orderDetails(number, from), outcome.undo), { status: 303 })
+  const parcel = { carrier, trackingNumber: values.tracking || null, shippedAt: now, contents: 'rest' as const }
+  const wishes = numbers.map((each) => ({ number: each, parcels: [{ ...parcel, key: keyFor(key, each) }] }))
+  const { shipped, refused, undo } = await shipTogether(visit, { wishes, now })
+  const back = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
+  if (refused.length === 0) return redirect(withUndo(back, undo?.id ?? null), { status: 303 })
+  const { order } = await findOrder(visit)
+  const open = await visit.read((db) => readTogether(db, { sellerId: seller.id, orderId: order.id }))
+  const answer: TogetherAnswer = {
+    values,
+    errors: { form: notAllWords({ shipped, refused }, texts) },
+    // Whoever reads that and presses again means another parcel.
+    key: newParcelKey(),
+    toast: undo ? undoToast({ ids: [undo.id], step: undo.step, said: undo.said }, texts) : null,
+    // With nothing left its page leads to the order, and nobody would read this.
+    readAgain: open.length > 0,
+  }
+  return data<TogetherAnswer>(answer, { status: shipped.length > 0 ? 200 : 409 })
 })
 
 /** Of each order its own, and the same for the same page: sent twice, it is one parcel. */
@@ -100,22 +95,46 @@ const keyFor = (key: ParcelKey, number: OrderNumber) => `${key}${number.replaceA
 
 type Field = ReturnType<typeof parcelField>
 
-const shown = (errors: FieldErrors<Field>, values: { tracking: string; carrier: string }, status: number) =>
-  data({ errors, values }, { status })
+/** The form as it comes back. */
+interface TogetherAnswer extends ReadsAgain {
+  values: { tracking: string; carrier: string }
+  errors: FieldErrors<Field>
+  key: ParcelKey
+  toast: ToastModel | null
+}
+
+/** Also after a refusal, where others of the buyer's orders are still open. */
+export const shouldRevalidate = readAgainAsAnswered
 
 /** Ships several orders of one buyer in one parcel. */
 export default function ShipTogetherPage() {
-  const { orders, buyer, key, detailsHref } = useLoaderData<typeof loader>()
+  const { orders: open, buyer, key, detailsHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
-  const title = t('ship.together.title', { n: orders.length, buyer })
+  useEffect(() => {
+    if (answer?.toast) showToast(answer.toast)
+  }, [answer])
+  const orders = answer?.readAgain === false ? [] : open
   const [tracking, carrier] = [parcelField('tracking', 1), parcelField('carrier', 1)]
+  const close = (
+    <ButtonLink href={detailsHref} kind="quiet">
+      {t('ship.close')}
+    </ButtonLink>
+  )
+  if (orders.length === 0)
+    return (
+      <>
+        <PageHead title={t('shipMany.title', { n: 0 })} />
+        <FormErrors errors={answer?.errors} />
+        <div className={styles.buttons}>{close}</div>
+      </>
+    )
   return (
     <>
-      <PageHead title={title} />
+      <PageHead title={t('ship.together.title', { n: orders.length, buyer })} />
       <Form method="post" className={styles.form} replace>
         <SrtField />
-        <input type="hidden" name="key" value={key} />
+        <input type="hidden" name="key" value={answer?.key ?? key} />
         <FormErrors errors={answer?.errors} />
         <fieldset className={styles.orders}>
           <legend className={styles.hint}>{t('ship.together.hint')}</legend>
@@ -160,9 +179,7 @@ export default function ShipTogetherPage() {
           <Button type="submit" kind="primary">
             {t('ship.together')}
           </Button>
-          <ButtonLink href={detailsHref} kind="quiet">
-            {t('ship.close')}
-          </ButtonLink>
+          {close}
         </div>
       </Form>
     </>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
+import { signedInBrowser, type TestAnswer, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { newParcelKey } from '#features/fulfilment/ship-order-db.server.ts'
@@ -20,7 +20,7 @@ type Order = Awaited<ReturnType<typeof addOrderToShip>>
 let orders: { first: Order; same: Order; elsewhere: Order; stranger: Order; gone: Order }
 
 beforeAll(async () => {
-  const [shipper, reader] = [await addTestMember(hub), await addTestMember(hub)]
+  const [shipper, reader] = [await addTestMember(hub, { name: 'Ada' }), await addTestMember(hub)]
   seller = await addTestSeller(db, { [shipper.id]: 'shipper', [reader.id]: 'viewer' })
   by = await signedInBrowser(hub, shipper.email)
   viewer = await signedInBrowser(hub, reader.email)
@@ -42,6 +42,17 @@ function ship(from: Order, which: readonly Order[], { key = newParcelKey(), trac
   const fields = { key, 'tracking.1': tracking, 'carrier.1': tracking ? 'Royal Mail' : '' }
   return by.post(togetherPage, paths.shipTogether(from.number), { ...fields, order: which.map(({ number }) => number) })
 }
+
+/** Three orders of one buyer to one address, nothing of which has left. */
+async function addSame() {
+  const add = () => addOrderToShip(db, seller, [2, 1])
+  const all = [await add(), await add(), await add()] as const
+  const { buyer_id, buyer_username } = await rowOf(all[0])
+  for (const { id } of all)
+    await db.owner.updateTable('orders').set({ buyer_id, buyer_username }).where('id', '=', id).execute()
+  return all
+}
+const numbersOf = (page: TestAnswer) => page.data.orders.map(({ number }: { number: string }) => number)
 
 const hintOf = async (order: Order, who = by) =>
   (await who.get(detailsPage, paths.orderDetails(order.number))).data.together
@@ -105,8 +116,45 @@ describe('orders that can go in one parcel', () => {
       { order_id: same.id, ...parcel },
     ])
     const late = await ship(first, [same, orders.elsewhere])
-    expect([late.status, late.data.errors.form]).toEqual([409, expect.stringContaining(`Not shipped: ${same.number}.`)])
+    expect([late.status, late.data.errors.form]).toEqual([
+      200,
+      `Shipped: ${orders.elsewhere.number}. Not shipped: ${same.number}. Ada was first, 20 Nov, 12:00.`,
+    ])
     expect((await rowOf(orders.elsewhere)).status).toBe('SHIPPED')
     expect([(await rowOf(first)).status, (await rowOf(same)).status]).toEqual(['SHIPPED', 'SHIPPED'])
+  })
+
+  it('say which were shipped and which were not, can be taken back all the same, and the others are still there', async () => {
+    const [first, taken, open] = await addSame()
+    const page = await by.get(togetherPage, paths.shipTogether(first.number))
+    expect(numbersOf(page)).toEqual([first.number, taken.number, open.number])
+    await ship(taken, [taken])
+    const key = newParcelKey()
+    const sent = await ship(first, [first, taken], { key })
+    const said = `Shipped: ${first.number}. Not shipped: ${taken.number}. Ada was first, 20 Nov, 12:00.`
+    expect(sent).toMatchObject({
+      status: 200,
+      data: { errors: { form: said }, readAgain: true, toast: { text: '1 order shipped', act: { label: 'Undo' } } },
+    })
+    // Also of the page whose own order has been shipped.
+    expect(numbersOf(await by.get(togetherPage, paths.shipTogether(first.number)))).toEqual([open.number])
+    expect(sent.data.key).not.toBe(key)
+    // Nothing was shipped, and nothing is left: whoever looks again is led to the order.
+    await ship(open, [open])
+    const none = await ship(first, [taken, open], { key: sent.data.key })
+    expect(none).toMatchObject({ status: 409, data: { toast: null, readAgain: false } })
+    expect(none.data.errors.form).not.toContain('Shipped:')
+    expect((await by.get(togetherPage, paths.shipTogether(first.number))).location).toBe(
+      paths.orderDetails(first.number),
+    )
+  })
+
+  it('are not said to be shipped by a number that was changed since it was sent', async () => {
+    const [first, same] = await addSame()
+    const key = newParcelKey()
+    await ship(first, [first, same], { key })
+    const changed = await ship(first, [first, same], { key, tracking: 'RN473124829GB' })
+    expect(changed.status).toBe(409)
+    expect(changed.data.errors.form).toContain('Royal Mail RM123456785GB with 3 items')
   })
 })

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keptQueue } from './kept-queue.ts'
 
 const event = (id: string) => ({ id, order: '12-1', position: 1, change: 1, at: '2026-11-22T10:00:00.000Z' }) as const
+const ofSeller = (seller: string, member = 'joe') => keptQueue({ seller, member })
 const ids = (queue: ReturnType<typeof keptQueue>) => queue.read().map(({ id }) => id)
 
 beforeEach(() => {
@@ -15,19 +16,26 @@ afterEach(() => void vi.unstubAllGlobals())
 
 describe('what a device keeps of a pack station', () => {
   it('is of all its pages: what one adds and sends leaves what another keeps', () => {
-    const [one, other] = [keptQueue('a'), keptQueue('a')]
+    const [one, other] = [ofSeller('a'), ofSeller('a')]
     one.add(event('1'))
     other.add(event('2'))
     expect([ids(one), ids(other)]).toEqual([['1'], ['2']])
-    expect(ids(keptQueue('a'))).toEqual(['1', '2'])
+    expect(ids(ofSeller('a'))).toEqual(['1', '2'])
     other.remove(new Set(['2']))
-    expect(ids(keptQueue('a'))).toEqual(['1'])
-    expect(ids(keptQueue('b'))).toEqual([])
+    expect(ids(ofSeller('a'))).toEqual(['1'])
+    expect(ids(ofSeller('b'))).toEqual([])
+  })
+
+  it('waits for who packed it, where somebody else packs at the device next', () => {
+    ofSeller('a', 'joe').add(event('1'))
+    expect(ids(ofSeller('a', 'ann'))).toEqual([])
+    ofSeller('a', 'ann').add(event('2'))
+    expect(ids(ofSeller('a', 'joe'))).toEqual(['1'])
   })
 
   it('lives with the page where the browser keeps nothing', () => {
     vi.stubGlobal('localStorage', undefined)
-    const queue = keptQueue('a')
+    const queue = ofSeller('a')
     queue.add(event('1'))
     expect(ids(queue)).toEqual(['1'])
   })

@@ -78,6 +78,35 @@ describe('the queue of the pack station', () => {
     expect(got).toEqual(Array.from({ length: 120 }, (_, index) => String(index)))
   })
 
+  it('asks the hub when it has all that happened, and sends nothing until it has answered', async () => {
+    let line: Line = 'up'
+    const { got, send } = hub(() => line)
+    const queue = new PackQueue({ kept: kept(), send, told: () => {} })
+    const first = queue.add(event(1))
+    const answered = Promise.withResolvers<number>()
+    const asked = queue.ask(() => {
+      expect(got).toEqual(['1'])
+      return answered.promise
+    })
+    await first
+    const second = queue.add(event(2))
+    const again = queue.ask(async () => got.length)
+    await Promise.resolve()
+    expect([got, queue.waiting.map(({ id }) => id)]).toEqual([['1'], ['2']])
+    answered.resolve(1)
+    expect(await asked).toBe(1)
+    await second
+    expect(got).toEqual(['1', '2'])
+    expect(await again).toBe(2)
+    line = 'down'
+    await queue.add(event(3))
+    expect(await queue.ask(async () => 3)).toBeNull()
+    line = 'up'
+    await expect(queue.ask(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    await queue.add(event(4))
+    expect(got).toEqual(['1', '2', '3', '4'])
+  })
+
   it('brings each event once and in order, however often the line breaks and answers are lost', async () => {
     const lines = fc.array(fc.constantFrom<Line>('up', 'answer-lost', 'down'), { maxLength: 60 })
     await fc.assert(

@@ -32,13 +32,14 @@ const mostAtOnce = 50
 
 /**
  * Events on their way to the hub: in the order in which they happened, one request at a time, each event until the hub
- * has said that it has it. What is sent twice because an answer got lost is one event there, by its id.
+ * has said that it has it. What the hub is asked besides takes its turn. What is sent twice because an answer got lost is one event there, by its id.
  */
 export class PackQueue<Answer> {
   readonly #kept: KeptQueue
   readonly #send: (events: readonly PackEvent[]) => Promise<SentEvents<Answer> | NotSent>
   readonly #told: (attempt: Attempt<Answer>) => void
-  #busy = false
+  /** What is on its way to the hub. */
+  #underWay: Promise<void> | null = null
 
   constructor({
     kept,
@@ -67,9 +68,33 @@ export class PackQueue<Answer> {
   }
 
   /** Sends what waits, until nothing does or there is no way to the hub. */
-  async flush(): Promise<void> {
-    if (this.#busy) return
-    this.#busy = true
+  flush(): Promise<void> {
+    // With nothing to send, nothing would be waited for, and what is under way would be none.
+    if (this.waiting.length === 0) return this.#underWay ?? Promise.resolve()
+    return (this.#underWay ??= this.#sendAll())
+  }
+
+  /**
+   * Asks the hub when it has all that happened, and sends nothing meanwhile: what waits then is what the answer does not
+   * know of. Null where there is no way to it.
+   */
+  async ask<Told>(question: () => Promise<Told>): Promise<Told | null> {
+    await this.flush()
+    while (this.#underWay) await this.#underWay
+    if (this.waiting.length > 0) return null
+    const told = question()
+    const next = () => this.#next()
+    this.#underWay = told.then(next, next)
+    return told
+  }
+
+  /** Sends what came while the hub was asked. */
+  #next(): Promise<void> {
+    this.#underWay = null
+    return this.flush()
+  }
+
+  async #sendAll(): Promise<void> {
     try {
       for (;;) {
         const events = this.#kept.read().slice(0, mostAtOnce)
@@ -86,7 +111,7 @@ export class PackQueue<Answer> {
         if (taken.size === 0) return
       }
     } finally {
-      this.#busy = false
+      this.#underWay = null
     }
   }
 }

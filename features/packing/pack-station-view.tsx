@@ -13,19 +13,20 @@ import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { isComplete, unitsLeft, type PackLine, type PackOrder, type PackSaid, type PackState } from './pack-station.ts'
+import type { Packer } from './kept-queue.ts'
 import styles from './pack-station-view.module.css'
 import { usePackStation, type Station } from './use-pack-station.ts'
 
 interface PackStationProps {
   initial: PackState
-  seller: string
+  packer: Packer
   /** Names the next event where the page is sent without script. */
   eventId: string
 }
 
 /** The station: one column, large targets, and a scan field that always has the focus. */
-export function PackStation({ initial, seller, eventId }: PackStationProps) {
-  const station = usePackStation(initial, seller)
+export function PackStation({ initial, packer, eventId }: PackStationProps) {
+  const station = usePackStation(initial, packer)
   const { state } = station
   const { t } = useTexts()
   const field = useRef<HTMLInputElement>(null)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { OrderStatus } from '#features/order/order.ts'
+import type { OrderNumber, OrderStatus } from '#features/order/order.ts'
 import { isUnshipped, unshippedStatuses } from '#features/order/order.ts'
 import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
 
@@ -23,16 +23,19 @@ export interface PackOrderRow {
 /** Orders at a station at most: more than are packed in a day, and still a page that a phone can hold. */
 const mostOrders = 500
 
-/** The orders to be packed, soonest due first. */
-export async function listOrdersToPack(db: SellerDb, sellerId: number): Promise<PackOrderRow[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from orders where seller_id = ${sellerId} and status = any (${[...unshippedStatuses]})
-    order by ship_by, id limit ${mostOrders}`.execute(db)
-  return readPackOrders(
-    db,
-    sellerId,
-    rows.map(({ id }) => id),
-  )
+/** The orders to be packed, soonest due first, as many as a station holds, and those that are `asked` for by number. */
+export async function listOrdersToPack(
+  db: SellerDb,
+  sellerId: number,
+  { asked = [], most = mostOrders }: { asked?: readonly OrderNumber[]; most?: number } = {},
+): Promise<PackOrderRow[]> {
+  const toPack = sql`select id from orders where seller_id = ${sellerId} and status = any (${[...unshippedStatuses]})`
+  const { rows: first } = await sql<{ id: number }>`${toPack} order by ship_by, id limit ${most}`.execute(db)
+  const isFull = first.length === most && asked.length > 0
+  const { rows: others } = isFull
+    ? await sql<{ id: number }>`${toPack} and order_number = any (${[...asked]})`.execute(db)
+    : { rows: [] }
+  return readPackOrders(db, sellerId, [...new Set([...first, ...others].map(({ id }) => id))])
 }
 
 /** Reads orders as they are packed, in the order of the ids given. What is left of them counts, what is cancelled or gone does not. */

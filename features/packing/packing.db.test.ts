@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrders } from '#features/orders/testing.ts'
+import type { OrderNumber } from '#features/order/order.ts'
 import type { PackEvent } from './pack-station.ts'
 import { listOrdersToPack, takePackEvents, type PackOrderRow } from './packing-db.server.ts'
 
@@ -133,6 +134,17 @@ describe('what pack stations tell', () => {
       own.updateTable('pack_events').set({ packed_by: 'x' }).execute(),
     )
     await expect(rewrite).rejects.toThrow('permission denied')
+  })
+
+  it('is of the orders that are due first, and of those that are asked for', async () => {
+    const all = (await list()).map(({ number }) => number as OrderNumber)
+    const few = async (asked: OrderNumber[]) => {
+      const rows = await db.asSeller(seller, 'read', (own) => listOrdersToPack(own, seller, { asked, most: 3 }))
+      return rows.map(({ number }) => number)
+    }
+    expect(await few([])).toEqual(all.slice(0, 3))
+    const [, second, , , fifth] = all as [OrderNumber, OrderNumber, OrderNumber, OrderNumber, OrderNumber]
+    expect(await few([second, fifth, '99-99999-99999' as OrderNumber])).toEqual([...all.slice(0, 3), fifth])
   })
 
   it('begins anew after a parcel has left: what was packed is in it', async () => {

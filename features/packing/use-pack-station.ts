@@ -1,7 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useShui } from '#shui/context.tsx'
+import { parseOrderNumber } from '#features/order/order.ts'
 import { paths } from '#web/paths.ts'
-import { keptQueue } from './kept-queue.ts'
+import { readPage } from '#web/read-page.ts'
+import { followOrders } from './follow-orders.ts'
+import { reconciled, refreshed } from './hubs-word.ts'
+import { keptQueue, type Packer } from './kept-queue.ts'
 import { playTone } from './pack-tone.ts'
 import { PackQueue, type NotSent, type SentEvents } from './pack-queue.ts'
 import {
@@ -10,6 +14,7 @@ import {
   scanCode,
   skipOrder,
   type PackEvent,
+  type PackSaid,
   type PackState,
   type PackStep,
 } from './pack-station.ts'
@@ -17,6 +22,12 @@ import type { PackAnswer } from './pack-view.server.ts'
 
 /** Tries again after so many milliseconds without a connection: browsers do not always notice that it is back. */
 const tryAgainAfter = 5_000
+
+/** Milliseconds after which what was not read is given up: nothing is sent meanwhile. */
+const readWithin = 5_000
+
+/** Milliseconds that a code may wait for the hub's word before it is said to be unknown. */
+const waitForWord = 3_000
 
 /** The pack station, as its page draws and drives it. */
 export interface Station {
@@ -30,8 +41,11 @@ export interface Station {
   skip: () => void
 }
 
-/** The station in the browser: each step at once on the device, and to the hub when there is a way to it. */
-export function usePackStation(initial: PackState, seller: string): Station {
+/**
+ * The station in the browser: each step at once on the device, and to the hub when there is a way to it. What is to be packed
+ * is read anew when it changes.
+ */
+export function usePackStation(initial: PackState, { seller, member }: Packer): Station {
   const { token } = useShui()
   const [state, setState] = useState(initial)
   const [waiting, setWaiting] = useState(0)
@@ -42,6 +56,23 @@ export function usePackStation(initial: PackState, seller: string): Station {
     setState(next)
   }, [])
   const queue = useRef<PackQueue<PackAnswer>>(null)
+  const refresh = useCallback(
+    async (code = '') => {
+      const asked = [present.current.current ?? '', code]
+      const isRead = await queue.current?.ask(async () => {
+        const found = await readStation(asked)
+        if (!found) return false
+        // Somebody else has signed in in another tab: what is to be packed for them is not for this page to show.
+        if (found.packer.seller !== seller || found.packer.member !== member) return true
+        const next = refreshed(present.current, found.state.orders, queue.current?.waiting ?? [])
+        if (next.said?.kind === 'refused' && next.said !== present.current.said) playTone('wrong')
+        show(next)
+        return true
+      })
+      return isRead ?? false
+    },
+    [seller, member, show],
+  )
   // A new token is no new queue: what waits stands in the orders already.
   const newestToken = useRef(token)
   useEffect(() => {
@@ -49,7 +80,7 @@ export function usePackStation(initial: PackState, seller: string): Station {
   }, [token])
   useEffect(() => {
     const made = new PackQueue<PackAnswer>({
-      kept: keptQueue(seller),
+      kept: keptQueue({ seller, member }),
       send: (events) => sendEvents(events, newestToken.current ?? ''),
       told: ({ answer, waiting: left, state: how }) => {
         setWaiting(left.length)
@@ -66,11 +97,14 @@ export function usePackStation(initial: PackState, seller: string): Station {
     flush()
     addEventListener('online', flush)
     const timer = setInterval(flush, tryAgainAfter)
+    const gone = new AbortController()
+    followOrders({ seller, read: refresh, signal: gone.signal })
     return () => {
+      gone.abort()
       removeEventListener('online', flush)
       clearInterval(timer)
     }
-  }, [seller, show])
+  }, [seller, member, show, refresh])
   const step = useCallback(
     ({ state: next, event }: PackStep) => {
       show(next)
@@ -85,17 +119,41 @@ export function usePackStation(initial: PackState, seller: string): Station {
     },
     [show],
   )
+  const scanNow = async (code: string) => {
+    const found = scanCode(present.current, code, draw)
+    if (found.state === present.current || !mayBeNew(found.state.said) || trouble) return step(found)
+    await Promise.race([refresh(code), new Promise((resolve) => setTimeout(resolve, waitForWord))])
+    step(scanCode(present.current, code, draw))
+  }
+  // One after the other: what is scanned meanwhile belongs in the order that may have to be read first.
+  const scans = useRef(Promise.resolve())
+  const scan = (code: string) => {
+    const next = () => scanNow(code)
+    scans.current = scans.current.then(next, next)
+  }
   return {
     state,
     waiting,
     trouble,
-    scan: (code) => step(scanCode(present.current, code, draw)),
+    scan,
     change: (position, change) => {
       const { current } = present.current
       if (current) step(changeUnits(present.current, { order: current, position, change }, draw))
     },
     skip: () => show(skipOrder(present.current)),
   }
+}
+
+/** Whether an order that came since would explain it. */
+const mayBeNew = (said: PackSaid | null) =>
+  said?.kind === 'unknown' || (said?.kind === 'wrong' && parseOrderNumber(said.code) !== null)
+
+/** What the station's page shows now, with the orders asked for by number among all that there are; null where it cannot be read. */
+async function readStation(asked: readonly string[]): Promise<{ state: PackState; packer: Packer } | null> {
+  const query = new URLSearchParams(asked.map((number) => ['order', number]))
+  const signal = AbortSignal.timeout(readWithin)
+  const { data } = await readPage(`${paths.pack}?${query}`, '../features/packing/pack-page', signal)
+  return (data as { state: PackState; packer: Packer } | undefined) ?? null
 }
 
 const draw = () => ({ id: crypto.randomUUID(), at: new Date().toISOString() })
@@ -114,19 +172,4 @@ async function sendEvents(events: readonly PackEvent[], token: string): Promise<
     () => null,
   )
   return answer ? { ok: true, taken, answer } : { ok: false, why: 'no-connection' }
-}
-
-/** The hub's word holds: its orders in place of ours, with what it has not heard of yet; what it refused is said. */
-function reconciled(state: PackState, { refused, orders, gone }: PackAnswer, waiting: readonly PackEvent[]): PackState {
-  const fresh = new Map(orders.map((order) => [order.number, order]))
-  const now = state.orders
-    .filter(({ number }) => !gone.includes(number))
-    .map((order) => fresh.get(order.number) ?? order)
-  const answered = waiting.filter(({ order }) => fresh.has(order)).reduce(applyEvent, now)
-  const [no] = refused
-  return {
-    orders: answered,
-    current: state.current && gone.includes(state.current) ? null : state.current,
-    said: no ? { kind: 'refused', order: no.order, why: no.why, by: no.by } : state.said,
-  }
 }

@@ -63,6 +63,7 @@ export async function shipFromForm({ form, hub, seller, member, texts, url, writ
 
 const refusedTexts = {
   unknown: 'previous.error.unknown',
+  'other-wish': 'previous.error.other-wish',
   'nothing-chosen': 'previous.error.not-possible-now',
   'not-possible-now': 'previous.error.not-possible-now',
   'more-than-open': 'previous.error.already-shipped',

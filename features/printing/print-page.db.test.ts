@@ -33,7 +33,7 @@ const open = async (address: string) => (await browser.get(printPage, address)).
 const invoiced = async () =>
   (await db.owner.selectFrom('invoices').select('order_id').where('seller_id', '=', seller).execute())
     .map(({ order_id: id }) => id)
-    .toSorted()
+    .toSorted((a, b) => a - b)
 const setPaid = (id: number, isPaid: boolean) =>
   db.owner
     .updateTable('orders')
@@ -58,7 +58,7 @@ it('issues no invoice for an order that the page did not count, and says how man
   expect((await print('')).status).toBe(422)
   expect(await invoiced()).toEqual([])
   expect((await print((await open(address)).begun)).status).toBe(303)
-  expect(await invoiced()).toEqual([orders[1]!.id, orders[2]!.id].toSorted())
+  expect(await invoiced()).toEqual([orders[1]!.id, orders[2]!.id].toSorted((a, b) => a - b))
 })
 
 it('issues none for one that was chosen and said to be left out, where it is paid meanwhile', async () => {

@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#web/form-answer.ts'
+import type { ReadsAgain } from '#web/read-again.ts'
 import { readAmount } from '#lib/read-amount.ts'
 import { certain } from '#lib/certain.ts'
 import type { RefundReason, RefundWish } from './refund.ts'
@@ -52,7 +53,7 @@ export interface RefundPanelModel {
 }
 
 /** A form that comes back: and what is wrong with it. */
-export interface RefundAnswer {
+export interface RefundAnswer extends ReadsAgain {
   values: RefundValues
   errors: FieldErrors<RefundField>
   /** The sum of what was typed, in minor units: what the button names. Null where an amount cannot be read. */

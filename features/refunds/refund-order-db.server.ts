@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
 import { lockOrders, touchOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
-import type { Actor, RefundPart } from '#features/order/order-event.ts'
-import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
+import type { Actor, RefundFacts, RefundPart } from '#features/order/order-event.ts'
+import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
+import { refundFacts } from './locked-refund-db.server.ts'
 import { readOrderMoney, type OrderMoneyRow } from './order-money-db.server.ts'
 import {
   divideRefund,
   isOfCancellation,
+  isRefundOf,
   refundableOf,
   waitsForPayment,
   type RefundKey,
@@ -24,7 +26,7 @@ export const newRefundKey = () => randomBytes(8).toString('hex') as RefundKey
 export interface NewRefund {
   sellerId: number
   number: OrderNumber
-  /** Names the wish: sent twice, it is one refund. */
+  /** Names the wish: sent twice, it is one refund. Another wish under the same key is refused. */
   key: RefundKey
   reason: RefundReason
   wish: RefundWish
@@ -41,8 +43,8 @@ export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<Refu
   const { sellerId, number, key, reason, wish } = refund
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
-  if ((await knownRequests(db, sellerId, [key])).size > 0)
-    return { ok: true, repeated: true, amountMinor: await amountOf(db, sellerId, key) }
+  const known = await findRefund(db, sellerId, key)
+  if (known) return repeatedRefund(refund, { order, ...known })
   if (!isOfCancellation(reason) && waitsForPayment(order)) return { ok: false, reason: 'not-paid' }
   const money = await readOrderMoney(db, sellerId, order.id)
   const refundable = refundableOf(money)
@@ -54,14 +56,26 @@ export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<Refu
   return { ok: true, repeated: false, amountMinor }
 }
 
-async function amountOf(db: SellerDb, sellerId: number, key: RefundKey): Promise<number> {
-  const { amount_minor } = await db
+/** The refund that was asked for by a key; null where none was. */
+async function findRefund(db: SellerDb, sellerId: number, key: RefundKey) {
+  const row = await db
     .selectFrom('refunds')
-    .select('amount_minor')
+    .selectAll()
     .where('seller_id', '=', sellerId)
     .where('refund_key', '=', key)
-    .executeTakeFirstOrThrow()
-  return amount_minor
+    .executeTakeFirst()
+  return row ? { orderId: row.order_id, made: await refundFacts(db, row) } : null
+}
+
+/** What a wish comes to whose key is known: whoever changed what they had sent before is told what went back, and nothing is done. */
+function repeatedRefund(
+  { reason, wish }: NewRefund,
+  { order, orderId, made }: { order: LockedOrder; orderId: number; made: RefundFacts },
+): RefundOutcome {
+  const isSame = orderId === order.id && made.reason === reason && isRefundOf(wish, made)
+  return isSame
+    ? { ok: true, repeated: true, amountMinor: made.amountMinor }
+    : { ok: false, reason: 'other-wish', made }
 }
 
 interface Divided {

@@ -20,6 +20,11 @@ export function refusedRefund(outcome: RefundOutcome & { ok: false }, { texts, c
   switch (outcome.reason) {
     case 'unknown':
       throw refuse('not-found')
+    case 'other-wish': {
+      const { amountMinor, reason } = outcome.made
+      const amount = money({ minor: amountMinor, currency })
+      return { form: t('refund.error.otherWish', { amount, reason: t(`order.refundReason.${reason}`) }) }
+    }
     case 'not-paid':
       return { form: t('refund.error.notPaid') }
     case 'nothing-left':

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema.ts'
 import { takeStep, type StateTable } from '#lib/state-table.ts'
 import { allocate } from '#lib/money.ts'
-import type { RefundPart } from '#features/order/order-event.ts'
+import type { RefundFacts, RefundPart } from '#features/order/order-event.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
@@ -186,6 +186,22 @@ function wantedOf(wish: RefundWish, leftMinor: number): { of: ShareOf | 'order';
   ].filter(({ minor }) => minor > 0)
 }
 
+/**
+ * Whether a refund is the one that a wish asks for: of each line, and of the shipping, as much. Of a sum of the whole order only the sum is
+ * compared, since what it was divided over has changed with the refund; and all that is left was whatever was left then.
+ */
+export function isRefundOf(
+  wish: RefundWish,
+  { amountMinor, parts }: Pick<PastRefund, 'amountMinor' | 'parts'>,
+): boolean {
+  const wanted = wantedOf(wish, amountMinor)
+  const made = (of: ShareOf | 'order') => (of === 'order' ? amountMinor : sumOf(partsFor(of, parts)))
+  return (
+    wanted.reduce((sum, { minor }) => sum + minor, 0) === amountMinor &&
+    wanted.every(({ of, minor }) => minor === made(of))
+  )
+}
+
 /** `make`: the payment side paid it back. `refuse`: it does not. `retry`: somebody asks for it once more. `settle`: its seller paid it another way. */
 export type RefundEvent = 'make' | 'refuse' | 'retry' | 'settle'
 
@@ -224,6 +240,8 @@ export type RefundOutcome =
   /** `repeated`: it was done before, by the same wish. */
   | { ok: true; repeated: boolean; amountMinor: number }
   | { ok: false; reason: 'unknown' }
+  /** Another refund was asked for by this key: what it was. */
+  | { ok: false; reason: 'other-wish'; made: RefundFacts }
   /** It waits for its payment: what was paid in part goes back where it is cancelled. */
   | { ok: false; reason: 'not-paid' }
   /** Nothing was paid, or all of it has gone back. */

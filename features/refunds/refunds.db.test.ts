@@ -9,7 +9,7 @@ import { readOrderEvents } from '#features/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { readOrderMoney } from './order-money-db.server.ts'
 import { newRefundKey, refundOrder } from './refund-order-db.server.ts'
-import { refundableOf, type RefundKey, type RefundWish } from './refund.ts'
+import { refundableOf, type RefundKey, type RefundReason, type RefundWish } from './refund.ts'
 import { retryRefund, settleElsewhere } from './retry-refund-db.server.ts'
 import { keepAnswer, settleDueRefunds, settleRefund } from './settle-refunds.server.ts'
 import { toldPaymentSide, type ToldPaymentSide } from './testing.ts'
@@ -43,13 +43,22 @@ interface Order {
   id: number
   number: string
 }
-const refund = (order: Order, wish: RefundWish, { key = newRefundKey(), sellerId = ann } = {}) =>
+interface Asking {
+  key?: RefundKey
+  sellerId?: number
+  reason?: RefundReason
+}
+const refund = (
+  order: Order,
+  wish: RefundWish,
+  { key = newRefundKey(), sellerId = ann, reason = 'OTHER_ADJUSTMENT' }: Asking = {},
+) =>
   db.asSeller(sellerId, 'write', (own) =>
     refundOrder(own, {
       sellerId,
       number: parseOrderNumber(order.number)!,
       key,
-      reason: 'OTHER_ADJUSTMENT',
+      reason,
       wish,
       actor: amira,
       now,
@@ -104,6 +113,29 @@ describe('a refund', () => {
     expect(outcomes.filter((outcome) => outcome.ok && outcome.repeated)).toHaveLength(3)
     expect(await refund(order, { amountMinor: 250 }, { key })).toEqual({ ok: true, repeated: true, amountMinor: 250 })
     expect(await leftOf(order)).toBe(750)
+  })
+
+  it('is refused where its form was changed since it was sent, and what went back is said', async () => {
+    const order = await addOrder()
+    const key = newRefundKey()
+    await refund(order, line(2, 300), { key })
+    const made = (await eventsOf(order))[0]!.after
+    const altered: RefundWish[] = [
+      line(2, 400),
+      line(1, 300),
+      { amountMinor: 200 },
+      { lines: new Map([[2, 300]]), shippingMinor: 50 },
+    ]
+    for (const wish of altered)
+      expect(await refund(order, wish, { key })).toEqual({ ok: false, reason: 'other-wish', made })
+    expect(await refund(order, line(2, 300), { key, reason: 'BUYER_RETURN' })).toMatchObject({ reason: 'other-wish' })
+    expect(await refund(await addOrder(), line(2, 300), { key })).toMatchObject({ reason: 'other-wish' })
+    expect(await refund(order, line(2, 300), { key })).toEqual({ ok: true, repeated: true, amountMinor: 300 })
+    // All that was left then.
+    const all = newRefundKey()
+    await refund(order, 'rest', { key: all })
+    expect(await refund(order, 'rest', { key: all })).toEqual({ ok: true, repeated: true, amountMinor: 700 })
+    expect(await refundsOf(order)).toMatchObject([{ amount_minor: 300 }, { amount_minor: 700 }])
   })
 
   it('never exceeds what was captured, whoever asks at the same moment', async () => {

@@ -89,6 +89,37 @@ describe('the sheet without JavaScript', () => {
     expect(await parcelsOf(order)).toEqual(shipped)
   })
 
+  it('does not answer a sheet that was changed since it was sent as shipped', async () => {
+    const [order, other] = (await addOrders([2], [1])) as [string, string]
+    const { fields } = await openSheet([order, other])
+    const typed = { ...fields, [cellField('tracking', order)]: numbers[0], [cellField('tracking', other)]: numbers[1] }
+    const second = { [cellField('tracking', rowId(order, 2))]: numbers[2], [unitsField(rowId(order, 2), 1)]: '1' }
+    const send = (sheet: Record<string, string | readonly string[]>) =>
+      shipper.post(shipPage, sheetOf([order, other]), sheet)
+    const said = `Shipped from this page already: Royal Mail ${numbers[0]} with`
+    expect((await send(typed)).status).toBe(303)
+    now = new Date(now.getTime() + 1)
+    for (const changed of [second, { [cellField('tracking', order)]: numbers[2] }])
+      expect((await send({ ...typed, ...changed })).data.refused).toEqual({ [order]: expect.stringContaining(said) })
+    expect([await parcelsOf(order), await parcelsOf(other)]).toEqual([
+      [`${numbers[0]}: 2 of 1`],
+      [`${numbers[1]}: 1 of 1`],
+    ])
+    // An added parcel that holds less now, or is gone.
+    const [divided] = (await addOrders([3])) as [string]
+    const sheet = async (units: string | null, key: string) => {
+      const row = rowId(divided, 2)
+      const added = units === null ? {} : { [cellField('tracking', row)]: numbers[2], [unitsField(row, 1)]: units }
+      const fieldsOf = { sheet: key, [takenField]: [divided], [cellField('tracking', divided)]: numbers[1], ...added }
+      return (await shipper.post(shipPage, sheetOf([divided]), fieldsOf)).status
+    }
+    const key = (await openSheet([divided])).fields.sheet
+    expect(await sheet('2', key)).toBe(303)
+    now = new Date(now.getTime() + 1)
+    expect([await sheet('2', key), await sheet('1', key), await sheet(null, key)]).toEqual([303, 200, 200])
+    expect(await parcelsOf(divided)).toEqual([`${numbers[1]}: 1 of 1`, `${numbers[2]}: 2 of 1`])
+  })
+
   it('ships one parcel and leaves the other for later, and nothing of an order with a mistake', async () => {
     const [order, wrong] = (await addOrders([3], [3])) as [string, string]
     const { fields } = await openSheet([order, wrong])

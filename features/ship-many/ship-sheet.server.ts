@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
 import { isCarrierName, type NewParcel, type ShipOutcome } from '#features/fulfilment/parcel.ts'
 import { readShipped } from '#features/fulfilment/read-ship-form.server.ts'
+import { refusedInShort } from '#features/fulfilment/ship-refusal.server.ts'
 import { shipOrders, type ShipWish } from '#features/fulfilment/ship-order-db.server.ts'
 import type { ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
@@ -65,7 +66,8 @@ export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, aga
       errors.shipped = t('ship.error.shipped')
       return []
     }
-    const { carrier, contents } = plan
+    const { carrier } = plan
+    const contents = isKnown(row.order) && row.parcel > 1 ? unitsOf(row) : plan.contents
     return [
       { key, carrier, trackingNumber: row.tracking || null, ...(service ? { service } : {}), shippedAt, contents },
     ]
@@ -78,6 +80,14 @@ export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, aga
   if (wishes.length === 0 && !hasErrors(errors)) errors.form = t('shipMany.error.nothing')
   return { wishes, errors }
 }
+
+/** What an added parcel is to hold, as it was typed: of what was shipped before nothing is left to hold it against. */
+const unitsOf = ({ units }: SheetRow) =>
+  new Map(
+    Object.entries(units).flatMap(([line, typed]) =>
+      /^[0-9]{1,6}$/.test(typed) ? [[Number(line), Number(typed)]] : [],
+    ),
+  )
 
 interface Shipping {
   sellerId: number
@@ -106,7 +116,7 @@ export async function shipSheet(
   const answered = pairs(wishes, outcomes)
   const done = answered.filter(([, outcome]) => isNew(outcome)).map(([wish]) => wish)
   const refused = Object.fromEntries(
-    answered.flatMap(([{ number }, outcome]) => (outcome.ok ? [] : [[number, refusedWords(outcome, texts)]])),
+    answered.flatMap(([{ number }, outcome]) => (outcome.ok ? [] : [[number, refusedInShort(outcome, texts)]])),
   )
   const shipped = outcomes.filter(({ ok }) => ok).length
   if (done.length === 0) return { shipped, undo: null, refused }
@@ -119,20 +129,3 @@ export async function shipSheet(
 }
 
 const isNew = (outcome: ShipOutcome) => outcome.ok && !outcome.repeated
-
-function refusedWords(outcome: ShipOutcome & { ok: false }, texts: Texts): string {
-  const { t } = texts
-  switch (outcome.reason) {
-    case 'unknown':
-    case 'nothing-chosen':
-      return t('shipMany.refused.nothingLeft')
-    case 'not-possible-now':
-      return t('shipMany.refused.status', { status: t(`orders.status.${outcome.status}`) })
-    case 'more-than-open': {
-      const first = outcome.lines.find(({ taken }) => taken)?.taken
-      return first
-        ? t('shipMany.refused.first', { by: first.by, at: texts.moment(first.at, 'dateTime') })
-        : t('shipMany.refused.nothingLeft')
-    }
-  }
-}

@@ -80,6 +80,7 @@ function CaseTask({ href, begin }: Pick<TaskAction, 'href' | 'begin'>) {
       <div className={styles.answer}>
         {model.answers ? (
           <CaseAnswerForm
+            number={model.number}
             answers={model.answers}
             buyer={model.buyer}
             answerKey={answerKey}

@@ -93,6 +93,8 @@ export const afterSale: Record<keyof typeof english, string> = {
   'refund.elsewhere.sure':
     'Sie haben dem Käufer {amount} auf anderem Weg gezahlt, etwa durch Überweisung. Der Betrag gilt dann als erstattet. Das lässt sich nicht rückgängig machen.',
   'refund.elsewhere.do': 'Als gezahlt vermerken',
+  'refund.error.otherWish':
+    'Von dieser Seite wurde schon eine Erstattung von {amount} gesendet, als „{reason}“. Was Sie seitdem eingegeben haben, wurde nicht erstattet. Drücken Sie die Schaltfläche nur dann noch einmal, wenn es zusätzlich zurückgehen soll.',
   'refund.error.notPaid':
     'Diese Bestellung ist noch nicht ganz bezahlt. Stornieren Sie sie, dann geht zurück, was bezahlt wurde. Nichts wurde geändert.',
   'refund.error.nothingLeft': 'Alles, was bezahlt wurde, ist schon zurückgegangen. Nichts wurde geändert.',

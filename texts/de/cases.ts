@@ -245,6 +245,10 @@ export const cases = {
   'case.refused.no-tracking': 'Geben Sie die Sendungsnummer ein.',
   'case.error.choose': 'Wählen Sie eine Antwort.',
   'case.error.stale': 'Dieses Formular ist zu alt. Laden Sie die Seite neu; nichts wurde ausgeführt.',
+  'case.error.otherWish':
+    'Von dieser Seite wurde schon eine andere Antwort gegeben: {step}. Was Sie seitdem gewählt haben, wurde nicht ausgeführt, und keine Nachricht ging damit hinaus.',
+  'case.error.otherText':
+    'Das wurde schon ausgeführt, und eine andere Nachricht ging damit an den Käufer. Diese wurde nicht gesendet.',
 
   'caseRules.title': 'Automatische Antworten',
   'caseRules.note': 'auf Rücksendungen, ohne Rückfrage',

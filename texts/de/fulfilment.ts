@@ -38,6 +38,9 @@ export const fulfilment = {
   'ship.error.orCarrier': 'Prüfen Sie sie, oder geben Sie den Versanddienst ein, um sie so zu lassen.',
   'ship.error.shipped': 'Wählen Sie einen Tag zwischen der Bestellung und heute.',
   'ship.error.nothingChosen': 'Jedes Paket ist leer. Geben Sie ein, wie viele eines Artikels darin sind.',
+  'ship.error.otherWish':
+    'Von dieser Seite schon versendet: {made}. Was Sie seitdem eingegeben haben, wurde es nicht; wie die Bestellung steht, zeigt ihre Seite. Ein Paket lässt sich dort bis zum ersten Scan zurücknehmen.',
+  'ship.made': '{parcel} mit {n, plural, one {# Artikel} other {# Artikeln}}',
   'ship.error.notPossible': 'Diese Bestellung kann jetzt nicht versendet werden: {status}. Es wurde nichts geändert.',
   'ship.error.tooMany':
     '{title}: {open, plural, =0 {nichts mehr zu versenden} other {nur noch # zu versenden}}. Es wurde nichts geändert.',
@@ -109,6 +112,7 @@ export const fulfilment = {
   'shipMany.refused.first': '{by} war schneller, {at}.',
   'shipMany.refused.nothingLeft': 'Es ist nichts mehr zu versenden.',
   'shipMany.refused.status': 'Sie hat sich inzwischen geändert: {status}.',
+  'shipMany.refused.otherWish': 'Von dieser Seite schon versendet: {made}. Was seitdem eingegeben wurde, nicht.',
   'shipMany.error.nothing':
     'Es ist noch nichts eingetragen. Geben Sie eine Sendungsnummer ein, oder den Versanddienst eines Pakets ohne Nummer.',
   'shipMany.notDone': '{n, plural, one {# nicht versendet} other {# nicht versendet}}',
@@ -265,6 +269,6 @@ export const fulfilment = {
   'ship.together.hint':
     'Alles, was von diesen Bestellungen noch fehlt, kommt in ein Paket. Jede Bestellung bekommt die Nummer.',
   'ship.together.none': 'Wählen Sie mindestens eine Bestellung.',
-  'ship.together.failed':
-    'Nicht versendet: {numbers}. Jemand hat sie inzwischen versendet oder geändert. Die übrigen sind versendet.',
+  'ship.together.shipped': 'Versendet: {numbers}.',
+  'ship.together.failed': 'Nicht versendet: {number}. {why}',
 } as const

@@ -71,6 +71,8 @@ export const optOut: Record<keyof typeof english, string> = {
   'previous.error.unknown': 'Eine Bestellung {number} gibt es in diesem Shop nicht.',
   'previous.error.already-shipped':
     'Bestellung {number} wurde schon mit einer anderen Sendung versendet. Es wurde nichts geändert.',
+  'previous.error.other-wish':
+    'Bestellung {number} wurde von dieser Seite schon versendet, mit einem anderen Versanddienst oder einer anderen Sendungsnummer. Was Sie seitdem eingegeben haben, wurde es nicht; wie sie steht, zeigt ihre Seite.',
   'previous.error.not-possible-now':
     'Bestellung {number} kann jetzt nicht versendet werden: Sie ist storniert, erstattet oder nicht bezahlt. Es wurde nichts geändert.',
 }

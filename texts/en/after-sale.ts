@@ -88,6 +88,8 @@ export const afterSale = {
   'refund.elsewhere.sure':
     'You have paid {amount} to the buyer another way, such as by bank transfer. It counts as refunded then. This cannot be undone.',
   'refund.elsewhere.do': 'Note as paid',
+  'refund.error.otherWish':
+    'A refund of {amount} was sent from this page already, as “{reason}”. What you have entered since was not refunded. Press the button again only if it is to go back as well.',
   'refund.error.notPaid':
     'The buyer has not paid this order in full. Cancel it, and what was paid goes back. Nothing was changed.',
   'refund.error.nothingLeft': 'All that was paid has gone back already. Nothing was changed.',

@@ -244,6 +244,10 @@ export const cases = {
   'case.refused.no-tracking': 'Enter the tracking number.',
   'case.error.choose': 'Choose an answer.',
   'case.error.stale': 'This form is too old. Load the page again; nothing was done.',
+  'case.error.otherWish':
+    'Another answer was given from this page already: {step}. What you have chosen since was not done, and no message was sent with it.',
+  'case.error.otherText':
+    'This was done already, and another message went to the buyer with it. This one was not sent.',
 
   'caseRules.title': 'Automatic answers',
   'caseRules.note': 'to returns, without asking you',

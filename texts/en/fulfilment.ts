@@ -35,6 +35,9 @@ export const fulfilment = {
   'ship.error.orCarrier': 'Check it, or enter the carrier to keep it as it is.',
   'ship.error.shipped': 'Choose a day between the order and today.',
   'ship.error.nothingChosen': 'Every parcel is empty. Enter how many of an item are in it.',
+  'ship.error.otherWish':
+    'Shipped from this page already: {made}. What you have entered since was not: the order’s page shows how it stands. A parcel can be taken back there until its first scan.',
+  'ship.made': '{parcel} with {n, plural, one {# item} other {# items}}',
   'ship.error.notPossible': 'This order cannot be shipped now: {status}. Nothing was changed.',
   'ship.error.tooMany':
     '{title}: {open, plural, =0 {nothing is left to ship} other {only # left to ship}}. Nothing was changed.',
@@ -105,6 +108,7 @@ export const fulfilment = {
   'shipMany.refused.first': '{by} was first, {at}.',
   'shipMany.refused.nothingLeft': 'Nothing is left to ship.',
   'shipMany.refused.status': 'It changed meanwhile: {status}.',
+  'shipMany.refused.otherWish': 'Shipped from this page already: {made}. What was entered since was not.',
   'shipMany.error.nothing': 'Nothing is typed yet. Enter a tracking number, or the carrier of a parcel that has none.',
   'shipMany.notDone': '{n, plural, one {# not shipped} other {# not shipped}}',
   'shipMany.paste.columns':
@@ -252,6 +256,6 @@ export const fulfilment = {
   'ship.together.title': 'Ship {n, plural, one {# order} other {# orders}} of {buyer} together',
   'ship.together.hint': 'All that is left of these orders goes in one parcel. Each order gets the number.',
   'ship.together.none': 'Choose at least one order.',
-  'ship.together.failed':
-    'Not shipped: {numbers}. Somebody has shipped or changed it meanwhile. The others are shipped.',
+  'ship.together.shipped': 'Shipped: {numbers}.',
+  'ship.together.failed': 'Not shipped: {number}. {why}',
 } as const

@@ -67,6 +67,8 @@ export const optOut = {
   'previous.error.tracking': 'Enter the tracking number, 4 to 40 letters and digits as the carrier writes it.',
   'previous.error.unknown': 'There is no order {number} in this shop.',
   'previous.error.already-shipped': 'Order {number} was shipped already, with another parcel. Nothing was changed.',
+  'previous.error.other-wish':
+    'Order {number} was shipped from this page already, with another carrier or tracking number. What you have entered since was not: the order’s page shows how it stands.',
   'previous.error.not-possible-now':
     'Order {number} cannot be shipped now: it was cancelled or refunded, or it is not paid. Nothing was changed.',
 } as const
