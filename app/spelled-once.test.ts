@@ -34,9 +34,10 @@ describe('what is spelled in one place', () => {
 
   it('are addresses of pages: web/addresses.ts, and places.ts for what lies below one', () => {
     // What the server answers by itself, an API's pointer into a body, a marketplace's messages as an operator writes them, and what
-    // better-auth calls a way to sign in.
+    // better-auth calls a way to sign in. The station at the packing table names a route as the router does.
     const ours = ['web/addresses.ts', 'web/places.ts']
-    const others = ['api/messages.ts', 'marketplace/demo/messages.ts', 'features/accounts/password-plugin.server.ts']
+    const named = ['features/accounts/password-plugin.server.ts', 'features/packing/use-pack-station.ts']
+    const others = ['api/messages.ts', 'marketplace/demo/messages.ts', ...named]
     const except = [...ours, 'web/paths.ts', 'server/http.ts', ...others]
     const found = linesWith(address, { folders: 'api,app,features,marketplace,server,texts,web', except })
     expect(found.filter((line) => !isTest(line.split(':')[0]!))).toEqual([])
@@ -59,7 +60,11 @@ describe('what is spelled in one place', () => {
   it('is who waits for a lock: db/testing-waits.ts, for another test’s sessions are not this one’s', () => {
     // Databases of their own servers, and who is waited for by one process id.
     const own = ['cli/backup.process.test.ts', 'db/embedded/cluster.process.test.ts']
-    const byId = ['api/sell/listing-beside-members.db.test.ts', 'features/orders/derived-status.db.test.ts']
+    const byId = [
+      'api/sell/listing-beside-members',
+      'features/orders/derived-status',
+      'features/listings/listings-steps',
+    ].map((name) => `${name}.db.test.ts`)
     const except = ['db/testing-waits.ts', 'db/embedded/lease.ts', 'app/spelled-once.test.ts', ...own, ...byId]
     const folders = 'api,app,bench,cli,db,e2e,features,marketplace,server,web'
     expect(linesWith(/pg_locks|wait_event_type/, { folders, except })).toEqual([])
