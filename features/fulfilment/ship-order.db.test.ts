@@ -291,9 +291,10 @@ describe('the timeline', () => {
       state: 'SHIPPED',
       deliveredAt: null,
     }
+    const of = { subject: sent.key, at: now }
     expect(await eventsOf(order)).toEqual([
-      { kind: 'PARCEL_SHIPPED', subject: sent.key, before: null, after: facts, at: now, actor: amira },
-      { kind: 'PARCEL_VOIDED', subject: sent.key, before: facts, after: null, at: now, actor: ben },
+      { ...of, kind: 'PARCEL_SHIPPED', before: null, after: facts, actor: amira, requestKey: sent.key },
+      { ...of, kind: 'PARCEL_VOIDED', before: facts, after: null, actor: ben, requestKey: `void ${sent.key}` },
     ])
   })
 

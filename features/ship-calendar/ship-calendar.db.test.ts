@@ -123,6 +123,7 @@ describe('ship-by times', () => {
         after: { shipBy: ship_by!.toISOString(), rule: 'HANDLING_TIME', calendar: 2, handlingDays: 1 },
         at: paidAt,
         actor: { kind: 'HUB' },
+        requestKey: null,
       },
     ])
     expect(dateAt((await promiseOf(first)).ship_by!, zone)).toBe('2026-12-25')
