@@ -63,7 +63,7 @@ const moments: { [T in PartTable]: Readonly<Record<Moment<T>, true>> } = {
   line_items: { ship_by: true },
   payments: { paid_at: true },
   refunds: { refunded_at: true, requested_at: true, ask_at: true },
-  shipments: { shipped_at: true, delivered_at: true, recorded_at: true },
+  shipments: { shipped_at: true, delivered_at: true, recorded_at: true, scanned_at: true },
   cancellations: { requested_at: true, respond_by: true, closed_at: true },
   addresses: {},
   buyers: {},

@@ -1,3 +1,4 @@
+import { sellerLevels } from '#features/performance/seller-level.ts'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Row, Schema } from '#db/schema.ts'
@@ -55,7 +56,7 @@ const seller = z
     suspended: z.boolean(),
     suspendedAt: sentMoment().nullable(),
     feedbackScore: z.int(),
-    level: z.enum(['TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD']).nullable(),
+    level: z.enum(sellerLevels).nullable(),
   })
   .meta({ id: 'Seller', description: 'A seller of the marketplace' })
 

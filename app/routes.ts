@@ -31,6 +31,7 @@ export default [
   route('sh/ord/requests/export', '../features/cases/not-received-export-resource.ts'),
   route('sh/ord/requests/views', '../features/cases/not-received-views-resource.ts'),
   route('sl/list/draft', '../features/listing-form/keep/draft-resource.ts'),
+  route('sh/performance/seller-level/export', '../features/performance/evidence-export-resource.ts'),
   route('sh/lst/edit', '../features/listings/listing-edit-resource.ts'),
   ...listingTabs.flatMap((tab) => [
     route(`sh/lst/${tab}/export`, '../features/listings/listings-export-resource.ts', { id: `listings-export-${tab}` }),
@@ -72,6 +73,7 @@ export default [
     route('sh/ord/returns', '../features/cases/returns-page.tsx'),
     route('sh/ord/requests', '../features/cases/not-received-page.tsx'),
     route('sh/ord/case', '../features/cases/case-page.tsx'),
+    route('sh/performance/seller-level', '../features/performance/seller-level-page.tsx'),
     route('sh/product-insights', '../features/product-summary/product-insights-page.tsx'),
     route('sl/list', '../features/listing-form/listing-form-page.tsx'),
     route('sl/list/preview', '../features/listing-form/listing-preview-page.tsx'),

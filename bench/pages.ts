@@ -67,6 +67,12 @@ export function pageCases(known: Known): PageCase[] {
       'by money': '/sh/tasks?sort=money',
       'to ship': '/sh/tasks?kind=ship',
     }),
+    ...['late', 'untracked'].map((fault) => ({
+      group: 'seller level',
+      name: fault,
+      path: `/sh/performance/seller-level?fault=${fault}`,
+      budget: anyBudget,
+    })),
     ...other(
       'order',
       Object.fromEntries(

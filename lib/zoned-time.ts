@@ -59,6 +59,13 @@ export function daysBetween(from: LocalDate, to: LocalDate): number {
   return (Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / day
 }
 
+/** So many full months before a moment, by the calendar of a zone: from the first of the earliest to the first of the present one. */
+export function fullMonths(now: Date, zone: string, months: number): { from: Date; before: Date } {
+  const [year, month] = dateAt(now, zone).split('-').map(Number) as [number, number]
+  const first = (ago: number) => startOfDay(new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 10), zone)
+  return { from: first(months), before: first(0) }
+}
+
 /** The day of the week as ISO counts: Monday 1 to Sunday 7. */
 export function isoWeekday(date: LocalDate): number {
   return ((new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7) + 1

@@ -12,6 +12,7 @@ import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
 import { packing } from './de/packing.ts'
+import { performance } from './de/performance.ts'
 import { pictures } from './de/pictures.ts'
 import { printing } from './de/printing.ts'
 import { productSummary } from './de/product-summary.ts'
@@ -37,6 +38,7 @@ export const messages = {
   ...orders,
   ...overview,
   ...packing,
+  ...performance,
   ...pictures,
   ...printing,
   ...productSummary,

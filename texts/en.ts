@@ -12,6 +12,7 @@ import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
 import { packing } from './en/packing.ts'
+import { performance } from './en/performance.ts'
 import { pictures } from './en/pictures.ts'
 import { printing } from './en/printing.ts'
 import { productSummary } from './en/product-summary.ts'
@@ -37,6 +38,7 @@ export const messages = {
   ...orders,
   ...overview,
   ...packing,
+  ...performance,
   ...pictures,
   ...printing,
   ...productSummary,

@@ -12,6 +12,7 @@ export const lateAreas = [
   'fulfilment',
   'listing-form',
   'packing',
+  'performance',
   'printing',
   'ship-calendar',
   'talk',

@@ -19,6 +19,7 @@ const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
   fulfilment: { de: () => import('./de/fulfilment.ts'), en: () => import('./en/fulfilment.ts') },
   'listing-form': { de: () => import('./de/listing-form.ts'), en: () => import('./en/listing-form.ts') },
   packing: { de: () => import('./de/packing.ts'), en: () => import('./en/packing.ts') },
+  performance: { de: () => import('./de/performance.ts'), en: () => import('./en/performance.ts') },
   printing: { de: () => import('./de/printing.ts'), en: () => import('./en/printing.ts') },
   'ship-calendar': { de: () => import('./de/ship-calendar.ts'), en: () => import('./en/ship-calendar.ts') },
   talk: { de: () => import('./de/talk.ts'), en: () => import('./en/talk.ts') },

@@ -94,6 +94,11 @@ export const caseDetails = (caseNumber: string, from?: string, done?: string) =>
   withQuery('/sh/ord/case', { case: caseNumber, from, done })
 /** What is done about returns without asking each time. */
 export const caseRules = '/settings/returns'
+/** How the marketplace rates the shop: `fault` is what the orders below are counted for, `if` what is supposed, by `suppositions`. */
+export const sellerLevel = (query: { fault?: string; page?: string; if?: string } = {}) =>
+  withQuery(places.sellerLevel, query)
+/** The orders that count against the shop. */
+export const sellerLevelExport = '/sh/performance/seller-level/export'
 export const takeBackParcel = '/sh/ord/take-back'
 export const carrierGuess = (number: string) => withQuery('/sh/ord/carrier', { number })
 export const listingForm = (query: ListingFormQuery = {}) => withQuery('/sl/list', { ...query })

@@ -8,5 +8,6 @@ export const places = {
   listing: '/sh/lst/item',
   listingForm: '/sl',
   productInsights: '/sh/product-insights',
+  sellerLevel: '/sh/performance/seller-level',
   settings: '/settings',
 } as const

@@ -1,6 +1,7 @@
 import { listingsNavigation } from '#features/listings/listings-navigation.ts'
 import { startPageMessages, type PageMessagesModel } from '#features/messages/page-messages.server.ts'
 import { ordersNavigation } from '#features/orders/orders-navigation.ts'
+import { performanceNavigation } from '#features/performance/performance-navigation.ts'
 import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
 import type { DueTasks } from '#features/tasks/tasks-db.server.ts'
 import { taskReader } from '#features/tasks/tasks-read.server.ts'
@@ -72,6 +73,7 @@ export function frameModel(
         : null,
     dueTasks: counted && sideCount(counted.tasks, texts, (due) => dueCount(due, texts)),
     listings: counted && listingsNavigation({ counts: counted.listings, url, texts }),
+    performance: seller && hub.config.policyPack.standards.levels ? performanceNavigation({ url, texts }) : null,
     unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
 }

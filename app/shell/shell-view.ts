@@ -1,6 +1,7 @@
 import type { Role } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import type { OperatorOptOut } from '#features/opt-out/opt-out-file.ts'
+import { isPerformancePlace, type PerformanceNavigation } from '#features/performance/performance-navigation.ts'
 import { optOutModel } from '#features/opt-out/opt-out-view.ts'
 import { isListingsPlace, type ListingsNavigation } from '#features/listings/listings-navigation.ts'
 import type { OrdersNavigation } from '#features/orders/orders-navigation.ts'
@@ -53,6 +54,8 @@ interface ShellInput {
   /** How much is late or due today. */
   dueTasks: SideCount
   listings: ListingsNavigation | null
+  /** Null likewise, and where the marketplace does not rate its sellers. */
+  performance: PerformanceNavigation | null
   unreadMessages: SideCount
 }
 
@@ -64,7 +67,7 @@ function storeOf(storeUrl: string | null, username: string | null): string | nul
 
 /** Builds the frame's view models: only destinations that exist and that this member may open. */
 export function shellModel(input: ShellInput): ShellModel {
-  const { signedIn, url, texts, brand, storeUrl, orders, listings } = input
+  const { signedIn, url, texts, brand, storeUrl, orders, listings, performance } = input
   const { t } = texts
   const { member, seller } = signedIn
   const store = seller?.storeUrl ?? storeOf(storeUrl, seller?.username ?? null)
@@ -88,6 +91,7 @@ export function shellModel(input: ShellInput): ShellModel {
     ...(seller ? [{ ...overview, navGroups: [today] }] : []),
     ...(orders ? [orders.navItem] : []),
     ...(listings ? [listings.navItem] : []),
+    ...(performance ? [performance.navItem] : []),
     ...(member.isOperator ? [{ ...link(t('nav.marketplace'), paths.operator), navGroups: [marketplace] }] : []),
   ]
   const groups: Record<Section, { label: string; navGroups: NavGroupModel[] }> = {
@@ -96,11 +100,15 @@ export function shellModel(input: ShellInput): ShellModel {
       navGroups: [
         today,
         ...(orders?.navGroups ?? []).map((group, index) => ({ ...group, folded: index > 0 })),
-        ...(listings?.navGroups ?? []).map((group) => ({ ...group, folded: true })),
+        ...[...(listings?.navGroups ?? []), ...(performance?.navGroups ?? [])].map((group) => ({
+          ...group,
+          folded: true,
+        })),
       ],
     },
     orders: { label: t('nav.orders'), navGroups: orders?.navGroups ?? [] },
     listings: { label: t('listings.title'), navGroups: listings?.navGroups ?? [] },
+    performance: { label: t('level.nav'), navGroups: performance?.navGroups ?? [] },
     settings: { label: t('nav.settings'), navGroups: [{ heading: t('nav.settings'), navItems: settings }] },
     operator: {
       label: t('nav.marketplace'),
@@ -166,11 +174,12 @@ function feedbackLink({
   }
 }
 
-type Section = 'overview' | 'orders' | 'listings' | 'settings' | 'operator'
+type Section = 'overview' | 'orders' | 'listings' | 'performance' | 'settings' | 'operator'
 
 function sectionOf(pathname: string): Section {
   if (liesIn(paths.orders, pathname)) return 'orders'
   if (isListingsPlace(pathname)) return 'listings'
+  if (isPerformancePlace(pathname)) return 'performance'
   if (liesIn(places.settings, pathname)) return 'settings'
   return liesIn(paths.operator, pathname) ? 'operator' : 'overview'
 }

@@ -55,6 +55,7 @@ interface ShipmentsTable {
   member_id: string | null
   member_name: string | null
   recorded_at: Date | null
+  scanned_at: Date | null
 }
 
 interface ShipmentLinesTable {

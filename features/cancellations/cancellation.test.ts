@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { day, minute } from '#lib/duration.ts'
-import { fullMonths, withOneMore } from './level-effect.ts'
+import { fullMonths } from '#lib/zoned-time.ts'
+import { withOneMore } from './level-effect.ts'
 import {
   isClosed,
   nextCancellation,

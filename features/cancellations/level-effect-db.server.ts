@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { SellerStandards } from '#features/policy-pack/policy-pack.ts'
-import { fullMonths, type Defects } from './level-effect.ts'
+import { fullMonths } from '#lib/zoned-time.ts'
+import type { Defects } from './level-effect.ts'
 
 /** Who is measured by what, and when. Months are the seller's, by `zone`. */
 interface Measured {

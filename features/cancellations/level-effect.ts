@@ -1,12 +1,4 @@
-import { dateAt, startOfDay } from '#lib/zoned-time.ts'
 import type { SellerStandards } from '#features/policy-pack/policy-pack.ts'
-
-/** The full months by which a busy seller is measured: from the first of the earliest to the first of the present one. */
-export function fullMonths(now: Date, zone: string, months: number): { from: Date; before: Date } {
-  const [year, month] = dateAt(now, zone).split('-').map(Number) as [number, number]
-  const first = (ago: number) => startOfDay(new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 10), zone)
-  return { from: first(months), before: first(0) }
-}
 
 /**
  * How a seller stands by what the marketplace calls defects (seller-hubs 2.1), over the time that the standard looks back: orders cancelled

@@ -14,6 +14,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Visit } from '#web/context.ts'
 import { ownRows } from '#web/own-rows.ts'
+import { performanceNavigation } from '#features/performance/performance-navigation.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
@@ -53,6 +54,7 @@ export async function find(visit: FindVisit): Promise<FindModel> {
       memberId: member.id,
       mayShip: mayDo(seller.role, 'orders.ship'),
       mayTalk: mayDo(seller.role, 'buyers.talk'),
+      rates: Boolean(reader.policyPack.standards.levels),
     }),
     orders: ordersGroup(await findOrders(db, question, reader), texts),
     listings: ordersOnly
@@ -97,6 +99,8 @@ interface PlacesFor {
   zone: string
   mayShip: boolean
   mayTalk: boolean
+  /** Whether the marketplace rates its sellers. */
+  rates: boolean
   url: URL
   texts: Texts
 }
@@ -106,7 +110,7 @@ const placesParts = { ...navigationParts, listings: listingsByState }
 /** The overview, what is due, and all that the navigation of orders and listings has, with its counts. */
 async function sellerPlaces(
   db: SellerDb,
-  { url, texts, mayShip, mayTalk, now, zone, ...reader }: PlacesFor,
+  { url, texts, mayShip, mayTalk, rates, now, zone, ...reader }: PlacesFor,
 ): Promise<Place[]> {
   let savedViews: SavedViewRow[] = []
   const { counts: value, others } = await loadNavigation(
@@ -123,6 +127,7 @@ async function sellerPlaces(
     { text: texts.t('tasks.title'), section: null, href: paths.tasks(), count: null },
     ...placesIn(orders.navGroups, texts.t('orders.title'), texts.locale),
     ...placesIn(listings.navGroups, texts.t('listings.title'), texts.locale),
+    ...(rates ? placesIn(performanceNavigation({ url, texts }).navGroups, texts.t('level.nav'), texts.locale) : []),
   ]
 }
 

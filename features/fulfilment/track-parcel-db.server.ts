@@ -63,7 +63,23 @@ export async function trackParcel(
   // Nothing is under way before it was ordered.
   const placed = moved.map(({ row }) => row.placed_at.getTime())
   if (moved.length > 0) await move(db, { sellerId, moved, at: new Date(Math.max(at.getTime(), ...placed)) })
+  await noteEarlierScans(
+    db,
+    rows.filter((row) => !moved.some((each) => each.row === row)),
+    at,
+  )
   return { ok: true, parcels: rows.map((row) => row.parcel_key) }
+}
+
+/** Carriers' words come in any order: what is told last may be what was first, though it moves nothing any more. */
+async function noteEarlierScans(db: SellerDb, rows: readonly ToldParcel[], at: Date): Promise<void> {
+  for (const { seller_id, id, placed_at } of rows.filter(({ scanned_at }) => scanned_at !== null && at < scanned_at))
+    await db
+      .updateTable('shipments')
+      .set({ scanned_at: at > placed_at ? at : placed_at })
+      .where('seller_id', '=', seller_id)
+      .where('id', '=', id)
+      .execute()
 }
 
 type ToldParcel = Row<'shipments'> & { placed_at: Date }
@@ -90,6 +106,7 @@ async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void
       .set({
         state,
         shipped_at: handedOver(row, at),
+        scanned_at: row.scanned_at !== null && row.scanned_at < at ? row.scanned_at : at,
         ...(state === 'DELIVERED' ? { delivered_at: at } : {}),
       })
       .where('seller_id', '=', sellerId)

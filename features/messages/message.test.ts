@@ -1,3 +1,4 @@
+import { sellerLevels } from '#features/performance/seller-level.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from '#web/roles.ts'
@@ -10,7 +11,6 @@ import {
   isOn,
   mostAtOnce,
   remembered,
-  sellerLevels,
   soundMessages,
   type Audience,
   type MessageMemory,

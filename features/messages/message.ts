@@ -4,11 +4,7 @@ import type { MessageConfig, MessageCounts } from '#lib/message-counters.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import type { ReadMessage } from '#shui/message/read-message.ts'
 import { day } from '#lib/duration.ts'
-
-/** How a seller stands with the marketplace (seller-hubs 2.1). */
-export const sellerLevels = ['TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD'] as const
-/** How a seller stands with the marketplace, which an audience may ask for. */
-export type SellerLevel = (typeof sellerLevels)[number]
+import type { SellerLevel } from '#features/performance/seller-level.ts'
 
 /** What somebody is to the hub: their role at the seller they work for, or operator of the marketplace. */
 export type ReaderRole = Role | 'operator'

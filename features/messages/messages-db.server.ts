@@ -4,7 +4,8 @@ import type { Row, Schema } from '#db/schema.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
 import { readMessage } from '#shui/message/read-message.ts'
-import { keptSince, type Audience, type Reader, type SellerLevel, type StoredMessage } from './message.ts'
+import { keptSince, type Audience, type Reader, type StoredMessage } from './message.ts'
+import type { SellerLevel } from '#features/performance/seller-level.ts'
 
 // Messages are the marketplace's and what a member saw is the member's: neither belongs to a seller, so all of this runs
 // as the owner, and names the member.

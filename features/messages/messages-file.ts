@@ -11,7 +11,7 @@ import {
   ViewModelFileError,
 } from '#features/view-models/view-model-file.ts'
 import { readMessage } from '#shui/message/read-message.ts'
-import { sellerLevels } from './message.ts'
+import { sellerLevels } from '#features/performance/seller-level.ts'
 
 const kinds = /^(alert|success|info|dialog|alertdialog)$/i
 const kind = z.string().regex(kinds, 'is not alert, success, info, dialog or alertdialog')

@@ -80,11 +80,29 @@ const percent = z.number().int().min(1).max(99)
 const partRefundSchema = z
   .object({ least: percent, most: percent, step: percent })
   .refine(({ least, most, step }) => least <= most && (most - least) % step === 0, 'steps from least to most')
+const count = z.number().int().min(0)
+const limitSchema = z.object({ maxBps: bps, max: count })
+const currency = z.string().regex(/^[A-Z]{3}$/)
+const levelsSchema = z.object({
+  // Each month has a 28th.
+  evaluatedOn: z.number().int().min(1).max(28),
+  cases: limitSchema,
+  topRated: z.object({
+    defects: limitSchema,
+    cases: limitSchema,
+    late: limitSchema,
+    trackingMinBps: bps,
+    days: count,
+    orders: count,
+    sales: z.record(currency, minor),
+  }),
+})
 const standardsSchema = z.object({
   defectMaxBps: bps,
   defectMaxBuyers: z.number().int().min(0),
   lookBack: duration,
   busy: z.object({ orders: z.number().int().min(1), months: z.number().int().min(1).max(12) }).optional(),
+  levels: levelsSchema.optional(),
 })
 
 const limitsSchema = z.object({
@@ -102,8 +120,6 @@ const feesSchema = z.object({
     .refine((schedules) => 'DEFAULT' in schedules, 'a schedule named DEFAULT'),
   insertion: z.object({ freePerMonth: z.number().int().min(0), fee: minor }),
 })
-
-const currency = z.string().regex(/^[A-Z]{3}$/)
 
 const packSchema = z.object({
   id: z.string().min(1),

@@ -42,6 +42,38 @@ export interface PartRefund {
   step: number
 }
 
+/** The most of something that does no harm; it does where both are exceeded, so that few sales do none. */
+export interface StandardLimit {
+  /** In basis points of all orders that are looked at. */
+  maxBps: number
+  max: number
+}
+
+/** What the best sellers are asked for beside the standard (seller-hubs 2.1). */
+export interface TopRated {
+  /** `max` are different buyers. */
+  defects: StandardLimit
+  cases: StandardLimit
+  late: StandardLimit
+  /** At least so many basis points of what had to leave did so in time, with a number that its carrier knows. */
+  trackingMinBps: number
+  /** Days on the marketplace. */
+  days: number
+  /** In the last full year of months. */
+  orders: number
+  /** Likewise, in minor units by currency; one of them is enough. A seller in none of these is not asked. */
+  sales: Readonly<Record<string, number>>
+}
+
+/** By what a marketplace rates its sellers once a month. */
+export interface LevelRules {
+  /** The day of the month. */
+  evaluatedOn: number
+  /** Cases that the marketplace decided for the buyer. */
+  cases: StandardLimit
+  topRated: TopRated
+}
+
 /** What a seller is measured by (seller-hubs 2.1). A measure fails where both are exceeded, so that few sales do no harm. */
 export interface SellerStandards {
   /** Orders that the seller cancelled since they could not deliver, or of which a case was decided for the buyer, in basis points of all orders. */
@@ -52,6 +84,8 @@ export interface SellerStandards {
   lookBack: number
   /** Whoever had so many orders in so many full months is measured by those alone; nobody where it is left out. */
   busy?: { orders: number; months: number } | undefined
+  /** Left out where the marketplace does not rate its sellers. */
+  levels?: LevelRules | undefined
 }
 
 /** The most that a listing may ask and have. What the database's checks let through is wider or the same. */

@@ -208,6 +208,7 @@ function shipmentRow({
     parcel_key: `${keys.orderNumber.replaceAll('-', '')}${index}`,
     state: shipmentState(shipment, now),
     shipped_at: shipment.shippedAt,
+    scanned_at: shipmentState(shipment, now) === 'SHIPPED' || !shipment.trackingNumber ? null : shipment.scannedAt,
     delivered_at: knownArrival(shipment),
   }
 }

@@ -1,0 +1,99 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { asker } from './asker.ts'
+import { guidePicture, newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+describe('the seller level', () => {
+  it('is reached from the navigation, and says of each measure which orders it is counted of', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, test.url + paths.orders)
+    await page.getByRole('navigation').getByRole('link', { name: 'Performance' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Seller level' }).waitFor()
+    await guidePicture(page, 'seller-level')
+    for (const name of ['Late shipments', 'Defects', 'Cases decided for buyers', 'Tracking in time']) {
+      const row = page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+      await row.getByRole('link', { name, exact: true }).click()
+      await expect.poll(() => row.getByRole('link', { name }).getAttribute('aria-current')).toBe('true')
+      const [counted = 0, of = 0] = (await row.getByRole('cell').first().innerText())
+        .split(' of ')
+        .map((text) => Number(text.replaceAll(',', '')))
+      const faulty = name === 'Tracking in time' ? of - counted : counted
+      const section = page.getByRole('region', { name: name === 'Tracking in time' ? /^Without tracking/ : name })
+      await section.getByText(new RegExp(`^${faulty} of ${of}`)).waitFor()
+      expect(await section.getByRole('row').count()).toBe(faulty === 0 ? 0 : Math.min(faulty, 25) + 1)
+      if (faulty > 25) {
+        await section.getByRole('link', { name: 'Next page' }).click()
+        await section.getByText(new RegExp(`^26 to ${Math.min(faulty, 50)} of ${faulty}`)).waitFor()
+      }
+    }
+    const first = page
+      .getByRole('region', { name: /^Without tracking/ })
+      .getByRole('link', { name: /^\d\d-/ })
+      .first()
+    const number = await first.innerText()
+    await first.click()
+    await page.getByRole('heading', { level: 1, name: number }).waitFor()
+  })
+
+  it('says what would change it, by keyboard, and keeps it in the address', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'viewer@demo.example')
+    await openPage(page, test.url + paths.sellerLevel())
+    const cancel = page.getByRole('switch', { name: 'You cancel one more order as out of stock' })
+    const defects = page.getByRole('row', { name: /^Defects/ })
+    const rate = async () => Number.parseFloat((await defects.getByRole('cell').nth(1).innerText()).replace('%', ''))
+    const now = await rate()
+    await cancel.focus()
+    await page.keyboard.press('Space')
+    await page.getByText(/^All that is switched on:/).waitFor()
+    expect(await cancel.getAttribute('aria-checked')).toBe('true')
+    expect(Number.parseFloat(await defects.getByRole('cell').last().innerText())).toBeGreaterThan(now)
+    await page.reload()
+    expect(await cancel.getAttribute('aria-checked')).toBe('true')
+    await cancel.press('Enter')
+    await expect.poll(() => cancel.getAttribute('aria-checked')).toBe('false')
+    expect(new URL(page.url()).search).toBe('')
+  })
+
+  it('gives its orders as a file, each once with all that it counts as', async () => {
+    const viewer = await asker(test, 'viewer@demo.example')
+    const page = await viewer.read(paths.sellerLevel())
+    const counted = (name: string) => {
+      const [, n, of] = new RegExp(`${name}<.*?>([\\d,]+) of ([\\d,]+)<`, 's').exec(page) ?? []
+      return [n, of].map((text) => Number(text?.replaceAll(',', '')))
+    }
+    const [header = [], ...rows] = parse(await viewer.read(paths.sellerLevelExport), { bom: true })
+    const having = (column: string) => rows.filter((row) => row[header.indexOf(column)] === 'yes').length
+    expect(rows.length).toBeGreaterThan(0)
+    expect(new Set(rows.map(([number]) => number)).size).toBe(rows.length)
+    expect(having('Counts as late')).toBe(counted('Late shipments')[0])
+    expect(having('Counts as a defect')).toBe(counted('Defects')[0])
+    expect(having('Counts as a case decided for the buyer')).toBe(counted('Cases decided for buyers')[0])
+    const [inTime = 0, due = 0] = counted('Tracking in time')
+    expect(having('Counts as without tracking')).toBe(due - inTime)
+    expect(rows.every((row) => row.includes('yes'))).toBe(true)
+  })
+
+  it('is not there where the marketplace has none', async () => {
+    const { config } = test.hub
+    const { policyPack } = config
+    config.policyPack = { ...policyPack, standards: { ...policyPack.standards, levels: undefined } }
+    try {
+      const viewer = await asker(test, 'viewer@demo.example')
+      expect(await viewer.read(paths.overview)).not.toContain(paths.sellerLevel())
+      expect(await viewer.read(paths.sellerLevel())).toContain('This marketplace does not rate its sellers')
+      expect((await viewer.get(paths.sellerLevelExport)).status).toBe(404)
+    } finally {
+      config.policyPack = policyPack
+    }
+  })
+})

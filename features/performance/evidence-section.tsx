@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { EvidenceModel } from './evidence-view.server.ts'
+import styles from './seller-level.module.css'
+
+/** The orders that a measure is counted of. */
+export function EvidenceSection({ evidence: { title, note, columns, rows, pages } }: { evidence: EvidenceModel }) {
+  const { t } = useTexts()
+  return (
+    <Section title={title} count={note}>
+      {rows.length === 0 ? (
+        <p className={styles.nothing}>{t('level.evidence.none')}</p>
+      ) : (
+        <CardTable
+          head={t('level.evidence.order')}
+          columns={columns}
+          className={styles.evidence}
+          rows={rows.map(({ key, number, href, cells }) => ({
+            key,
+            name: <Link to={href}>{number}</Link>,
+            cells: cells.map(({ text, href: to }) =>
+              to ? (
+                <Link key={to} to={to}>
+                  {text}
+                </Link>
+              ) : (
+                text
+              ),
+            ),
+          }))}
+        />
+      )}
+      {pages ? <Pages pages={pages} /> : null}
+    </Section>
+  )
+}
+
+function Pages({ pages: { text, previous, next } }: { pages: NonNullable<EvidenceModel['pages']> }) {
+  const { t } = useTexts()
+  return (
+    <nav className={styles.pages} aria-label={t('level.evidence.pages')}>
+      <span>{text}</span>
+      {previous ? (
+        <Link to={previous} preventScrollReset>
+          {t('grid.previousPage')}
+        </Link>
+      ) : null}
+      {next ? (
+        <Link to={next} preventScrollReset>
+          {t('grid.nextPage')}
+        </Link>
+      ) : null}
+    </nav>
+  )
+}

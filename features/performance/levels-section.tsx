@@ -1,0 +1,68 @@
+import { Link } from 'react-router'
+import { classNames } from '#shui/class-names.ts'
+import { useTexts } from '#texts/context.tsx'
+import styles from './seller-level.module.css'
+import type { LevelModel, SuppositionModel } from './seller-level-view.server.ts'
+
+/** The level now and at the next evaluation, and what would change it. */
+export function LevelsSection({ level: { now, next, suppositions, all } }: { level: LevelModel }) {
+  return (
+    <div className={styles.levels}>
+      <Evaluation evaluation={now} />
+      <Evaluation evaluation={next} />
+      {suppositions.length > 0 ? <WhatIf suppositions={suppositions} all={all} /> : null}
+    </div>
+  )
+}
+
+function Evaluation({ evaluation: { when, level, rests, counted } }: { evaluation: LevelModel['now'] }) {
+  return (
+    <section className={styles.evaluation} aria-label={when}>
+      <p className={styles.label}>{when}</p>
+      <p className={classNames(styles.level, styles[level.tone])}>{level.text}</p>
+      <p className={styles.rests}>{rests}</p>
+      {counted ? <p className={styles.rests}>{counted}</p> : null}
+    </section>
+  )
+}
+
+function WhatIf({ suppositions, all }: Pick<LevelModel, 'suppositions' | 'all'>) {
+  const { t } = useTexts()
+  return (
+    <section className={styles.evaluation} aria-label={t('level.whatIf')}>
+      <p className={styles.label}>{t('level.whatIf')}</p>
+      <ul className={styles.suppositions}>
+        {suppositions.map((supposition) => (
+          <Switch key={supposition.id} supposition={supposition} />
+        ))}
+      </ul>
+      {/* Said when it changes, wherever the focus is. */}
+      <p className={styles.all} role="status">
+        {all}
+      </p>
+    </section>
+  )
+}
+
+/** A switch that is a link: it works without script, and its address can be kept. */
+function Switch({ supposition: { text, isOn, href, result } }: { supposition: SuppositionModel }) {
+  return (
+    <li>
+      <Link
+        to={href}
+        role="switch"
+        aria-checked={isOn}
+        className={styles.switch}
+        preventScrollReset
+        onKeyDown={(event) => {
+          if (event.key !== ' ') return
+          event.preventDefault()
+          event.currentTarget.click()
+        }}
+      >
+        {text}
+      </Link>
+      <span className={classNames(styles.result, styles[result.tone])}>{result.text}</span>
+    </li>
+  )
+}

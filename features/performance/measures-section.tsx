@@ -1,0 +1,97 @@
+import { Link } from 'react-router'
+import { classNames } from '#shui/class-names.ts'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import styles from './seller-level.module.css'
+import type { LevelModel, MeasureModel } from './seller-level-view.server.ts'
+import type { Fault } from './seller-level.ts'
+
+/** What is measured, each with how much of it is left; the one whose orders stand below is marked. */
+export function MeasuresSection({ level, fault }: { level: LevelModel; fault: Fault }) {
+  const { t } = useTexts()
+  const supposes = level.measures.some(({ supposed }) => supposed !== null)
+  const columns = [
+    { key: 'count', label: t('level.column.count'), isNumber: true },
+    { key: 'rate', label: t('level.column.rate'), isNumber: true },
+    { key: 'asked', label: t('level.column.asked') },
+    { key: 'words', label: t('level.column.words') },
+    ...(supposes ? [{ key: 'supposed', label: t('level.whatIf'), isNumber: true }] : []),
+  ]
+  const rows = level.measures.map((measure) => ({
+    key: measure.id,
+    isCurrent: measure.id === fault,
+    name: <Name measure={measure} isShown={measure.id === fault} />,
+    cells: [
+      measure.count,
+      measure.rate ?? '–',
+      <Asked key="asked" measure={measure} />,
+      <Status key="words" {...measure.words} />,
+      measure.supposed ? (
+        <span key="supposed" className={styles[measure.supposed.tone]}>
+          {measure.supposed.text}
+        </span>
+      ) : (
+        '–'
+      ),
+    ],
+  }))
+  return (
+    <Section title={t('level.measured')} count={level.measured}>
+      <CardTable head={t('level.column.measure')} columns={columns} rows={rows} className={styles.measures} />
+    </Section>
+  )
+}
+
+function Name({ measure: { name, what, href }, isShown }: { measure: MeasureModel; isShown: boolean }) {
+  return (
+    <>
+      {href ? (
+        <Link to={href} aria-current={isShown || undefined} preventScrollReset>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      <span className={styles.what}>{what}</span>
+    </>
+  )
+}
+
+/** What is asked, and how much of it is used: the tick is where it is over. */
+function Asked({ measure: { asked, share, words } }: { measure: MeasureModel }) {
+  return (
+    <span className={styles.asked}>
+      {asked}
+      {share === null ? null : <Gauge share={share} tone={words.tone} />}
+    </span>
+  )
+}
+
+/** How wide a gauge is, and where its limit stands: what is over goes beyond it. In pixels. */
+const [width, limit] = [108, 86]
+
+function Gauge({ share, tone }: { share: number; tone: MeasureModel['words']['tone'] }) {
+  return (
+    <svg className={classNames(styles.gauge, styles[tone])} width={width} height={14} aria-hidden="true">
+      <rect className={styles.track} y={4} width={width} height={6} rx={3} />
+      <rect className={styles.used} y={4} width={Math.min(width, share * limit)} height={6} rx={3} />
+      <rect className={styles.limit} x={limit} width={2} height={14} />
+    </svg>
+  )
+}
+
+/** By which rules all of it is counted. */
+export function RulesSection({ rules }: { rules: readonly string[] }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('level.how')}>
+      <ul className={styles.rules}>
+        {rules.map((rule) => (
+          <li key={rule}>{rule}</li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
+import type { SqlCondition } from '#features/grid/list-conditions.server.ts'
+import type { SellerStandards } from '#features/policy-pack/policy-pack.ts'
+import { day } from '#lib/duration.ts'
+import { inMonths, windowOf, type EvaluationWindow } from './evaluation.ts'
+import { faults, type Counts, type Fault, type Prospects, type SellerLevel } from './seller-level.ts'
+
+/** Whose sales are looked at, and what was known of them when. */
+export interface Evaluated {
+  sellerId: number
+  window: EvaluationWindow
+  /** What happened later does not count. */
+  at: Date
+}
+
+/** A sale: somebody has paid. One that was cancelled afterwards was one. */
+const isSold = sql`o.status <> 'AWAITING_PAYMENT' and (o.status not in ('CANCELLED', 'CANCELLATION_REQUESTED') or o.paid_at is not null)`
+
+const isSoldIn = ({ sellerId, window }: Evaluated): SqlCondition =>
+  sql`o.seller_id = ${sellerId} and o.placed_at >= ${window.from} and o.placed_at < ${window.before} and ${isSold}`
+
+/** A parcel's first scan. One that was scanned before the hub kept the moment left when its seller says so. */
+export const firstScan = sql<Date | null>`case when p.state <> 'SHIPPED' then coalesce(p.scanned_at, p.shipped_at) end`
+
+const parcels = ({ sellerId }: Evaluated, which: SqlCondition) =>
+  sql`exists (select from shipments p where p.seller_id = ${sellerId} and p.order_id = o.id and (${which}))`
+
+/** That an order should have left by then. What was cancelled, or paid back in place of being sent, need not. */
+const isDue = (on: Evaluated): SqlCondition =>
+  sql`o.ship_by < ${on.at} and o.status <> 'CANCELLED' and (o.status not in ('REFUNDED', 'CANCELLATION_REQUESTED') or ${parcels(on, sql`true`)})`
+
+/** That a parcel was not with its carrier by the order's day. */
+const leftLate = sql`${firstScan} is null or ${firstScan} > o.ship_by`
+
+/** Orders of which the marketplace decided a case for the buyer. */
+const decidedCases = ({ sellerId, window, at }: Evaluated) => sql`
+  select order_id from cases where seller_id = ${sellerId} and state = 'CLOSED_BUYER' and closed_at >= ${window.from} and closed_at < ${at}`
+
+/** What makes a sale a fault (seller-hubs 2.1). One that was in time by either of two measures is not late. */
+const isFault: Record<Fault, (on: Evaluated) => SqlCondition> = {
+  late: (on) =>
+    sql`o.delivered_at > o.estimated_delivery_max and o.delivered_at < ${on.at} and o.ship_by is not null and ${parcels(on, leftLate)}`,
+  defects: (on) => sql`o.id in (${decidedCases(on)} union
+    select order_id from cancellations
+    where seller_id = ${on.sellerId} and counts_as_defect and requested_at >= ${on.window.from} and requested_at < ${on.at})`,
+  cases: (on) => sql`o.id in (${decidedCases(on)})`,
+  untracked: (on) =>
+    sql`${isDue(on)} and (o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') or ${parcels(
+      on,
+      sql`p.tracking_number is null or coalesce(p.recorded_at, p.shipped_at) > o.ship_by or ${firstScan} is null or ${firstScan} >= ${on.at}`,
+    )})`,
+}
+
+/** The orders that a fault is counted of: as many as its count. */
+export const faultyOrders = (fault: Fault, on: Evaluated): SqlCondition =>
+  sql`${isSoldIn(on)} and ${isFault[fault](on)}`
+
+/** What an order counts as: a column for each fault, which says its name or nothing. */
+export const faultsOf = (on: Evaluated) =>
+  sql.join(faults.map((fault) => sql`case when ${isFault[fault](on)} then ${fault}::text end as ${sql.ref(fault)}`))
+
+/** Which months an evaluation looks at: the last few of a busy seller, of others the standard's own time. */
+export async function chooseWindow(
+  db: SellerDb,
+  {
+    sellerId,
+    evaluation,
+    zone,
+    standards: { lookBack, busy },
+  }: { sellerId: number; evaluation: Date; zone: string; standards: SellerStandards },
+): Promise<EvaluationWindow> {
+  const usual = windowOf(evaluation, zone, inMonths(lookBack))
+  if (!busy) return usual
+  const window = windowOf(evaluation, zone, busy.months)
+  const { orders } = await oneRow(
+    db,
+    sql<{ orders: number }>`select count(*) as orders from (
+      select from orders o where ${isSoldIn({ sellerId, window, at: evaluation })} limit ${busy.orders}) as many`,
+  )
+  return orders >= busy.orders ? window : usual
+}
+
+/** The shop that is measured. */
+export interface MeasuredSeller {
+  id: number
+  timeZone: string
+  currency: string
+}
+
+/** Counts all that an evaluation rests on. */
+export async function countEvaluated(
+  db: SellerDb,
+  seller: MeasuredSeller,
+  { standards, ...on }: Evaluated & { standards: SellerStandards },
+): Promise<Counts> {
+  const year = windowOf(on.window.before, seller.timeZone, 12)
+  const count = (which: SqlCondition) => sql`(select count(*) from orders o where ${which})`
+  const { gross, since, ...counted } = await oneRow(
+    db,
+    sql<Omit<Counts, 'yearSales' | 'days'> & { gross: string; since: Date }>`
+    with year as materialized (
+      select currency, orders, gross_minor from sales_hours
+      where seller_id = ${on.sellerId} and hour >= ${year.from} and hour < ${on.window.before}
+    )
+    select ${count(isSoldIn(on))} as orders, ${count(faultyOrders('late', on))} as late, ${count(faultyOrders('cases', on))} as cases,
+      defective.orders as defects, defective.buyers as "defectBuyers",
+      ${count(sql`${isSoldIn(on)} and ${isDue(on)}`)} as due, ${count(faultyOrders('untracked', on))} as untracked,
+      (select coalesce(sum(orders), 0)::bigint from year) as "yearOrders",
+      (select coalesce(sum(gross_minor), 0) from year where currency = ${seller.currency}) as gross,
+      (select registered_at from sellers where id = ${on.sellerId}) as since
+    from (
+      select count(*) as orders, count(distinct o.buyer_username) as buyers from orders o where ${faultyOrders('defects', on)}
+    ) as defective`,
+  )
+  const wanted = standards.levels?.topRated.sales[seller.currency]
+  return {
+    ...counted,
+    yearSales: wanted === undefined ? null : { minor: Number(gross), wanted, currency: seller.currency },
+    days: Math.max(0, Math.floor((on.at.getTime() - since.getTime()) / day)),
+  }
+}
+
+/** What may still come before a window ends: `month` is the moment at which its last month began, null where it is over. */
+export async function readProspects(
+  db: SellerDb,
+  on: Evaluated,
+  { month, daysToCome }: { month: Date | null; daysToCome: number },
+): Promise<Prospects> {
+  const { sold, overdue } = await oneRow(
+    db,
+    sql<{ sold: number; overdue: number }>`
+    select (select count(*) from orders o where ${isSoldIn(on)} and o.placed_at >= ${month ?? on.window.before}) as sold,
+      (select count(*) from orders o where ${isSoldIn(on)} and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED')
+        and o.estimated_delivery_max < ${on.at} and o.ship_by < ${on.at}
+        and (o.status <> 'SHIPPED' or ${parcels(on, sql`p.tracking_number is not null and (${leftLate})`)})) as overdue`,
+  )
+  const elapsed = month ? (on.at.getTime() - month.getTime()) / day : 0
+  return { expected: elapsed > 0 ? Math.round((sold / elapsed) * daysToCome) : 0, overdue }
+}
+
+/** How the marketplace itself rates the shop; null where it has not said. */
+export async function readToldLevel(db: SellerDb, sellerId: number): Promise<SellerLevel | null> {
+  const { level } = await db.selectFrom('sellers').select('level').where('id', '=', sellerId).executeTakeFirstOrThrow()
+  return level
+}

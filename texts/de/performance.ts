@@ -1,0 +1,99 @@
+import type { performance as english } from '../en/performance.ts'
+
+export const performance: Record<keyof typeof english, string> = {
+  'level.title': 'Verkäuferstufe',
+  'level.nav': 'Leistung',
+  'level.name':
+    '{level, select, TOP_RATED {Top-Bewertung} ABOVE_STANDARD {Über dem Standard} other {Unter dem Standard}}',
+  'level.none': 'Dieser Marktplatz stuft seine Verkäufer nicht ein',
+  'level.none.hint': 'Die Bewertungen Ihrer Käufer stehen in der Übersicht.',
+  'level.now': 'Jetzt, seit {day}',
+  'level.now.told': 'Jetzt, wie der Marktplatz sagt',
+  'level.now.counted': 'Nach dem, was der Hub zählt, {level} seit {day}',
+  'level.sold': 'verkauft {from} bis {to}, {n, plural, one {# Bestellung} other {# Bestellungen}}',
+  'level.next': 'Als Nächstes, am {day}, Stand heute',
+  'level.sold.soFar':
+    'verkauft {from} bis {to}, bisher {n, plural, one {# Bestellung} other {# Bestellungen}}, noch {days, plural, one {# Tag} other {# Tage}}',
+  'level.whatIf': 'Was wäre, wenn',
+  'level.if.expected':
+    '{n, plural, one {Die bis {day} erwartete Bestellung ist pünktlich} other {Die bis {day} erwarteten # Bestellungen sind pünktlich}}',
+  'level.if.overdue':
+    '{n, plural, one {Die überfällige Bestellung kommt zu spät an} other {Die # überfälligen Bestellungen kommen zu spät an}}',
+  'level.if.cancel': 'Sie stornieren noch eine Bestellung als nicht vorrätig',
+  'level.if.same': 'ändert nichts',
+  'level.if.all': 'Alles Eingeschaltete: {level}',
+  'level.measured': 'Was gemessen wird',
+  'level.measured.note': 'verkauft {from} bis {to}; ein Wert ist nur verfehlt, wo Anteil und Anzahl beide zu hoch sind',
+  'level.column.measure': 'Messwert',
+  'level.column.count': 'Anzahl',
+  'level.column.rate': 'Anteil',
+  'level.column.asked': 'Gefragt für die Top-Bewertung',
+  'level.column.words': 'In Worten',
+  'level.measure':
+    '{id, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} untracked {Sendungsnummer rechtzeitig} orders {Bestellungen} sales {Umsatz} other {Auf dem Marktplatz}}',
+  'level.measure.what':
+    '{id, select, late {nicht rechtzeitig beim Versanddienst und zu spät angekommen} defects {von Ihnen als nicht vorrätig storniert, oder ein Fall für den Käufer entschieden} cases {vom Marktplatz geschlossen, nicht von Ihnen} untracked {rechtzeitig da und dem Versanddienst bekannt} other {in 12 Monaten}}',
+  'level.since': 'seit {day}',
+  'level.of': '{n} von {of}',
+  'level.days': '{n, plural, one {# Tag} other {# Tage}}',
+  'level.asked.most': '{rate} oder weniger, oder {n}',
+  'level.asked.buyers': '{rate} oder weniger, oder {n, plural, one {# Käufer} other {# Käufer}}',
+  'level.asked.least': '{rate} oder mehr',
+  'level.asked.number': '{n} oder mehr',
+  'level.left': '{n, plural, =0 {Der nächste zählt} one {Noch #, bevor es zählt} other {Noch #, bevor es zählt}}',
+  'level.over': '{n, plural, one {# zu viel} other {# zu viel}}',
+  'level.over.toGo':
+    '{n, plural, one {# zu viel} other {# zu viel}}. {toGo, plural, one {Die nächste Bestellung ohne bringt} other {Die nächsten # Bestellungen ohne bringen}} es auf {rate}',
+  'level.tracking.left':
+    '{n, plural, =0 {Keine mehr darf ohne gehen} one {Noch # darf ohne gehen} other {Noch # dürfen ohne gehen}}',
+  'level.tracking.over': '{n, plural, one {# fehlt} other {# fehlen}}',
+  'level.tracking.over.toGo':
+    '{n, plural, one {# fehlt} other {# fehlen}}. {toGo, plural, one {Die nächste Bestellung mit Nummer bringt} other {Die nächsten # Bestellungen mit Nummer bringen}} es auf {rate}',
+  'level.above': '{n} darüber',
+  'level.far': 'weit darüber',
+  'level.short': 'noch {n}',
+  'level.evidence':
+    '{fault, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} other {Ohne rechtzeitige Sendungsnummer}}',
+  'level.evidence.dropOut': '{n, plural, one {# fällt am {day} heraus} other {# fallen am {day} heraus}}',
+  'level.evidence.none': 'Hier zählt keine Bestellung gegen Sie.',
+  'level.evidence.order': 'Bestellung',
+  'level.evidence.buyer': 'Käufer',
+  'level.evidence.item': 'Artikel',
+  'level.evidence.others': '{title} und {n, plural, one {# weiterer} other {# weitere}}',
+  'level.evidence.shipBy': 'Versand bis',
+  'level.evidence.scanned': 'Erster Scan',
+  'level.evidence.tracked': 'Nummer eingetragen',
+  'level.evidence.delivered': 'Zugestellt',
+  'level.evidence.promised': 'Versprochen bis',
+  'level.evidence.what': 'Was war',
+  'level.evidence.when': 'Wann',
+  'level.evidence.dropsOut': 'Fällt heraus',
+  'level.evidence.nothing': 'keine',
+  'level.evidence.cancelled': 'Als nicht vorrätig storniert',
+  'level.evidence.decided': 'Fall {number}',
+  'level.evidence.pages': 'Seiten der Bestellungen',
+  'level.evidence.page': '{from} bis {to} von {of}',
+  'level.export': 'Exportieren',
+  'level.export.file': 'verkaeuferstufe',
+  'level.export.promised': 'Versprochen bis ({zone})',
+  'level.export.scanned': 'Erster Scan ({zone})',
+  'level.export.tracked': 'Nummer eingetragen ({zone})',
+  'level.export.cancelled': 'Als nicht vorrätig storniert ({zone})',
+  'level.export.decided': 'Fall entschieden ({zone})',
+  'level.export.late': 'Zählt als verspätet',
+  'level.export.defects': 'Zählt als Mangel',
+  'level.export.cases': 'Zählt als für den Käufer entschieden',
+  'level.export.untracked': 'Zählt als ohne Sendungsnummer',
+  'level.export.yes': 'ja',
+  'level.how': 'Wie gezählt wird',
+  'level.how.when':
+    'Am {day}. jedes Monats sieht der Marktplatz an, was in den letzten {months} vollen Monaten verkauft wurde{busy, select, yes {, oder in den letzten {usual}, wo es darin weniger als {orders} Bestellungen waren} other {}}. Tage und Monate sind die von {zone}.',
+  'level.how.late':
+    'Eine Bestellung ist verspätet, wenn ihre Pakete nicht bis zum Tag, an dem sie raus muss, beim Versanddienst waren und sie nach dem versprochenen Tag ankam. Eines von beiden rechtzeitig genügt.',
+  'level.how.defects':
+    'Ein Mangel ist eine Bestellung, die Sie als nicht vorrätig storniert haben oder bei der der Marktplatz einen Fall für den Käufer entschieden hat. Eine Bestellung ist höchstens ein Mangel; es zählt, wie viele Käufer einen hatten.',
+  'level.how.tracking':
+    'Rechtzeitig ist, wenn die Nummer jedes Pakets bis zum Versandtag eingetragen war und der Versanddienst es gescannt hat. Was noch nicht raus muss, zählt nicht.',
+  'level.how.below':
+    'Unter dem Standard ist, wer mehr als {defects} Mängel bei mehr als {buyers, plural, one {# Käufer} other {# Käufern}} hat, oder mehr als {cases} für Käufer entschiedene Fälle und mehr als {number} davon.',
+}
