@@ -1,6 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
 import type { LevelRules, SellerStandards } from '#features/policy-pack/policy-pack.ts'
-import { startOfDay, dateAt } from '#lib/zoned-time.ts'
 import { daysToCome, evaluationsAround, type EvaluationWindow } from './evaluation.ts'
 import {
   chooseWindow,
@@ -58,7 +57,6 @@ export async function readStanding(db: SellerDb, seller: MeasuredSeller, asked: 
   const coming = await nextWindow(db, seller, asked)
   const on = asOfNow(seller.id, coming.window, now)
   const days = daysToCome(coming.window, now, zone)
-  const month = now < coming.window.before ? startOfDay(`${dateAt(now, zone).slice(0, 8)}01`, zone) : null
   return {
     told: await readToldLevel(db, seller.id),
     last: {
@@ -67,6 +65,6 @@ export async function readStanding(db: SellerDb, seller: MeasuredSeller, asked: 
       counts: await countEvaluated(db, seller, { sellerId: seller.id, window: past, at: last, standards }),
     },
     next: { ...coming, counts: await countEvaluated(db, seller, { ...on, standards }), daysToCome: days },
-    prospects: await readProspects(db, on, { month, daysToCome: days }),
+    prospects: await readProspects(db, on, days),
   }
 }

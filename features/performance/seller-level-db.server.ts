@@ -122,22 +122,21 @@ export async function countEvaluated(
   }
 }
 
-/** What may still come before a window ends: `month` is the moment at which its last month began, null where it is over. */
-export async function readProspects(
-  db: SellerDb,
-  on: Evaluated,
-  { month, daysToCome }: { month: Date | null; daysToCome: number },
-): Promise<Prospects> {
+/** Days whose sales say how many are to be expected: four weeks have each weekday as often. */
+const paceDays = 28
+
+/** What may still come before a window ends: at the pace of the last weeks, and what will arrive late. */
+export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: number): Promise<Prospects> {
+  const lately = { ...on, window: { ...on.window, from: new Date(on.at.getTime() - paceDays * day), before: on.at } }
   const { sold, overdue } = await oneRow(
     db,
     sql<{ sold: number; overdue: number }>`
-    select (select count(*) from orders o where ${isSoldIn(on)} and o.placed_at >= ${month ?? on.window.before}) as sold,
+    select (select count(*) from orders o where ${isSoldIn(lately)}) as sold,
       (select count(*) from orders o where ${isSoldIn(on)} and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED')
         and o.estimated_delivery_max < ${on.at} and o.ship_by < ${on.at}
         and (o.status <> 'SHIPPED' or ${parcels(on, sql`p.tracking_number is not null and (${leftLate})`)})) as overdue`,
   )
-  const elapsed = month ? (on.at.getTime() - month.getTime()) / day : 0
-  return { expected: elapsed > 0 ? Math.round((sold / elapsed) * daysToCome) : 0, overdue }
+  return { expected: Math.round((sold / paceDays) * daysToCome), overdue }
 }
 
 /** How the marketplace itself rates the shop; null where it has not said. */

@@ -224,7 +224,7 @@ describe('the counts', () => {
 })
 
 describe('what may come', () => {
-  it('is as many orders as the month had a day so far, and what will be late', async () => {
+  it('is as many orders as the last four weeks had a day, and what will be late', async () => {
     const seller = await addSeller(db, 'prospects')
     const sent = (scanned: number | null, hasNumber = true): Parcel => ({
       hasNumber,
@@ -245,11 +245,12 @@ describe('what may come', () => {
     // Neither: it left in time, or nobody will know when it arrives, or it was promised for later.
     await tell(seller, { ...base, parcels: [sent(2), sent(2)] })
     await tell(seller, { ...base, parcels: [sent(null, false), sent(2)] })
-    await tell(seller, { ...base, promised: 16 })
+    for (const placed of ['2026-11-10', '2026-11-10', '2026-11-10', '2026-10-28', '2026-10-27', '2026-10-20'])
+      await tell(seller, { ...base, placed, promised: 60 })
     const standing = await db.asSeller(seller, 'read', (own) =>
       readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, levels, now: at }),
     )
-    // Five in 24.5 days, and five days to come.
+    // Seven in 28 days, and five days to come; the three before would make it two.
     expect(standing.prospects).toEqual({ expected: 1, overdue: 2 })
   })
 })

@@ -144,7 +144,7 @@ export function levelOf(counts: Counts, standards: SellerStandards): SellerLevel
 
 /** What may still come before an evaluation. */
 export interface Prospects {
-  /** Orders that are expected before its window ends, at the pace of the month so far. */
+  /** Orders that are expected before its window ends, at the pace of the last weeks. */
   expected: number
   /** Orders that did not leave in time and have not arrived by the day that was promised: they will be late. */
   overdue: number
