@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { SqlCondition } from '#features/grid/list-conditions.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
-import { faultyOrders, firstScan, type Evaluated } from './seller-level-db.server.ts'
-import type { Fault } from './seller-level.ts'
+import { firstScan, type Evaluated } from './seller-level-db.server.ts'
 
 /** An order that counts against a shop, with all that it is judged by. */
 export interface EvidenceRow {
@@ -48,28 +47,13 @@ export const evidenceOf = (ids: SqlCondition, on: Evaluated, more = sql``) => sq
     ) d on true
     order by chosen.place`
 
-/** The orders that a fault is counted of, those first that drop out first. */
-export async function readEvidence(
-  db: SellerDb,
-  fault: Fault,
-  on: Evaluated,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<EvidenceRow[]> {
-  const page = sql`select o.id, row_number() over (order by o.placed_at, o.id) as place from orders o
-    where ${faultyOrders(fault, on)} order by o.placed_at, o.id offset ${offset} limit ${limit}`
-  const { rows } = await evidenceOf(page, on).execute(db)
+/** What chosen orders are judged by, in the order in which they are chosen. */
+export async function readEvidence(db: SellerDb, on: Evaluated, ids: readonly number[]): Promise<EvidenceRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await evidenceOf(inThisOrder(ids), on).execute(db)
   return rows
 }
 
-/** How many orders of a fault drop out with which month: by the month of their sale, as its first day in the shop's zone. */
-export async function countByMonth(
-  db: SellerDb,
-  fault: Fault,
-  on: Evaluated,
-  zone: string,
-): Promise<{ month: string; orders: number }[]> {
-  const { rows } = await sql<{ month: string; orders: number }>`
-    select to_char(date_trunc('month', o.placed_at at time zone ${zone}), 'YYYY-MM-DD') as month, count(*) as orders
-    from orders o where ${faultyOrders(fault, on)} group by 1 order by 1`.execute(db)
-  return rows
-}
+/** Ids, each with its place among them. */
+export const inThisOrder = (ids: readonly number[]): SqlCondition =>
+  sql`select id, place from unnest(${ids}::bigint[]) with ordinality as page (id, place)`

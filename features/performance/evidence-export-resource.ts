@@ -16,7 +16,7 @@ import { sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
-import { evidenceOf, type EvidenceRow } from './evidence-db.server.ts'
+import { evidenceOf, inThisOrder, type EvidenceRow } from './evidence-db.server.ts'
 import { asOfNow, nextWindow } from './read-level.server.ts'
 import { faultsOf, faultyOrders, type Evaluated } from './seller-level-db.server.ts'
 import { faults, type Fault } from './seller-level.ts'
@@ -54,11 +54,8 @@ export const loader = sellerLoader('hub.view', async (visit) => {
 
 async function readJudged(db: SellerDb, on: Evaluated, ids: readonly number[]): Promise<Written<Judged>[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<Written<Judged>>`${asWritten} ${evidenceOf(
-    sql`select id, place from unnest(${ids}::bigint[]) with ordinality as page (id, place)`,
-    on,
-    sql`${faultsOf(on)}, `,
-  )}`.execute(db)
+  const statement = evidenceOf(inThisOrder(ids), on, sql`${faultsOf(on)}, `)
+  const { rows } = await sql<Written<Judged>>`${asWritten} ${statement}`.execute(db)
   return rows
 }
 

@@ -2,6 +2,7 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { dropsOut, type EvaluationWindow } from './evaluation.ts'
 import type { EvidenceRow } from './evidence-db.server.ts'
+import type { FaultyMonth } from './seller-level-db.server.ts'
 import { levelHref, type LevelQuery } from './seller-level-view.server.ts'
 import type { Fault } from './seller-level.ts'
 
@@ -30,8 +31,8 @@ interface EvidenceFor {
   count: number
   of: number
   rows: readonly EvidenceRow[]
-  /** How many of them were sold in each month: its first day. */
-  byMonth: readonly { month: string; orders: number }[]
+  /** Those that were sold in each month. */
+  months: readonly FaultyMonth[]
   window: EvaluationWindow
   /** The day of the month on which it is evaluated. */
   evaluatedOn: number
@@ -104,12 +105,12 @@ export function evidenceModel(on: EvidenceFor): EvidenceModel {
 const mostMonths = 3
 
 function noteOf(on: EvidenceFor): string {
-  const { count, of, byMonth, texts } = on
+  const { count, of, texts } = on
   const { t, number, moment } = texts
-  const months = byMonth.slice(0, mostMonths).map(({ month, orders: n }) => {
+  const months = on.months.slice(0, mostMonths).map(({ month, ids }) => {
     // Noon of its first day is in the month in each zone.
     const at = dropsOutOf(new Date(`${month}T12:00Z`), on)
-    return t('level.evidence.dropOut', { n, day: moment(at, 'date') })
+    return t('level.evidence.dropOut', { n: ids.length, day: moment(at, 'date') })
   })
   const all = t('level.of', { n: number(count), of: number(of) })
   return months.length > 0 ? `${all}; ${months.join(', ')}` : all

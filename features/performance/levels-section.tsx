@@ -15,13 +15,12 @@ export function LevelsSection({ level: { now, next, suppositions, all } }: { lev
   )
 }
 
-function Evaluation({ evaluation: { when, level, rests, counted } }: { evaluation: LevelModel['now'] }) {
+function Evaluation({ evaluation: { when, level, rests } }: { evaluation: LevelModel['now'] }) {
   return (
     <section className={styles.evaluation} aria-label={when}>
       <p className={styles.label}>{when}</p>
       <p className={classNames(styles.level, styles[level.tone])}>{level.text}</p>
       <p className={styles.rests}>{rests}</p>
-      {counted ? <p className={styles.rests}>{counted}</p> : null}
     </section>
   )
 }

@@ -3,27 +3,27 @@ import type { LevelRules, SellerStandards } from '#features/policy-pack/policy-p
 import { daysToCome, evaluationsAround, type EvaluationWindow } from './evaluation.ts'
 import {
   chooseWindow,
-  countEvaluated,
+  countSold,
+  judgeSales,
   readProspects,
   readToldLevel,
   type Evaluated,
+  type Judged,
   type MeasuredSeller,
 } from './seller-level-db.server.ts'
-import type { Counts, Prospects, SellerLevel } from './seller-level.ts'
+import { levelOf, type Prospects, type SellerLevel } from './seller-level.ts'
 
-/** An evaluation, and what it rests on. */
-export interface Evaluation {
+/** An evaluation, by when it is and what it looks at. */
+interface Evaluation {
   at: Date
   window: EvaluationWindow
-  counts: Counts
 }
 
 /** How a shop stands: at the last evaluation, and for the next one as of now. */
 export interface Standing {
-  /** The marketplace's own word; null where it has none. */
-  told: SellerLevel | null
-  last: Evaluation
-  next: Evaluation & { daysToCome: number }
+  /** The marketplace's own word, or what the hub counts of the last evaluation. */
+  last: Evaluation & { orders: number; level: SellerLevel; isTold: boolean }
+  next: Evaluation & Judged & { daysToCome: number }
   prospects: Prospects
 }
 
@@ -41,7 +41,11 @@ interface Asked {
 }
 
 /** The next evaluation, and the months that it will look at. */
-export async function nextWindow(db: SellerDb, seller: MeasuredSeller, { standards, levels, now }: Asked) {
+export async function nextWindow(
+  db: SellerDb,
+  seller: MeasuredSeller,
+  { standards, levels, now }: Asked,
+): Promise<Evaluation> {
   const { next } = evaluationsAround(now, seller.timeZone, levels.evaluatedOn)
   const asked = { sellerId: seller.id, evaluation: next, zone: seller.timeZone, standards }
   return { at: next, window: await chooseWindow(db, asked) }
@@ -49,22 +53,28 @@ export async function nextWindow(db: SellerDb, seller: MeasuredSeller, { standar
 
 /** Reads how a shop stands. */
 export async function readStanding(db: SellerDb, seller: MeasuredSeller, asked: Asked): Promise<Standing> {
-  const { standards, levels, now } = asked
-  const zone = seller.timeZone
-  const { last } = evaluationsAround(now, zone, levels.evaluatedOn)
-  const whose = { sellerId: seller.id, zone, standards }
-  const past = await chooseWindow(db, { ...whose, evaluation: last })
+  const { standards, now } = asked
   const coming = await nextWindow(db, seller, asked)
   const on = asOfNow(seller.id, coming.window, now)
-  const days = daysToCome(coming.window, now, zone)
+  const days = daysToCome(coming.window, now, seller.timeZone)
   return {
-    told: await readToldLevel(db, seller.id),
-    last: {
-      at: last,
-      window: past,
-      counts: await countEvaluated(db, seller, { sellerId: seller.id, window: past, at: last, standards }),
-    },
-    next: { ...coming, counts: await countEvaluated(db, seller, { ...on, standards }), daysToCome: days },
+    last: await readLast(db, seller, asked),
+    next: { ...coming, ...(await judgeSales(db, seller, { ...on, standards })), daysToCome: days },
     prospects: await readProspects(db, on, days),
   }
+}
+
+/** What was. Where the marketplace says what came of it, it is not judged again. */
+async function readLast(
+  db: SellerDb,
+  seller: MeasuredSeller,
+  { standards, levels, now }: Asked,
+): Promise<Standing['last']> {
+  const { last: at } = evaluationsAround(now, seller.timeZone, levels.evaluatedOn)
+  const window = await chooseWindow(db, { sellerId: seller.id, evaluation: at, zone: seller.timeZone, standards })
+  const on = { sellerId: seller.id, window, at }
+  const told = await readToldLevel(db, seller.id)
+  if (told) return { at, window, orders: await countSold(db, on), level: told, isTold: true }
+  const { counts } = await judgeSales(db, seller, { ...on, standards })
+  return { at, window, orders: counts.orders, level: levelOf(counts, standards) ?? 'ABOVE_STANDARD', isTold: false }
 }

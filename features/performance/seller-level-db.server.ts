@@ -89,37 +89,80 @@ export interface MeasuredSeller {
   currency: string
 }
 
-/** Counts all that an evaluation rests on. */
-export async function countEvaluated(
+/** The orders of a fault that were sold in a month, by its first day in the shop's zone: those first that were sold first. */
+export interface FaultyMonth {
+  fault: Fault
+  month: string
+  ids: number[]
+}
+
+/** What an evaluation rests on, and the orders that its counts are of. */
+export interface Judged {
+  counts: Counts
+  faulty: FaultyMonth[]
+}
+
+/** Judges all that an evaluation looks at. */
+export async function judgeSales(
   db: SellerDb,
   seller: MeasuredSeller,
   { standards, ...on }: Evaluated & { standards: SellerStandards },
-): Promise<Counts> {
+): Promise<Judged> {
+  const faulty = await readFaulty(db, on, seller.timeZone)
   const year = windowOf(on.window.before, seller.timeZone, 12)
-  const count = (which: SqlCondition) => sql`(select count(*) from orders o where ${which})`
+  const defective = faulty.flatMap(({ fault, ids }) => (fault === 'defects' ? ids : []))
   const { gross, since, ...counted } = await oneRow(
     db,
-    sql<Omit<Counts, 'yearSales' | 'days'> & { gross: string; since: Date }>`
+    sql<Pick<Counts, 'orders' | 'due' | 'defectBuyers' | 'yearOrders'> & { gross: string; since: Date }>`
     with year as materialized (
       select currency, orders, gross_minor from sales_hours
       where seller_id = ${on.sellerId} and hour >= ${year.from} and hour < ${on.window.before}
     )
-    select ${count(isSoldIn(on))} as orders, ${count(faultyOrders('late', on))} as late, ${count(faultyOrders('cases', on))} as cases,
-      defective.orders as defects, defective.buyers as "defectBuyers",
-      ${count(sql`${isSoldIn(on)} and ${isDue(on)}`)} as due, ${count(faultyOrders('untracked', on))} as untracked,
+    select sold.orders, sold.due, registered_at as since,
+      (select count(distinct o.buyer_username) from orders o where o.seller_id = ${on.sellerId} and o.id = any (${defective}::bigint[])) as "defectBuyers",
       (select coalesce(sum(orders), 0)::bigint from year) as "yearOrders",
-      (select coalesce(sum(gross_minor), 0) from year where currency = ${seller.currency}) as gross,
-      (select registered_at from sellers where id = ${on.sellerId}) as since
-    from (
-      select count(*) as orders, count(distinct o.buyer_username) as buyers from orders o where ${faultyOrders('defects', on)}
-    ) as defective`,
+      (select coalesce(sum(gross_minor), 0) from year where currency = ${seller.currency}) as gross
+    from sellers cross join (
+      select count(*) as orders, count(*) filter (where ${isDue(on)}) as due from orders o where ${isSoldIn(on)}
+    ) as sold
+    where sellers.id = ${on.sellerId}`,
   )
   const wanted = standards.levels?.topRated.sales[seller.currency]
-  return {
+  const count = (of: Fault) => faulty.reduce((sum, { fault, ids }) => sum + (fault === of ? ids.length : 0), 0)
+  const counts: Counts = {
     ...counted,
+    late: count('late'),
+    defects: count('defects'),
+    cases: count('cases'),
+    untracked: count('untracked'),
     yearSales: wanted === undefined ? null : { minor: Number(gross), wanted, currency: seller.currency },
     days: Math.max(0, Math.floor((on.at.getTime() - since.getTime()) / day)),
   }
+  return { counts, faulty }
+}
+
+/** The orders of each fault. All at once: what has no tracking is found by looking at each parcel, and once is enough. */
+async function readFaulty(db: SellerDb, on: Evaluated, zone: string): Promise<FaultyMonth[]> {
+  const all = sql.join(
+    faults.map(
+      (fault) => sql`select ${fault}::text as fault, o.id, o.placed_at from orders o where ${faultyOrders(fault, on)}`,
+    ),
+    sql` union all `,
+  )
+  const { rows } = await sql<FaultyMonth>`
+    select fault, to_char(date_trunc('month', placed_at at time zone ${zone}), 'YYYY-MM-DD') as month,
+      json_agg(id order by placed_at, id) as ids
+    from (${all}) as faulty group by 1, 2 order by 1, 2`.execute(db)
+  return rows
+}
+
+/** How many orders were sold in a window. */
+export async function countSold(db: SellerDb, on: Evaluated): Promise<number> {
+  const { orders } = await oneRow(
+    db,
+    sql<{ orders: number }>`select count(*) as orders from orders o where ${isSoldIn(on)}`,
+  )
+  return orders
 }
 
 /** Days whose sales say how many are to be expected: four weeks have each weekday as often. */

@@ -10,7 +10,7 @@ import { lateTexts } from '#texts/late-areas.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
-import { countByMonth, readEvidence } from './evidence-db.server.ts'
+import { readEvidence } from './evidence-db.server.ts'
 import { evidenceModel, evidencePage } from './evidence-view.server.ts'
 import { EvidenceSection } from './evidence-section.tsx'
 import { LevelsSection } from './levels-section.tsx'
@@ -31,24 +31,25 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
   const query = readLevelQuery(url.searchParams)
   return read(async (db) => {
     const standing = await readStanding(db, seller, { standards, levels, now })
-    const { counts, window } = standing.next
+    const { counts, faulty, window } = standing.next
     const fault = shownFault(counts, standards, query)
     const on = asOfNow(seller.id, window, now)
-    const page = { offset: (query.page - 1) * evidencePage, limit: evidencePage }
+    const months = faulty.filter((month) => month.fault === fault)
+    const first = (query.page - 1) * evidencePage
+    const ids = months.flatMap((month) => month.ids).slice(first, first + evidencePage)
     const evidence = evidenceModel({
       fault,
       count: counts[fault],
       of: fault === 'untracked' ? counts.due : counts.orders,
-      rows: await readEvidence(db, fault, on, page),
-      byMonth: await countByMonth(db, fault, on, seller.timeZone),
+      rows: await readEvidence(db, on, ids),
+      months,
       window,
       evaluatedOn: levels.evaluatedOn,
       query,
       texts,
     })
     const level = levelModel(standing, { standards, levels, query, now, texts })
-    const faulty = counts.late + counts.defects + counts.cases + counts.untracked
-    return { zone, rated: { level, fault, evidence, hasFile: faulty > 0 } }
+    return { zone, rated: { level, fault, evidence, hasFile: faulty.length > 0 } }
   })
 })
 

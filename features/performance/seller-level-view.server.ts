@@ -29,8 +29,6 @@ interface EvaluationModel {
   when: string
   level: LevelText
   rests: string
-  /** What the hub counts, where the marketplace says otherwise. */
-  counted: string | null
 }
 
 /** Something that may come, to be switched on. */
@@ -119,20 +117,18 @@ export function shownFault(counts: Counts, standards: SellerStandards, { fault }
 export function levelModel(standing: Standing, on: ViewFor): LevelModel {
   const { standards, texts, query } = on
   const { t } = texts
-  const { told, last, next, prospects } = standing
+  const { last, next, prospects } = standing
   const level = (counts: Counts) => levelOf(counts, standards) ?? 'ABOVE_STANDARD'
   const name = (of: SellerLevel): LevelText => ({ text: t('level.name', { level: of }), tone: tones[of] })
-  const [before, coming] = [level(last.counts), level(next.counts)]
+  const coming = level(next.counts)
   const offered = suppositions.filter((id) => isOffered(id, standing))
   const supposed = query.supposed.filter((id) => offered.includes(id))
   const then = supposed.length > 0 ? supposing(next.counts, prospects, supposed) : null
   return {
     now: {
-      when: told ? t('level.now.told') : t('level.now', { day: day(last.at, texts) }),
-      level: name(told ?? before),
-      rests: t('level.sold', { ...span(last.window, texts), n: last.counts.orders }),
-      counted:
-        told && told !== before ? t('level.now.counted', { level: name(before).text, day: day(last.at, texts) }) : null,
+      when: last.isTold ? t('level.now.told') : t('level.now', { day: day(last.at, texts) }),
+      level: name(last.level),
+      rests: t('level.sold', { ...span(last.window, texts), n: last.orders }),
     },
     next: {
       when: t('level.next', { day: day(next.at, texts) }),
@@ -142,7 +138,6 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
         n: next.counts.orders,
         days: next.daysToCome,
       }),
-      counted: null,
     },
     suppositions: offered.map((id) => {
       const result = level(supposing(next.counts, prospects, [id]))

@@ -7,10 +7,10 @@ import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { day } from '#lib/duration.ts'
-import { countByMonth, readEvidence } from './evidence-db.server.ts'
+import { readEvidence } from './evidence-db.server.ts'
 import { windowOf } from './evaluation.ts'
 import { readStanding } from './read-level.server.ts'
-import { chooseWindow, countEvaluated } from './seller-level-db.server.ts'
+import { chooseWindow, judgeSales } from './seller-level-db.server.ts'
 import { faults, type Counts, type Fault } from './seller-level.ts'
 
 const db = await testDatabase()
@@ -158,7 +158,9 @@ describe('the counts', () => {
         const of = (fault: Fault) => judged.filter(({ verdict }) => verdict[fault])
         const on = { sellerId: seller, window, at }
         const measured = { id: seller, timeZone: 'UTC', currency: 'GBP' }
-        const counts = await db.asSeller(seller, 'read', (own) => countEvaluated(own, measured, { ...on, standards }))
+        const { counts, faulty } = await db.asSeller(seller, 'read', (own) =>
+          judgeSales(own, measured, { ...on, standards }),
+        )
         const expected: Partial<Counts> = {
           orders: judged.length,
           due: judged.filter(({ verdict }) => verdict.isDue).length,
@@ -167,13 +169,15 @@ describe('the counts', () => {
         }
         expect(counts).toMatchObject(expected)
         for (const fault of faults) {
-          const rows = await db.asSeller(seller, 'read', (own) =>
-            readEvidence(own, fault, on, { offset: 0, limit: 100 }),
-          )
+          const months = faulty.filter((month) => month.fault === fault)
+          const ids = months.flatMap((month) => month.ids)
+          const rows = await db.asSeller(seller, 'read', (own) => readEvidence(own, on, ids))
           const numbers = (all: { number: string }[]) => all.map(({ number }) => number).toSorted()
           expect(numbers(rows.map((row) => ({ number: row.order_number })))).toEqual(numbers(of(fault)))
-          const months = await db.asSeller(seller, 'read', (own) => countByMonth(own, fault, on, 'UTC'))
-          expect(months.reduce((sum, { orders }) => sum + orders, 0)).toBe(counts[fault])
+          for (const { month, ids: sold } of months) {
+            const inMonth = rows.filter(({ placed_at: soldAt }) => soldAt.toISOString().startsWith(month.slice(0, 7)))
+            expect(inMonth.map(({ id }) => id)).toEqual(sold)
+          }
         }
       }),
       { numRuns: 5 },
@@ -196,8 +200,8 @@ describe('the counts', () => {
     expect((await choose(2)).months).toBe(3)
     const year = await choose(3)
     expect([year.months, year.from, year.before]).toEqual([12, new Date('2025-12-01'), new Date('2026-12-01')])
-    const counts = await db.asSeller(seller, 'read', (own) =>
-      countEvaluated(
+    const { counts } = await db.asSeller(seller, 'read', (own) =>
+      judgeSales(
         own,
         { id: seller, timeZone: 'UTC', currency: 'GBP' },
         { sellerId: seller, window: year, at: evaluation, standards },
@@ -216,7 +220,7 @@ describe('the counts', () => {
       readStanding(own, { id: seller, timeZone: 'UTC', currency: 'JPY' }, { standards, levels, now: at }),
     )
     expect(standing).toMatchObject({
-      told: null,
+      last: { orders: 0, isTold: false },
       next: { daysToCome: 5, counts: { orders: 0, late: 0, due: 0, untracked: 0, yearOrders: 0, yearSales: null } },
       prospects: { expected: 0, overdue: 0 },
     })
@@ -293,9 +297,12 @@ describe('a first scan', () => {
     expect(await scannedAt()).toEqual(after(base, 3))
     await hear('SCANNED', 5)
     expect(await scannedAt()).toEqual(after(base, 3))
-    const [late] = await db.asSeller(seller, 'read', (own) =>
-      readEvidence(own, 'late', { sellerId: seller, window, at }, { offset: 0, limit: 9 }),
-    )
+    const { id } = await db.owner
+      .selectFrom('orders')
+      .select('id')
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow()
+    const [late] = await db.asSeller(seller, 'read', (own) => readEvidence(own, { sellerId: seller, window, at }, [id]))
     expect(late).toMatchObject({ order_number: number, scanned_at: after(base, 3), delivered_at: after(base, 7) })
   })
 })

@@ -9,7 +9,6 @@ export const performance: Record<keyof typeof english, string> = {
   'level.none.hint': 'Die Bewertungen Ihrer Käufer stehen in der Übersicht.',
   'level.now': 'Jetzt, seit {day}',
   'level.now.told': 'Jetzt, wie der Marktplatz sagt',
-  'level.now.counted': 'Nach dem, was der Hub zählt, {level} seit {day}',
   'level.sold': 'verkauft {from} bis {to}, {n, plural, one {# Bestellung} other {# Bestellungen}}',
   'level.next': 'Als Nächstes, am {day}, Stand heute',
   'level.sold.soFar':

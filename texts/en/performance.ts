@@ -7,7 +7,6 @@ export const performance = {
   'level.none.hint': 'Your buyers’ feedback is on the overview.',
   'level.now': 'Now, since {day}',
   'level.now.told': 'Now, as the marketplace says',
-  'level.now.counted': 'By what the hub counts, {level} since {day}',
   'level.sold': 'sold {from} to {to}, {n, plural, one {# order} other {# orders}}',
   'level.next': 'Next, on {day}, as it stands today',
   'level.sold.soFar':
