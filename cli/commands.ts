@@ -10,6 +10,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./import-command.ts')).importCommand,
   simulate: async () => (await import('./simulate-command.ts')).simulateCommand,
   user: async () => (await import('./user-command.ts')).userCommand,
+  seller: async () => (await import('./seller-command.ts')).sellerCommand,
   key: async () => (await import('./key-command.ts')).keyCommand,
   'summary-link': async () => (await import('./summary-link-command.ts')).summaryLinkCommand,
   speed: async () => (await import('./speed-command.ts')).speedCommand,

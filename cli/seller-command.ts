@@ -1,0 +1,54 @@
+import { sellersNamed } from '#features/accounts/members.server.ts'
+import { readRemovable, removeSeller } from '#features/operator/remove-seller-db.server.ts'
+import type { Database } from '#db/client.ts'
+import { readAction, readArguments, UsageError } from './arguments.ts'
+import type { Command } from './command.ts'
+
+/** What the action works with. */
+export interface SellerActionContext {
+  db: Database
+  say: (line: string) => void
+}
+
+type Action = (context: SellerActionContext) => Promise<void>
+
+/** Removes sellers. */
+export const sellerCommand: Command = {
+  name: 'seller',
+  summary: 'remove a seller with all that is theirs',
+  help: `npm run hub -- seller remove <seller> [--confirm <user name>]
+
+      Removes a seller (id, user name or external id) for good: orders with buyers' names and addresses, listings,
+      conversations, cases, invoices, settings, keys and webhooks. Without --confirm it says what there is and removes
+      nothing. The seller must be suspended first, so that nothing comes in meanwhile. Members stay, without this shop:
+      npm run hub -- user remove. Invoices are removed too: export what the law has you keep.`,
+  async run(args, { openDatabase, say }) {
+    const { action, rest } = readAction('seller', args, ['remove'])
+    const act = sellerActions[action](rest)
+    const { db } = await openDatabase()
+    await act({ db, say })
+  },
+}
+
+/** What each action does; it throws UsageError before anything is opened where its arguments do not fit. */
+export const sellerActions = { remove } satisfies Record<string, (args: string[]) => Action>
+
+function remove(args: string[]): Action {
+  const { given, values } = readArguments(args, { options: { confirm: { type: 'string' } }, takes: ['the seller'] })
+  return async ({ db, say }) => {
+    const [found, ...others] = await sellersNamed(db.owner, given[0])
+    if (!found) throw new UsageError(`No seller has the id, user name or external id “${given[0]}”.`)
+    if (others.length > 0) throw new UsageError(`“${given[0]}” is the name of several sellers. Use the user name.`)
+    const { username, isSuspended, orders, listings, documents } = await readRemovable(db.owner, found.id)
+    const what = `${username}: ${orders} orders, ${listings} listings, ${documents} invoices and credit notes`
+    if (!isSuspended)
+      throw new UsageError(`${what}. Suspend ${username} first, so that nothing comes in meanwhile (docs/connect.md).`)
+    if (values.confirm === undefined) {
+      say(`${what}. Nothing is removed yet: repeat it with --confirm ${username}, after a backup.`)
+      return
+    }
+    if (values.confirm !== username) throw new UsageError(`--confirm is not ${username}: nothing is removed.`)
+    await removeSeller(db.owner, found.id)
+    say(`Removed ${what}.`)
+  }
+}
