@@ -145,7 +145,7 @@ it.each<{ screen: string; sizes: [Size, ...Size[]] }>([
     for (const size of sizes) await expectWithinReach(page, size)
     if (width < 700) {
       await page.getByRole('group', { name: 'Selection' }).getByRole('button', { name: 'More' }).tap()
-      await page.getByRole('dialog', { name: 'More' }).getByRole('button', { name: 'Sell similar' }).tap()
+      await page.getByRole('group', { name: 'More' }).getByRole('button', { name: 'Sell similar' }).tap()
       await page.getByText('1 listing copied to drafts').waitFor()
     }
     expect(problemsOf(page)).toEqual([])

@@ -351,9 +351,9 @@ describe('an operator’s own dialog', () => {
       file,
       JSON.stringify({
         linkConfig: 'Back to Classic',
-        optOutInfo: { header: 'Leave for Classic?', actions: { primary: 'Leave' } },
+        optOutInfo: { header: { text: 'Leave for Classic?', styles: ['EMPHASIS'] }, actions: { primary: 'Leave' } },
         optOutSuccess: { header: 'Off you go', actions: { primary: 'Open Classic', secondary: 'Say why' } },
-        cancelOptout: 'Rather not',
+        cancelOptout: { text: 'Rather not', accessibilityText: 'Rather not leave' },
         feedbackConfig: { to: 'classic@market.example' },
         previousToolUrl: '/settings/preferences',
         // There each reader of German is sent to another host.
@@ -366,7 +366,8 @@ describe('an operator’s own dialog', () => {
     await openPage(page, other.url + paths.overview)
     await page.getByRole('link', { name: 'Back to Classic' }).click()
     await expectView(page, 'Leave for Classic?')
-    expect(await button(page, 'Rather not').count()).toBeGreaterThan(0)
+    // The cross and the button.
+    expect(await button(page, 'Rather not leave').count()).toBe(2)
     await button(page, 'Leave').click()
     await expectView(page, 'Off you go')
     expect(await dialog(page).getByRole('link', { name: 'Say why' }).getAttribute('href')).toMatch(
@@ -382,7 +383,8 @@ describe('an operator’s own dialog', () => {
       await signIn(plain, other, email)
       await plain.goto(other.url + paths.overview)
       await plain.getByRole('link', { name: 'Back to Classic' }).click()
-      await plain.getByRole('heading', { name: 'Leave for Classic?' }).waitFor()
+      await plain.getByRole('heading', { name: 'Leave for Classic?' }).locator('em').waitFor()
+      await plain.getByRole('link', { name: 'Rather not leave', exact: true }).waitFor()
       await plain.getByRole('button', { name: 'Leave' }).click()
       if (locale === 'en') await plain.waitForURL(other.url + paths.preferences)
       else {

@@ -210,7 +210,7 @@ it('a discarded draft comes back by the button that the next page has', async ()
 
 it('a deleted view comes back', async () => {
   const page = await open(`${paths.listings.active}?q=leica`)
-  const views = page.getByRole('dialog', { name: 'Views' })
+  const views = page.getByRole('group', { name: 'Views' })
   const openViews = () => page.getByRole('button', { name: /^Views$|^Leicas$/ }).click()
   await openViews()
   await views.getByLabel('Name of the view').fill('Leicas')

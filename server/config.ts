@@ -169,6 +169,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   /** The operator's own database gets the demo only where that is asked for. */
   const demo = (read.HUB_DEMO ?? (read.DATABASE_URL ? 'off' : 'auto')) === 'auto'
   const publicUrl = new URL(read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).origin
+  // The demo shows where "tell us what you think" stands.
+  const supportEmail = read.SUPPORT_EMAIL ?? (demo ? 'support@demo.example' : null)
   return {
     nodeEnv: read.NODE_ENV,
     port: read.PORT,
@@ -202,8 +204,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       logoUrl: read.BRAND_LOGO_URL ?? null,
       accent: read.BRAND_ACCENT ?? null,
       accentDark: read.BRAND_ACCENT_DARK ?? null,
-      // The demo shows where "tell us what you think" stands.
-      supportEmail: read.SUPPORT_EMAIL ?? (demo ? 'support@demo.example' : null),
+      supportEmail,
     },
     /** The operator's own opt-out dialog, laid over the hub's. */
     optOut: fileOf('OPT_OUT_FILE', () =>
@@ -211,6 +212,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         ? readOptOutFile(read.OPT_OUT_FILE, {
             origin: publicUrl,
             allowedOrigins: read.PREVIOUS_TOOL_ORIGINS,
+            supportEmail,
           })
         : {},
     ),

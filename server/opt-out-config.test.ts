@@ -27,6 +27,13 @@ describe('the operator’s opt-out dialog', () => {
     expect(readConfig({})).toMatchObject({ optOut: {}, previousToolOrigins: [] })
   })
 
+  it('refuses a feedback link that leads to nobody', async () => {
+    const content = JSON.stringify({ feedbackConfig: { subject: 'Why?' } })
+    await expect(read(content, { HUB_DEMO: 'off' })).rejects.toThrow(/OPT_OUT_FILE: feedbackConfig\.to: must be given/)
+    const config = await read(content, { HUB_DEMO: 'off', SUPPORT_EMAIL: 'help@hub.example' })
+    expect(config.optOut).toEqual({ feedbackConfig: { subject: 'Why?' } })
+  })
+
   it('refuses a previous tool outside the list, a file that is no JSON, one that is missing, and no origin', async () => {
     const elsewhere = read(JSON.stringify({ previousToolUrl: 'https://old.example/start' }))
     await expect(elsewhere).rejects.toThrow(ConfigError)

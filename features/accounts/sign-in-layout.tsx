@@ -21,11 +21,14 @@ function useSentOnce() {
 export function SignInLayout({
   hub,
   title,
+  heading = title,
   intro,
   children,
 }: {
   hub: string
   title: string
+  /** The title as the page shows it, where that is more than words. */
+  heading?: ReactNode
   intro?: string | null
   children: ReactNode
 }) {
@@ -46,7 +49,7 @@ export function SignInLayout({
           {hub}
         </p>
         <h1 className={styles.title} tabIndex={-1}>
-          {title}
+          {heading}
         </h1>
         {intro ? <p className={styles.intro}>{intro}</p> : null}
         {children}

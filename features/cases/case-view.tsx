@@ -8,6 +8,7 @@ import { classNames } from '#shui/class-names.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
+import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
 import { CaseAnswerForm } from './case-answer-form.tsx'
@@ -123,8 +124,9 @@ function Words({ model: { reason, buyer, words, photos } }: { model: CaseModel }
         <ul className={styles.photos} aria-label={t('case.photos')}>
           {photos.map(({ href, src, alt }) => (
             <li key={href}>
-              <a href={href} target="_blank" rel="noreferrer">
+              <a href={href} target="_blank" rel="noopener noreferrer">
                 <img src={src} alt={alt} loading="lazy" width={160} height={120} />
+                <NewWindowLabel ofPicture />
               </a>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { pictureHref, type Picture } from '#features/listing-pictures/picture.ts'
 import type { ThreadModel } from './thread-view.ts'
@@ -47,7 +48,7 @@ function Pictures({ pictures, who }: { pictures: readonly Omit<Picture, 'alt'>[]
     <ul className={styles.pictures}>
       {pictures.map(({ hash, width, height }, index) => (
         <li key={hash}>
-          <a href={pictureHref(hash, 'large')} target="_blank" rel="noreferrer">
+          <a href={pictureHref(hash, 'large')} target="_blank" rel="noopener noreferrer">
             <img
               src={pictureHref(hash, 'small')}
               alt={t('talk.picture', { n: index + 1, who })}
@@ -57,6 +58,7 @@ function Pictures({ pictures, who }: { pictures: readonly Omit<Picture, 'alt'>[]
               decoding="async"
               className={styles.picture}
             />
+            <NewWindowLabel ofPicture />
           </a>
         </li>
       ))}

@@ -107,6 +107,17 @@ describe('a file of messages', () => {
       { message: 'x', controls: [{ type: 'NAV', URL: 'javascript:alert(1)' }] },
       'messages[1].model.controls[0].URL: is no',
     ],
+    [{ message: 'x', controls: [{ type: 'NAV', URL: '/' }] }, 'messages[1].model.controls[0].text: must not be empty'],
+    [
+      { message: 'x', controls: [{ type: 'OPERATION', name: 'close' }] },
+      'messages[1].model.controls[0].text: must not be empty',
+    ],
+    [
+      { message: 'x', controls: [{ text: ' ', action: { type: 'OPERATION', name: 'dismiss' } }] },
+      'messages[1].model.controls[0].text: must not be empty',
+    ],
+    [{ message: 'x', controls: [{ name: 'undo' }] }, 'messages[1].model.controls[0].text: must not be empty'],
+    [{ message: 'x', controls: [{ name: 7, text: 'x' }] }, 'messages[1].model.controls[0].name: '],
     [
       { message: 'x', controls: [{ type: 'NAV', URL: '/', label: 'x' }] },
       'messages[1].model.controls[0].label: unknown key',
@@ -116,6 +127,15 @@ describe('a file of messages', () => {
       'messages[1].model.controls[0].action.newwindow: unknown key',
     ],
   ])('names what is broken in the model %j', (model, problem) => expect(problemsOf(model)[0]).toContain(problem))
+
+  it('may have a cross without words, and operations that only have a name', () => {
+    const cross = [{ name: 'cross' }, { type: 'OPERATION', name: 'cross' }, { action: { name: 'cross' } }]
+    const others = [
+      { name: 'undo', text: 'Undo' },
+      { text: 'Close', action: { name: 'close' } },
+    ]
+    for (const control of [...cross, ...others]) expect(problemsOf({ message: 'x', controls: [control] })).toEqual([])
+  })
 
   it('names everything at once', () => {
     const broken = {

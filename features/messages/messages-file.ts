@@ -11,22 +11,36 @@ import {
   ViewModelFileError,
 } from '#features/view-models/view-model-file.ts'
 import { readMessage } from '#shui/message/read-message.ts'
+import { hasText } from '#shui/text/text-model.ts'
 import { sellerLevels } from '#features/performance/seller-level.ts'
 
 const kinds = /^(alert|success|info|dialog|alertdialog)$/i
 const kind = z.string().regex(kinds, 'is not alert, success, info, dialog or alertdialog')
 const type = z.union([kind, z.array(kind)]).nullish()
 
+const hasKey = <K extends string>(value: unknown, key: K): value is Record<K, unknown> =>
+  typeof value === 'object' && value !== null && key in value
+
 const words = { text: z.string().nullish(), accessibilityText: z.string().nullish() }
 const [nav, operation] = actionSchema.options
-const bareControl = z.discriminatedUnion('type', [nav.extend(words), operation.extend(words)])
-const textControl = openTextModelSchema.extend({ action: actionSchema })
+/** What has only a name is an operation, as the kit reads it. */
+const withType = (value: unknown) =>
+  hasKey(value, 'name') && !hasKey(value, 'type') ? { type: 'OPERATION', ...value } : value
+const bareControl = z.preprocess(withType, z.discriminatedUnion('type', [nav.extend(words), operation.extend(words)]))
+const textControl = openTextModelSchema.extend({ action: z.preprocess(withType, actionSchema) })
 
-/** A control is an action with words, or a text with an action: which of them was meant, its `type` says. */
+/**
+ * A control is an action with words, or a text with an action: which of them was meant, its `type` or `name` says. The X is
+ * drawn without words; of any other control without them nobody would see what it is.
+ */
 const control = z.unknown().check(({ value, issues }) => {
-  const isBare = typeof value === 'object' && value !== null && 'type' in value
-  const { error } = (isBare ? bareControl : textControl).safeParse(value)
+  const isBare = hasKey(value, 'type') || hasKey(value, 'name')
+  const { data, error } = (isBare ? bareControl : textControl).safeParse(value)
   for (const issue of error?.issues ?? []) issues.push({ ...issue, input: value } as z.core.$ZodRawIssue)
+  if (!data) return
+  const { name } = 'action' in data ? data.action : data
+  const message = 'must not be empty: only the cross needs no words'
+  if (name !== 'cross' && !hasText(data)) issues.push({ code: 'custom', input: value, path: ['text'], message })
 })
 
 const count = z.int().min(0).nullish()

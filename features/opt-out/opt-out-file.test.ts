@@ -5,12 +5,12 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { parseOptOut } from './opt-out-file.ts'
 import { optOutModel, previousToolOf } from './opt-out-view.ts'
 
-const origins = { origin: 'https://hub.example', allowedOrigins: ['https://old.example'] }
+const origins = { supportEmail: null, origin: 'https://hub.example', allowedOrigins: ['https://old.example'] }
 
 /** What is said to be wrong with a model; nothing where it may be used. */
-function problems(model: unknown): string[] {
+function problems(model: unknown, supportEmail: string | null = null): string[] {
   try {
-    parseOptOut(model, origins)
+    parseOptOut(model, { ...origins, supportEmail })
     return []
   } catch (error) {
     if (error instanceof ViewModelFileError) return error.problems
@@ -31,7 +31,8 @@ describe('an operator’s opt-out dialog', () => {
       'linkConfig.styles: Styles must be passed as an array',
     ])
     expect(problems({ linkConfig: { text: '' } })).toEqual(['linkConfig: has nothing to show'])
-    expect(problems({ id: '' })).toEqual(['id: Invalid widget ID for "shui-opt-out"'])
+    for (const id of ['', null, 0, false])
+      expect(problems({ id })).toEqual(['id: Invalid widget ID for "shui-opt-out"'])
     expect(problems('x')).toHaveLength(1)
   })
 
@@ -65,6 +66,41 @@ describe('an operator’s opt-out dialog', () => {
   ])('leads to %s by a form or, where that is another host, by a link', (previousToolUrl, tool) =>
     expect(previousToolOf({ ...optOutFixture, previousToolUrl }, origins)).toEqual(tool),
   )
+
+  it('lays its feedback link over the hub’s key by key', () => {
+    const names = { username: 'Nutzer', browser: 'Browser', site: 'Seite' }
+    const feedback = { to: 'help@hub.example', username: 'ann', site: 'https://hub.example', names }
+    const linkOf = (json: unknown, hub: typeof feedback | null = feedback, locale = 'de') => {
+      const operator = parseOptOut(json, { ...origins, supportEmail: hub?.to ?? null })
+      return optOutModel({ texts: textsFor(locale, 'UTC'), brandName: 'Market', feedback: hub, operator })
+        .feedbackConfig
+    }
+    const own = linkOf({})
+    expect(own).toMatchObject({ ...feedback, subject: expect.stringContaining('Market') })
+    expect(linkOf({ feedbackConfig: { to: 'why@hub.example' } })).toEqual({ ...own, to: 'why@hub.example' })
+    const byLocale = { feedbackConfig: { subject: 'Why?' }, locales: { de: { feedbackConfig: { body: 'Warum?' } } } }
+    expect(linkOf(byLocale)).toEqual({ ...own, subject: 'Why?', body: 'Warum?' })
+    expect(linkOf({ ...byLocale, locales: { de: { feedbackConfig: null } } })).toBeNull()
+    expect(linkOf({ feedbackConfig: null })).toBeNull()
+    expect(linkOf({ ...byLocale, feedbackConfig: null })).toEqual({ ...own, body: 'Warum?' })
+    expect(linkOf({}, null)).toBeNull()
+    const alone = linkOf({ feedbackConfig: { to: 'why@hub.example' } }, null)
+    expect(alone).toEqual({ to: 'why@hub.example', subject: own?.subject, body: own?.body })
+  })
+
+  it('names who gets feedback, where the hub does not', () => {
+    const fault = (place: string) => `${place}: must be given, for SUPPORT_EMAIL is not`
+    const withoutAddress = { feedbackConfig: { subject: 'Why?' } }
+    const to = 'why@hub.example'
+    expect(problems(withoutAddress, 'help@hub.example')).toEqual([])
+    expect(problems(withoutAddress)).toEqual([fault('feedbackConfig.to')])
+    expect(problems({ locales: { de: withoutAddress } })).toEqual([fault('locales.de.feedbackConfig.to')])
+    expect(problems({ feedbackConfig: { to }, locales: { de: withoutAddress } })).toEqual([])
+    const each = { feedbackConfig: { to } }
+    expect(problems({ ...withoutAddress, locales: { de: each, en: each } })).toEqual([])
+    expect(problems({ ...withoutAddress, locales: { de: each } })).toEqual([fault('feedbackConfig.to')])
+    expect(problems({ feedbackConfig: null })).toEqual([])
+  })
 
   it('may be given by locale, wholly or in part', () => {
     const operator = parseOptOut(

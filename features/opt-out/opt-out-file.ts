@@ -4,6 +4,7 @@ import { readViewModels, textSchema, ViewModelFileError } from '#features/view-m
 import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import { locales, type Locale } from '#texts/texts.ts'
+import { operatorFeedback } from './opt-out-view.ts'
 
 const view = z.strictObject({
   header: textSchema,
@@ -13,7 +14,8 @@ const view = z.strictObject({
 const words = z.string().nullish()
 const feedback = z.strictObject({
   label: textSchema.nullish(),
-  to: z.email(),
+  /** The hub's support address by default. */
+  to: z.email().optional(),
   subject: words,
   body: words,
   username: words,
@@ -23,8 +25,10 @@ const feedback = z.strictObject({
   tracking: z.unknown().optional(),
 })
 
+const invalidId = 'Invalid widget ID for "shui-opt-out"'
+
 const optOut = z.strictObject({
-  id: z.string().min(1, 'Invalid widget ID for "shui-opt-out"').optional(),
+  id: z.string(invalidId).min(1, invalidId).optional(),
   linkConfig: textSchema.optional(),
   optOutInfo: view.optional(),
   optOutSuccess: view.optional(),
@@ -55,22 +59,39 @@ export interface OptOutOrigins {
   allowedOrigins: readonly string[]
 }
 
+/** What of the hub's own settings an opt-out dialog must fit. */
+export interface OptOutHub extends OptOutOrigins {
+  /** Who gets feedback that the operator gives no address for; null where nobody does. */
+  supportEmail: string | null
+}
+
 /** Reads the operator's opt-out dialog from a JSON file. Throws FileProblem and ViewModelFileError. */
-export function readOptOutFile(path: string, origins: OptOutOrigins): OperatorOptOut {
-  return parseOptOut(readJsonFile(path), origins)
+export function readOptOutFile(path: string, hub: OptOutHub): OperatorOptOut {
+  return parseOptOut(readJsonFile(path), hub)
 }
 
 /** Checks an opt-out view model and those of its locales, of which every key may be missing. Throws ViewModelFileError. */
-export function parseOptOut(json: unknown, origins: OptOutOrigins): OperatorOptOut {
+export function parseOptOut(json: unknown, hub: OptOutHub): OperatorOptOut {
   const read = readViewModels(optOutFile, json)
   const problems = [
-    ...urlProblems(read, origins),
+    ...urlProblems(read, hub),
     ...Object.entries(read.locales ?? {}).flatMap(([locale, model]) =>
-      urlProblems(model, origins).map((problem) => `locales.${locale}.${problem}`),
+      urlProblems(model, hub).map((problem) => `locales.${locale}.${problem}`),
     ),
+    ...(hub.supportEmail === null ? addressProblems(read) : []),
   ]
   if (problems.length > 0) throw new ViewModelFileError(problems)
   return read
+}
+
+/** Feedback links of the operator's that would lead to nobody, where the hub has no address either. */
+function addressProblems(operator: OperatorOptOut): string[] {
+  const places = locales.flatMap((locale) => {
+    const feedbackLink = operatorFeedback(operator, locale)
+    if (!feedbackLink || feedbackLink.to) return []
+    return operator.locales?.[locale]?.feedbackConfig ? `locales.${locale}.feedbackConfig.to` : 'feedbackConfig.to'
+  })
+  return [...new Set(places)].map((place) => `${place}: must be given, for SUPPORT_EMAIL is not`)
 }
 
 function urlProblems(

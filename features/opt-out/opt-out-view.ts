@@ -37,17 +37,35 @@ export function optOutModel({ texts, brandName, feedback, operator }: OptOutInpu
     },
     cancelOptout: t('optOut.cancel'),
     waiting: t('optOut.waiting'),
-    feedbackConfig: feedback && {
-      ...feedback,
-      subject: t('optOut.feedback.subject', { brand: brandName }),
-      body: t('optOut.feedback.body'),
-    },
     optOutUrl: paths.optOut,
     previousToolUrl: paths.overview,
     ...forAll,
     ...locales[texts.locale as Locale],
   }
-  return { linkConfig: leading(linkConfig), ...model }
+  return {
+    linkConfig: leading(linkConfig),
+    ...model,
+    feedbackConfig: feedbackConfig({ texts, brandName, feedback, operator }),
+  }
+}
+
+/** The operator's feedback link laid over the hub's key by key, so that it still says who writes; null where it leads to nobody. */
+function feedbackConfig({ texts, brandName, feedback, operator }: OptOutInput): FeedbackLinkModel | null {
+  const { t, locale } = texts
+  const said = operatorFeedback(operator, locale as Locale)
+  const subject = t('optOut.feedback.subject', { brand: brandName })
+  const link = { ...feedback, subject, body: t('optOut.feedback.body'), ...said }
+  return said !== null && link.to ? link : null
+}
+
+/** What an operator says of the feedback link to readers of one language: undefined is nothing, null that there is none. */
+export function operatorFeedback(
+  { feedbackConfig: ofAll, locales }: OperatorOptOut,
+  locale: Locale,
+): Partial<FeedbackLinkModel> | null | undefined {
+  const ofLocale = locales?.[locale]?.feedbackConfig
+  if (ofLocale === undefined) return ofAll
+  return ofLocale && { ...ofAll, ...ofLocale }
 }
 
 /** Without JavaScript the link leads to a page that does what the dialog does, in whose words ever it is. */

@@ -5,8 +5,8 @@ import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { SignInLayout } from '#features/accounts/sign-in-layout.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
-import { Text } from '#shui/text/text.tsx'
-import { plainText } from '#shui/text/text-model.ts'
+import { Text, TextWords } from '#shui/text/text.tsx'
+import { hasText, plainText } from '#shui/text/text-model.ts'
 import { chooseTool } from './tool-choice-db.server.ts'
 import { optOutModel, previousToolOf } from './opt-out-view.ts'
 import { optOutParagraphs } from '#shui/opt-out/opt-out-model.ts'
@@ -26,13 +26,13 @@ export const loader = memberLoader(async ({ hub, signedIn, texts }) => {
   const isSwitched = signedIn.member.previousTool
   if (isSwitched && tool.isOwn) throw redirect(tool.href)
   const view = isSwitched ? model.optOutSuccess : model.optOutInfo
-  const plain = (text: Parameters<typeof plainText>[0]) => plainText(text, texts.locale)
   return {
     hub: hub.config.brand.name,
-    title: plain(view.header),
+    title: plainText(view.header, texts.locale),
+    heading: view.header,
     body: optOutParagraphs(view),
-    primary: plain(view.actions.primary),
-    stay: plain(view.actions.secondary ?? model.cancelOptout) || texts.t('optOut.info.stay'),
+    primary: view.actions.primary,
+    stay: [view.actions.secondary, model.cancelOptout].find(hasText) ?? texts.t('optOut.info.stay'),
     toolHref: isSwitched ? tool.href : null,
   }
 })
@@ -49,9 +49,9 @@ export const action = memberAction(async ({ hub, texts, form, signedIn, request 
 
 /** Where the opt-out link leads without JavaScript: what its dialog says, as a page. */
 export default function SwitchToolPage() {
-  const { hub, title, body, primary, stay, toolHref } = useLoaderData<typeof loader>()
+  const { hub, title, heading, body, primary, stay, toolHref } = useLoaderData<typeof loader>()
   return (
-    <SignInLayout hub={hub} title={title}>
+    <SignInLayout hub={hub} title={title} heading={<TextWords text={heading} />}>
       {body.map((text, index) => (
         <p key={index}>
           <Text text={text} />
@@ -61,13 +61,15 @@ export default function SwitchToolPage() {
         <form method="post">
           <SrtField />
           <Button type="submit" kind="primary" name="tool" value="previous">
-            {primary}
+            <TextWords text={primary} />
           </Button>
-          <ButtonLink href={paths.overview}>{stay}</ButtonLink>
+          <ButtonLink href={paths.overview}>
+            <TextWords text={stay} />
+          </ButtonLink>
         </form>
       ) : (
         <ButtonLink kind="primary" href={toolHref}>
-          {primary}
+          <TextWords text={primary} />
         </ButtonLink>
       )}
     </SignInLayout>

@@ -1,5 +1,6 @@
 import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
+import { NewWindowLabel } from '#shui/text/text.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
@@ -23,8 +24,9 @@ export function OrderShipments({ model: { number, shipments } }: { model: OrderD
               <p>
                 <span className={styles.quiet}>{t('order.parcel.tracking')}</span>{' '}
                 {trackingHref ? (
-                  <a href={trackingHref} className={styles.link} target="_blank" rel="noreferrer">
+                  <a href={trackingHref} className={styles.link} target="_blank" rel="noopener noreferrer">
                     <code>{tracking}</code>
+                    <NewWindowLabel />
                   </a>
                 ) : (
                   <code>{tracking}</code>

@@ -22,6 +22,6 @@ export const loader = framedLoader('hub.view', {
     const summary = await read((db) => readSummary(db, { sellerId, query: url.searchParams, now: hub.now(), linked }))
     if (summary === 'unknown-listing') return problemPage(visit, 'unknown')
     if (summary === 'other-product') return problemPage(visit, 'refused')
-    return summaryPage(visit, listingSummary({ ...summary, isOwner: !linked }, texts))
+    return summaryPage(visit, listingSummary({ ...summary, isOwner: !linked }, texts), summary.isAsked)
   },
 })

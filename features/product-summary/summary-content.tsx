@@ -1,20 +1,26 @@
 import { paths } from '#web/paths.ts'
-import { Text } from '#shui/text/text.tsx'
+import { NewWindowLabel, Text } from '#shui/text/text.tsx'
 import type { TextModel } from '#shui/text/text-model.ts'
 import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { ListingSummary } from './summary-view.ts'
 
+interface SummaryContentProps {
+  summary: ListingSummary
+  /** Whether a listing or a product was asked for, known or not. */
+  isAsked: boolean
+}
+
 /** What the frame shows of a summary. Class names are those of `summary-frame.css`: the frame is a document of its own. */
-export function SummaryContent({ summary }: { summary: ListingSummary }) {
+export function SummaryContent({ summary, isAsked }: SummaryContentProps) {
   const { t } = useTexts()
   return (
     <>
       <h1 id="title" tabIndex={-1}>
         <VisuallyHidden>{t('summary.title')}</VisuallyHidden>
       </h1>
-      {/* Before a product is known there are no figures to leave empty. */}
-      {summary.epid ? (
+      {/* Before anything is asked for there are no figures to leave empty. */}
+      {isAsked ? (
         <dl>
           <Figure label={t('summary.typical')} text={summary.displayPrice} name="price" />
           <Figure label={t('summary.range')} text={summary.additionalPrice} />
@@ -47,7 +53,7 @@ function InsightsLink({ epid }: { epid: string }) {
     <a className="insights" href={paths.productInsights(epid)} target="_blank" rel="noopener" data-insights="">
       {t('summary.insights')}
       <span data-new-window="">
-        <VisuallyHidden> ({t('common.newWindow')})</VisuallyHidden>
+        <NewWindowLabel />
       </span>
     </a>
   )
@@ -65,7 +71,7 @@ export function SummaryProblem({ text, link }: { text: string; link?: { text: st
       {link ? (
         <a className="insights" href={link.url} target="_blank" rel="noopener">
           {link.text}
-          <VisuallyHidden> ({t('common.newWindow')})</VisuallyHidden>
+          <NewWindowLabel />
         </a>
       ) : null}
     </>

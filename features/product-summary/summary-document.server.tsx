@@ -32,7 +32,7 @@ type DocumentVisit = Pick<Visit, 'hub' | 'nonce' | 'texts' | 'signedIn'> & { req
  * The framed page, whole: React renders it here and is not sent. Styles and script stand in it, so it is one answer.
  * Its content is a section and no main: that is its parent's.
  */
-export function summaryPage(visit: DocumentVisit, summary: ListingSummary): Response {
+export function summaryPage(visit: DocumentVisit, summary: ListingSummary, isAsked: boolean): Response {
   const { productSummaryParents } = visit.hub.config
   const content = (
     <section
@@ -40,7 +40,7 @@ export function summaryPage(visit: DocumentVisit, summary: ListingSummary): Resp
       data-parents={productSummaryParents.join(' ')}
       data-summary={JSON.stringify(summary)}
     >
-      <SummaryContent summary={summary} />
+      <SummaryContent summary={summary} isAsked={isAsked} />
     </section>
   )
   return page(visit, content, 200)

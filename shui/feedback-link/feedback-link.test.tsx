@@ -2,7 +2,18 @@ import { expect, it } from 'vitest'
 import { renderHtml } from '../testing.tsx'
 import { FeedbackLink, feedbackUrl, type FeedbackLinkModel } from './feedback-link.tsx'
 
-it.each([null, undefined, {}, { to: '', subject: null }, [], 'x'])('%j is reported and draws nothing', (model) =>
+it.each([
+  null,
+  undefined,
+  {},
+  { to: '', subject: null },
+  { subject: ' ' },
+  { a: false },
+  { label: 'x' },
+  { names: {}, tracking: 7 },
+  [],
+  'x',
+])('%j is reported and draws nothing', (model) =>
   expect(renderHtml(<FeedbackLink model={model as never} />)).toEqual({
     html: '',
     errors: ['Invalid model for shui-feedback-link'],

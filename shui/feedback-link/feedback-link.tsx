@@ -64,9 +64,16 @@ export function feedbackUrl(model: FeedbackLinkModel, userAgent: string): string
   })
 }
 
+/** What makes a mail: the words of its link, or its tracking, are none by themselves. */
+const mailKeys = ['to', 'subject', 'body', 'username', 'browser', 'site'] as const
+
 function isFilled(model: unknown): model is FeedbackLinkModel {
   if (typeof model !== 'object' || model === null || Array.isArray(model)) return false
-  return Object.values(model).some((value) => value !== null && value !== undefined && value !== '')
+  const given: Partial<Record<string, unknown>> = { ...model }
+  return mailKeys.some((key) => {
+    const value = given[key]
+    return typeof value === 'string' && value.trim() !== ''
+  })
 }
 
 const neverChanges = () => () => {}

@@ -75,7 +75,10 @@ export function FindMenu(props: FindMenuProps) {
     event.preventDefault()
   }
   return (
-    <dialog ref={dialog} className={styles.menu} aria-label={words.label}>
+    <dialog ref={dialog} className={styles.menu} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        <VisuallyHidden>{words.label}</VisuallyHidden>
+      </h2>
       <div className={styles.ask}>
         <Icon as={Search} size={20} />
         <input

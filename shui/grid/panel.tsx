@@ -41,14 +41,13 @@ export function Panel({
         icon={icon}
         popoverTarget={id}
         aria-label={buttonName}
-        aria-haspopup="dialog"
       >
         {label}
       </Button>
       <div
         id={id}
         popover="auto"
-        role="dialog"
+        role="group"
         aria-label={title}
         className={classNames(styles.panel, align === 'end' && styles.end)}
       >

@@ -1,4 +1,6 @@
 import { ActionButton } from '../button/action-button.tsx'
+import { useShui } from '../context.tsx'
+import { hasText } from '../text/text-model.ts'
 import { closes } from './read-message.ts'
 import type { MessageEvents } from './messages.tsx'
 import type { ReadMessage } from './read-message.ts'
@@ -10,14 +12,15 @@ export interface MessageControlsProps {
   onClose: () => void
 }
 
-/** A message's controls but the X: links for `NAV`, buttons for any other action. `close` and `dismiss` close. */
+/** A message's controls but the X: links for `NAV`, buttons for any other action. `close` and `dismiss` close, with words or without. */
 export function MessageControls({ message, events, onClose }: MessageControlsProps) {
+  const { labels } = useShui()
   return message.controls.map((control, index) => (
     <ActionButton
       key={`${index}:${control.action.name ?? ''}`}
       kind={message.modal && index === message.controls.length - 1 ? 'primary' : 'secondary'}
       size={message.modal ? 'normal' : 'small'}
-      text={control}
+      text={{ ...control, ...(hasText(control) ? null : { textSpans: null, text: labels.close }) }}
       onAction={actOn(message, events)}
       onFire={closes(control.action.name) ? onClose : undefined}
     />

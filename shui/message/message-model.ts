@@ -1,8 +1,15 @@
 import type { MessageConfig } from '#lib/message-counters.ts'
 import type { TextAction, TextInput, TextModel } from '../text/text-model.ts'
 
-/** Something to do about a message. The action named `cross` is the X; `cross`, `close` and `dismiss` close. */
-export type MessageControl = TextModel | (TextAction & { text?: string; accessibilityText?: string })
+/** Something to do about a message. The action named `cross` is the X; `cross`, `close` and `dismiss` close, and only they need no words. */
+export type MessageControl = TextModel | ((TextAction | NamedAction) & { text?: string; accessibilityText?: string })
+
+/** Only a name: an `OPERATION`. */
+interface NamedAction {
+  type?: undefined
+  name: string
+  tracking?: unknown
+}
 
 /** The specification's message view model. */
 export interface MessageModel {

@@ -22,6 +22,15 @@ describe('on the server', () => {
     )
     expect(html).toMatch(/^<div><div role="status"><\/div><div inert="" aria-hidden="true">.*<p>x<\/p>.*<div inert="">/)
   })
+  it('what closes is named by the kit where it has no words', () => {
+    const controls = [
+      { name: 'close' },
+      { action: { type: 'OPERATION' as const, name: 'dismiss' }, textSpans: [{ text: ' ' }] },
+      { name: 'close', text: 'Later' },
+    ]
+    const { html } = renderHtml(<Message reserve model={{ message: 'x', controls }} />, { labels: { close: 'Shut' } })
+    expect(html.match(/(?<=<button type="button">)[^<]*/g)).toEqual(['Shut', 'Shut', 'Later'])
+  })
   it.each([null, undefined, {}, [], 'x', { type: 'alert' }])('%j is reported and draws nothing', (model) =>
     expect(renderHtml(<Message model={model as never} />)).toEqual({
       html: '',

@@ -47,6 +47,20 @@ it('the control named cross is the X', () => {
   expect(message?.cross?.accessibilityText).toBe('Dismiss')
   expect(message?.controls).toMatchObject([{ text: 'More', action: { type: 'NAV', URL: '/x' } }])
 })
+it('what has only a name is an operation', () => {
+  const read = (control: unknown) => readMessage({ message: 'x', controls: [control] })
+  for (const cross of [{ name: 'cross' }, { action: { name: 'cross' } }, { type: null, name: 'cross' }])
+    expect(read(cross)?.cross?.action).toMatchObject({ type: 'OPERATION', name: 'cross' })
+  expect(read({ name: 'undo', text: 'Undo', tracking: 7 })?.controls).toMatchObject([
+    { text: 'Undo', action: { type: 'OPERATION', name: 'undo', tracking: 7 } },
+  ])
+  expect(read({ name: 'undo', type: 'OTHER', text: 'Undo' })?.controls).toEqual([])
+})
+it('controls without words are left out, but for those that close', () => {
+  const controls = [{ name: 'undo' }, { type: 'NAV', URL: '/x', text: ' ' }, { name: 'close' }, { name: 'dismiss' }]
+  const names = readMessage({ message: 'x', controls })?.controls.map(({ action }) => action.name)
+  expect(names).toEqual(['close', 'dismiss'])
+})
 it('nothing that comes as JSON makes it throw', () => {
   const keys = fc.constantFrom('title', 'type', 'messageType', 'content', 'message', 'controls', 'config')
   fc.assert(

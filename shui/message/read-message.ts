@@ -83,10 +83,13 @@ function readText(value: unknown): TextInput | null {
   return hasText(text) ? text : null
 }
 
+/** A control without words is drawn where the kit has words for it: the X, and what closes like it. */
 function readControl(value: unknown): ReadControl | null {
   if (!isObject(value)) return null
   const action = readAction(value['action']) ?? readAction(value)
-  return action === null ? null : { ...cleanText(value), action }
+  if (action === null) return null
+  const text = cleanText(value)
+  return hasText(text) || closes(action.name) ? { ...text, action } : null
 }
 
 /** Only what a text may have, so that drawing it cannot fail. */
@@ -108,9 +111,11 @@ function cleanSpan(value: Loose): TextSpan {
   return { text: text ?? '', styles, action, accessibilityText }
 }
 
+/** What has only a name is an operation: "an action named cross acts as the close cross". */
 function readAction(value: unknown): TextAction | null {
-  if (!isObject(value) || (value['type'] !== 'NAV' && value['type'] !== 'OPERATION')) return null
-  return value as TextAction
+  if (!isObject(value)) return null
+  const type = value['type'] ?? (typeof value['name'] === 'string' ? 'OPERATION' : null)
+  return type === 'NAV' || type === 'OPERATION' ? ({ ...value, type } as TextAction) : null
 }
 
 const readString = (value: unknown): string | null =>

@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { classNames } from '../class-names.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
-import { Text } from '../text/text.tsx'
+import { Text, TextWords } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
 import { countBadge } from './count-badge.tsx'
 import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
@@ -56,7 +56,6 @@ function Leaf({ item, onAction }: ItemProps) {
 /** An item with a second level: its own page is the first entry below it, unless one there leads to it anyway. */
 function Section({ item, onAction }: ItemProps) {
   const { locale } = useShui()
-  const words = plainText(item.label, locale)
   const url = itemUrl(item)
   const groups = item.navGroups ?? [{ heading: item.label, navItems: item.navItems ?? [] }]
   const needsOwn = url !== null && !groups.some(({ navItems }) => navItems.some((child) => itemUrl(child) === url))
@@ -66,7 +65,7 @@ function Section({ item, onAction }: ItemProps) {
         className={classNames(styles.item, isWithin(item) && styles.within)}
         aria-current={item.active && url === null ? 'page' : undefined}
       >
-        {words}
+        <TextWords text={item.label} />
         {countBadge(item.count)}
         <Icon as={ChevronDown} className={styles.chevron} />
       </summary>
@@ -78,7 +77,11 @@ function Section({ item, onAction }: ItemProps) {
         ) : null}
         {groups.map((group, index) => (
           <Fragment key={`${index}:${plainText(group.heading, locale)}`}>
-            {index === 0 ? null : <li className={styles.heading}>{plainText(group.heading, locale)}</li>}
+            {index === 0 ? null : (
+              <li className={styles.heading}>
+                <TextWords text={group.heading} />
+              </li>
+            )}
             <Leaves items={group.navItems} onAction={onAction} />
           </Fragment>
         ))}

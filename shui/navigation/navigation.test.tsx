@@ -63,6 +63,19 @@ it('top: a count stands beside an item, with and without a URL or a dropdown', (
   const menu = <MenuNavigation navItems={[{ label: 'Orders', navItems, count }]} />
   expect(renderHtml(menu).html).toContain(`<summary>Orders${late}<svg`)
 })
+it('a label keeps its styles and what it is read as inside the button or heading of its item', () => {
+  const label = { text: 'Perf', styles: ['BOLD'], accessibilityText: 'Performance' }
+  const drawn = '<span><span aria-hidden="true"><strong>Perf</strong></span><span>Performance</span></span>'
+  const navItems = [{ label: nav('Level', '/l') }]
+  const topOf = (item: NavItemModel) => renderHtml(<TopNavigation navItems={[item]} />).html
+  expect(topOf({ label, navItems })).toMatch(new RegExp(`<li><button [^>]*>${drawn}<svg`))
+  const linked = { ...label, action: { type: 'NAV' as const, URL: '/p' } }
+  expect(topOf({ label: linked, navItems })).toContain('<span>More in Performance</span>')
+  const navGroups = ['First', linked].map((heading) => ({ heading, navItems }))
+  const menu = renderHtml(<MenuNavigation navItems={[{ label: linked, navGroups }]} />).html
+  expect(menu).toContain(`<summary>${drawn}<svg`)
+  expect(menu).toContain(`<li>${drawn}</li>`)
+})
 it('left: each list is named by its heading, one level nests', () => {
   const { html } = renderHtml(
     <LeftNavigation

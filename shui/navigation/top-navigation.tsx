@@ -6,8 +6,8 @@ import { closeAfterLink } from '../close-after-link.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { fill } from '../labels.ts'
-import { plainText } from '../text/text-model.ts'
-import { Text } from '../text/text.tsx'
+import { plainText, spokenText } from '../text/text-model.ts'
+import { Text, TextWords } from '../text/text.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { countBadge } from './count-badge.tsx'
 import { nextDropdown } from './dropdown-state.ts'
@@ -74,7 +74,6 @@ function TopItem({ item, index, open, send, escaped, onAction }: TopItemProps) {
   const list = useRef<HTMLUListElement>(null)
   const isLink = itemUrl(item) !== null
   const opens = hasChildren(item)
-  const words = plainText(item.label, locale)
   const count = countBadge(item.count)
   useEffect(() => {
     const watched = element.current
@@ -111,8 +110,14 @@ function TopItem({ item, index, open, send, escaped, onAction }: TopItemProps) {
             aria-current={item.active && !isLink ? 'page' : undefined}
             onClick={() => send({ what: 'toggle', index })}
           >
-            {isLink ? <VisuallyHidden>{fill(labels.moreIn, { label: words })}</VisuallyHidden> : words}
-            {isLink ? null : count}
+            {isLink ? (
+              <VisuallyHidden>{fill(labels.moreIn, { label: spokenText(item.label, locale) })}</VisuallyHidden>
+            ) : (
+              <>
+                <TextWords text={item.label} />
+                {count}
+              </>
+            )}
             <Icon as={ChevronDown} size={14} className={styles.chevron} />
           </button>
           <Dropdown {...{ id, item, onAction }} ref={list} />

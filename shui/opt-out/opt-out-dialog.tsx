@@ -6,7 +6,7 @@ import { ActionButton, type ActionButtonProps } from '../button/action-button.ts
 import { useShui } from '../context.tsx'
 import { Dialog } from '../dialog/dialog.tsx'
 import { FeedbackLink } from '../feedback-link/feedback-link.tsx'
-import { plainText } from '../text/text-model.ts'
+import { plainText, spokenText } from '../text/text-model.ts'
 import type { TextInput, TextModel } from '../text/text-model.ts'
 import { Text } from '../text/text.tsx'
 import { useTrack } from '../text/use-track.ts'
@@ -53,7 +53,7 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send, onAction 
         track(asModel(model.cancelOptout).action)
         send('close')
       }}
-      closeLabel={plainText(model.cancelOptout, locale) || labels.close}
+      closeLabel={spokenText(model.cancelOptout, locale) || labels.close}
       busy={state === 'waiting'}
       headingRef={heading}
       actions={<Actions {...{ model, view, state, send, request, allowedOrigins }} />}

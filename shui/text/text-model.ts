@@ -47,6 +47,12 @@ export function plainText(text: TextInput | null | undefined, locale: string): s
   return text.value ? formatValue(text.value, locale) : ''
 }
 
+/** What a text is read as: a name, where the text itself is not to be seen. */
+export function spokenText(text: TextInput | null | undefined, locale: string): string {
+  if (typeof text !== 'object' || text === null) return text ?? ''
+  return text.accessibilityText || spokenSpans(text) || plainText(text, locale)
+}
+
 /** Whether there is anything to show: of spaces alone nobody sees anything. */
 export function hasText(text: TextInput | null | undefined): text is TextInput {
   return plainText(text, 'en').trim() !== ''

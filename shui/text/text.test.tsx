@@ -1,8 +1,8 @@
 import { expect, it, vi } from 'vitest'
 import { renderHtml } from '../testing.tsx'
-import { Text } from './text.tsx'
+import { NewWindowLabel, Text, TextWords } from './text.tsx'
 import type { TextInput, TextSpan } from './text-model.ts'
-import { accessibleName, plainText } from './text-model.ts'
+import { accessibleName, plainText, spokenText } from './text-model.ts'
 
 const html = (text: TextInput | null) => renderHtml(<Text text={text} />).html
 
@@ -53,6 +53,34 @@ it('a link to a new window says so', () => {
   const link = html({ text: 'Store', action: { type: 'NAV', URL: 'https://store.example/', newWindow: true } })
   expect(link).toMatch(/^<a target="_blank" rel="noopener" href="https:\/\/store.example\/">Store<svg/)
   expect(link).toContain('Opens in a new window or tab')
+})
+it('over a picture no mark lies, only the words are there', () => {
+  expect(renderHtml(<NewWindowLabel />).html).toMatch(/^<svg.*<span> \(Opens in a new window or tab\)<\/span>$/)
+  expect(renderHtml(<NewWindowLabel ofPicture />).html).toBe('<span> (Opens in a new window or tab)</span>')
+})
+it('inside a button a text keeps its styles and what it is read as, and none of its actions', () => {
+  const words = (text: TextInput) => renderHtml(<TextWords text={text} />).html
+  const action = { type: 'NAV' as const, URL: '/o' }
+  expect(words('Orders')).toBe('Orders')
+  expect(words({ text: 'Orders', styles: ['BOLD'], action })).toBe('<span><strong>Orders</strong></span>')
+  expect(
+    words({
+      textSpans: [
+        { text: 'Ord', action },
+        { text: 'ers', styles: ['ITALIC'] },
+      ],
+    }),
+  ).toBe('<span>Ord<i>ers</i></span>')
+  expect(words({ text: 'Orders', accessibilityText: 'All of them' })).toBe(
+    '<span><span aria-hidden="true">Orders</span><span>Orders, All of them</span></span>',
+  )
+})
+it('what a text is read as stands in for it where it cannot be seen', () => {
+  expect(spokenText({ text: 'X', accessibilityText: 'Close' }, 'en')).toBe('Close')
+  expect(spokenText({ textSpans: [{ text: 'X', accessibilityText: 'Stay' }, { text: ' here' }] }, 'en')).toBe(
+    'Stay here',
+  )
+  expect(['X', { text: 'Y' }, null, undefined].map((text) => spokenText(text, 'en'))).toEqual(['X', 'Y', '', ''])
 })
 it('the name of a link contains what is visible', () => {
   expect(html({ text: 'All', accessibilityText: 'All 47 orders', action: { type: 'NAV', URL: '/o' } })).toContain(

@@ -91,6 +91,15 @@ interface TextBodyProps {
   onAction?: (name: string) => void
 }
 
+/** The words of a text for inside a button, which has its own action: styled and read as they say; one box, where that is laid out. */
+export function TextWords({ text }: { text: TextInput }): ReactNode {
+  const { locale } = useShui()
+  if (typeof text === 'string') return text
+  const spoken = text.accessibilityText || spokenSpans(text)
+  const name = spoken && accessibleName(plainText(text, locale), spoken)
+  return <span>{readAs(name, <TextBody model={text} inAction around={null} />)}</span>
+}
+
 /**
  * The words of a model, styled. Inside a link or button the spans' own actions are not drawn, because they cannot nest, and
  * what they are read as is part of its one name. Where a model that is read otherwise has links or buttons in its spans, these
@@ -189,12 +198,12 @@ function readAs(spoken: string | null | undefined, words: ReactNode): ReactNode 
   )
 }
 
-/** The mark and the words of a link that opens in a new window or tab. */
-export function NewWindowLabel() {
+/** The mark and the words of a link that opens in a new window or tab; of a picture, on which a mark would lie, the words alone. */
+export function NewWindowLabel({ ofPicture = false }: { ofPicture?: boolean }) {
   const { labels } = useShui()
   return (
     <>
-      <Icon as={ExternalLink} size={14} className={styles.external} />
+      {ofPicture ? null : <Icon as={ExternalLink} size={14} className={styles.external} />}
       <VisuallyHidden> ({labels.newWindow})</VisuallyHidden>
     </>
   )
