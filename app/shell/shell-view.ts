@@ -115,15 +115,13 @@ export function shellModel(input: ShellInput): ShellModel {
       navGroups: [marketplace],
     },
   }
-  const feedbackLinkData = brand.supportEmail
-    ? feedbackLink({
-        to: brand.supportEmail,
-        brandName: brand.name,
-        username: seller?.username ?? member.name,
-        url,
-        texts,
-      })
-    : null
+  const feedback = feedbackLink({
+    to: brand.supportEmail,
+    brandName: brand.name,
+    username: seller?.username ?? member.name,
+    url,
+    texts,
+  })
   return {
     header: {
       memberName: seller?.username ?? member.name,
@@ -137,10 +135,11 @@ export function shellModel(input: ShellInput): ShellModel {
       label: { text: t('messages.title'), action: { type: 'NAV', URL: paths.messages } },
       count: input.unreadMessages,
     },
-    feedbackLinkData,
+    feedbackLinkData: brand.supportEmail === null ? null : feedback,
+    // Where the hub has no address, the operator's dialog may.
     optOutLinkData:
       seller && !member.previousTool
-        ? optOutModel({ texts, brandName: brand.name, feedback: feedbackLinkData, operator: input.optOut })
+        ? optOutModel({ texts, brandName: brand.name, feedback, operator: input.optOut })
         : null,
     previousToolOrigins: input.previousToolOrigins,
     account: accountModel(signedIn, texts),
@@ -154,7 +153,7 @@ function feedbackLink({
   url,
   texts: { t },
 }: {
-  to: string
+  to: string | null
   brandName: string
   username: string
   url: URL

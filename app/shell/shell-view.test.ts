@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { SignedIn } from '#web/signed-in.ts'
+import { shellModel } from './shell-view.ts'
+
+const signedIn: SignedIn = {
+  sessionId: 'one',
+  member: {
+    id: 'ada',
+    name: 'Ada',
+    email: 'ada@example.com',
+    isOperator: false,
+    twoFactorEnabled: false,
+    locale: null,
+    timeZone: null,
+    density: null,
+    theme: null,
+    previousTool: false,
+  },
+  seller: {
+    id: 1,
+    username: 'lens-and-light',
+    displayName: 'Lens & Light',
+    timeZone: 'Europe/London',
+    currency: 'GBP',
+    country: 'GB',
+    feedbackScore: 12,
+    storeUrl: null,
+    suspendedAt: null,
+    role: 'owner',
+  },
+  sellers: [],
+}
+
+const shell = (supportEmail: string | null, to?: string) =>
+  shellModel({
+    signedIn,
+    url: new URL('https://hub.example/sh/ovw'),
+    texts: textsFor('en', 'Europe/London'),
+    brand: { name: 'Market', supportEmail },
+    storeUrl: null,
+    optOut: to === undefined ? {} : { feedbackConfig: { to } },
+    previousToolOrigins: [],
+    orders: null,
+    listings: null,
+    performance: null,
+    dueTasks: null,
+    unreadMessages: null,
+  })
+
+it('says who writes to the operator, whichever of the two has an address', () => {
+  const own = shell('help@market.example')
+  expect(own.feedbackLinkData).toMatchObject({ to: 'help@market.example', username: 'lens-and-light' })
+  expect(own.optOutLinkData?.feedbackConfig).toMatchObject({ to: 'help@market.example', username: 'lens-and-light' })
+  const theirs = shell(null, 'why@market.example')
+  expect(theirs.feedbackLinkData).toBeNull()
+  expect(theirs.optOutLinkData?.feedbackConfig).toMatchObject({
+    to: 'why@market.example',
+    username: 'lens-and-light',
+    site: 'https://hub.example',
+  })
+  expect(shell(null).optOutLinkData?.feedbackConfig).toBeNull()
+})
