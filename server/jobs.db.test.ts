@@ -13,6 +13,8 @@ import * as signInPage from '#features/accounts/sign-in-page.tsx'
 import { TestBrowser } from '#features/accounts/test-browser.ts'
 import { testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import type { PictureFile } from '#features/listing-pictures/picture-store.server.ts'
+import { announcePicture } from '#features/listing-pictures/pictures-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import type { PaymentSide, RefundAnswer, RefundRequest } from '#features/refunds/payment-side.ts'
 import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
@@ -195,6 +197,43 @@ describe('the jobs', () => {
     answer.resolve({ made: true })
     await stopped
     expect(await states()).toEqual(['REFUNDED', 'PENDING'])
+  })
+
+  it('go on while a store of pictures is slow, which holds one picture and is not waited for longer than that at the end', async () => {
+    const answer = Promise.withResolvers<void>()
+    const own = await testDatabase({ poolSize: 8 })
+    const sellerId = await addSeller(own, 'ann')
+    const services = testServices(own, { now: () => now })
+    const asked: string[] = []
+    const remove = ({ hash, size }: PictureFile) => {
+      asked.push(`${hash} ${size}`)
+      return answer.promise
+    }
+    const pictures = { ...services.pictures, store: { ...services.pictures.store, remove } }
+    const [first, second] = ['a'.repeat(32), 'b'.repeat(32)] as [string, string]
+    const due = (hash: string, minutes: number) =>
+      announcePicture(own.owner, { sellerId, hash, removeAt: new Date(now.getTime() - minutes * minute) })
+    await due(first, 2)
+    await due(second, 1)
+    const queued = async () => (await sql`select from hub_jobs._private_jobs`.execute(own.owner)).rows
+    const left = () => own.owner.selectFrom('picture_removals').select('hash').orderBy('hash')
+    const jobs = await startJobs({ ...services, pictures })
+    onTestFinished(() => {
+      answer.resolve()
+      return jobs.stop()
+    })
+    await expect.poll(() => asked).toEqual([`${first} large`])
+    // Those behind it have run.
+    await expect.poll(queued).toEqual([])
+    await sql`select hub_jobs.add_job('unused-pictures')`.execute(own.owner)
+    await expect.poll(queued).toEqual([])
+    expect(asked).toHaveLength(1)
+    expect(await left().forUpdate().skipLocked().execute()).toEqual([{ hash: second }])
+    const stopped = jobs.stop()
+    answer.resolve()
+    await stopped
+    expect(asked).toEqual([`${first} large`, `${first} small`])
+    expect(await left().execute()).toEqual([{ hash: second }])
   })
 
   it('are in the queue once, however often they were due before they begin', () => {

@@ -36,7 +36,7 @@ const timetable = {
   'ship-by': '* * * * *',
   'task-mails': '*/15 * * * *',
   'tracking-uploads': '* * * * *',
-  'unused-pictures': '17 3 * * *',
+  'unused-pictures': '17 * * * *',
 }
 
 /** Where the queue is: beside the hub's own schema, so that hubs which share a database do not do each other's jobs. */
@@ -131,29 +131,34 @@ function sayer(log: Logger): Sayer {
 
 /** Work that goes on beside the jobs. */
 interface Beside {
-  begin(name: string, work: () => Promise<void>): void
-  /** Waits for what goes on. */
+  /** What has many steps begins none of them once `signal` has been given: whoever stops the hub waits for it. */
+  begin(name: string, work: (signal: AbortSignal) => Promise<void>): void
+  /** Has what goes on come to an end, and waits for it. */
   ended(): Promise<unknown>
 }
 
 /**
- * For work that waits for others, such as a mail server: the jobs behind it do not. Each goes on once at a time in this process; in
- * another it may at the same moment, so it has to take what it does before it does it.
+ * For work that waits for others, such as a mail server or a store of pictures: the jobs behind it do not. Each goes on once at a time
+ * in this process; in another it may at the same moment, so it has to take what it does before it does it.
  */
 function workBeside(say: Sayer): Beside {
   const going = new Map<string, Promise<void>>()
+  const ending = new AbortController()
   return {
     begin: (name, work) => {
       if (going.has(name)) return
       const end = () => void going.delete(name)
       going.set(
         name,
-        work()
+        work(ending.signal)
           .catch((error: unknown) => say.failed(`the job ${name} failed`, error))
           .finally(end),
       )
     },
-    ended: () => Promise.all(going.values()),
+    ended: () => {
+      ending.abort()
+      return Promise.all(going.values())
+    },
   }
 }
 
@@ -229,10 +234,11 @@ async function runJobs(hub: Hub, { say, beside }: { say: Sayer; beside: Beside }
         const resumed = await resumeUploads(hub, reports('a tracking upload could not be applied'))
         if (resumed > 0) hub.log.info({ resumed }, 'tracking uploads taken up again')
       },
-      'unused-pictures': async () => {
-        const { removed } = await removeUnusedPictures(hub)
-        if (removed > 0) hub.log.info({ removed }, 'removed pictures that nothing uses')
-      },
+      'unused-pictures': () =>
+        beside.begin('unused-pictures', async (signal) => {
+          const { removed } = await removeUnusedPictures(hub, signal)
+          if (removed > 0) hub.log.info({ removed }, 'removed pictures that nothing uses')
+        }),
     },
   })
   try {

@@ -13,7 +13,7 @@ import type { ChosenPicture } from './picture.ts'
 import type { AddPictureResult } from './picture-refusal.ts'
 import { createPictureService, type PictureService } from './picture-service.server.ts'
 import { announcePicture, keepPictures, picturesOfListings, setListingPictures } from './pictures-db.server.ts'
-import { removeUnusedPictures } from './remove-unused.server.ts'
+import { removalsARun, removeUnusedPictures } from './remove-unused.server.ts'
 import { day } from '#lib/duration.ts'
 
 let db: TestDatabase
@@ -220,7 +220,7 @@ describe('the pictures of a listing', () => {
   })
 })
 
-describe('the daily tidying', () => {
+describe('the tidying', () => {
   it('removes what nothing uses any more, files and all, and nothing else', async () => {
     const [used, unused, kept] = [await chosen('black'), await chosen('white'), await chosen('pink')]
     const drafted = await chosen('brown')
@@ -286,5 +286,21 @@ describe('the daily tidying', () => {
     await removeUnusedPictures(hub)
     expect((await files()).filter((name) => name.includes(before.hash))).toEqual([])
     expect((await removeUnusedPictures(hub)).removed).toBe(0)
+  })
+
+  it('is a part of what is due at a time: a run has an end, and so has one that is to stop', async () => {
+    clock = new Date(clock.getTime() + 31 * day)
+    const count = removalsARun + 1
+    const hashes = Array.from({ length: count }, (_, index) => String(index).padStart(32, '0'))
+    await db.owner
+      .insertInto('picture_removals')
+      .values(hashes.map((hash) => ({ seller_id: ann, hash, due_at: new Date(0) })))
+      .execute()
+    const store = { ...hub.pictures.store, remove: () => Promise.resolve() }
+    const quick = { ...hub, pictures: { ...hub.pictures, store } }
+    expect(await removeUnusedPictures(quick, AbortSignal.abort())).toEqual({ removed: 0 })
+    expect(await removeUnusedPictures(quick)).toEqual({ removed: removalsARun })
+    expect((await removeUnusedPictures(quick)).removed).toBeGreaterThan(0)
+    expect(await removeUnusedPictures(quick)).toEqual({ removed: 0 })
   })
 })

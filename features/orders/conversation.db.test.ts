@@ -1,8 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import { markConversation } from '#features/conversations/mark-conversations-db.server.ts'
 import { saveTemplate } from '#features/conversations/templates-db.server.ts'
 import { giveUpUnusedPictures } from '#features/listing-pictures/pictures-db.server.ts'
 import { readOrderEvents } from '#features/order/order-events-db.server.ts'
@@ -101,6 +103,27 @@ describe('a conversation', () => {
     expect(await standing(order)).toEqual({ is_unread: false, awaiting_since: null })
     await receive(order, 'One more thing', { at: hoursAgo(3) })
     expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(3) })
+  })
+
+  it('waits since the message that comes while what came before it is being settled', async () => {
+    const order = known[10]!
+    const number = parseOrderNumber(order.number)!
+    const seen = key('settled')
+    await receive(order, 'Thanks!', { at: hoursAgo(90), of: seen })
+    const marked = Promise.withResolvers<void>()
+    const over = Promise.withResolvers<void>()
+    onTestFinished(() => over.resolve())
+    const settling = db.asSeller(seller, 'write', async (own) => {
+      await markConversation(own, { sellerId: seller, number, mark: 'settle', seen })
+      marked.resolve()
+      await over.promise
+    })
+    await marked.promise
+    const receiving = receive(order, 'One more thing', { at: hoursAgo(1) })
+    await expect.poll(() => waitingForLock(db.pool, '%conversation_messages%')).toHaveLength(1)
+    over.resolve()
+    await Promise.all([settling, receiving])
+    expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(1) })
   })
 
   it('stays unread and waits for what the buyer wrote while the page was open, whatever is done there', async () => {

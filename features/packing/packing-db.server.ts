@@ -127,6 +127,10 @@ export async function takePackEvents(
   return { refused, orders: [...orders.values()] }
 }
 
+/**
+ * Keeps events of orders that are locked. `now` was read before the lock was waited for, and a parcel may have left meanwhile with a later
+ * moment: what was packed is after it, whatever the clocks say.
+ */
 async function insertEvents(
   db: SellerDb,
   {
@@ -149,7 +153,7 @@ async function insertEvents(
         change,
         packed_by: packedBy,
         packed_at: new Date(at),
-        received_at: now,
+        received_at: sql<Date>`greatest(${now}::timestamptz, packing_since(${sellerId}, ${orderId}) + interval '1 millisecond')`,
       })),
     )
     .execute()

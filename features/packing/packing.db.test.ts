@@ -40,12 +40,29 @@ const event = (order: string, position: number, change: 1 | -1 = 1): PackEvent =
   at: '2026-11-20T14:00:00.000Z',
 })
 
-const take = (events: PackEvent[], packedBy = 'Ada', of = seller) =>
-  db.asSeller(of, 'write', (own) => takePackEvents(own, { sellerId: of, events, packedBy, now }))
+const take = (events: PackEvent[], packedBy = 'Ada', of = seller, at = now) =>
+  db.asSeller(of, 'write', (own) => takePackEvents(own, { sellerId: of, events, packedBy, now: at }))
 
 async function packedOf(number: string, position: number): Promise<number> {
   const order = (await list()).find((each) => each.number === number)
   return order!.lines.find((line) => line.position === position)!.packed
+}
+
+/** Sends one unit of a line in a parcel of these moments. */
+async function ship(
+  { order, position }: { order: PackOrderRow; position: number },
+  moments: { shipped_at: Date; recorded_at?: Date },
+): Promise<void> {
+  const line = order.lines.find((each) => each.position === position)!
+  const { id } = await db.owner
+    .insertInto('shipments')
+    .values({ seller_id: seller, order_id: order.id, carrier: 'X', ...moments })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('shipment_lines')
+    .values({ seller_id: seller, shipment_id: id, line_item_id: line.id, quantity: 1 })
+    .execute()
 }
 
 describe('what pack stations tell', () => {
@@ -150,17 +167,17 @@ describe('what pack stations tell', () => {
   it('begins anew after a parcel has left: what was packed is in it', async () => {
     const { order, position, units } = await fresh()
     await take([event(order.number, position)])
-    const line = order.lines.find((each) => each.position === position)!
-    const { id } = await db.owner
-      .insertInto('shipments')
-      .values({ seller_id: seller, order_id: order.id, carrier: 'X', shipped_at: new Date(now.getTime() + 1_000) })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await db.owner
-      .insertInto('shipment_lines')
-      .values({ seller_id: seller, shipment_id: id, line_item_id: line.id, quantity: 1 })
-      .execute()
+    await ship({ order, position }, { shipped_at: new Date(now.getTime() + 1_000) })
     const after = (await list()).find(({ number }) => number === order.number)!
     expect(after.lines.find((each) => each.position === position)).toMatchObject({ units: units - 1, packed: 0 })
+  })
+
+  it('counts after the last parcel where it waited for it, though its clock was read before', async () => {
+    const { order, position } = await fresh()
+    await ship({ order, position }, { shipped_at: now, recorded_at: new Date(now.getTime() + 1_000) })
+    expect((await take([event(order.number, position)], 'Bea', seller, now)).refused).toEqual([])
+    expect(await packedOf(order.number, position)).toBe(1)
+    await take([event(order.number, position, -1)], 'Bea', seller, new Date(now.getTime() + 5_000))
+    expect(await packedOf(order.number, position)).toBe(0)
   })
 })
