@@ -76,6 +76,22 @@ describe('of two who write the same at one moment, the second is answered as if 
     expect(renamed).toMatchObject({ status: 409, body: { errors: [{ pointer: '/username' }] } })
   })
 
+  it('where both add a seller by the API, of whom the first has the user name', async () => {
+    const row = { ...sellerRow, currency: 'GBP', external_id: 'm-3', username: 'm-three' }
+    const first = async (own: Kysely<Schema>) => {
+      await sql`select pg_advisory_xact_lock(lock_number('seller named m-three'))`.execute(own)
+      await own
+        .insertInto('sellers')
+        .values(row)
+        .onConflict((met) => met.doNothing())
+        .execute()
+    }
+    const body = { ...facts, displayName: 'Said last', username: 'm-three' }
+    const put = (id: string) => askBehind(first, () => api.ask('PUT', `/sellers/${id}`, { body }))
+    expect(await put('m-3')).toMatchObject({ status: 200, body: { id: 'm-3', displayName: 'Said last' } })
+    expect(await put('m-4')).toMatchObject({ status: 409, body: { errors: [{ pointer: '/username' }] } })
+  })
+
   it('where both give a number to a product', async () => {
     const gtin = '4006381333931'
     const { body } = await api.ask('GET', '/categories')

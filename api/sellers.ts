@@ -2,6 +2,7 @@ import { sellerLevels } from '#features/performance/seller-level.ts'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Row, Schema } from '#db/schema.ts'
+import type { ApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { errorCode } from '#lib/error-text.ts'
 import { currency, country, id, moment, sentMoment, text, webAddress } from './fields.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
@@ -88,12 +89,35 @@ async function requireTimeZone(db: Kysely<Schema>, zone: string): Promise<void> 
   })
 }
 
+const lockName = (db: Kysely<Schema>, username: string) =>
+  sql`select pg_advisory_xact_lock(lock_number(${`seller named ${username.toLowerCase()}`}))`.execute(db)
+
+/** The seller of this id, whom nobody else changes until the transaction ends; null for a new one. */
+async function heldSeller(db: Kysely<Schema>, key: ApiKey, of: string): Promise<ApiSeller | null> {
+  const found = await findSeller(db, key, of)
+  if (!found) return null
+  const held = db.selectFrom('sellers').selectAll().where('id', '=', found.id).forUpdate()
+  // Null where they were removed meanwhile.
+  return (await held.executeTakeFirst()) ?? null
+}
+
+/**
+ * The same for who is to have this user name. Whoever adds the same seller at this moment has the name, and is waited for: the
+ * seller is known then, and the name not another's.
+ */
+async function sellerToPut(db: Kysely<Schema>, key: ApiKey, put: { id: string; username: string }) {
+  const known = await heldSeller(db, key, put.id)
+  if (known) return known
+  await lockName(db, put.username)
+  return heldSeller(db, key, put.id)
+}
+
 /**
  * Whether another seller has this user name, whatever its capitals: buyers would take one for the other. Whoever takes such a name at
  * this moment waits. No constraint says so, since sellers who were here before may differ in capitals alone.
  */
 async function isNamed(db: Kysely<Schema>, username: string, own: number): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(lock_number(${`seller named ${username.toLowerCase()}`}))`.execute(db)
+  await lockName(db, username)
   const { rows } = await sql`
     select from sellers where lower(username) = lower(${username}) and id <> ${own} limit 1`.execute(db)
   return rows.length > 0
@@ -179,10 +203,7 @@ export const sellerEndpoints: Endpoint[] = [
     async ({ hub, key, params, body, ifMatch }) => {
       await requireTimeZone(hub.db.owner, body.timeZone)
       const { isNew, row } = await hub.db.asOwner(async (db) => {
-        const found = await findSeller(db, key, params.seller)
-        const known = found
-          ? await db.selectFrom('sellers').selectAll().where('id', '=', found.id).forUpdate().executeTakeFirstOrThrow()
-          : null
+        const known = await sellerToPut(db, key, { id: params.seller, username: body.username })
         requireMatch(ifMatch, known && writeSeller(known))
         if (body.username !== known?.username && (await isNamed(db, body.username, known?.id ?? 0)))
           throw new ApiProblem('id-taken', {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isOldBrowser, supportedFrom } from './old-browser.ts'
+import { busyFor } from './testing.ts'
 
 const chrome = (version: number) =>
   `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`
@@ -45,4 +46,21 @@ it('a newer version is never older', () => {
       if (a <= b && !isOldBrowser(chrome(a))) expect(isOldBrowser(chrome(b))).toBe(false)
     }),
   )
+})
+
+it.each([
+  ['numbers', `Version/${'1'.repeat(30_000)}`],
+  ['telephones', 'iPod'.repeat(50_000)],
+])('takes no time over a header of endless %s', async (_, userAgent) => {
+  expect(await busyFor(() => isOldBrowser(userAgent))).toBeLessThan(100)
+})
+
+it('looks no further than any browser’s header goes, and takes no part of a number for the whole', () => {
+  const before = (length: number) =>
+    chrome(64)
+      .replace(/ Chrome.*/, '')
+      .padEnd(length, 'x')
+  expect(isOldBrowser(`${before(380)} Chrome/64.0.0.0`)).toBe(true)
+  expect(isOldBrowser(`${before(400)} Chrome/64.0.0.0`)).toBe(false)
+  expect(isOldBrowser(`${before(390)} Chrome/120.0.0.0`)).toBe(false)
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { busyFor } from '#lib/testing.ts'
 import { readFilter, readTimeRange } from './filter.ts'
 import { SellError } from './sell-error.ts'
 
@@ -55,6 +56,13 @@ describe('a filter', () => {
   it('refuses anything else, and never fails', () => {
     const mess = fc.string({ unit: fc.constantFrom(...'ab:,{}[]|. é\n') })
     fc.assert(fc.property(mess, (text) => [null, 30700, 30800].includes(errorOf(() => readFilter(text)))))
+  })
+
+  it('refuses one that is longer than any, before it is looked at', async () => {
+    expect(errorOf(() => readFilter(`a:${'b'.repeat(998)}`))).toBeNull()
+    expect(errorOf(() => readFilter(`a:${'b'.repeat(999)}`))).toBe(30700)
+    const endless = () => expect(errorOf(() => readFilter(','.repeat(200_000)))).toBe(30700)
+    expect(await busyFor(endless)).toBeLessThan(100)
   })
 
   it.each([

@@ -6,11 +6,15 @@ export type FilterValue =
   | { kind: 'range'; from: string | null; to: string | null }
   | { kind: 'one'; value: string }
 
+/** Characters of a filter: far more than all that there are take. The patterns below are slow on endless ones. */
+const longestFilter = 1_000
+
 /**
  * Reads `name:value,name:{A|B},name:[lo..hi]`, names in small letters. Commas divide only outside brackets. What has no such form is
  * refused, and so is a name that comes twice.
  */
 export function readFilter(text: string): ReadonlyMap<string, FilterValue> {
+  if (text.length > longestFilter) throw tooLong()
   const found = new Map<string, FilterValue>()
   for (const part of text.split(/,(?![^[{]*[\]}])/)) {
     if (part.trim() === '') continue
@@ -34,6 +38,12 @@ function readValue(written: string): FilterValue | null {
   if (range) return { kind: 'range', from: from.trim() || null, to: to.trim() || null }
   return /^[^{}[\]]+$/.test(written) ? { kind: 'one', value: written } : null
 }
+
+const tooLong = () =>
+  new SellError(30700, {
+    detail: `A filter has at most ${longestFilter} characters.`,
+    parameters: { fieldname: 'filter' },
+  })
 
 /** Refuses a filter that there is not. */
 export const wrongName = (name: string) =>

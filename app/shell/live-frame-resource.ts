@@ -1,4 +1,5 @@
 import { sellerLoader } from '#web/guard.server.ts'
+import { safeNext } from '#web/safe-next.ts'
 import { frameModel, startFrame } from './read-frame.server.ts'
 import type { ShellModel } from './shell-view.ts'
 
@@ -11,9 +12,8 @@ export interface LiveFrame {
 
 /** The frame's counts as they are now, for the page at the address `at`; JSON. */
 export const loader = sellerLoader('hub.view', async (args) => {
-  const asked = args.url.searchParams.get('at') ?? '/'
   // A path of the hub and nothing else: the navigation only compares it with its links.
-  const url = new URL(asked.replace(/^\/*/, '/'), args.url)
+  const url = new URL(safeNext(args.url.searchParams.get('at')) ?? '/', args.url)
   const here = { ...args, url }
   const frame = startFrame(here)
   const [messages, counts, tasks, listings, savedViews] = await Promise.all([

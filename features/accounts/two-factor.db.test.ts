@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { countAttempts } from './attempts.server.ts'
 import { readSession } from './session.server.ts'
@@ -145,5 +145,41 @@ describe('signing in with a code', () => {
     expect((await own.post(codePage, '/sign-in/code', { code })).status).toBe(422)
     const challengedOther = await challenged(otherEmail)
     expect((await challengedOther.post(codePage, '/sign-in/code', { code: totpCode(otherSecret, 1) })).status).toBe(303)
+  })
+
+  it.each([
+    ['http://localhost:3000', 'hub.', ' '],
+    ['http://localhost:3000', 'hub.', '\t'],
+    ['https://hub.example', '__Secure-hub.', ' '],
+  ])('at %s no session of one’s own stands in, even as %ssession_token%j', async (publicUrl, prefix, space) => {
+    const at = testServices(db, { publicUrl })
+    const [victim, thief] = [await memberWithTwoFactor(), await memberWithTwoFactor()]
+    const browser = new TestBrowser(at, { clientIp: '198.51.100.31' })
+    const challenge = (await challenged(victim.email, at)).cookies.get(`${prefix}two_factor`)!
+    const session = (await signedInBrowser(at, thief.email)).cookies.get(`${prefix}session_token`)!
+    for (let i = 0; i < 7; i++) await countAttempts(at, [['code-member', victim.id]])
+    for (const code of [totpCode(thief.secret, 1), thief.backupCodes[0]!, '123456']) {
+      browser.cookies.set(`${prefix}two_factor`, challenge).set(`${prefix}session_token${space}`, session)
+      const answer = await browser.post(codePage, '/sign-in/code', { code })
+      expect([answer.status, answer.data?.errors.code]).toEqual([422, expect.stringContaining('not right')])
+      expect(answer.headers.getSetCookie()).toEqual([])
+    }
+    expect((await browser.post(codePage, '/sign-in/code', { code: '654321' })).status).toBe(429)
+  })
+
+  it('takes no code that was right for somebody else, however it came to be judged for them', async () => {
+    const [victim, thief] = [await memberWithTwoFactor(), await memberWithTwoFactor()]
+    const browser = await challenged(victim.email)
+    const { headers } = (await challenged(thief.email)).request('/')
+    for (let i = 0; i < 9; i++) await countAttempts(hub, [['code-member', victim.id]])
+    const { verifyTOTP } = hub.auth.api
+    const ofThief: typeof verifyTOTP = new Proxy(verifyTOTP, {
+      apply: (judge, _, [call]) => judge({ ...call, headers }),
+    })
+    hub.auth.api.verifyTOTP = ofThief
+    onTestFinished(() => void (hub.auth.api.verifyTOTP = verifyTOTP))
+    const answer = await browser.post(codePage, '/sign-in/code', { code: totpCode(thief.secret, 1) })
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([422, []])
+    expect((await browser.post(codePage, '/sign-in/code', { code: '654321' })).status).toBe(429)
   })
 })

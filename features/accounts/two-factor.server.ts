@@ -49,27 +49,40 @@ export async function signInByCode(
     hub.log.warn('a second step cannot be read: it was set up with another HUB_SECRET')
     return { ok: false, reason: 'unreadable' }
   }
-  const outcome = await judgeCode(hub, client, code)
+  const outcome = await judgeCode(hub, { ...client, code, memberId })
   if (!outcome.ok) return outcome
   await forgetAttempts(hub.db, [own])
   await rememberDevice(hub, { request: client.request, memberId, cookies: outcome.cookies })
   return outcome
 }
 
-async function judgeCode(hub: AccountsHub, client: Client, code: string): Promise<CodeOutcome> {
-  const headers = authHeaders(client)
-  // A session that the browser still has is not the one this code is for: better-auth would not count attempts.
-  headers.set('cookie', cookiesWithout(headers.get('cookie') ?? '', authCookieName(hub.config, 'session_token')))
-  const call = { body: { code }, headers, returnHeaders: true } as const
+async function judgeCode(
+  hub: AccountsHub,
+  { code, memberId, ...client }: Client & { code: string; memberId: string },
+): Promise<CodeOutcome> {
+  const call = { body: { code }, headers: challengeHeaders(hub, client), returnHeaders: true } as const
   try {
     const answer = /^\d{6}$/.test(code)
       ? await hub.auth.api.verifyTOTP(call)
       : await hub.auth.api.verifyBackupCode(call)
+    // Whoever else's code was right: it is not the one that this member owes.
+    if (answer.response.user.id !== memberId) return { ok: false, reason: 'wrong' }
     return { ok: true, cookies: cookiesOf(answer.headers) }
   } catch (error) {
     const isEnded = ['INVALID_TWO_FACTOR_COOKIE', 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE'].includes(refusalCode(error))
     return { ok: false, reason: isEnded ? 'ended' : 'wrong' }
   }
+}
+
+/**
+ * The challenge as the hub has read it is the only cookie that better-auth is told. With a session that the browser has as
+ * well, in whatever spelling, it would judge the code for that one's member, and not count attempts.
+ */
+function challengeHeaders(hub: AccountsHub, client: Client): Headers {
+  const headers = authHeaders(client)
+  const challenge = challengeCookie(hub, client.request) ?? ''
+  headers.set('cookie', `${authCookieName(hub.config, 'two_factor')}=${encodeURIComponent(challenge)}`)
+  return headers
 }
 
 async function isReadable(hub: AccountsHub, memberId: string): Promise<boolean> {
@@ -89,8 +102,11 @@ async function isReadable(hub: AccountsHub, memberId: string): Promise<boolean> 
   )
 }
 
+const challengeCookie = (hub: AccountsHub, request: Request) =>
+  readCookie(request.headers.get('cookie') ?? '', authCookieName(hub.config, 'two_factor'))
+
 function challengeOf(hub: AccountsHub, request: Request): string | null {
-  const cookie = readCookie(request.headers.get('cookie') ?? '', authCookieName(hub.config, 'two_factor'))
+  const cookie = challengeCookie(hub, request)
   return cookie === null ? null : verifySigned(cookie, hub.secret)
 }
 
@@ -100,13 +116,6 @@ async function challengedMember(hub: AccountsHub, request: Request): Promise<str
   const { internalAdapter } = await hub.auth.$context
   const row = await internalAdapter.findVerificationValue(challenge)
   return row && row.expiresAt > hub.now() ? row.value : null
-}
-
-function cookiesWithout(header: string, name: string): string {
-  return header
-    .split(/;\s*/)
-    .filter((pair) => !pair.startsWith(`${name}=`))
-    .join('; ')
 }
 
 /** What a member needs to set up an authenticator. */

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { findApiKey, noteUse } from './api-keys-db.server.ts'
+import { scopeName } from './api-keys-view.ts'
 import * as apiKeysPage from './api-keys-page.tsx'
 import * as marketplaceKeysPage from './marketplace-keys-page.tsx'
 
@@ -63,6 +65,14 @@ describe('a seller’s owner', () => {
     expect([wide.status, Object.keys(wide.data.errors)]).toEqual([422, ['scopes']])
     expect((await make({ name: 'x', scope: 'orders:read', seller: 'harbour-camera' })).status).toBe(200)
   })
+})
+
+it.each([
+  ['en', ['orders', 'addresses', 'messages']],
+  ['de', ['Bestellungen', 'Adressen', 'Nachrichten']],
+] as const)('whoever makes a key reads of both scopes of events that orders come with them, in %s', (locale, words) => {
+  for (const scope of ['events:read', 'webhooks:write'] as const)
+    for (const word of words) expect(scopeName(scope, textsFor(locale, 'UTC'))).toContain(word)
 })
 
 describe('an operator', () => {

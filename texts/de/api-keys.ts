@@ -65,8 +65,9 @@ export const apiKeys: Record<keyof typeof english, string> = {
   'apiKeys.scope.listings:read': 'Angebote und Bestand lesen',
   'apiKeys.scope.listings:write': 'Preise und Bestand ändern, Angebote beenden',
   'apiKeys.scope.stock:write': 'Bestand setzen',
-  'apiKeys.scope.events:read': 'Ereignisse lesen',
-  'apiKeys.scope.webhooks:write': 'Webhooks hinzufügen, ändern und entfernen',
+  'apiKeys.scope.events:read': 'Ereignisse lesen (mit Bestellungen, Adressen und Nachrichten)',
+  'apiKeys.scope.webhooks:write':
+    'Webhooks hinzufügen, ändern und entfernen (sie erhalten Bestellungen, Adressen und Nachrichten)',
   'apiKeys.scope.traffic:write': 'Aufrufe und Beobachter von Angeboten übermitteln',
   'apiKeys.scope.catalogue:read': 'Kategorien und Produkte lesen',
   'apiKeys.scope.catalogue:write': 'Produkte anlegen und ändern',

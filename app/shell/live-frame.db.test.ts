@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import { paths } from '#web/paths.ts'
+import { loader } from './live-frame-resource.ts'
+
+it('says the frame as it is at a page of the hub, and at its start for whatever is none', async () => {
+  const db = await testDatabase()
+  const hub = testServices(db)
+  const { id, email } = await addTestMember(hub)
+  await addTestSeller(db, { [id]: 'owner' })
+  const browser = await signedInBrowser(hub, email)
+  const page = { loader: async (args: Parameters<typeof loader>[0]) => ({ now: await (await loader(args)).json() }) }
+  const frameAt = async (at: string) => (await browser.get(page, paths.liveFrame(at))).data.now
+  const start = await frameAt('/')
+  expect(await frameAt(paths.listings.active)).not.toEqual(start)
+  for (const at of ['/\\[', '//elsewhere.example', '/\\elsewhere.example', 'javascript:0', ''])
+    expect(await frameAt(at)).toEqual(start)
+})
