@@ -45,6 +45,12 @@ export const event = z
 export type SentEvent = z.input<typeof event>
 
 /**
+ * Milliseconds that a statement may take here: much less than a delivery is taken for. Whoever sends would have lost it to another
+ * before they could note that it failed.
+ */
+const readWithin = 5_000
+
+/**
  * Writes events as they are told, with what they are about as it stands now: as many statements for a seller's as for one. An event
  * whose subject is gone is left out.
  */
@@ -54,7 +60,7 @@ export async function writeEvents(
 ): Promise<Map<string, SentEvent>> {
   const written = new Map<string, SentEvent>()
   for (const [sellerId, own] of Map.groupBy(events, (row) => row.seller_id)) {
-    const about = await ownRows(hub, sellerId).read((db) => readAbout(db, sellerId, own))
+    const about = await ownRows(hub, sellerId).read((db) => readAbout(db, sellerId, own), readWithin)
     for (const row of own) {
       const data = dataOf(row, about, hub.config.publicUrl)
       if (data)

@@ -51,6 +51,10 @@ it('removes a suspended seller with all that is theirs, and nothing of anybody e
   expect(await rowsOf(id)).toEqual(before)
 
   expect(await remove(String(id), '--confirm', 'harbour-camera')).toEqual([
+    expect.stringMatching(/^1000 of \d+ orders/),
+    expect.any(String),
+    expect.any(String),
+    expect.stringMatching(/^(\d+) of \1 orders/),
     expect.stringMatching(/^Removed harbour-camera/),
   ])
   const expected = Object.fromEntries(Object.entries(before).map(([name, [, others]]) => [name, [0, others]]))

@@ -21,7 +21,7 @@ export const sellerCommand: Command = {
       Removes a seller (id, user name or external id) for good: orders with buyers' names and addresses, listings,
       conversations, cases, invoices, settings, keys and webhooks. Without --confirm it says what there is and removes
       nothing. The seller must be suspended first, so that nothing comes in meanwhile. Members stay, without this shop:
-      npm run hub -- user remove. Invoices are removed too: export what the law has you keep.`,
+      npm run hub -- user remove. Invoices are removed too: export what the law has you keep. Stopped in between, repeat it.`,
   async run(args, { openDatabase, say }) {
     const { action, rest } = readAction('seller', args, ['remove'])
     const act = sellerActions[action](rest)
@@ -48,7 +48,7 @@ function remove(args: string[]): Action {
       return
     }
     if (values.confirm !== username) throw new UsageError(`--confirm is not ${username}: nothing is removed.`)
-    await removeSeller(db.owner, found.id)
+    await removeSeller(db.owner, found.id, (gone) => say(`${gone} of ${orders} orders …`))
     say(`Removed ${what}.`)
   }
 }

@@ -87,6 +87,12 @@ type ToldParcel = Row<'shipments'> & { placed_at: Date }
 /** When a parcel was handed over, as far as is known: no later than its carrier had it. */
 const handedOver = ({ shipped_at: noted }: ToldParcel, at: Date) => (noted !== null && at < noted ? at : noted)
 
+/** When its carrier had a parcel first. Of one that was under way before the hub kept that, nobody knows any more. */
+function firstScan({ state, scanned_at: known }: ToldParcel, at: Date): Date | null {
+  if (known === null) return state === 'SHIPPED' ? at : null
+  return known < at ? known : at
+}
+
 interface Moving {
   sellerId: number
   moved: readonly { row: ToldParcel; state: ParcelState }[]
@@ -106,7 +112,7 @@ async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void
       .set({
         state,
         shipped_at: handedOver(row, at),
-        scanned_at: row.scanned_at !== null && row.scanned_at < at ? row.scanned_at : at,
+        scanned_at: firstScan(row, at),
         ...(state === 'DELIVERED' ? { delivered_at: at } : {}),
       })
       .where('seller_id', '=', sellerId)

@@ -27,16 +27,51 @@ export async function readRemovable(
   )
 }
 
+/** Orders of one piece: so many are gone in about a second. */
+const ordersAPiece = 1_000
+
 /**
- * Removes a seller with all that is theirs, at once or not at all. Its members stay, without this shop; pictures that nobody shows any more
- * are removed from their store by the hub, in its own time. Orders go before listings, which their lines name; documents before orders.
+ * Removes a seller with all that is theirs. Its members stay, without this shop; pictures that nobody shows any more are removed from their
+ * store by the hub, in its own time. In pieces, each whole: of a row that goes the database looks for others that name it, and through all
+ * that went before in the same transaction. Ended in between it is begun again, for the seller is suspended until it is over.
  */
-export async function removeSeller(db: Kysely<Schema>, sellerId: number): Promise<void> {
+export async function removeSeller(
+  db: Kysely<Schema>,
+  sellerId: number,
+  onPiece: (orders: number) => void,
+): Promise<void> {
+  // Documents before orders, and what was packed before lines, which they name; for the latter by no index that finds it.
+  await db.deleteFrom('credit_notes').where('seller_id', '=', sellerId).execute()
+  await db.deleteFrom('invoices').where('seller_id', '=', sellerId).execute()
+  await db.deleteFrom('pack_events').where('seller_id', '=', sellerId).execute()
+  for (let gone = 0, piece = 0; ; gone += piece) {
+    piece = await removeOrders(db, sellerId)
+    if (piece === 0) break
+    onPiece(gone + piece)
+  }
   await db.transaction().execute(async (all) => {
-    for (const table of ['credit_notes', 'invoices', 'orders'] as const)
-      await all.deleteFrom(table).where('seller_id', '=', sellerId).execute()
     await all.deleteFrom('sellers').where('id', '=', sellerId).execute()
     // What was told of all that has gone. Nothing names its seller any more, so nothing takes it along.
     await all.deleteFrom('changes').where('seller_id', '=', sellerId).execute()
+  })
+}
+
+/** Removes a piece of the orders, before listings, which their lines name; how many there were. */
+async function removeOrders(db: Kysely<Schema>, sellerId: number): Promise<number> {
+  return db.transaction().execute(async (all) => {
+    const orders = await all
+      .selectFrom('orders')
+      .select('id')
+      .where('seller_id', '=', sellerId)
+      .orderBy('id')
+      .limit(ordersAPiece)
+      .execute()
+    const ids = orders.map(({ id }) => id)
+    await all
+      .deleteFrom('orders')
+      .where('seller_id', '=', sellerId)
+      .where('id', 'in', [0, ...ids])
+      .execute()
+    return ids.length
   })
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { SqlCondition } from '#features/grid/list-conditions.server.ts'
+import { sumSales } from '#features/sales/sales-db.server.ts'
 import type { SellerStandards } from '#features/policy-pack/policy-pack.ts'
 import { day } from '#lib/duration.ts'
 import { inMonths, windowOf, type EvaluationWindow } from './evaluation.ts'
@@ -15,11 +16,10 @@ export interface Evaluated {
   at: Date
 }
 
-/** A sale: somebody has paid. One that was cancelled afterwards was one. */
-const isSold = sql`o.status <> 'AWAITING_PAYMENT' and (o.status not in ('CANCELLED', 'CANCELLATION_REQUESTED') or o.paid_at is not null)`
-
-const isSoldIn = ({ sellerId, window }: Evaluated): SqlCondition =>
-  sql`o.seller_id = ${sellerId} and o.placed_at >= ${window.from} and o.placed_at < ${window.before} and ${isSold}`
+/** That an order is a sale of the window: somebody has paid. One that was cancelled afterwards was one; of imported ones it may not be known when. */
+const isSoldIn = ({ sellerId, window, at }: Evaluated): SqlCondition =>
+  sql`o.seller_id = ${sellerId} and o.placed_at >= ${window.from} and o.placed_at < ${window.before}
+    and (o.paid_at < ${at} or (o.paid_at is null and o.status not in ('AWAITING_PAYMENT', 'CANCELLED', 'CANCELLATION_REQUESTED')))`
 
 /** A parcel's first scan. One that was scanned before the hub kept the moment left when its seller says so. */
 export const firstScan = sql<Date | null>`case when p.state <> 'SHIPPED' then coalesce(p.scanned_at, p.shipped_at) end`
@@ -29,7 +29,9 @@ const parcels = ({ sellerId }: Evaluated, which: SqlCondition) =>
 
 /** That an order should have left by then. What was cancelled, or paid back in place of being sent, need not. */
 const isDue = (on: Evaluated): SqlCondition =>
-  sql`o.ship_by < ${on.at} and o.status <> 'CANCELLED' and (o.status not in ('REFUNDED', 'CANCELLATION_REQUESTED') or ${parcels(on, sql`true`)})`
+  sql`o.ship_by < ${on.at} and (o.status not in ('REFUNDED', 'CANCELLATION_REQUESTED') or ${parcels(on, sql`true`)})
+    and (o.status <> 'CANCELLED' or not exists (select from cancellations c
+      where c.seller_id = ${on.sellerId} and c.order_id = o.id and coalesce(c.closed_at, c.requested_at) < ${on.at}))`
 
 /** That a parcel was not with its carrier by the order's day. */
 const leftLate = sql`${firstScan} is null or ${firstScan} > o.ship_by`
@@ -41,13 +43,14 @@ const decidedCases = ({ sellerId, window, at }: Evaluated) => sql`
 /** What makes a sale a fault (seller-hubs 2.1). One that was in time by either of two measures is not late. */
 const isFault: Record<Fault, (on: Evaluated) => SqlCondition> = {
   late: (on) =>
-    sql`o.delivered_at > o.estimated_delivery_max and o.delivered_at < ${on.at} and o.ship_by is not null and ${parcels(on, leftLate)}`,
+    sql`o.delivered_at > o.estimated_delivery_max and o.ship_by is not null and ${parcels(on, leftLate)}
+      and ${parcels(on, sql`p.delivered_at > o.estimated_delivery_max and p.delivered_at < ${on.at}`)}`,
   defects: (on) => sql`o.id in (${decidedCases(on)} union
     select order_id from cancellations
     where seller_id = ${on.sellerId} and counts_as_defect and requested_at >= ${on.window.from} and requested_at < ${on.at})`,
   cases: (on) => sql`o.id in (${decidedCases(on)})`,
   untracked: (on) =>
-    sql`${isDue(on)} and (o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') or ${parcels(
+    sql`${isDue(on)} and (o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'CANCELLED') or ${parcels(
       on,
       sql`p.tracking_number is null or coalesce(p.recorded_at, p.shipped_at) > o.ship_by or ${firstScan} is null or ${firstScan} >= ${on.at}`,
     )})`,
@@ -109,25 +112,17 @@ export async function judgeSales(
   { standards, ...on }: Evaluated & { standards: SellerStandards },
 ): Promise<Judged> {
   const faulty = await readFaulty(db, on, seller.timeZone)
-  const year = windowOf(on.window.before, seller.timeZone, 12)
   const defective = faulty.flatMap(({ fault, ids }) => (fault === 'defects' ? ids : []))
-  const { gross, since, ...counted } = await oneRow(
+  const { since, ...counted } = await oneRow(
     db,
-    sql<Pick<Counts, 'orders' | 'due' | 'defectBuyers' | 'yearOrders'> & { gross: string; since: Date }>`
-    with year as materialized (
-      select currency, orders, gross_minor from sales_hours
-      where seller_id = ${on.sellerId} and hour >= ${year.from} and hour < ${on.window.before}
-    )
+    sql<Pick<Counts, 'orders' | 'due' | 'defectBuyers'> & { since: Date }>`
     select sold.orders, sold.due, registered_at as since,
-      (select count(distinct o.buyer_username) from orders o where o.seller_id = ${on.sellerId} and o.id = any (${defective}::bigint[])) as "defectBuyers",
-      (select coalesce(sum(orders), 0)::bigint from year) as "yearOrders",
-      (select coalesce(sum(gross_minor), 0) from year where currency = ${seller.currency}) as gross
+      (select count(distinct o.buyer_username) from orders o where o.seller_id = ${on.sellerId} and o.id = any (${defective}::bigint[])) as "defectBuyers"
     from sellers cross join (
       select count(*) as orders, count(*) filter (where ${isDue(on)}) as due from orders o where ${isSoldIn(on)}
     ) as sold
     where sellers.id = ${on.sellerId}`,
   )
-  const wanted = standards.levels?.topRated.sales[seller.currency]
   const count = (of: Fault) => faulty.reduce((sum, { fault, ids }) => sum + (fault === of ? ids.length : 0), 0)
   const counts: Counts = {
     ...counted,
@@ -135,10 +130,26 @@ export async function judgeSales(
     defects: count('defects'),
     cases: count('cases'),
     untracked: count('untracked'),
-    yearSales: wanted === undefined ? null : { minor: Number(gross), wanted, currency: seller.currency },
+    ...(await readYear(db, seller, { before: on.window.before, standards })),
     days: Math.max(0, Math.floor((on.at.getTime() - since.getTime()) / day)),
   }
   return { counts, faulty }
+}
+
+/** The sales of the twelve months before a moment: what was not cancelled since. */
+async function readYear(
+  db: SellerDb,
+  { id, timeZone, currency }: MeasuredSeller,
+  { before, standards: { levels } }: { before: Date; standards: SellerStandards },
+): Promise<Pick<Counts, 'yearOrders' | 'yearSales'>> {
+  const { from } = windowOf(before, timeZone, 12)
+  const rows = await sumSales(db, id, { current: [{ step: 0, from, before, compared: false }], previous: [] })
+  const wanted = levels?.topRated.sales[currency]
+  const minor = rows.reduce((sum, row) => sum + (row.currency === currency ? Number(row.grossMinor) : 0), 0)
+  return {
+    yearOrders: rows.reduce((sum, { orders }) => sum + orders, 0),
+    yearSales: wanted === undefined ? null : { minor, wanted, currency },
+  }
 }
 
 /** The orders of each fault. All at once: what has no tracking is found by looking at each parcel, and once is enough. */
@@ -176,7 +187,7 @@ export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: num
     sql<{ sold: number; overdue: number }>`
     select (select count(*) from orders o where ${isSoldIn(lately)}) as sold,
       (select count(*) from orders o where ${isSoldIn(on)} and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED')
-        and o.estimated_delivery_max < ${on.at} and o.ship_by < ${on.at}
+        and o.estimated_delivery_max < ${on.at} and o.ship_by < ${on.at} and (o.delivered_at is null or o.delivered_at <= o.estimated_delivery_max)
         and (o.status <> 'SHIPPED' or ${parcels(on, sql`p.tracking_number is not null and (${leftLate})`)})) as overdue`,
   )
   return { expected: Math.round((sold / paceDays) * daysToCome), overdue }

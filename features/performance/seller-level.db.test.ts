@@ -33,7 +33,7 @@ interface Story {
   placed: string
   parcels: Parcel[]
   promised: number | null
-  cancelled: 'OUT_OF_STOCK_OR_CANNOT_FULFILL' | 'BUYER_ASKED_CANCEL' | null
+  cancelled: { reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL' | 'BUYER_ASKED_CANCEL'; days: number } | null
   decided: boolean
   buyer: 'ann' | 'ben' | 'cy'
 }
@@ -52,10 +52,24 @@ const parcel: fc.Arbitrary<Parcel> = fc
   }))
 const story: fc.Arbitrary<Story> = fc
   .record({
-    placed: fc.constantFrom('2026-08-31', '2026-09-01', '2026-10-15', '2026-11-12', '2026-11-24', '2026-12-01'),
+    placed: fc.constantFrom(
+      '2026-08-31',
+      '2026-09-01',
+      '2026-10-15',
+      '2026-11-12',
+      '2026-11-21',
+      '2026-11-24',
+      '2026-12-01',
+    ),
     parcels: fc.array(parcel, { maxLength: 2 }),
     promised: fc.constantFrom(null, 6, 6),
-    cancelled: fc.constantFrom(null, null, 'OUT_OF_STOCK_OR_CANNOT_FULFILL' as const, 'BUYER_ASKED_CANCEL' as const),
+    // A day after it was placed, or when it should have left long ago.
+    cancelled: fc.option(
+      fc.record({
+        reason: fc.constantFrom('OUT_OF_STOCK_OR_CANNOT_FULFILL' as const, 'BUYER_ASKED_CANCEL' as const),
+        days: fc.constantFrom(1, 5),
+      }),
+    ),
     decided: fc.boolean(),
     buyer: fc.constantFrom('ann', 'ben', 'cy'),
   })
@@ -70,16 +84,19 @@ function judge(told: Story): (Record<Fault, boolean> & { isDue: boolean }) | nul
   const placed = after(told, 0)
   if (placed < window.from || placed >= window.before) return null
   const { parcels, promised } = told
-  const isLate = parcels.some(({ delivered }) => delivered !== null && promised !== null && delivered > promised)
-  const lastArrival = Math.max(...parcels.map(({ delivered }) => delivered ?? -1))
+  const isLate = parcels.some(
+    ({ delivered }) =>
+      delivered !== null && promised !== null && delivered > promised && isBefore(after(told, delivered)),
+  )
   const leftInTime = parcels.every(({ scanned }) => scanned !== null && scanned <= 2)
   const isDecided = told.decided && isBefore(after(told, 20))
-  const isDue = told.cancelled === null && isBefore(after(told, 2))
+  const cancelledAt = told.cancelled && after(told, told.cancelled.days)
+  const isDue = !isBefore(cancelledAt) && isBefore(after(told, 2))
   const isKnown = ({ hasNumber, noted, scanned }: Parcel) =>
     hasNumber && noted <= 2 && scanned !== null && isBefore(after(told, scanned))
   return {
-    late: isLate && isBefore(after(told, lastArrival)) && !leftInTime,
-    defects: isDecided || (told.cancelled === 'OUT_OF_STOCK_OR_CANNOT_FULFILL' && isBefore(after(told, 1))),
+    late: isLate && !leftInTime,
+    defects: isDecided || (told.cancelled?.reason === 'OUT_OF_STOCK_OR_CANNOT_FULFILL' && isBefore(cancelledAt)),
     cases: isDecided,
     untracked: isDue && (parcels.length < 2 || !parcels.every(isKnown)),
     isDue,
@@ -128,10 +145,10 @@ async function tell(seller: number, told: Story): Promise<string> {
         seller_id: seller,
         order_id: id,
         initiator: 'SELLER',
-        reason: told.cancelled,
+        reason: told.cancelled.reason,
         state: 'CLOSED_NO_REFUND',
-        requested_at: after(told, 1),
-        closed_at: after(told, 1),
+        requested_at: after(told, told.cancelled.days),
+        closed_at: after(told, told.cancelled.days),
       })
       .execute()
   if (told.decided)
@@ -249,7 +266,9 @@ describe('what may come', () => {
     // Neither: it left in time, or nobody will know when it arrives, or it was promised for later.
     await tell(seller, { ...base, parcels: [sent(2), sent(2)] })
     await tell(seller, { ...base, parcels: [sent(null, false), sent(2)] })
-    for (const placed of ['2026-11-10', '2026-11-10', '2026-11-10', '2026-10-28', '2026-10-27', '2026-10-20'])
+    // Late already, by its first parcel.
+    await tell(seller, { ...base, parcels: [{ ...sent(3), delivered: 8 }, sent(3)] })
+    for (const placed of ['2026-11-10', '2026-11-10', '2026-10-28', '2026-10-27', '2026-10-20'])
       await tell(seller, { ...base, placed, promised: 60 })
     const standing = await db.asSeller(seller, 'read', (own) =>
       readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, levels, now: at }),
@@ -279,7 +298,7 @@ describe('a first scan', () => {
       .select('parcel_key')
       .where('seller_id', '=', seller)
       .executeTakeFirstOrThrow()
-    const hear = (kind: 'SCANNED' | 'DELIVERED', days: number) =>
+    const hear = (kind: 'SCANNED' | 'EXCEPTION' | 'DELIVERED', days: number) =>
       db.asSeller(seller, 'write', (own) =>
         trackParcel(own, { sellerId: seller, parcel: { key }, kind, at: after(base, days) }),
       )
@@ -291,6 +310,11 @@ describe('a first scan', () => {
         .executeTakeFirst()
       return row?.scanned_at
     }
+    // One that was under way before the hub kept it: nobody knows its first scan.
+    await db.owner.updateTable('shipments').set({ state: 'IN_TRANSIT' }).where('parcel_key', '=', key).execute()
+    await hear('EXCEPTION', 6)
+    expect(await scannedAt()).toBeNull()
+    await db.owner.updateTable('shipments').set({ state: 'SHIPPED' }).where('parcel_key', '=', key).execute()
     await hear('DELIVERED', 7)
     expect(await scannedAt()).toEqual(after(base, 7))
     await hear('SCANNED', 3)

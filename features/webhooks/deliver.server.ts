@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { isDatabaseAway } from '#db/failure.ts'
 import type { Schema } from '#db/schema.ts'
@@ -8,6 +9,7 @@ import {
   keepBodies,
   noteAnswer,
   type ClaimedDelivery,
+  type DeliveryState,
 } from './deliveries-db.server.ts'
 import { readSigning, type SigningEndpoint } from './endpoints-db.server.ts'
 import type { PlacedEvent } from './event.ts'
@@ -31,7 +33,7 @@ const [mostAtOnce, mostPerEndpoint] = [256, 8]
 
 /** How a process sends webhooks. */
 export interface DeliverOptions {
-  /** Writes events as they are told, by their keys; one that is not there is about nothing any more. */
+  /** Writes events of one seller as they are told, by their keys; one that is not there is about nothing any more. */
   write: (events: readonly PlacedEvent[]) => Promise<ReadonlyMap<string, object>>
   /** Milliseconds between looks for what is due, where nothing was. */
   pause?: number
@@ -85,13 +87,15 @@ export function startDeliveries(
     return placed + claimed.length
   }
 
+  /** Sends what was written before, then what each seller's events are about: one whose rows cannot be read keeps no other's from coming. */
   async function begin(claimed: readonly ClaimedDelivery[]): Promise<void> {
-    const ids = claimed.map((row) => row.endpoint_id)
-    const [bodies, endpoints] = await Promise.all([bodiesOf(db.owner, claimed, write), readSigning(hub, ids)])
-    for (const row of claimed) {
-      const body = bodies.get(row.id)
+    const endpoints = await readSigning(
+      hub,
+      claimed.map((row) => row.endpoint_id),
+    )
+    const start = (row: ClaimedDelivery, body: string) => {
       const endpoint = endpoints.get(row.endpoint_id)
-      if (body === undefined || !endpoint) continue
+      if (!endpoint) return
       underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 0) + 1)
       const work = attempt(row, body, endpoint)
         .catch((error: unknown) => complain(error))
@@ -104,6 +108,30 @@ export function startDeliveries(
         })
       running.add(work)
     }
+    for (const row of claimed) if (row.body !== null) start(row, row.body)
+    const fresh = claimed.filter((row) => row.body === null)
+    const bySeller = Map.groupBy(fresh, (row) => certain(row.seller_id, 'tests of an address were told already'))
+    for (const [sellerId, own] of bySeller) {
+      const began = performance.now()
+      const bodies = await bodiesOf(db.owner, { sellerId, own, write }).catch(async (err: unknown) => {
+        await noteUnwritten(err, { sellerId, own, began })
+        return new Map<number, string>()
+      })
+      for (const row of own) {
+        const body = bodies.get(row.id)
+        if (body !== undefined) start(row, body)
+      }
+    }
+  }
+
+  /** Notes that a seller's events could not be written: they are tried again, and given up in the end. The endpoint did nothing wrong. */
+  async function noteUnwritten(err: unknown, { sellerId, own, began }: Fresh & { began: number }): Promise<void> {
+    const reference = randomBytes(8).toString('hex')
+    // No endpoint answered: there is no status.
+    const outcome = { status: 0, text: `Not sent: the hub could not read what it is about (${reference}).` }
+    for (const row of own) await note(row, outcome, began)
+    // Where the database is away nothing could be noted either, and that is told once, for all of them.
+    log.error({ err, reference, seller: sellerId }, 'webhooks could not be written')
   }
 
   async function attempt(row: ClaimedDelivery, body: string, { url, secrets }: SigningEndpoint): Promise<void> {
@@ -118,15 +146,16 @@ export function startDeliveries(
             reach: url === hub.config.ownWebhook ? () => true : reach,
             within,
           })
-    const state = await noteAnswer(db.owner, row, {
-      outcome,
-      tookMs: performance.now() - began,
-      now: now(),
-      random: random(),
-    })
+    const state = await note(row, outcome, began)
     if (state === 'DELIVERED') failing.delete(row.endpoint_id)
     else failing.add(row.endpoint_id)
+  }
+
+  async function note(row: ClaimedDelivery, outcome: SendOutcome, began: number): Promise<DeliveryState> {
+    const tookMs = performance.now() - began
+    const state = await noteAnswer(db.owner, row, { outcome, tookMs, now: now(), random: random() })
     if (state === 'PARKED') log.warn({ endpoint: row.endpoint_id, event: row.event_key }, 'a webhook was given up')
+    return state
   }
 
   function complain(err: unknown): void {
@@ -168,42 +197,33 @@ export function startDeliveries(
   }
 }
 
-/** What each delivery sends: what it sent before, or its event as it is told now. What is about nothing any more is dropped. */
+/** A seller's deliveries that were never written. */
+interface Fresh {
+  sellerId: number
+  own: readonly ClaimedDelivery[]
+}
+
+/** What each delivery sends: its event as it is told now. What is about nothing any more is dropped. */
 async function bodiesOf(
   db: Kysely<Schema>,
-  claimed: readonly ClaimedDelivery[],
-  write: DeliverOptions['write'],
+  { sellerId, own, write }: Fresh & Pick<DeliverOptions, 'write'>,
 ): Promise<ReadonlyMap<number, string>> {
-  const bodies = new Map(claimed.flatMap((row) => (row.body === null ? [] : [[row.id, row.body]])))
-  const fresh = claimed.filter((row) => row.body === null)
-  if (fresh.length === 0) return bodies
-  const events = await eventsOf(db, fresh)
-  const written = await write(events)
+  const ids = own.map((row) => certain(row.event_id, 'tests of an address were told already'))
+  const events = await db
+    .selectFrom('events')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('id', 'in', ids)
+    .execute()
+  const written = await write(events as PlacedEvent[])
   const told = new Map(
-    fresh.flatMap((row): [number, string][] => {
+    own.flatMap((row): [number, string][] => {
       const event = written.get(row.event_key)
       return event ? [[row.id, JSON.stringify(event)]] : []
     }),
   )
   if (told.size > 0) await keepBodies(db, told)
-  const gone = fresh.filter((row) => !told.has(row.id)).map((row) => row.id)
+  const gone = own.filter((row) => !told.has(row.id)).map((row) => row.id)
   if (gone.length > 0) await dropDeliveries(db, gone)
-  return new Map([...bodies, ...told])
-}
-
-async function eventsOf(db: Kysely<Schema>, deliveries: readonly ClaimedDelivery[]): Promise<PlacedEvent[]> {
-  const bySeller = [...Map.groupBy(deliveries, (row) => certain(row.seller_id, 'an event is a seller’s'))]
-  const found = bySeller.map(([sellerId, own]) =>
-    db
-      .selectFrom('events')
-      .selectAll()
-      .where('seller_id', '=', sellerId)
-      .where(
-        'id',
-        'in',
-        own.map((row) => certain(row.event_id, 'tests of an address were told already')),
-      )
-      .execute(),
-  )
-  return (await Promise.all(found)).flat() as PlacedEvent[]
+  return told
 }

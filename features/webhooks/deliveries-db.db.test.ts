@@ -1,8 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { testServices } from '#features/accounts/testing.ts'
+import { addTestSeller, testServices } from '#features/accounts/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { day, hour, minute } from '#lib/duration.ts'
+import { portOf } from '#lib/listening.ts'
+import { startDeliveries } from './deliver.server.ts'
 import { claimDeliveries, noteAnswer, noteDeliveries, type ClaimedDelivery } from './deliveries-db.server.ts'
 import { addEndpoint, pauseEndpoint, removeEndpoint } from './endpoints-db.server.ts'
 
@@ -96,6 +101,57 @@ it('what an endpoint would get that is taken away at this moment holds up nothin
   const rows = await db.owner.selectFrom('webhook_deliveries').select('endpoint_id').execute()
   expect(rows).toHaveLength(1)
   expect(rows[0]!.endpoint_id).not.toBe(endpointId)
+})
+
+it('a seller whose rows cannot be read keeps no other’s from coming, and is tried again as after any failure', async () => {
+  let clock = began
+  const hub = testServices(db, { now: () => clock })
+  const [bad, good] = [await addTestSeller(db), await addTestSeller(db)]
+  const got: string[] = []
+  const server = createServer((request, response) => {
+    got.push(String(request.headers['webhook-id']))
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${portOf(server)}/`
+  await db.owner.updateTable('webhook_endpoints').set({ url }).where('id', '=', endpointId).execute()
+  for (const sellerId of [bad, good]) {
+    const { id } = await addOrderToShip(db, sellerId, [1])
+    const shipped = { actor: 'HUB', kind: 'PARCEL_SHIPPED', subject: 's', after: '{}' } as const
+    await db.owner
+      .insertInto('order_events')
+      .values({ ...shipped, seller_id: sellerId, order_id: id, happened_at: clock })
+      .execute()
+  }
+  let isSlow = true
+  const logged: object[] = []
+  const running = startDeliveries(
+    { ...hub, log: Object.assign(hub.log, { error: (told: object) => void logged.push(told) }) },
+    {
+      pause: 20,
+      random: () => 0,
+      write: async (events) => {
+        // A statement past its limit.
+        if (isSlow && events.some((event) => event.seller_id === bad))
+          await db.asSeller(bad, 'read', (tx) => sql`select pg_sleep(9)`.execute(tx), 50)
+        return new Map(events.map((event) => [event.event_key, { id: event.event_key }]))
+      },
+    },
+  )
+  onTestFinished(() => running.stop())
+  const of = (sellerId: number) =>
+    db.owner.selectFrom('webhook_deliveries').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  await expect.poll(async () => (await of(good))?.state).toBe('DELIVERED')
+  await expect.poll(async () => (await of(bad))?.answer_status).toBe(0)
+  expect(await of(bad)).toMatchObject({ state: 'WAITING', attempts: 1, due_at: after(5_000), body: null })
+  expect(logged).toMatchObject([{ reference: expect.any(String), seller: bad, err: { code: '57014' } }])
+  const { reference } = logged[0] as { reference: string }
+  expect((await of(bad))?.answer_text).toBe(`Not sent: the hub could not read what it is about (${reference}).`)
+  isSlow = false
+  clock = after(5_000)
+  await expect.poll(async () => (await of(bad))?.state).toBe('DELIVERED')
+  expect(got).toEqual([(await of(good))?.event_key, (await of(bad))?.event_key])
 })
 
 describe('the three days of a delivery', () => {
