@@ -68,6 +68,23 @@ describe('CsvReader', () => {
     expect(await busyFor(readAll)).toBeLessThan(5_000)
   })
 
+  it.each([
+    [6_000, 0],
+    [13_000, 0],
+    [1_500, 20],
+    [1_000, 58],
+  ])('reads little anew where a quote stays open on each of %d lines with %d empty ones', async (lines, empty) => {
+    // What comes before earns them nothing.
+    const before = `${'x'.repeat(900_000)}\n`.repeat(10)
+    const text = `a","\n${'\n'.repeat(empty)}`.repeat(lines)
+    const readAll = () => read(`${before}${text}1,2\n`, { piece: 5_000 })
+    const records = readAll()
+    expect(records.filter(({ problem }) => problem)).toHaveLength(lines)
+    expect(records.at(-1)).toEqual({ line: 10 + lines * (empty + 1) + 1, fields: ['1', '2'] })
+    // With each line all that follow were read anew, for seconds.
+    expect(await busyFor(readAll)).toBeLessThan(1_000)
+  })
+
   it.each(['', '"a",'])(
     'takes what has more than a thousand fields for no record, nor a line of a million characters, and reads on: %s',
     (start) => {

@@ -17,6 +17,12 @@ const mostFields = 1_000
 const longestField = 65_536
 /** Characters of a line at most: one that is nothing but quotes would hold up all others while it is read. */
 const longestLine = 1_000_000
+/**
+ * So many times what arrives is read again at most: of quotes that stay open on every line, each would have all that follow read anew.
+ * What a file has not used of it counts no further back than the longest field reaches.
+ */
+const timesAgain = 4
+const mostAgain = timesAgain * longestField
 
 /** How the records of a file are written. */
 export interface CsvForm {
@@ -40,6 +46,8 @@ export class CsvReader {
   #open: string[] = []
   #openLength = 0
   #partial: OpenRecord | null = null
+  /** Characters that may be read again. */
+  #again = mostAgain
 
   constructor({ columns, delimiter = ',' }: CsvForm = {}) {
     this.#columns = columns
@@ -58,25 +66,32 @@ export class CsvReader {
     lines[0] = this.#rest + (lines[0] ?? '')
     this.#rest = lines.pop() ?? ''
     const records: CsvRecord[] = []
-    for (const line of lines) this.#take(line, records)
+    for (const line of lines) this.#arrive(line, records)
     return records
   }
 
   /** Returns the last records. */
   end(): CsvRecord[] {
     const records: CsvRecord[] = []
-    if (this.#rest !== '') this.#take(this.#rest, records)
+    if (this.#rest !== '') this.#arrive(this.#rest, records)
     this.#rest = ''
     while (this.#open.length > 0) this.#giveUp(records)
     return records
   }
 
-  #take(line: string, records: CsvRecord[]): void {
+  #arrive(line: string, records: CsvRecord[]): void {
+    this.#again = Math.min(mostAgain, this.#again + timesAgain * (line.length + 1))
+    this.#take(line, records)
+  }
+
+  /** A line that may not open a record is one of its own, or broken. */
+  #take(line: string, records: CsvRecord[], mayOpen = true): void {
     if (this.#open.length === 0) {
       if (line.length > longestLine) return this.#emit(1, endless, records)
       if (!line.includes('"')) return this.#emit(1, withoutReturn(line).split(this.#delimiter, mostFields + 1), records)
       const read = splitQuoted(line, this.#delimiter, null)
       if (!('open' in read)) return this.#emit(1, read.problem ?? read.fields, records)
+      if (!mayOpen) return this.#emit(1, unclosed, records)
       this.#open = [line]
       this.#openLength = line.length
       this.#partial = read
@@ -97,12 +112,14 @@ export class CsvReader {
     this.#emit(count, read.fields, records)
   }
 
-  /** Rejects the first line of an open record and reads the others again. */
+  /** Rejects the first line of an open record and reads the others again: each by itself where too much was read again already. */
   #giveUp(records: CsvRecord[]): void {
-    const [, ...others] = this.#open
+    const [first = '', ...others] = this.#open
     this.#open = []
     this.#emit(1, unclosed, records)
-    for (const line of others) this.#take(line, records)
+    this.#again -= this.#openLength - first.length
+    const mayOpen = this.#again >= 0
+    for (const line of others) this.#take(line, records, mayOpen)
   }
 
   #emit(lines: number, fields: string[] | string, records: CsvRecord[]): void {

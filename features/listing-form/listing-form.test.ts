@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ListingContent } from '#features/listing/listing-content.ts'
 import { limits } from '#features/listing/listing-content.ts'
+import { problemOf, publishProblems } from '#features/listing/publish-guards.ts'
 import { readContent } from './form/read-content.ts'
 import {
   differingFields,
@@ -72,6 +73,17 @@ describe('variations', () => {
   it('stop one past the limit', () => {
     const many = axis('N', ...Array.from({ length: 20 }, (_, index) => `n${index}`))
     expect(carryRows([], [many, { ...many, name: 'M' }])).toHaveLength(limits.rows + 1)
+  })
+  it('are no more than are used, however many values are typed', () => {
+    const values = Array.from({ length: 1_500 }, (_, index) => `n${index}`)
+    const typed = { 'axis1.name': 'N', 'axis1.values': values.join(), 'axis2.name': 'M', 'axis2.values': values.join() }
+    expect(readAxisValues(`${values.join()},N0`)).toEqual(['N0', ...values.slice(1, limits.rows + 1)])
+    const rows = values.slice(0, limits.rows + 1).map((value) => ['n0', value])
+    expect(combinations([axis('N', ...values), axis('M', ...values)])).toEqual(rows)
+    const { content } = read(typed)
+    expect(content.variations.map((each) => each.values)).toEqual(rows)
+    const facts = { requiredAspects: [], hasOtherPicture: true, now: new Date() }
+    expect(publishProblems(content, facts)).toContainEqual(problemOf('axis1.values', 'rowsMany', { max: limits.rows }))
   })
   it('change nothing when nothing changes', () => {
     const words = fc.uniqueArray(fc.constantFrom('S', 'M', 'L', 'XL'), { minLength: 1 })

@@ -15,7 +15,7 @@ import { liveProblems } from './form/standing-errors.ts'
 import { refusalWords } from '#features/listing/listing-words.ts'
 import { withUndo } from '#features/undo/undo.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
-import type { SentForm } from './form/sent-form.ts'
+import { longestForm, type SentForm } from './form/sent-form.ts'
 
 /** Where to go on after a form was sent, or the form again. */
 export type FormAnswer = { to: string } | { view: FormView; status: 200 | 409 | 422 }
@@ -35,6 +35,9 @@ export async function submitForm(
   { sent, form, refused = [] }: Submission,
 ): Promise<FormAnswer> {
   if (sent.intent === 'discard') return discard(db, args, sent)
+  // Before any step, which would work through all of it.
+  if (JSON.stringify(sent.typed).length > longestForm)
+    return refuseKept(db, args, { sent, kept: { ok: false, reason: 'too-long' } })
   const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
   const { typed, shown, deleted } = await takeStep(db, args, { ...sent, intent }, form)
   if (intent === 'publish') await takeSkuTurn(db, args.seller.id)

@@ -15,6 +15,11 @@ const htmlTag = new RegExp(`<${tag}`, 'i')
 /** Begins neither an element, nor a tag of an office program (`<o:p>`), nor a declaration (`<!doctype html>`, `<![endif]>`). */
 const strayMark = new RegExp(String.raw`<(?!${tag}|\/?\w+:\w+(?:\s[^<>]*)?\/?>|[!?][a-z[][^<>]*>)`, 'gi')
 
+/** All that may be read as a tag but paragraphs and line breaks, which stand in each other no deeper than once; or a mark alone. */
+const otherTag = /<(?!\/?(?:p|br)[\s/>])(?:[^<>]*>)?/gi
+/** Open tags at most, as in browsers: the parser moves all of them with each one more. */
+const deepest = 512
+
 const allowedTags = 'p br b strong i em u s ul ol li h2 h3 h4 table thead tbody tr th td blockquote hr'.split(' ')
 
 /**
@@ -23,18 +28,39 @@ const allowedTags = 'p br b strong i em u s ul ol li h2 h3 h4 table thead tbody 
  * A `<` that begins nothing of HTML is a letter as any other: nothing that somebody wrote for people to read is lost.
  */
 export function safeHtml(text: string): string {
-  const html = sanitize(htmlTag.test(text) ? escapeStray(text) : paragraphs(text))
+  const html = sanitizeAny(htmlTag.test(text) ? escapeStray(text) : paragraphs(text))
   // Kept as HTML and read again, what has lost all of its tags must not be taken for text.
   return html === '' || htmlTag.test(html) ? html : `<p>${html}</p>`
 }
 
+/** A tag stands deeper than in any document. */
+class TooDeep extends Error {}
+
+/** What is too deep keeps its letters, paragraphs and line breaks. `html` is without stray marks. */
+function sanitizeAny(html: string): string {
+  try {
+    return sanitize(html)
+  } catch (error) {
+    if (!(error instanceof TooDeep)) throw error
+    return sanitize(html.replaceAll(otherTag, (mark) => (mark === '<' ? '&lt;' : '')))
+  }
+}
+
 function sanitize(html: string): string {
+  let depth = 0
   return sanitizeHtml(html, {
     allowedTags,
     allowedAttributes: { th: ['colspan', 'rowspan'], td: ['colspan', 'rowspan'] },
     transformTags: { h1: 'h2' },
     disallowedTagsMode: 'discard',
     nestingLimit: 20,
+    onOpenTag: () => {
+      depth += 1
+      if (depth > deepest) throw new TooDeep()
+    },
+    onCloseTag: () => {
+      depth -= 1
+    },
   }).trim()
 }
 

@@ -1,7 +1,7 @@
 import { trimmed } from '#lib/trimmed.ts'
 import type { WallClock } from '#lib/zoned-time.ts'
 import type { ListingContent, VariationAxis } from '#features/listing/listing-content.ts'
-import { policyKinds } from '#features/listing/listing-content.ts'
+import { limits, policyKinds } from '#features/listing/listing-content.ts'
 import type { TaxonomyAspect, TaxonomyLeaf } from '#features/listing/taxonomy.ts'
 import {
   pictureFieldName,
@@ -105,13 +105,13 @@ export function typedAxes(typed: Typed): VariationAxis[] {
   })
 }
 
-/** The rows of the variations as typed. */
+/** The rows of the variations as typed. Of more values than there are axes only one is read, so that it is none of theirs. */
 export function typedRows(typed: Typed): TypedRow[] {
   const rows: TypedRow[] = []
   for (let index = 0; typed[`row.${index}.values`] !== undefined; index += 1) {
     const cell = (name: string) => typed[`row.${index}.${name}`] ?? ''
     rows.push({
-      values: cell('values').split('\n'),
+      values: cell('values').split('\n', limits.axes + 1),
       sku: cell('sku'),
       price: cell('price'),
       quantity: cell('quantity'),

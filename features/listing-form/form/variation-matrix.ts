@@ -14,30 +14,49 @@ export function allRowsField(part: 'price' | 'quantity'): string {
   return `allRows.${part}`
 }
 
-/** The values of an axis as typed, with commas or line breaks between them: each once, in order. */
+/** So many rows are made at most: one past the limit, so that the guards see it. Thousands of values have millions of combinations. */
+const mostRows = limits.rows + 1
+
+/**
+ * The values of an axis as typed, with commas or line breaks between them: each once, in order. Those that no row could have
+ * any more are left out; that there are too many shows by the others.
+ */
 export function readAxisValues(text: string): string[] {
-  const values = text.split(/[,\n]/).map((value) => trimmed(value).replaceAll(/\s+/g, ' '))
-  const seen = new Map(values.filter(Boolean).map((value) => [value.toLocaleLowerCase(), value]))
+  const seen = new Map<string, string>()
+  for (const part of text.split(/[,\n]/)) {
+    const value = trimmed(part).replaceAll(/\s+/g, ' ')
+    const key = value.toLocaleLowerCase()
+    if (value && (seen.size < mostRows || seen.has(key))) seen.set(key, value)
+  }
   return [...seen.values()]
 }
 
-/** Every combination of the axes' values; those of the last axis change fastest. No axis with values gives none. */
+/**
+ * The combinations of the axes' values, as many as are used; those of the last axis change fastest. No axis with values
+ * gives none.
+ */
 export function combinations(axes: readonly VariationAxis[]): string[][] {
   const used = axes.filter(({ values }) => values.length > 0)
   if (used.length === 0) return []
-  return used.reduce<string[][]>(
-    (rows, { values }) => rows.flatMap((row) => values.map((value) => [...row, value])),
-    [[]],
-  )
+  return used.reduce<string[][]>((rows, { values }) => withEach(rows, values), [[]])
+}
+
+/** Every row with every value behind it. */
+function withEach(rows: readonly string[][], values: readonly string[]): string[][] {
+  const longer: string[][] = []
+  for (const row of rows) {
+    for (const value of values.slice(0, mostRows - longer.length)) longer.push([...row, value])
+    if (longer.length === mostRows) break
+  }
+  return longer
 }
 
 /**
  * The rows for changed axes. A combination that was there keeps all that was typed; one that comes of a row by an axis
- * more or less keeps its price and quantity, and its SKU where it is the only one that comes of it. More rows than the
- * marketplace allows are cut, one past the limit, so that the guards see it.
+ * more or less keeps its price and quantity, and its SKU where it is the only one that comes of it.
  */
 export function carryRows(before: readonly TypedRow[], axes: readonly VariationAxis[]): TypedRow[] {
-  const wanted = combinations(axes).slice(0, limits.rows + 1)
+  const wanted = combinations(axes)
   const sources = wanted.map((values) => sourceOf(before, values))
   const uses = new Map<TypedRow, number>()
   for (const source of sources) if (source) uses.set(source, (uses.get(source) ?? 0) + 1)
