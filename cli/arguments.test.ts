@@ -31,6 +31,7 @@ const calls: Record<string, string[][]> = {
     ['role', 'a@example.com', '--operator'],
     ['remove', 'a@example.com'],
   ],
+  seller: [['remove', 'harbour-camera']],
   key: [['create', '--name', 'shop'], ['list'], ['revoke', '1']],
   'summary-link': [['--seller', 'a', '--listing', '1']],
   speed: [[]],
