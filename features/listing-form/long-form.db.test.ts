@@ -11,7 +11,7 @@ await addFormProducts(db)
 it('takes no step of a form that is too long, and keeps what is typed in sight', async () => {
   const policies = () => db.owner.selectFrom('seller_policies').select('id').where('seller_id', '=', sellerId).execute()
   const view = await open('mode=AddItem')
-  const long = await complete({ description: '<q>'.repeat(60_000) })
+  const long = await complete({ description: '<q>'.repeat(65_000) })
   const refused = {
     typed: long,
     isKept: false,
