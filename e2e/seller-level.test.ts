@@ -33,6 +33,8 @@ describe('the seller level', () => {
       if (faulty > 25) {
         await section.getByRole('link', { name: 'Next page' }).click()
         await section.getByText(new RegExp(`^26 to ${Math.min(faulty, 50)} of ${faulty}`)).waitFor()
+        await openPage(page, test.url + paths.sellerLevel({ fault: 'untracked', page: '999' }))
+        await section.getByText(new RegExp(`to ${faulty} of ${faulty}$`)).waitFor()
       }
     }
     const first = page

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { dropsOut, type EvaluationWindow } from './evaluation.ts'
 import type { EvidenceRow } from './evidence-db.server.ts'
 import type { FaultyMonth } from './seller-level-db.server.ts'
-import { levelHref, type LevelQuery } from './seller-level-view.server.ts'
+import { levelHref, type LevelQuery } from './level-query.ts'
 import type { Fault } from './seller-level.ts'
 
 /** Orders on a page of the evidence. */
@@ -124,11 +124,11 @@ function pagesOf({ count, query, fault, rows, texts }: EvidenceFor): EvidenceMod
   const { number } = texts
   return {
     text: texts.t('level.evidence.page', {
-      from: number(rows.length > 0 ? first + 1 : 0),
+      from: number(first + 1),
       to: number(first + rows.length),
       of: number(count),
     }),
-    previous: page > 1 ? at(Math.min(page - 1, Math.ceil(count / evidencePage))) : null,
-    next: first + rows.length < count && rows.length > 0 ? at(page + 1) : null,
+    previous: page > 1 ? at(page - 1) : null,
+    next: first + rows.length < count ? at(page + 1) : null,
   }
 }

@@ -5,7 +5,8 @@ import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './seller-level.module.css'
-import type { LevelModel, MeasureModel } from './seller-level-view.server.ts'
+import type { MeasureModel } from './measures-view.server.ts'
+import type { LevelModel } from './seller-level-view.server.ts'
 import type { Fault } from './seller-level.ts'
 
 /** What is measured, each with how much of it is left; the one whose orders stand below is marked. */

@@ -16,7 +16,8 @@ import { EvidenceSection } from './evidence-section.tsx'
 import { LevelsSection } from './levels-section.tsx'
 import { MeasuresSection, RulesSection } from './measures-section.tsx'
 import { asOfNow, readStanding } from './read-level.server.ts'
-import { levelModel, readLevelQuery, shownFault } from './seller-level-view.server.ts'
+import { readLevelQuery } from './level-query.ts'
+import { levelModel, shownFault } from './seller-level-view.server.ts'
 
 await lateTexts('performance')
 
@@ -28,11 +29,13 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
   const { levels } = standards
   const zone = texts.zoneName(now)
   if (!levels) return { zone, rated: null }
-  const query = readLevelQuery(url.searchParams)
+  const asked = readLevelQuery(url.searchParams)
   return read(async (db) => {
     const standing = await readStanding(db, seller, { standards, levels, now })
     const { counts, faulty, window } = standing.next
-    const fault = shownFault(counts, standards, query)
+    const fault = shownFault(counts, standards, asked)
+    // Behind the last page is the last one: orders drop out while somebody has an address of more.
+    const query = { ...asked, page: Math.min(asked.page, Math.max(1, Math.ceil(counts[fault] / evidencePage))) }
     const on = asOfNow(seller.id, window, now)
     const months = faulty.filter((month) => month.fault === fault)
     const first = (query.page - 1) * evidencePage

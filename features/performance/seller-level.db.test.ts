@@ -103,6 +103,16 @@ function judge(told: Story): (Record<Fault, boolean> & { isDue: boolean }) | nul
   }
 }
 
+/** An order that nothing happens to. */
+const base: Story = {
+  placed: '2026-11-10',
+  parcels: [],
+  promised: 6,
+  cancelled: null,
+  decided: false,
+  buyer: 'ann',
+}
+
 let cases = 0
 
 /** Writes a story; its order by number. */
@@ -253,14 +263,6 @@ describe('what may come', () => {
       scanned,
       delivered: null,
     })
-    const base: Story = {
-      placed: '2026-11-10',
-      parcels: [],
-      promised: 6,
-      cancelled: null,
-      decided: false,
-      buyer: 'ann',
-    }
     await tell(seller, base)
     await tell(seller, { ...base, parcels: [sent(2), sent(3)] })
     // Neither: it left in time, or nobody will know when it arrives, or it was promised for later.
@@ -281,14 +283,6 @@ describe('what may come', () => {
 describe('a first scan', () => {
   it('is the earliest that a carrier tells, in whatever order', async () => {
     const seller = await addSeller(db, 'scanned')
-    const base: Story = {
-      placed: '2026-11-10',
-      parcels: [],
-      promised: 6,
-      cancelled: null,
-      decided: false,
-      buyer: 'ann',
-    }
     const number = await tell(seller, {
       ...base,
       parcels: [{ hasNumber: true, noted: 1, scanned: null, delivered: null }],
