@@ -177,7 +177,9 @@ it('a note or a reply that is being written stays while tags are changed, a mess
   await (
     await asker(test, 'manager@demo.example')
   ).post(paths.orderNotes(number), { step: 'note', note: 'No bubble wrap' })
-  await notes.getByRole('link', { name: 'Add a note' }).click()
+  // The page follows by itself: a link that is clicked while it does is another one.
+  await notes.getByText('No bubble wrap').waitFor()
+  await notes.getByRole('link', { name: 'Edit' }).click()
   await note.waitFor()
   expect(await note.inputValue()).toBe('Pack the lens apart')
   await notes.getByRole('button', { name: 'Save note' }).click()
