@@ -5,7 +5,17 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { expectAccessible } from './accessible.ts'
 import { asker, linksIn, type Asker } from './asker.ts'
 import { printed } from './pdf.ts'
-import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  guidePicture,
+  newPage,
+  openPage,
+  printDialogsOf,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 let test: TestHub
 let seller: number
@@ -135,6 +145,20 @@ describe('packing slips', () => {
     // What is not for paper is not on it.
     expect(sheets[0]!.text).not.toContain('take the mark back')
     expect(problemsOf(page)).toEqual([])
+  })
+
+  it('ask for the browser’s dialog by themselves once, by their button as often as it is pressed', async () => {
+    const [number] = await awaiting(1)
+    const page = await open(`${paths.ordersPrint}?keys=${number}`)
+    await print(page, 'Packing slips')
+    await expect.poll(() => printDialogsOf(page)).toBe(1)
+    const button = page.getByRole('button', { name: 'Print', exact: true })
+    await button.click()
+    expect(await printDialogsOf(page)).toBe(2)
+    await page.reload()
+    await page.evaluate(() => document.fonts.ready.then(() => {}))
+    await button.click()
+    expect(await printDialogsOf(page)).toBe(1)
   })
 
   it('print every script, from its own side', async () => {

@@ -95,9 +95,6 @@ async function close(server: Server): Promise<void> {
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 
-/** Whether the browser of the tests can keep a page that is left, as a seller's does; Chromium's headless shell cannot. */
-export const keepsPages = !executablePath.includes('headless-shell')
-
 let browser: Browser | undefined
 /** Those that the test, or the file's `beforeAll`, has opened so far. */
 const contexts: BrowserContext[] = []
@@ -149,12 +146,27 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
   })
   contexts.push(context)
   context.setDefaultTimeout(minute)
+  await context.addInitScript(countPrintDialogs)
   const page = await context.newPage()
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => message.type() === 'error' && problems.push(message.text()))
   pageProblems.set(page, problems)
   return page
+}
+
+/**
+ * In the page: counts the calls of `print()` in place of opening the browser's dialog. Full Chromium opens one even without
+ * a window, and prints nothing else while it is open; the headless shell has none.
+ */
+function countPrintDialogs(): void {
+  const dialogs = { count: 0 }
+  Object.assign(globalThis, { print: () => void (dialogs.count += 1), printDialogs: dialogs })
+}
+
+/** How often the page has asked for the browser's print dialog since it was loaded. */
+export async function printDialogsOf(page: Page): Promise<number> {
+  return page.evaluate(() => (Reflect.get(globalThis, 'printDialogs') as { count: number }).count)
 }
 
 const pageProblems = new WeakMap<Page, string[]>()
