@@ -4,7 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { caseKinds, returnReasons, caseStates } from '#features/order/order-case.ts'
 import { turns } from '#features/cases/case-states.ts'
-import { id, money, sentMoment, text, writeAmount } from './fields.ts'
+import { id, money, optional, sentMoment, text, writeAmount } from './fields.ts'
 import { orderField } from './order-of.ts'
 import { pictureId } from './pictures.ts'
 
@@ -16,12 +16,12 @@ export const caseBody = z
       example: 'r-1',
     }),
     kind: z.enum(caseKinds),
-    reason: z.enum(returnReasons).optional().meta({ description: 'Why it is to go back; of a return alone' }),
+    reason: optional(z.enum(returnReasons)).meta({ description: 'Why it is to go back; of a return alone' }),
     line: z.int().min(1).max(100).meta({ description: 'Which line of the order' }),
     quantity: z.int().min(1).max(10_000),
     words: text(1_000).meta({ example: 'The shutter sticks.' }),
     photos: z
-      .array(z.strictObject({ picture: pictureId(), description: text(250).optional() }))
+      .array(z.strictObject({ picture: pictureId(), description: optional(text(250)) }))
       .max(12)
       .refine(
         (photos) => new Set(photos.map(({ picture }) => picture)).size === photos.length,

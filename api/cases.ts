@@ -61,7 +61,7 @@ export const caseEndpoints: Endpoint[] = [
           kind: body.kind,
           reason: body.reason ?? 'ITEM_NOT_RECEIVED',
           words: body.words,
-          photos: (body.photos ?? []).map(({ picture, description = '' }) => ({ hash: picture, alt: description })),
+          photos: (body.photos ?? []).map(({ picture, description }) => ({ hash: picture, alt: description ?? '' })),
           number: newCaseNumber(body.kind),
           key,
           now: hub.now(),

@@ -5,7 +5,7 @@ import { isGtin } from '#lib/gtin.ts'
 import type { Row } from '#db/schema.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
-import { id, text, webAddress } from './fields.ts'
+import { id, optional, text, webAddress } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery } from './sellers.ts'
 
@@ -17,10 +17,10 @@ const productParams = z.strictObject({
 const productBody = z
   .strictObject({
     title: text(200),
-    brand: text(100).nullish(),
+    brand: optional(text(100)),
     category: text(200).meta({ description: 'The path of one of the categories' }),
-    gtin: z.string().refine(isGtin, 'is no GTIN: 8, 12, 13 or 14 digits, of which the last fits the others').nullish(),
-    imageUrl: webAddress().nullish(),
+    gtin: optional(z.string().refine(isGtin, 'is no GTIN: 8, 12, 13 or 14 digits, of which the last fits the others')),
+    imageUrl: optional(webAddress()),
     weightGrams: z.int().min(0).max(10_000_000).nullish(),
   })
   .meta({ id: 'ProductBody', description: 'A product, as the marketplace’s catalogue has it' })

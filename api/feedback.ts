@@ -6,7 +6,7 @@ import type { Row } from '#db/schema.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { id, moment, sentMoment, text } from './fields.ts'
+import { id, moment, optional, sentMoment, text } from './fields.ts'
 import { orderOf } from './order-of.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
@@ -19,8 +19,8 @@ const feedbackBody = z
     order: id().meta({ description: 'The order’s id in the marketplace, or its number', example: 'A-1001' }),
     rating: z.enum(ratings),
     stars: z.int().min(1).max(5).nullish(),
-    title: text(200).nullish(),
-    comment: text(500).nullish(),
+    title: optional(text(200)),
+    comment: optional(text(500)),
     leftAt: moment(),
   })
   .meta({ id: 'FeedbackBody', description: 'What a buyer says of an order' })

@@ -14,6 +14,10 @@ export const text = (most: number) =>
     // oxlint-disable-next-line no-control-regex -- just these
     .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]*$/u, 'has characters that no text has')
 
+/** A text field that may be left out. `null` and `""` mean the same as leaving it out: many programs send every field. */
+export const optional = <T extends z.ZodType<string, string>>(field: T) =>
+  z.union([field, z.literal('').transform(() => undefined)]).nullish()
+
 /** An address of the web. Readers of addresses leave out characters that no text has; what is kept is what was sent. */
 export const webAddress = () => z.url({ protocol: /^https?$/, error: 'is no http or https address' }).pipe(text(500))
 

@@ -9,7 +9,7 @@ import type { Row } from '#db/schema.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { id, moment, sentMoment, text } from './fields.ts'
+import { id, moment, optional, sentMoment, text } from './fields.ts'
 import { keyOf, orderField, orderOf, orderParams } from './order-of.ts'
 import { pictureId } from './pictures.ts'
 import { ApiProblem } from './problem.ts'
@@ -25,11 +25,9 @@ const messageBody = z
     }),
     text: text(messageLimits.text).meta({ example: 'Is it still under guarantee?' }),
     sentAt: moment(),
-    case: z
-      .string()
-      .refine((value) => parseCaseNumber(value) !== null, 'is no number of a case')
-      .nullish()
-      .meta({ description: 'The number of the case that it is about; the order, where it is left out' }),
+    case: optional(z.string().refine((value) => parseCaseNumber(value) !== null, 'is no number of a case')).meta({
+      description: 'The number of the case that it is about; the order, where it is left out',
+    }),
     pictures: z
       .array(pictureId())
       .max(messageLimits.pictures)

@@ -58,8 +58,10 @@ const texts = textsFor('en', zone)
 const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' } as const
 const address = {
   name: 'Lola',
+  company: null,
   line1: '1 High Street',
   line2: null,
+  line3: null,
   city: 'York',
   region: null,
   postal_code: 'YO1',
@@ -70,10 +72,12 @@ const address = {
 /** What of an order is of no matter here. */
 const silent = {
   placedAt,
-  buyer: { id: null, username: 'lola', name: 'Lola' },
+  buyer: { id: null, username: 'lola', name: 'Lola', email: null },
   shipTo: address,
   shippingService: null,
   buyerNote: null,
+  taxNumbers: [],
+  gift: null,
   deliveryMin: null,
   deliveryMax: null,
   payment: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { cancelStates, fulfilmentStatuses, orderStatuses, paymentStatuses } from '#features/order/order.ts'
+import { taxNumberTypes } from '#features/order/tax-number.ts'
 import {
   amount,
   country,
@@ -9,6 +10,7 @@ import {
   minorOf,
   moment,
   money,
+  optional,
   sentMoment,
   sku,
   text,
@@ -34,7 +36,7 @@ const paymentFields = {
   method: z.enum(paymentMethods),
   state: z.enum(paymentStates),
   amount: amount.optional().meta({ description: 'All that is still to be paid, where it is left out' }),
-  paidAt: moment().nullish(),
+  paidAt: optional(moment()),
 }
 
 /** What the marketplace says of a payment. */
@@ -46,7 +48,7 @@ export const paymentBody = z
 const lineBody = z
   .strictObject({
     item: itemNumber().meta({ description: 'The listing’s item number', example: '118304211004' }),
-    sku: sku().nullish().meta({ description: 'Names the variation, of a listing that has some' }),
+    sku: optional(sku()).meta({ description: 'Names the variation, of a listing that has some' }),
     variation: z
       .array(text(1_000))
       .min(1)
@@ -64,7 +66,7 @@ const lineBody = z
   })
   .meta({ id: 'OrderLineBody', description: 'Units of a listing, and what the buyer pays for them' })
 
-const optionalText = (most: number) => text(most).nullish()
+const optionalText = (most: number) => optional(text(most))
 
 /** An order as the marketplace's shop pushes it. */
 export const orderBody = z
@@ -75,14 +77,22 @@ export const orderBody = z
     }),
     placedAt: moment(),
     buyer: z.strictObject({
-      id: id().nullish().meta({ description: 'The buyer’s id in the marketplace' }),
-      username: text(100),
-      name: text(200),
+      id: optional(id()).meta({
+        description:
+          'The buyer’s id in the marketplace. It names the buyer, whatever the user name; `0` is a guest’s, as if left out',
+      }),
+      username: optionalText(100).meta({
+        description: 'Left out for a guest, to whom the hub gives a name; so is `guest` without an id',
+      }),
+      name: text(200).meta({ description: 'The buyer’s name on this order' }),
+      email: optional(z.email('is no e-mail address').pipe(text(254))),
     }),
     shipTo: z.strictObject({
       name: text(200),
+      company: optionalText(200),
       line1: optionalText(200),
       line2: optionalText(200),
+      line3: optionalText(200),
       city: text(200),
       region: optionalText(200),
       postalCode: optionalText(40),
@@ -93,8 +103,17 @@ export const orderBody = z
     lines: z.array(lineBody).min(1).max(100),
     shippingService: optionalText(100),
     buyerNote: optionalText(2_000),
-    deliveryFrom: moment().nullish().meta({ description: 'When the buyer was told that it comes, at the earliest' }),
-    deliveryTo: moment().nullish(),
+    taxNumbers: z
+      .array(z.strictObject({ type: z.enum(taxNumberTypes), number: text(50) }))
+      .max(10)
+      .nullish()
+      .meta({ description: 'Tax numbers that carriers and customs ask for' }),
+    gift: z
+      .strictObject({ message: optionalText(1_000), hidePrices: z.boolean().nullish() })
+      .nullish()
+      .meta({ description: 'Says that it is a gift: the message is printed on the slip, prices are not where asked' }),
+    deliveryFrom: optional(moment()).meta({ description: 'When the buyer was told that it comes, at the earliest' }),
+    deliveryTo: optional(moment()),
     payment: z
       .strictObject({ id: id(), ...paymentFields })
       .refine(isPaidWithDate, paidWithDate)
@@ -136,17 +155,29 @@ export const order = z
     placedAt: sentMoment(),
     paidAt: sentMoment().nullable(),
     shipBy: sentMoment().nullable().describe('Until when the seller hands it over; known once it is paid'),
-    buyer: z.object({ id: z.string().nullable(), username: z.string(), name: z.string() }),
+    buyer: z.object({
+      id: z.string().nullable(),
+      username: z.string().describe('A guest has one that the hub made'),
+      name: z.string(),
+      email: z.string().nullable(),
+    }),
     shipTo: z.object({
       name: z.string(),
+      company: z.string().nullable(),
       line1: z.string().nullable(),
       line2: z.string().nullable(),
+      line3: z.string().nullable(),
       city: z.string(),
       region: z.string().nullable(),
       postalCode: z.string().nullable(),
       country: z.string(),
       phone: z.string().nullable(),
     }),
+    taxNumbers: z.array(z.object({ type: z.enum(taxNumberTypes), number: z.string() })),
+    gift: z
+      .object({ message: z.string().nullable(), hidePrices: z.boolean() })
+      .nullable()
+      .describe('Null: it is no gift'),
     subtotal: money,
     discount: money,
     shipping: money,
@@ -228,17 +259,26 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
     placedAt: row.placed_at.toISOString(),
     paidAt: iso(row.paid_at),
     shipBy: iso(row.ship_by),
-    buyer: { id: row.buyer.external_id, username: row.buyer_username, name: row.buyer.name },
+    buyer: {
+      id: row.buyer.external_id,
+      username: row.buyer_username,
+      name: row.buyer_name ?? row.buyer.name,
+      email: row.buyer_email,
+    },
     shipTo: {
       name: row.shipTo.name,
+      company: row.shipTo.company,
       line1: row.shipTo.line1,
       line2: row.shipTo.line2,
+      line3: row.shipTo.line3,
       city: row.shipTo.city,
       region: row.shipTo.region,
       postalCode: row.shipTo.postal_code,
       country: row.shipTo.country,
       phone: row.shipTo.phone,
     },
+    taxNumbers: row.tax_numbers ?? [],
+    gift: row.gift_hides_prices === null ? null : { message: row.gift_message, hidePrices: row.gift_hides_prices },
     subtotal: of(row.subtotal_minor),
     discount: of(row.discount_minor),
     shipping: of(row.shipping_minor),

@@ -110,8 +110,12 @@ export function writeProblem(code: ProblemCode, details: ProblemDetails = {}, re
 
 /** What a schema found wrong in a body, with JSON pointers. */
 export function fieldProblems(error: z.ZodError): ToldErrors {
-  const found = error.issues.flatMap((issue) => {
+  const found = error.issues.flatMap(function problemsOf(issue: z.core.$ZodIssue): FoundProblem[] {
     const at = issue.path.map(String)
+    // An optional text says what is wrong with the text, and not that `""` would do as well.
+    const [own] = issue.code === 'invalid_union' ? issue.errors : []
+    if (own && own.length > 0)
+      return own.flatMap((inner) => problemsOf({ ...inner, path: [...issue.path, ...inner.path] }))
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ at: [...at, key], detail: 'There is no such field.' }))
     return [{ at, detail: sentence(issue.message) }]
@@ -122,6 +126,11 @@ export function fieldProblems(error: z.ZodError): ToldErrors {
       ? { pointer, detail }
       : { pointer: nearestPointer(at), detail: `In a field below it: ${detail}` }
   })
+}
+
+interface FoundProblem {
+  at: string[]
+  detail: string
 }
 
 type ToldErrors = Pick<ProblemDetails, 'errors' | 'moreErrors'>

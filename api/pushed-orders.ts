@@ -14,17 +14,10 @@ export function pushedOf(body: z.output<typeof orderBody>): PushedOrder {
     id: own,
     pushedAs: createHash('sha256').update(JSON.stringify(body)).digest('base64url'),
     placedAt: new Date(placedAt),
-    buyer: { id: buyer.id ?? null, username: buyer.username, name: buyer.name },
-    shipTo: {
-      name: shipTo.name,
-      line1: shipTo.line1 ?? null,
-      line2: shipTo.line2 ?? null,
-      city: shipTo.city,
-      region: shipTo.region ?? null,
-      postal_code: shipTo.postalCode ?? null,
-      country: shipTo.country,
-      phone: shipTo.phone ?? null,
-    },
+    buyer: buyerOf(buyer),
+    shipTo: addressOf(shipTo),
+    taxNumbers: body.taxNumbers ?? [],
+    gift: body.gift ? { message: body.gift.message ?? null, hidePrices: body.gift.hidePrices ?? false } : null,
     currency: body.currency,
     lines: lines.map((line) => ({
       item: line.item as ItemNumber,
@@ -41,6 +34,34 @@ export function pushedOf(body: z.output<typeof orderBody>): PushedOrder {
     deliveryMin: body.deliveryFrom ? new Date(body.deliveryFrom) : null,
     deliveryMax: body.deliveryTo ? new Date(body.deliveryTo) : null,
     payment: payment ? paymentOf(payment, body.currency) : null,
+  }
+}
+
+type Body = z.output<typeof orderBody>
+
+/** The id that shop systems give to everybody who has no account. */
+const noAccount = '0'
+
+/** A buyer as the shop names them. Without an id, `guest` is a shop's word for everybody who has no account. */
+function buyerOf({ id: own, username, name, email }: Body['buyer']): PushedOrder['buyer'] {
+  const known = own && own !== noAccount ? own : null
+  const isGuest = known === null && (!username || username.trim().toLowerCase() === 'guest')
+  return { id: known, username: isGuest ? null : (username ?? null), name, email: email ?? null }
+}
+
+/** An address as it is kept. */
+export function addressOf(shipTo: Body['shipTo']): PushedOrder['shipTo'] {
+  return {
+    name: shipTo.name,
+    company: shipTo.company ?? null,
+    line1: shipTo.line1 ?? null,
+    line2: shipTo.line2 ?? null,
+    line3: shipTo.line3 ?? null,
+    city: shipTo.city,
+    region: shipTo.region ?? null,
+    postal_code: shipTo.postalCode ?? null,
+    country: shipTo.country,
+    phone: shipTo.phone ?? null,
   }
 }
 
@@ -62,8 +83,6 @@ export function refusalOf(outcome: Exclude<IntakeOutcome, { ok: true }>): ApiPro
   switch (outcome.reason) {
     case 'order-id-taken':
       return new ApiProblem('id-taken', { errors: at('/id', 'Another order has this id.') })
-    case 'buyer-taken':
-      return new ApiProblem('id-taken', { errors: at('/buyer/username', 'Another buyer has this user name.') })
     case 'wrong-currency':
       return new ApiProblem('wrong-currency', { errors: at('/currency', `Line ${outcome.at + 1} is sold in another.`) })
     case 'no-such-listing':

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { errorCode } from '#lib/error-text.ts'
-import { currency, country, id, moment, sentMoment, text, webAddress } from './fields.ts'
+import { currency, country, id, moment, optional, sentMoment, text, webAddress } from './fields.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
@@ -33,11 +33,11 @@ const sellerBody = z
       .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{1,59}$/, 'is no user name: 2 to 60 letters, digits, points, dashes')
       .meta({ description: 'By which buyers know the seller; of one seller alone, whatever its capitals' }),
     displayName: text(100),
-    registeredAt: moment().optional().meta({ description: 'Since when they sell here; now, where it is left out' }),
+    registeredAt: optional(moment()).meta({ description: 'Since when they sell here; now, where it is left out' }),
     country: country(),
     timeZone: z.string().max(60).refine(isTimeZone, 'is no time zone, such as Europe/London'),
     currency: currency(),
-    storeUrl: webAddress().nullish(),
+    storeUrl: optional(webAddress()),
     suspended: z.boolean().optional().meta({
       description: 'Nothing of a suspended seller is on offer, and no order comes in; false where it is left out',
     }),

@@ -2,21 +2,21 @@ import { z } from 'zod'
 import { trackingKinds } from '#features/fulfilment/parcel-states.ts'
 import { trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { moment, text } from './fields.ts'
+import { moment, optional, text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 
 const trackingBody = z
   .strictObject({
-    shipment: text(40).optional().meta({ description: 'The parcel’s id, as the hub gave it' }),
-    carrier: text(100).optional().meta({ description: 'With the number, where the id is not known' }),
-    trackingNumber: text(100).optional(),
+    shipment: optional(text(40)).meta({ description: 'The parcel’s id, as the hub gave it' }),
+    carrier: optional(text(100)).meta({ description: 'With the number, where the id is not known' }),
+    trackingNumber: optional(text(100)),
     event: z.enum(trackingKinds),
     at: moment(),
   })
   .refine(
     ({ shipment, carrier, trackingNumber }) =>
-      shipment === undefined ? carrier !== undefined && trackingNumber !== undefined : !carrier && !trackingNumber,
+      shipment ? !carrier && !trackingNumber : Boolean(carrier && trackingNumber),
     { message: 'is named by its id, or by carrier and number', path: ['shipment'] },
   )
   .meta({ id: 'TrackingEventBody', description: 'What a carrier tells of a parcel' })
@@ -47,8 +47,8 @@ export const trackingEndpoints: Endpoint[] = [
       problems: [],
     },
     async ({ seller, body, write }) => {
-      const { shipment, carrier = '', trackingNumber = '', event, at } = body
-      const parcel = shipment === undefined ? { carrier, trackingNumber } : { key: shipment }
+      const { shipment, carrier, trackingNumber, event, at } = body
+      const parcel = shipment ? { key: shipment } : { carrier: carrier ?? '', trackingNumber: trackingNumber ?? '' }
       const outcome = await write((db) =>
         trackParcel(db, { sellerId: seller.id, parcel, kind: event, at: new Date(at) }),
       )

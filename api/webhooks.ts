@@ -16,7 +16,7 @@ import { eventTypes } from '#features/webhooks/event.ts'
 import { urlProblem } from '#features/webhooks/reach.ts'
 import type { Hub } from '#web/hub.ts'
 import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
-import { sentMoment } from './fields.ts'
+import { optional, sentMoment } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery } from './sellers.ts'
 
@@ -52,7 +52,7 @@ const webhookChange = z
       .nullish()
       .meta({ description: 'Which events from now on, null for all; as it is, where it is left out' }),
     paused: z.boolean().optional().meta({ description: 'What happens meanwhile waits' }),
-    secret: secret.optional(),
+    secret: optional(secret),
   })
   .meta({ id: 'WebhookChange', description: 'What is to be otherwise' })
 
@@ -168,7 +168,7 @@ export const webhookEndpoints: Endpoint[] = [
         if (body.types !== undefined) await chooseTypes(db, id, body.types)
         if (body.paused !== undefined && body.paused !== (now?.pausedAt != null))
           await pauseEndpoint(db, id, body.paused ? hub.now() : null)
-        if (body.secret !== undefined) await setSecret({ ...hub, db: { owner: db } }, id, body.secret)
+        if (body.secret) await setSecret({ ...hub, db: { owner: db } }, id, body.secret)
       })
       return { status: 200, body: writeWebhook(await webhookOf(hub, key, id)) }
     },

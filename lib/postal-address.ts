@@ -1,8 +1,11 @@
 /** Where somebody lives, in parts; the country as ISO 3166-1 alpha-2. */
 export interface PostalAddress {
   name: string
+  /** Absent, as the third line, from invoices that were issued before these existed. */
+  company?: string | null
   line1: string | null
   line2: string | null
+  line3?: string | null
   city: string
   region: string | null
   postal_code: string | null
@@ -12,7 +15,7 @@ export interface PostalAddress {
 /** The order of the lines, and of the parts within a line; what stands between parts goes with the one after it. */
 type Layout = readonly string[]
 
-const street = ['name', 'line1', 'line2'] as const
+const street = ['name', 'company', 'line1', 'line2', 'line3'] as const
 const continental: Layout = [...street, 'postal city', 'region']
 
 // After the Universal Postal Union's addressing sheets of the countries.
@@ -27,17 +30,17 @@ const layouts: readonly (readonly [countries: string, layout: Layout])[] = [
   ['JP KR TW CO', [...street, 'city, region postal']],
   ['TH', [...street, 'city', 'region postal']],
   ['LV', [...street, 'city, postal', 'region']],
-  ['HU', ['name', 'city', 'line1', 'line2', 'postal', 'region']],
+  ['HU', ['name', 'company', 'city', 'line1', 'line2', 'line3', 'postal', 'region']],
   ['RU UA BY KZ', [...street, 'city', 'region', 'postal']],
 ]
 const layoutOf = new Map(layouts.flatMap(([codes, layout]) => codes.split(' ').map((code) => [code, layout] as const)))
 
 /** Written in their own script, these addresses go from the large to the small, the name last. */
 const ownScript: Readonly<Record<string, Layout>> = {
-  JP: ['〒postal', 'region city', 'line1', 'line2', 'name'],
-  CN: ['postal', 'region city', 'line1', 'line2', 'name'],
-  TW: ['postal', 'region city', 'line1', 'line2', 'name'],
-  KR: ['region city', 'line1', 'line2', 'name', 'postal'],
+  JP: ['〒postal', 'region city', 'line1', 'line2', 'line3', 'company', 'name'],
+  CN: ['postal', 'region city', 'line1', 'line2', 'line3', 'company', 'name'],
+  TW: ['postal', 'region city', 'line1', 'line2', 'line3', 'company', 'name'],
+  KR: ['region city', 'line1', 'line2', 'line3', 'company', 'name', 'postal'],
 }
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
@@ -55,10 +58,10 @@ export function addressLines(address: PostalAddress): { text: string; isName: bo
   })
 }
 
-const part = /(name|line1|line2|city|region|postal)/
+const part = /(name|company|line1|line2|line3|city|region|postal)/
 
 function written(line: string, { postal_code, ...others }: PostalAddress): string {
-  const values: Readonly<Record<string, string | null>> = { ...others, postal: postal_code }
+  const values: Readonly<Record<string, string | null | undefined>> = { ...others, postal: postal_code }
   let text = ''
   let before = ''
   for (const piece of line.split(part)) {

@@ -36,6 +36,7 @@ const iso = (at: Date | null) => at?.toISOString()
 /** Writes an order as eBay's clients read it. Only one that is read alone tells of the wishes to cancel it, as eBay's. */
 export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedOrder, { alone }: { alone: boolean }) {
   const { seller } = call
+  const vat = order.tax_numbers?.find(({ type }) => type === 'VAT')
   return {
     orderId: order.order_number,
     legacyOrderId: order.order_number,
@@ -44,7 +45,14 @@ export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedO
     orderFulfillmentStatus: order.fulfilment_status,
     orderPaymentStatus: order.payment_status,
     sellerId: seller.username,
-    buyer: { username: order.buyer_username, buyerRegistrationAddress: { fullName: order.buyer.name } },
+    buyer: {
+      username: order.buyer_username,
+      buyerRegistrationAddress: {
+        fullName: order.buyer_name ?? order.buyer.name,
+        email: defined(order.buyer_email),
+      },
+      taxIdentifier: vat && { taxIdentifierType: 'VATIN', taxpayerId: vat.number },
+    },
     buyerCheckoutNotes: defined(order.buyer_note),
     pricingSummary: pricingSummary(order),
     cancelStatus: cancelStatus(order, alone),
@@ -128,9 +136,12 @@ function startInstruction({ shipTo, ...order }: DatedOrder) {
       shippingServiceCode: defined(order.shipping_service),
       shipTo: {
         fullName: shipTo.name,
+        companyName: defined(shipTo.company),
+        email: defined(order.buyer_email),
         contactAddress: {
           addressLine1: defined(shipTo.line1),
-          addressLine2: defined(shipTo.line2),
+          // eBay has two lines: no part of the address is lost.
+          addressLine2: [shipTo.line2, shipTo.line3].filter(Boolean).join(', ') || undefined,
           city: shipTo.city,
           stateOrProvince: defined(shipTo.region),
           postalCode: defined(shipTo.postal_code),

@@ -16,7 +16,8 @@ export interface OrderTables {
 interface BuyersTable {
   seller_id: number
   id: Generated<number>
-  username: string
+  /** Null for a guest, and where another buyer has taken the name over. */
+  username: string | null
   name: string
   external_id: string | null
 }
@@ -26,8 +27,10 @@ interface AddressesTable {
   id: Generated<number>
   buyer_id: number
   name: string
+  company: string | null
   line1: string | null
   line2: string | null
+  line3: string | null
   city: string
   region: string | null
   postal_code: string | null
@@ -43,6 +46,14 @@ interface OrdersTable {
   external_status: string | null
   buyer_id: number
   buyer_username: string
+  // Personal data, to be erased with the buyer: name, e-mail, tax numbers, the gift's message.
+  /** Null: the name of the buyer's row. */
+  buyer_name: string | null
+  buyer_email: string | null
+  tax_numbers: JSONColumnType<TaxNumberRow[]> | null
+  gift_message: string | null
+  /** Null: it is no gift. */
+  gift_hides_prices: boolean | null
   ship_to_address_id: number
   ship_to_country: string
   placed_at: Date
@@ -73,6 +84,11 @@ interface OrdersTable {
   status: GeneratedAlways<string>
   version: Generated<number>
   pushed_as: string | null
+}
+
+interface TaxNumberRow {
+  type: 'VAT' | 'IOSS' | 'EORI' | 'CPF'
+  number: string
 }
 
 interface LineItemsTable {

@@ -38,7 +38,7 @@ async function readValues(
   const found = await oneRow(
     db,
     sql<Omit<TemplateValues, 'shop'>>`
-    select o.order_number as "order", o.buyer_username as buyer, coalesce(nullif(a.name, ''), b.name) as name,
+    select o.order_number as "order", o.buyer_username as buyer, coalesce(nullif(a.name, ''), o.buyer_name, b.name) as name,
       (select string_agg(title, ', ' order by first) from (
         select title, min(position) as first from line_items
         where seller_id = ${sellerId} and order_id = ${orderId} group by title) l) as item,

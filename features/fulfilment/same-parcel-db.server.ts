@@ -15,7 +15,7 @@ export interface SameParcelOrder {
   buyer_note: string | null
 }
 
-const address = sql`a.name, a.line1, a.line2, a.city, a.region, a.postal_code, a.country`
+const address = sql`a.name, a.company, a.line1, a.line2, a.line3, a.city, a.region, a.postal_code, a.country`
 
 interface SameParcelAs {
   sellerId: number

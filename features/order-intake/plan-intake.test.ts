@@ -54,17 +54,21 @@ const order = (id: string, units: [of: number, quantity: number][], more: Partia
   id,
   pushedAs: `as ${id}`,
   placedAt: now,
-  buyer: { id: null, username: 'anna', name: 'Anna Example' },
+  buyer: { id: null, username: 'anna', name: 'Anna Example', email: null },
   shipTo: {
     name: 'Anna Example',
+    company: null,
     line1: null,
     line2: null,
+    line3: null,
     city: 'London',
     region: null,
     postal_code: null,
     country: 'GB',
     phone: null,
   },
+  taxNumbers: [],
+  gift: null,
   currency: 'GBP',
   lines: units.map(([of, quantity]) => ({
     item: `11000000000${of}` as ItemNumber,
@@ -124,7 +128,7 @@ describe('orders that come together', () => {
   })
 
   it('share a buyer and an address that are new, and use those that are here', () => {
-    const ben = { id: 'b-2', username: 'ben', name: 'Ben Example' }
+    const ben = { id: 'b-2', username: 'ben', name: 'Ben Example', email: null }
     const orders = [
       order('a', [[1, 1]]),
       order('b', [[1, 1]]),
@@ -134,20 +138,25 @@ describe('orders that come together', () => {
     const known = { id: 7, username: 'ben', externalId: null }
     const here = facts([listing(1, 9)], {
       buyers: [known],
-      addresses: [2, 3].map((nth) => ({ id: 8, buyerId: 7, nth })),
+      addresses: [2].map((nth) => ({ id: 8, buyerId: 7, nth })),
     })
     const plan = planIntake(orders, here, now)
-    expect(plan.rows.buyers).toMatchObject([{ id: 200, username: 'anna' }])
-    expect(plan.rows.addresses).toMatchObject([{ id: 300, buyer_id: 200 }])
+    expect(plan.rows.buyers).toMatchObject([
+      { id: 200, username: 'anna' },
+      { id: 203, username: 'ben', external_id: 'b-3' },
+    ])
+    expect(plan.rows.addresses).toMatchObject([
+      { id: 300, buyer_id: 200 },
+      { id: 303, buyer_id: 203 },
+    ])
     expect(plan.rows.orders).toMatchObject([
       { buyer_id: 200, ship_to_address_id: 300 },
       { buyer_id: 200, ship_to_address_id: 300 },
       { buyer_id: 7, ship_to_address_id: 8 },
-      // Nobody has said of Ben which id they have in the marketplace.
-      { buyer_id: 7 },
+      // Another id is another buyer, who has taken the user name over.
+      { buyer_id: 203 },
     ])
-    const taken = facts([listing(1, 9)], { buyers: [{ ...known, externalId: 'b-9' }] })
-    expect(verdicts(planIntake([orders[2]!], taken, now))).toEqual(['buyer-taken'])
+    expect(plan.rows.moved).toEqual([{ id: 7, username: null, external_id: 'b-2' }])
   })
 
   it('get their ship-by time where they are paid: by the longest handling time of their listings', () => {

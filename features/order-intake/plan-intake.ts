@@ -10,14 +10,8 @@ import { deadline, type ShipCalendar } from '#features/ship-calendar/ship-calend
 import { shipBySet } from '#features/order/order-event.ts'
 import { certain } from '#lib/certain.ts'
 import { judgePayment } from './payment.ts'
-import type {
-  IntakeOutcome,
-  PushedAddress,
-  PushedBuyer,
-  PushedLine,
-  PushedOrder,
-  PushedPayment,
-} from './pushed-order.ts'
+import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
+import type { IntakeOutcome, PushedLine, PushedOrder, PushedPayment } from './pushed-order.ts'
 
 /** Ids for an order that is new, drawn before it is written. */
 export interface DrawnIds {
@@ -36,7 +30,7 @@ export interface IntakeFacts {
   /** Of these ids those that are numbers of orders here: they name them already. */
   numbers: readonly string[]
   listings: readonly OfferedListing[]
-  buyers: readonly { id: number; username: string; externalId: string | null }[]
+  buyers: readonly { id: number; username: string | null; externalId: string | null }[]
   /** Addresses of these buyers, by the place of the order that says just the same. */
   addresses: readonly { id: number; buyerId: number; nth: number }[]
   /** As many as there are orders that are not known. */
@@ -48,12 +42,16 @@ export interface IntakeFacts {
 /** Rows to be written, by the names of their columns. */
 export interface IntakeRows {
   buyers: object[]
+  /** Known buyers who have a new id or user name. */
+  moved: object[]
   addresses: object[]
   orders: object[]
   lines: object[]
   payments: object[]
   events: object[]
 }
+
+type OrderRows = Pick<IntakeRows, 'orders' | 'lines' | 'payments' | 'events'>
 
 /** What becomes of each order, and all that is to be written. */
 export interface IntakePlan {
@@ -68,9 +66,9 @@ export interface IntakePlan {
  * so that one which is refused needs no undoing.
  */
 export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, now: Date): IntakePlan {
-  const rows: IntakeRows = { buyers: [], addresses: [], orders: [], lines: [], payments: [], events: [] }
+  const rows: OrderRows = { orders: [], lines: [], payments: [], events: [] }
   const shelf = createShelf(facts.listings)
-  const people = createPeople(facts, rows)
+  const people = createPeople(facts)
   const drawn = [...facts.drawn]
   const known = new Map(facts.known.map((row) => [row.externalId, row]))
   const judge = (order: PushedOrder, nth: number): IntakeOutcome => {
@@ -84,64 +82,28 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     if (short) return { ok: false, ...short }
     const at = order.lines.findIndex((line) => shelf.find(line).listing.currency !== order.currency)
     if (at >= 0) return { ok: false, reason: 'wrong-currency', at }
-    const buyer = people.find(order.buyer)
-    if (buyer === 'taken') return { ok: false, reason: 'buyer-taken' }
     const sums = sumsOf(order)
     const open = { currency: order.currency, totalMinor: sums.totalMinor, openMinor: sums.totalMinor, known: null }
     const said = order.payment && judgePayment(order.payment, open)
     if (said && !said.ok) return said
     const payment = firstPayment(order, sums)
     const ids = certain(drawn.shift(), 'ids were drawn for each order')
-    const buyerId = buyer ?? people.add(order.buyer, ids.buyer)
-    const addressId = people.addressOf(order.shipTo, { buyerId, nth, fresh: ids.address })
+    const buyer = people.take(order.buyer, { id: ids.buyer, guestName: `guest-${ids.number}` })
+    const addressId = people.addressOf(order.shipTo, { buyerId: buyer.id, nth, fresh: ids.address })
     const amountMinor = said?.amountMinor ?? payment?.amountMinor ?? null
     const paidAt = payment?.state === 'PAID' && amountMinor === sums.totalMinor ? payment.paidAt : null
     const promise = promiseOf(order, { paidAt, shelf, facts })
-    addRows(rows, { order, ids, buyerId, addressId, sums, payment, amountMinor, paidAt, promise, shelf })
+    addRows(rows, { order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf })
     shelf.take(order.lines)
     known.set(order.id, { id: ids.order, externalId: order.id, pushedAs: order.pushedAs })
     return { ok: true, repeated: false, orderId: ids.order }
   }
   const outcomes = orders.map(judge)
-  return { outcomes, rows, soldOut: shelf.soldOut(now), variations: shelf.takenVariations() }
-}
-
-/** Buyers and their addresses: those who are here, and those who come with the orders. */
-function createPeople(facts: IntakeFacts, rows: IntakeRows) {
-  const buyers = [...facts.buyers]
-  const fresh = new Map<string, number>()
-  const keyOf = (
-    buyerId: number,
-    { name, line1, line2, city, region, postal_code: code, country, phone }: PushedAddress,
-  ) => JSON.stringify([buyerId, name, line1, line2, city, region, code, country, phone])
   return {
-    /** The buyer whom the marketplace means, by their id there, else by their user name; null is a new one. */
-    find(buyer: PushedBuyer): number | 'taken' | null {
-      const byId = buyers.find((row) => row.externalId !== null && row.externalId === buyer.id)
-      if (byId) return byId.id
-      const byName = buyers.find((row) => row.username === buyer.username)
-      if (!byName) return null
-      return buyer.id === null || byName.externalId === null ? byName.id : 'taken'
-    },
-    add({ id: externalId, username, name }: PushedBuyer, id: number): number {
-      buyers.push({ id, username, externalId })
-      rows.buyers.push({ id, username, name, external_id: externalId })
-      return id
-    },
-    /** The buyer's address of just these words; a new one is added. */
-    addressOf(
-      address: PushedAddress,
-      { buyerId, nth, fresh: id }: { buyerId: number; nth: number; fresh: number },
-    ): number {
-      const here = facts.addresses.find((row) => row.nth === nth && row.buyerId === buyerId)
-      if (here) return here.id
-      const key = keyOf(buyerId, address)
-      const added = fresh.get(key)
-      if (added !== undefined) return added
-      fresh.set(key, id)
-      rows.addresses.push({ id, buyer_id: buyerId, ...address })
-      return id
-    },
+    outcomes,
+    rows: { ...people.rows(), ...rows },
+    soldOut: shelf.soldOut(now),
+    variations: shelf.takenVariations(),
   }
 }
 
@@ -185,7 +147,7 @@ function promiseOf(
 interface Accepted {
   order: PushedOrder
   ids: DrawnIds
-  buyerId: number
+  buyer: OrderBuyer
   addressId: number
   sums: Sums
   payment: (Omit<PushedPayment, 'id'> & { id: string | null }) | null
@@ -197,16 +159,17 @@ interface Accepted {
 }
 
 function addRows(
-  rows: IntakeRows,
-  { order, ids, buyerId, addressId, sums, payment, amountMinor, paidAt, promise, shelf }: Accepted,
+  rows: OrderRows,
+  { order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf }: Accepted,
 ) {
   rows.orders.push({
     id: ids.order,
     order_number: ids.number,
     external_id: order.id,
     pushed_as: order.pushedAs,
-    buyer_id: buyerId,
-    buyer_username: order.buyer.username,
+    buyer_id: buyer.id,
+    buyer_username: buyer.username,
+    ...peopleOf(order),
     ship_to_address_id: addressId,
     ship_to_country: order.shipTo.country,
     placed_at: order.placedAt,

@@ -1,5 +1,6 @@
 import type { NewRow, Row } from '#db/schema.ts'
 import type { ItemNumber } from '#features/listing/listing.ts'
+import type { TaxNumber } from '#features/order/tax-number.ts'
 import type { StockRefusal } from '#features/listing/shelf.ts'
 
 /** What a buyer pays for one line, in minor units of the order's currency. */
@@ -18,14 +19,17 @@ export interface PushedLine {
 /** A buyer as the marketplace knows them. */
 export interface PushedBuyer {
   id: string | null
-  username: string
+  /** Null is a guest, or a buyer who is known by the id alone. */
+  username: string | null
+  /** Of this order. */
   name: string
+  email: string | null
 }
 
 /** Where an order is to go, as the shop says it. */
 export type PushedAddress = Pick<
   Row<'addresses'>,
-  'name' | 'line1' | 'line2' | 'city' | 'region' | 'postal_code' | 'country' | 'phone'
+  'name' | 'company' | 'line1' | 'line2' | 'line3' | 'city' | 'region' | 'postal_code' | 'country' | 'phone'
 >
 
 /** A payment as the marketplace tells it. */
@@ -48,6 +52,8 @@ export interface PushedOrder {
   placedAt: Date
   buyer: PushedBuyer
   shipTo: PushedAddress
+  taxNumbers: readonly TaxNumber[]
+  gift: { message: string | null; hidePrices: boolean } | null
   currency: string
   lines: readonly PushedLine[]
   shippingService: string | null
@@ -61,7 +67,7 @@ export interface PushedOrder {
 export type IntakeOutcome =
   /** `repeated`: it was here before. */
   | { ok: true; repeated: boolean; orderId: number }
-  | { ok: false; reason: 'order-id-taken' | 'buyer-taken' }
+  | { ok: false; reason: 'order-id-taken' }
   | { ok: false; reason: 'wrong-currency'; at: number }
   | PaymentRefusal
   | ({ ok: false } & StockRefusal)

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema.ts'
+import type { TaxNumber } from '#features/order/tax-number.ts'
 import { addressLines } from '#lib/postal-address.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
@@ -17,6 +18,9 @@ export interface BuyerModel {
   username: string
   /** Null where the reader may not see it. */
   name: string | null
+  /** As the name: null, or none, where the reader may not see it. */
+  email: string | null
+  taxNumbers: readonly TaxNumber[]
   others: { text: string; href: string } | null
 }
 
@@ -26,11 +30,13 @@ interface ViewFor {
 }
 
 /** The buyer; the name belongs to the address, and only whoever sees that sees it. */
-export function buyerModel({ buyer, otherOrders }: OrderDetails, { addressDetail, texts }: ViewFor): BuyerModel {
-  const { username } = buyer
+export function buyerModel({ buyer, order, otherOrders }: OrderDetails, { addressDetail, texts }: ViewFor): BuyerModel {
+  const username = order.buyer_username
   return {
     username,
-    name: addressDetail === 'full' ? buyer.name : null,
+    name: addressDetail === 'full' ? (order.buyer_name ?? buyer.name) : null,
+    email: addressDetail === 'full' ? order.buyer_email : null,
+    taxNumbers: addressDetail === 'full' ? (order.tax_numbers ?? []) : [],
     others:
       otherOrders > 0
         ? {

@@ -17,7 +17,7 @@ type LineRow = Row<'line_items'> & { image_url: string | null }
 /** All that is known of one order. */
 export interface OrderDetails {
   order: OrderRow
-  buyer: Pick<Row<'buyers'>, 'username' | 'name'>
+  buyer: Pick<Row<'buyers'>, 'name'>
   address: Row<'addresses'>
   lines: LineRow[]
   payments: Row<'payments'>[]
@@ -85,7 +85,7 @@ export async function loadOrder(
 async function loadBuyer(db: SellerDb, order: Row<'orders'>): Promise<Pick<OrderDetails, 'buyer' | 'address'>> {
   const readingBuyer = db
     .selectFrom('buyers')
-    .select(['username', 'name'])
+    .select(['name'])
     .where('seller_id', '=', order.seller_id)
     .where('id', '=', order.buyer_id)
     .executeTakeFirstOrThrow()

@@ -1,6 +1,7 @@
 import { paths } from '#web/paths.ts'
 import { orderCasesModel, type OrderCaseModel } from '#features/cases/order-cases.tsx'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
+import { giftWords, type GiftWords } from '#features/order/gift.ts'
 import type { Texts } from '#texts/texts.ts'
 import { dueBounds, isUnshipped } from '#features/order/order.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
@@ -47,6 +48,8 @@ export interface OrderDetailsModel {
   timeline: { text: string; by: string | null; time: TimeModel }[]
   /** What the buyer wrote, as written. */
   buyerNote: string | null
+  /** Null: it is no gift. The message is the buyer's words, seen by whoever sees addresses. */
+  gift: GiftWords | null
   feedback: FeedbackModel[]
 }
 
@@ -104,6 +107,13 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     })),
     cases: orderCasesModel(details.cases, now, texts),
     buyerNote: addressDetail === 'full' ? order.buyer_note : null,
+    gift: giftWords(
+      {
+        message: addressDetail === 'full' ? order.gift_message : null,
+        hidesPrices: order.gift_hides_prices,
+      },
+      texts,
+    ),
     feedback: feedbackModel(details, view),
   }
 }

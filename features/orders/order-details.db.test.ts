@@ -258,7 +258,7 @@ describe('an order’s page', () => {
       after: { state: 'IN_TRANSIT', contents: [{ line: 1, units: 1 }] },
     })
     expect(orderTimeline(details, now, texts).map(({ at: when, text, by }) => [when, text, by])).toEqual([
-      [details.order.placed_at, `Ordered by ${details.buyer.username}`, null],
+      [details.order.placed_at, `Ordered by ${details.order.buyer_username}`, null],
       [at(1), 'Payment of £1.00 failed: Card', null],
       [at(2), expect.stringMatching(/^Paid £.*: Card$/), null],
       [at(3), 'Shipped: DHL JD1', 'Amira Farouk'],

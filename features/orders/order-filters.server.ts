@@ -125,6 +125,11 @@ export const orderFilters = {
       sql`exists (select from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id)`,
     ],
   },
+  gift: {
+    kind: 'toggle',
+    label: 'orders.filter.gift',
+    where: () => [sql`gift_hides_prices is not null`],
+  },
   // One buyer's orders, as an order's page links to them.
   buyer: {
     kind: 'choice',

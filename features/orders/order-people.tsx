@@ -52,6 +52,18 @@ export function OrderBuyer({ model: { buyer } }: { model: OrderDetailsModel }) {
         {buyer.others ? <span className={styles.repeat}>{t('order.repeatBuyer')}</span> : null}
       </p>
       {buyer.name ? <p dir="auto">{buyer.name}</p> : null}
+      {buyer.email ? (
+        <p>
+          <a href={`mailto:${buyer.email}`} className={styles.link}>
+            <bdi>{buyer.email}</bdi>
+          </a>
+        </p>
+      ) : null}
+      {buyer.taxNumbers.map(({ type, number }) => (
+        <p key={`${type} ${number}`} className={styles.quiet}>
+          {type} <bdi>{number}</bdi>
+        </p>
+      ))}
       {buyer.others ? (
         <p>
           <Link to={buyer.others.href} className={styles.link}>

@@ -37,7 +37,7 @@ export async function readTalk(
   ])
   return {
     model: threadModel(conversation, {
-      buyer: details.buyer.username,
+      buyer: details.order.buyer_username,
       texts,
       timeModel: (at) => timeModel(at, now, texts),
     }),

@@ -19,7 +19,7 @@ export interface TimelineEvent {
 /** What happened to an order, newest last; what is still to come, or has no time, is not in it. */
 export function orderTimeline(details: OrderDetails, now: Date, texts: Texts): TimelineEvent[] {
   const events: Dated[] = [
-    { at: details.order.placed_at, text: texts.t('order.event.placed', { buyer: details.buyer.username }) },
+    { at: details.order.placed_at, text: texts.t('order.event.placed', { buyer: details.order.buyer_username }) },
     ...paymentEvents(details, texts),
     ...deadlineEvents(details, texts),
     ...cancellationEvents(details, texts),

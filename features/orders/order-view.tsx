@@ -97,6 +97,16 @@ export function OrderView(props: OrderViewProps) {
           </p>
         </blockquote>
       )}
+      {model.gift ? (
+        <blockquote className={styles.note}>
+          <p className={styles.quiet}>{model.gift.title}</p>
+          {model.gift.message === null ? null : (
+            <p className={styles.words} dir="auto">
+              {model.gift.message}
+            </p>
+          )}
+        </blockquote>
+      ) : null}
       {/* Drawn by its order: what is typed there does not go on to the next one of the list. */}
       <div key={props.detailsHref} className={styles.columns}>
         <div className={styles.shipTo}>

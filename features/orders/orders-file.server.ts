@@ -10,6 +10,7 @@ import {
 import type { RecordSource } from '#features/grid/list.ts'
 import { rowSource, type RowOf } from '#features/grid/row-source.server.ts'
 import { noCsv } from '#lib/csv.ts'
+import { giftKey } from '#features/order/gift.ts'
 import type { OrderStatus } from '#features/order/order.ts'
 
 const ofOrders = sql`order_id = any (array(select id from o))`
@@ -24,13 +25,21 @@ const lineRecords = rowSource('orders', {
   columns: `
     order_number, payment_status, placed_at, paid_at, ship_by, shipped_at, delivered_at, estimated_delivery_min,
     estimated_delivery_max, buyer_username, currency, subtotal_minor, discount_minor, shipping_minor, tax_minor,
-    total_minor, shipping_service, buyer_note`,
+    total_minor, shipping_service, buyer_note, buyer_email, gift_message`,
   others: () => ({
     status: sql<OrderStatus>`o.status`,
-    buyer_name: sql<string>`b.name`,
+    buyer_name: sql<string>`coalesce(o.buyer_name, b.name)`,
     ship_to_name: sql<string>`a.name`,
     line1: sql<string | null>`a.line1`,
     line2: sql<string | null>`a.line2`,
+    company: sql<string | null>`a.company`,
+    line3: sql<string | null>`a.line3`,
+    gift: sql<
+      'PRICES' | 'NO_PRICES' | null
+    >`case o.gift_hides_prices when true then 'NO_PRICES' when false then 'PRICES' end`,
+    tax_list: sql<string | null>`(
+      select string_agg(concat_ws(' ', x.type, x.number), '; ' order by x.place)
+      from rows from (jsonb_to_recordset(o.tax_numbers) as (type text, number text)) with ordinality as x (type, number, place))`,
     city: sql<string>`a.city`,
     region: sql<string | null>`a.region`,
     postal_code: sql<string | null>`a.postal_code`,
@@ -122,13 +131,17 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.buyer', value: textField('buyer_username') },
   { label: 'orders.export.buyerName', value: textField('buyer_name'), detail: 'full' },
   { label: 'orders.export.shipToName', value: textField('ship_to_name'), detail: 'full' },
+  { label: 'orders.export.company', value: textField('company'), detail: 'full' },
   { label: 'orders.export.line1', value: textField('line1'), detail: 'full' },
   { label: 'orders.export.line2', value: textField('line2'), detail: 'full' },
+  { label: 'orders.export.line3', value: textField('line3'), detail: 'full' },
   { label: 'orders.export.postalCode', value: textField('postal_code'), detail: 'full' },
   { label: 'orders.export.city', value: textField('city'), detail: 'masked' },
   { label: 'orders.export.region', value: textField('region'), detail: 'full' },
   { label: 'orders.export.country', value: textField('country'), detail: 'masked' },
   { label: 'orders.export.phone', value: textField('phone'), detail: 'full' },
+  { label: 'orders.export.email', value: textField('buyer_email'), detail: 'full' },
+  { label: 'orders.export.taxNumbers', value: textField('tax_list'), detail: 'full' },
   { label: 'orders.export.position', value: numberField('position') },
   { label: 'orders.export.itemNumber', value: textField('item_number') },
   { label: 'orders.export.title', value: textField('title') },
@@ -152,6 +165,11 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.carrier', value: textField('carriers') },
   { label: 'orders.export.tracking', value: textField('tracking_numbers') },
   { label: 'orders.export.note', value: textField('buyer_note'), detail: 'full' },
+  {
+    label: 'orders.export.gift',
+    value: (row, { word }) => (row.gift === null ? noCsv : word(giftKey(row.gift === 'NO_PRICES'))),
+  },
+  { label: 'orders.export.giftMessage', value: textField('gift_message'), detail: 'full' },
   { label: 'orders.export.privateNote', value: textField('private_note'), detail: 'full' },
   { label: 'orders.export.tags', value: textField('tags') },
 ]

@@ -14,7 +14,7 @@ import type { ExportRow } from './orders-file.server.ts'
 export const orderRows = rowSource('orders', {
   columns: `
     id, order_number, placed_at, paid_at, ship_by, shipped_at, buyer_username, ship_to_country, shipping_service,
-    buyer_note, currency, total_minor, line_count, unit_count`,
+    buyer_note, gift_message, gift_hides_prices, currency, total_minor, line_count, unit_count`,
   others: ({ sellerId }) => ({
     status: sql<OrderStatus>`o.status`,
     title: sql<string | null>`l.title`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { readTogether } from '#db/together.ts'
 import { threadHref } from '#features/conversations/thread-id.ts'
+import { giftKey } from '#features/order/gift.ts'
 import { tagsOfOrders } from '#features/order-notes/order-tags-db.server.ts'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
 import { holdsWord } from '#features/grid/list-conditions.server.ts'
@@ -152,6 +153,13 @@ export const ordersList = defineList<Orders>()({
       label: 'orders.column.note',
       cell: (row) => row.buyer_note,
       offered: ({ detail }) => detail === 'full',
+      shown: false,
+      width: 'wide',
+    },
+    gift: {
+      label: 'orders.column.gift',
+      cell: ({ gift_message: message, gift_hides_prices: hides }, { texts, place: { detail } }) =>
+        hides === null ? null : (detail === 'full' && message) || texts.t(giftKey(hides)),
       shown: false,
       width: 'wide',
     },

@@ -56,6 +56,8 @@ const row: OrderRow = {
   ship_to_country: 'GB',
   shipping_service: 'Special Delivery',
   buyer_note: null,
+  gift_message: null,
+  gift_hides_prices: null,
   currency: 'GBP',
   total_minor: 124_900,
   line_count: 3,

@@ -32,7 +32,7 @@ await lateTexts('fulfilment')
 /** The open orders of one buyer to one address, to be shipped in one parcel. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { read, seller } = visit
-  const { order, buyer } = await findOrder(visit)
+  const { order } = await findOrder(visit)
   const open = await read((db) => readTogether(db, { sellerId: seller.id, orderId: order.id }))
   const detailsHref = paths.orderDetails(order.order_number, visit.url.searchParams.get('from') ?? undefined)
   // What was shipped meanwhile is shown as it is; who was late with their own parcel is told.
@@ -45,7 +45,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
       total: texts.money({ minor: total_minor, currency }),
       note: note && texts.t('shipMany.buyerNote', { note }),
     })),
-    buyer: buyer.username,
+    buyer: order.buyer_username,
     key: newParcelKey(),
     detailsHref,
   }

@@ -195,6 +195,12 @@ function Order({ order }: { order: PackOrder }) {
       <p className={styles.about} dir="auto">
         {order.about}
       </p>
+      {order.gift ? (
+        <div className={styles.note}>
+          <p>{order.gift.title}</p>
+          {order.gift.message ? <p dir="auto">{order.gift.message}</p> : null}
+        </div>
+      ) : null}
       {order.note ? (
         <div className={styles.note}>
           <p>{t('packing.note')}</p>

@@ -24,7 +24,14 @@ const line = (position: number, sku: string | null, units = 1, packed = 0): Pack
   units,
   packed,
 })
-const order = (number: string, ...lines: PackLine[]): PackOrder => ({ number, about: '', due: null, note: null, lines })
+const order = (number: string, ...lines: PackLine[]): PackOrder => ({
+  number,
+  about: '',
+  due: null,
+  note: null,
+  gift: null,
+  lines,
+})
 const station = (...orders: PackOrder[]): PackState => ({ orders, current: null, said: null })
 
 let drawn = 0

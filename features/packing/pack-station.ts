@@ -24,6 +24,8 @@ export interface PackOrder {
   about: string
   due: { text: string; tone: StatusTone } | null
   note: string | null
+  /** Null: it is no gift. */
+  gift: { title: string; message: string | null } | null
   lines: PackLine[]
 }
 

@@ -1,4 +1,5 @@
 import { dueBounds } from '#features/order/order.ts'
+import { giftWords } from '#features/order/gift.ts'
 import { dueWords } from '#features/orders/order-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { PackOrderRow, RefusedEvent } from './packing-db.server.ts'
@@ -14,13 +15,14 @@ export interface PackAnswer {
 
 /** An order as a station shows it; keys stay inside. */
 export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts: Texts }): PackOrder {
-  const { number, name, city, service, note, lines } = row
+  const { number, name, city, service, note, giftMessage, giftHidesPrices, lines } = row
   const due = dueWords(row.shipBy, dueBounds(now, texts.timeZone), texts)
   return {
     number,
     about: [name, city, service].filter(Boolean).join(', '),
     due,
     note,
+    gift: giftWords({ message: giftMessage, hidesPrices: giftHidesPrices }, texts),
     lines: lines.map(({ id: _id, ...line }) => line),
   }
 }

@@ -14,6 +14,8 @@ export interface PackOrderRow {
   city: string
   service: string | null
   note: string | null
+  giftMessage: string | null
+  giftHidesPrices: boolean | null
   /** Each with its key, which stays inside. */
   lines: (PackLine & { id: number })[]
   /** Who packed last. */
@@ -43,7 +45,7 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
   if (ids.length === 0) return []
   const { rows } = await sql<PackOrderRow>`
     select o.id, o.order_number as number, o.status, o.ship_by as "shipBy", a.name, a.city, o.shipping_service as service,
-      o.buyer_note as note, (
+      o.buyer_note as note, o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices", (
         select json_agg(json_build_object('id', l.id, 'position', l.position, 'title', l.title, 'variation', l.variation,
           'sku', l.sku, 'itemNumber', l.item_number, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
           'units', l.quantity - l.cancelled_quantity - l.shipped_quantity,

@@ -44,6 +44,10 @@ function Facts({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
     [t('printing.paid'), day(paidAt)],
     // The day of supply, which tax laws ask for where it is another than the invoice's.
     [t('printing.shipped'), day(shippedAt)],
+    // IOSS is the marketplace's number for a consignment, and nobody's who is invoiced.
+    ...(contents.taxNumbers ?? [])
+      .filter(({ type }) => type !== 'IOSS')
+      .map(({ type, number }) => [t('printing.taxNumber.buyer', { type }), number] as const),
   ] as const
   return <SheetFacts facts={facts} />
 }

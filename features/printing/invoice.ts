@@ -1,4 +1,5 @@
 import type { PrintDocument } from '#features/order/print-documents.ts'
+import type { TaxNumber } from '#features/order/tax-number.ts'
 import type { PostalAddress } from '#lib/postal-address.ts'
 import type { PrintSettings } from './print-settings.ts'
 
@@ -18,6 +19,8 @@ export interface InvoiceContents {
   prefix: string
   seller: { name: string; lines: string[]; country: string; taxNumber: string }
   buyer: PostalAddress
+  /** The buyer's; absent from invoices that were issued before orders had them. */
+  taxNumbers?: readonly TaxNumber[]
   orderNumber: string
   orderedAt: string
   paidAt: string | null
@@ -35,7 +38,15 @@ export interface InvoiceContents {
 /** An order as it is invoiced. */
 export interface InvoicedOrder extends Pick<
   InvoiceContents,
-  'buyer' | 'orderNumber' | 'currency' | 'lines' | 'subtotalMinor' | 'discountMinor' | 'shippingMinor' | 'taxMinor'
+  | 'buyer'
+  | 'taxNumbers'
+  | 'orderNumber'
+  | 'currency'
+  | 'lines'
+  | 'subtotalMinor'
+  | 'discountMinor'
+  | 'shippingMinor'
+  | 'taxMinor'
 > {
   id: number
   orderedAt: Date

@@ -99,6 +99,11 @@ export function RollLabel(label: LabelProps) {
             {t('printing.phone')} <Own text={phone} />
           </p>
         ) : null}
+        {order.taxNumbers.map(({ type, number }) => (
+          <p key={`${type} ${number}`}>
+            {type} <Own text={number} />
+          </p>
+        ))}
       </div>
       <div className="roll-number">
         <h2>{order.number}</h2>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import type { TaxNumber } from '#features/order/tax-number.ts'
 import type { OrderStatus } from '#features/order/order.ts'
 import type { PackedLine, SentParcel } from './parcels.ts'
 
@@ -30,6 +31,10 @@ export interface PackedOrder {
   paidAt: Date | null
   service: string | null
   note: string | null
+  giftMessage: string | null
+  /** Null: it is no gift. */
+  giftHidesPrices: boolean | null
+  taxNumbers: TaxNumber[]
   address: Address
   lines: PackedOrderLine[]
   parcels: OrderParcel[]
@@ -43,8 +48,9 @@ export async function readPackedOrders(db: SellerDb, sellerId: number, ids: read
   if (ids.length === 0) return []
   const { rows: orders } = await sql<OrderRow>`
     select o.id, o.order_number as number, o.status, o.buyer_username as buyer, o.paid_at as "paidAt",
-      o.shipping_service as service, o.buyer_note as note,
-      json_build_object('name', a.name, 'line1', a.line1, 'line2', a.line2, 'city', a.city, 'region', a.region,
+      o.shipping_service as service, o.buyer_note as note, o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices",
+      coalesce(o.tax_numbers, '[]') as "taxNumbers",
+      json_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,
         'postal_code', a.postal_code, 'country', a.country, 'phone', a.phone) as address
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${sellerId} and o.id = page.id

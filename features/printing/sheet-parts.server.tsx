@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { TaxNumber } from '#features/order/tax-number.ts'
 import { addressLines, type PostalAddress } from '#lib/postal-address.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { PrintSettings } from './print-settings.ts'
@@ -39,6 +40,9 @@ export function AddressLines({ address, country }: { address: PostalAddress; cou
     </div>
   )
 }
+
+/** Tax numbers as facts: carriers and customs know them by these names in any language. */
+export const taxFacts = (numbers: readonly TaxNumber[]) => numbers.map(({ type, number }) => [type, number] as const)
 
 /** What is said beside an address, label by label; what is not known is left out. */
 export function SheetFacts({

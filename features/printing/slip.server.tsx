@@ -4,7 +4,16 @@ import type { DrawBarcode } from './barcode.server.ts'
 import type { OrderParcel, PackedOrder, PackedOrderLine } from './packed-orders-db.server.ts'
 import { slipParcels, type SlipParcel } from './parcels.ts'
 import type { PrintSettings } from './print-settings.ts'
-import { AddressLines, Own, SenderLines, SheetFacts, SheetFoot, SheetHead, TickCell } from './sheet-parts.server.tsx'
+import {
+  AddressLines,
+  Own,
+  SenderLines,
+  taxFacts,
+  SheetFacts,
+  SheetFoot,
+  SheetHead,
+  TickCell,
+} from './sheet-parts.server.tsx'
 
 /** What all sheets of a run have in common. */
 export interface SheetSetting {
@@ -52,17 +61,8 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
           <Facts order={order} parcel={parcel} texts={texts} />
         </div>
       </div>
-      {order.note ? (
-        <div className="note">
-          <p className="caption">{t('printing.note')}</p>
-          {order.note.split('\n').map((line, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- lines of a text have nothing else to tell them apart
-            <p key={index} dir="auto">
-              {line}
-            </p>
-          ))}
-        </div>
-      ) : null}
+      {order.giftMessage ? <Words caption={t('printing.gift')} text={order.giftMessage} /> : null}
+      {order.note ? <Words caption={t('printing.note')} text={order.note} /> : null}
       <Lines order={order} parcel={parcel} texts={texts} />
       <Elsewhere order={order} parcel={parcel} texts={texts} />
       {settings.slipText ? (
@@ -78,6 +78,21 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
   )
 }
 
+/** What the buyer wrote, line by line. */
+function Words({ caption, text }: { caption: string; text: string }) {
+  return (
+    <div className="note">
+      <p className="caption">{caption}</p>
+      {text.split('\n').map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines of a text have nothing else to tell them apart
+        <p key={index} dir="auto">
+          {line}
+        </p>
+      ))}
+    </div>
+  )
+}
+
 type Part = Omit<SlipProps, 'setting'> & { texts: Texts }
 
 function Facts({ order, parcel, texts }: Part) {
@@ -87,6 +102,7 @@ function Facts({ order, parcel, texts }: Part) {
     [t('printing.paid'), order.paidAt && texts.moment(order.paidAt, 'date')],
     [t('printing.service'), parcel.sent?.service ?? order.service],
     [t('printing.tracking'), parcel.sent?.tracking],
+    ...taxFacts(order.taxNumbers),
   ] as const
   return <SheetFacts facts={facts} />
 }

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '#features/order/order.ts'
 import { dueBounds, isUnshipped } from '#features/order/order.ts'
+import { giftWords } from '#features/order/gift.ts'
 import { dueWords, statusWords } from '#features/orders/order-words.ts'
 import { dateAt, type LocalDate } from '#lib/zoned-time.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
@@ -33,13 +34,24 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
           .join(' · ') || null,
       image: order.image_url,
     },
-    note: detail === 'full' && order.buyer_note ? texts.t('shipMany.buyerNote', { note: order.buyer_note }) : null,
+    note: noteOf(order, detail === 'full', texts),
     units: isUnshipped(order.status) ? order.open : order.unit_count,
     lines: isUnshipped(order.status) && order.open > 1 ? order.lines : [],
     service: order.shipping_service,
     money: { minor: order.total_minor, currency: order.currency },
     cannot: isUnshipped(order.status) ? null : cannotWords(order, texts),
   }))
+}
+
+/** What whoever packs has to know: the gift, and the buyer's note, as far as the reader may see their words. */
+function noteOf(order: ChosenOrder, seesWords: boolean, texts: Texts): string | null {
+  const gift = giftWords(
+    { message: seesWords ? order.gift_message : null, hidesPrices: order.gift_hides_prices },
+    texts,
+  )
+  const note = seesWords && order.buyer_note ? texts.t('shipMany.buyerNote', { note: order.buyer_note }) : null
+  const parts = [gift && [gift.title, gift.message].filter(Boolean).join(': '), note].filter(Boolean)
+  return parts.length > 0 ? parts.join(' · ') : null
 }
 
 const whyNot: Partial<Record<OrderStatus, TextKey>> = {

@@ -64,6 +64,8 @@ export const printing = {
   'printing.service': 'Versandart',
   'printing.tracking': 'Sendungsnummer',
   'printing.note': 'Hinweis des Käufers',
+  'printing.taxNumber.buyer': '{type}-Nummer des Käufers',
+  'printing.gift': 'Eine Nachricht für dich',
   'printing.packed': 'Gepackt',
   'printing.bin': 'Platz',
   'printing.item': 'Artikel',

@@ -61,6 +61,8 @@ export const printing = {
   'printing.service': 'Service',
   'printing.tracking': 'Tracking',
   'printing.note': 'Note from the buyer',
+  'printing.taxNumber.buyer': 'Buyer’s {type} number',
+  'printing.gift': 'A message for you',
   'printing.packed': 'Packed',
   'printing.bin': 'Bin',
   'printing.item': 'Item',

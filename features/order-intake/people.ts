@@ -1,0 +1,91 @@
+import type { IntakeFacts, IntakeRows } from './plan-intake.ts'
+import type { PushedAddress, PushedBuyer, PushedOrder } from './pushed-order.ts'
+
+/** A buyer while orders are judged. */
+interface Person {
+  id: number
+  /** The user name by which an order without an id finds them; null for guests, and where another has taken it over. */
+  username: string | null
+  externalId: string | null
+}
+
+/** The buyer of an order that is taken: their key, and the user name that the order shows. */
+export interface OrderBuyer {
+  id: number
+  username: string
+}
+
+/**
+ * Buyers and their addresses: those who are known, and those who come with the orders. The marketplace's id names a buyer; a user
+ * name does so only without one. A user name moves with the id, and to whoever has it now.
+ */
+export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
+  const known: Person[] = facts.buyers.map((buyer) => ({ ...buyer }))
+  const knownBefore = new Map(facts.buyers.map((buyer) => [buyer.id, buyer]))
+  const added: (Person & { name: string })[] = []
+  const addresses: IntakeRows['addresses'] = []
+  const addressIds = new Map<string, number>()
+
+  const find = ({ id, username }: PushedBuyer): Person | undefined => {
+    const all = [...known, ...added]
+    const byId = id === null ? undefined : all.find((person) => person.externalId === id)
+    if (byId) return byId
+    const byName = username === null ? undefined : all.find((person) => person.username === username)
+    return id === null || byName?.externalId === null ? byName : undefined
+  }
+
+  return {
+    /** Finds or adds the buyer of an order that is taken, and keeps what is new of them. */
+    take(buyer: PushedBuyer, drawn: { id: number; guestName: string }): OrderBuyer {
+      let person = find(buyer)
+      if (!person) {
+        const fresh = { id: drawn.id, username: null, externalId: buyer.id, name: buyer.name }
+        added.push(fresh)
+        person = fresh
+      }
+      person.externalId ??= buyer.id
+      if (buyer.username !== null) {
+        for (const other of [...known, ...added]) if (other.username === buyer.username) other.username = null
+        person.username = buyer.username
+      }
+      return { id: person.id, username: person.username ?? person.externalId ?? drawn.guestName }
+    },
+    /** The key of the buyer's address with exactly these words; a new one is added. */
+    addressOf(
+      address: PushedAddress,
+      { buyerId, nth, fresh }: { buyerId: number; nth: number; fresh: number },
+    ): number {
+      const here = facts.addresses.find((row) => row.nth === nth && row.buyerId === buyerId)
+      if (here) return here.id
+      const key = JSON.stringify([buyerId, address])
+      const before = addressIds.get(key)
+      if (before !== undefined) return before
+      addressIds.set(key, fresh)
+      addresses.push({ id: fresh, buyer_id: buyerId, ...address })
+      return fresh
+    },
+    /** What is to be written of them. */
+    rows(): Pick<IntakeRows, 'buyers' | 'moved' | 'addresses'> {
+      const changed = known.filter((person) => {
+        const before = knownBefore.get(person.id)
+        return before?.username !== person.username || before.externalId !== person.externalId
+      })
+      return {
+        buyers: added.map(({ id, username, externalId, name }) => ({ id, username, name, external_id: externalId })),
+        moved: changed.map(({ id, username, externalId }) => ({ id, username, external_id: externalId })),
+        addresses,
+      }
+    },
+  }
+}
+
+/** The columns of an order about its people. */
+export function peopleOf({ buyer, taxNumbers, gift }: PushedOrder) {
+  return {
+    buyer_name: buyer.name,
+    buyer_email: buyer.email,
+    tax_numbers: taxNumbers.length > 0 ? taxNumbers : null,
+    gift_message: gift?.message ?? null,
+    gift_hides_prices: gift?.hidePrices ?? null,
+  }
+}
