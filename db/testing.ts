@@ -6,6 +6,7 @@ import { connect } from './connection.ts'
 import { minute } from '#lib/duration.ts'
 import type { SchemaFacts } from './scale-out-statements.ts'
 import { afterTestFile } from './testing-cleanup.ts'
+import { reportPlans } from './testing-plans.ts'
 import { watchStatements } from './testing-statements.ts'
 
 declare module 'vitest' {
@@ -25,10 +26,11 @@ export interface TestDatabase extends Database {
 
 /**
  * A database of its own for the calling test file, cloned from the migrated template or another one; dropped after the file's tests.
- * What is sent to it bound to a seller must be fit for a cluster, unless `forgetsSeller`.
+ * What is sent to it bound to a seller must be fit for a cluster, unless `forgetsSeller`. With `reportsPlans`
+ * its sessions report the plan of each statement (`watchPlans`).
  */
 export async function testDatabase(
-  options: { poolSize?: number; template?: string; forgetsSeller?: true } = {},
+  options: { poolSize?: number; template?: string; forgetsSeller?: true; reportsPlans?: true } = {},
 ): Promise<TestDatabase> {
   const { ownerUrl, template: migrated } = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
@@ -36,6 +38,10 @@ export async function testDatabase(
   // Files are copied many times faster than blocks are logged where they lie in memory.
   await asSuperuser(`create database ${name} template ${template} owner hub strategy file_copy`)
   const url = withDatabase(ownerUrl, name)
+  if (options.reportsPlans) {
+    for (const [setting, value] of Object.entries(reportPlans))
+      await asSuperuser(`alter database ${name} set ${setting} = '${value}'`)
+  }
   const database = openDatabase({ url, poolSize: options.poolSize ?? 4 })
   // A page gives up waiting for a connection; what a test asks for at once takes as long as the machine needs.
   database.pool.options.connectionTimeoutMillis = minute

@@ -20,6 +20,8 @@ const ofOrders = sql`order_id = any (array(select id from o))`
  * order by order, it takes half as long again, and with the wrong plan a hundred times. Every order has a buyer and an address;
  * outer joins keep the planner from expecting fewer orders. An order without lines is one row too. A line has the numbers of its own
  * parcels: what has not left would else go out under them once the file is filled in and sent back.
+ * Every derived table is joined by the order: of `o` alone the planner knows the number of rows, and two tables of unknown size are
+ * joined by comparing all pairs.
  */
 const lineRecords = rowSource('orders', {
   columns: `
@@ -75,11 +77,11 @@ const lineRecords = rowSource('orders', {
       where seller_id = ${sellerId} and ${ofOrders} and state = 'REFUNDED' group by order_id
     ) r on r.order_id = o.id
     left join (
-      select c.line_item_id, string_agg(distinct p.carrier, '; ') as carriers,
+      select p.order_id, c.line_item_id, string_agg(distinct p.carrier, '; ') as carriers,
         string_agg(distinct p.tracking_number, '; ') as tracking_numbers
       from shipments p join shipment_lines c on c.seller_id = ${sellerId} and c.shipment_id = p.id
-      where p.seller_id = ${sellerId} and p.${ofOrders} group by c.line_item_id
-    ) s on s.line_item_id = l.id
+      where p.seller_id = ${sellerId} and p.${ofOrders} group by p.order_id, c.line_item_id
+    ) s on s.order_id = o.id and s.line_item_id = l.id
     left join order_notes n on n.seller_id = ${sellerId} and n.order_id = o.id and n.${ofOrders}
     left join (
       select order_id, string_agg(tag, '; ' order by tag) as tags from order_tags
