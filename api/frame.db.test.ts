@@ -202,7 +202,7 @@ describe('an Idempotency-Key', () => {
       .select('key_id')
       .limit(1)
       .executeTakeFirstOrThrow()
-    const named = { keyId, requestKey: 'i-9', fingerprint: 'same', now: clock }
+    const named = { keyId, requestKey: 'i-9', fingerprint: 'same', now: clock, sellerOf: async () => null }
     const answer = (status: number) => answerOnce(db.owner, named, async () => ({ status, headers: {}, body: null }))
     expect((await answer(503)).status).toBe(503)
     expect((await answer(201)).status).toBe(201)

@@ -22,6 +22,8 @@ interface NamedRequest {
   requestKey: string
   fingerprint: string
   now: Date
+  /** Whose data the answer holds; null is no seller's. Asked once the work is done: it may have added the seller. */
+  sellerOf: () => Promise<number | null>
 }
 
 /** What makes a request the one that it is. */
@@ -50,7 +52,7 @@ export async function answerOnce(
   work: () => Promise<WrittenAnswer>,
 ): Promise<WrittenAnswer> {
   if (!(await claim(db, request))) return keptAnswer(db, request)
-  const { keyId, requestKey } = request
+  const { keyId, requestKey, sellerOf } = request
   const forget = () =>
     db
       .deleteFrom('api_answers')
@@ -67,7 +69,12 @@ export async function answerOnce(
   else
     await db
       .updateTable('api_answers')
-      .set({ status: answer.status, headers: JSON.stringify(answer.headers), body: answer.body })
+      .set({
+        status: answer.status,
+        headers: JSON.stringify(answer.headers),
+        body: answer.body,
+        seller_id: await sellerOf(),
+      })
       .where('key_id', '=', keyId)
       .where('request_key', '=', requestKey)
       .execute()

@@ -130,7 +130,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     async () => judge(hub, endpoint, { key: await findKey(hub, request), params }),
     async () => judge(hub, endpoint, { key: (await whoAsks(hub, request, seen)).key, params }),
   )
-  const { key } = await judged()
+  const { key, seller } = await judged()
   const query = readQuery(endpoint, request)
   const ifMatch = request.headers.get('if-match')
   const requireStill = async () => void (await judged())
@@ -144,8 +144,12 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
       // Who wrote the same at this moment is found by asking again, as anybody may who got no answer; a file can be read once.
       return endpoint.files ? work() : tryAgain(work, hasMetAnother)
     }
+  const sellerOf = async () =>
+    seller?.id ??
+    key.sellerId ??
+    (params.seller === undefined ? null : ((await findSeller(hub.db.owner, key, params.seller))?.id ?? null))
   const once = (text: string, work: () => Promise<Answer>) =>
-    sendOnce(hub, { request, key, seen, text, work: async () => write(await work()) })
+    sendOnce(hub, { request, key, seen, text, sellerOf, work: async () => write(await work()) })
   if (endpoint.body === null) {
     const handle = handleBy(await callNow())
     if (endpoint.method === 'DELETE') return once('', () => handle(null))
@@ -186,18 +190,20 @@ interface Work {
   seen: Seen
   /** The body. */
   text: string
+  /** Whose data the answer holds. */
+  sellerOf: () => Promise<number | null>
   work: () => Promise<WrittenAnswer>
 }
 
 /** Answers a write; one that names itself by an Idempotency-Key once, however often it comes. */
-async function sendOnce(hub: Hub, { request, key, seen, text, work }: Work): Promise<Response> {
+async function sendOnce(hub: Hub, { request, key, seen, text, sellerOf, work }: Work): Promise<Response> {
   const requestKey = request.headers.get('idempotency-key')
   if (requestKey === null) return send(await work())
   if (!/^[\x21-\x7e]{1,255}$/.test(requestKey)) throw new ApiProblem('invalid-idempotency-key')
   const { method, url, headers } = request
   const ifMatch = headers.get('if-match')
   const fingerprint = fingerprintOf({ method, path: new URL(url).pathname, ifMatch, body: text })
-  const named = { keyId: key.id, requestKey, fingerprint, now: hub.now() }
+  const named = { keyId: key.id, requestKey, fingerprint, now: hub.now(), sellerOf }
   return send(
     await answerOnce(hub.db.owner, named, () => work().catch((error: unknown) => keepRefusal(hub, error, seen))),
   )

@@ -12,6 +12,8 @@ const coordinatorTables = [
   'api_keys',
   'webhook_endpoints',
   'webhook_deliveries',
+  'api_answers',
+  'page_loads',
   'task_mail_choices',
   'task_mails',
 ]

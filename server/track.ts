@@ -48,8 +48,9 @@ export function takeBeacons({ hub, store, clientIp, isPage }: TrackOptions): Han
       signedIn ? ['track-session', signedIn.sessionId] : ['track-address', clientIp(c)],
     ])
     if (!ok) return answer(429)
-    const memberId = tracking.members ? (signedIn?.member.id ?? null) : null
-    return answer(store.add({ beacon, at: hub.now(), memberId }, text.length) ? 204 : 503)
+    const who = tracking.members ? signedIn : null
+    const load = { beacon, at: hub.now(), memberId: who?.member.id ?? null, sellerId: who?.seller?.id ?? null }
+    return answer(store.add(load, text.length) ? 204 : 503)
   }
 
   const takeOrGiveUp: Handler = async (c, next) => {

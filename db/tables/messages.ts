@@ -121,4 +121,5 @@ interface PageLoadsTable {
   actions: JSONColumnType<TrackedAction[]>
   errors: JSONColumnType<ScriptError[]>
   error_count: Generated<number>
+  seller_id: number | null
 }

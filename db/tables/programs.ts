@@ -36,6 +36,7 @@ interface ApiAnswersTable {
   status: number | null
   headers: JSONColumnType<Record<string, string>> | null
   body: string | null
+  seller_id: number | null
 }
 
 interface ChangesTable {

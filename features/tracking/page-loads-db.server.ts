@@ -8,13 +8,16 @@ export interface PageLoad {
   at: Date
   /** Null where nobody is signed in, or members are not to be stored. */
   memberId: string | null
+  /** Whose page it was; null where it was no seller's, or members are not to be stored. */
+  sellerId: number | null
 }
 
-/** Stores page loads, all in one statement; a member who was removed in the meantime is left out. */
+/** Stores page loads, all in one statement; a member or a seller who was removed in the meantime is left out. */
 export async function insertPageLoads(db: Kysely<Schema>, loads: readonly PageLoad[]): Promise<void> {
-  const rows = loads.map(({ beacon, at, memberId }) => ({
+  const rows = loads.map(({ beacon, at, memberId, sellerId }) => ({
     at,
     member_id: memberId,
+    seller_id: sellerId,
     page: beacon.page,
     seen_before: beacon.returning ?? false,
     ...beacon.speed,
@@ -25,14 +28,15 @@ export async function insertPageLoads(db: Kysely<Schema>, loads: readonly PageLo
     error_count: beacon.errorCount ?? 0,
   }))
   await sql`
-    insert into page_loads (at, page, member_id, seen_before, lcp, inp, cls, ttfb, timing, views, actions, errors, error_count)
-    select load.at, load.page, members.id, load.seen_before, load.lcp, load.inp, load.cls, load.ttfb,
+    insert into page_loads (at, page, member_id, seller_id, seen_before, lcp, inp, cls, ttfb, timing, views, actions, errors, error_count)
+    select load.at, load.page, members.id, sellers.id, load.seen_before, load.lcp, load.inp, load.cls, load.ttfb,
       load.timing, load.views, load.actions, load.errors, load.error_count
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as load (
-      at timestamptz, page text, member_id text, seen_before boolean, lcp double precision, inp double precision,
+      at timestamptz, page text, member_id text, seller_id bigint, seen_before boolean, lcp double precision, inp double precision,
       cls double precision, ttfb double precision, timing jsonb, views jsonb, actions jsonb, errors jsonb, error_count integer
     )
-    left join members on members.id = load.member_id`.execute(db)
+    left join members on members.id = load.member_id
+    left join sellers on sellers.id = load.seller_id`.execute(db)
 }
 
 /** Deletes what was told before `end`; returns how many page loads that were. */

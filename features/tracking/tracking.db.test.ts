@@ -22,6 +22,7 @@ const load = (beacon: Partial<Beacon> = {}, at = noon, memberId: string | null =
   beacon: { page: 'orders', views: { orders: 1 }, ...beacon },
   at,
   memberId,
+  sellerId: null,
 })
 const rows = () => db.owner.selectFrom('page_loads').selectAll().orderBy('id').execute()
 
