@@ -25,7 +25,12 @@ describe('hub speed', () => {
         at: at('2026-11-20T23:59:59Z'),
         memberId: null,
       })),
-      { beacon: { page: 'overview', views: { overview: 1 } }, at: at('2026-11-19T00:00:00Z'), memberId: null },
+      {
+        beacon: { page: 'overview', views: { overview: 1 } },
+        at: at('2026-11-19T00:00:00Z'),
+        memberId: null,
+        sellerId: null,
+      },
     ])
     const orders = /^orders +4 +325 +4 +– +0 +0\.125 +4 +– +0$/m
     const both = await run(['--from', '2026-11-19', '--to', '2026-11-20'])
