@@ -24,6 +24,7 @@ describe('hub speed', () => {
         },
         at: at('2026-11-20T23:59:59Z'),
         memberId: null,
+        sellerId: null,
       })),
       {
         beacon: { page: 'overview', views: { overview: 1 } },
