@@ -34,6 +34,7 @@ export const forms: FormOf = {
   'order_events.before': JSON.stringify({ before: marker }),
   'order_events.kind': 'NOTE_WRITTEN',
   'orders.currency': 'GBP',
+  'orders.gift_hides_prices': true,
   'orders.order_number': '10-12345-67890',
   'orders.ship_rule': null,
   'orders.ship_calendar': null,
