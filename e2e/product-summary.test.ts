@@ -191,6 +191,16 @@ describe('the product summary in a frame of another site', () => {
       { origin: test.url, fromFrame: true, type: 'openProductInsights', data: { epid: summary.epid } },
     ])
     expect(problemsOf(page)).toEqual([])
+
+    // A condition that it does not know: it says so, posts no price, and hears the next change.
+    await say(page, [change({ fieldChanged: 'condition', condition: 'SHINY' })])
+    await frameOf(page).getByText('This condition is not known here, so no price can be shown.').waitFor()
+    expect(await frameOf(page).locator('dl, [data-summary]').count()).toBe(0)
+    expect(await heardBy(page)).toHaveLength(5)
+    await say(page, [change({ fieldChanged: 'condition', condition: 'USED_GOOD' })])
+    const after = await untilHeard(page, 6)
+    expect(after[5]).toMatchObject({ type: 'loadProductInsightsData' })
+    expect(new URL(asked.at(-1)!).searchParams.get('condition')).toBe('USED_GOOD')
   })
 
   it('is not shown on a site that is not allowed, and opens nothing with a link that is forged, altered or expired', async () => {

@@ -1,21 +1,10 @@
 import { z } from 'zod'
-import { limits, type Condition } from '#features/listing/listing-content.ts'
+import { ebayConditions } from '#features/listing/condition-words.ts'
+import { limits } from '#features/listing/listing-content.ts'
 import { pictureFieldName, pictureLimits, pictureValue } from '#features/listing-pictures/picture.ts'
 import { typedPictures, type Typed } from '#features/listing-form/form/typed-form.ts'
 import { text } from '../fields.ts'
 import { SellError, type PlaceErrors, type Warning } from './sell-error.ts'
-
-/** eBay's names of conditions, and what each is here. One between two of ours is the lesser of them. */
-const conditions: Readonly<Record<string, Condition>> = {
-  NEW: 'NEW',
-  NEW_OTHER: 'LIKE_NEW',
-  LIKE_NEW: 'LIKE_NEW',
-  USED_EXCELLENT: 'VERY_GOOD',
-  USED_VERY_GOOD: 'VERY_GOOD',
-  USED_GOOD: 'GOOD',
-  USED_ACCEPTABLE: 'ACCEPTABLE',
-  FOR_PARTS_OR_NOT_WORKING: 'FOR_PARTS',
-}
 
 /** Letters of a text of one line that an aspect or an identifier may have. */
 const line = text(limits.aspect)
@@ -33,7 +22,7 @@ export const itemBody = z.object({
     .optional(),
   condition: z
     .string()
-    .refine((name) => Object.hasOwn(conditions, name), `is none of ${Object.keys(conditions).join(', ')}`)
+    .refine((name) => Object.hasOwn(ebayConditions, name), `is none of ${Object.keys(ebayConditions).join(', ')}`)
     .optional(),
   conditionDescription: z.unknown().optional(),
   conditionDescriptors: z.unknown().optional(),
@@ -131,7 +120,7 @@ export function withItem(typed: Typed, body: ItemBody, { pictures, epid, isDescr
   const description = isDescribed ? typed.description : (product.description ?? typed.description)
   return withFields(typed, itemFields, {
     title: product.title,
-    condition: condition === undefined ? undefined : conditions[condition],
+    condition: condition === undefined ? undefined : ebayConditions[condition],
     description,
     [pictureFieldName]: pictures.map((hash) => pictureValue({ hash, alt: alts.get(hash) ?? '' })).join('\n'),
     // Nothing said is none there, as in eBay's contract.

@@ -1,8 +1,9 @@
 import type { SellerDb } from '#db/client.ts'
+import { readCondition } from '#features/listing/condition-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { insightsModel, trendSteps, type InsightsInput, type InsightsModel } from './insights-view.server.ts'
 import { findProduct, readOffers, readSales } from './product-summary-db.server.ts'
-import { evidenceDays, readCondition } from './product-summary.ts'
+import { evidenceDays } from './product-summary.ts'
 import { evidenceSpan } from './summary-query.server.ts'
 import { day } from '#lib/duration.ts'
 

@@ -21,6 +21,7 @@ export const loader = framedLoader('hub.view', {
     const { hub, url, texts } = visit
     const summary = await read((db) => readSummary(db, { sellerId, query: url.searchParams, now: hub.now(), linked }))
     if (summary === 'unknown-listing') return problemPage(visit, 'unknown')
+    if (summary === 'unknown-condition') return problemPage(visit, 'unknown-condition')
     if (summary === 'other-product') return problemPage(visit, 'refused')
     return summaryPage(visit, listingSummary({ ...summary, isOwner: !linked }, texts), summary.isAsked)
   },

@@ -191,6 +191,22 @@ describe('the summary', () => {
       readSummary(reader, { sellerId: own, query: new URLSearchParams(query), now, linked }),
     )
 
+  it('has a price for eBay’s words for a condition, and none for a word that it does not know', async () => {
+    const product = await addProduct(db, 'Minolta SR-T 101')
+    await sell(
+      db,
+      product,
+      [1000, 1500, 2000, 2500, 4000, 9000].map((price) => sale({ price, shipping: 395 })),
+    )
+    const summary = await summaryOf({ epid: product.epid, condition: 'GOOD' })
+    expect(summary).toMatchObject({ condition: 'GOOD', evidence: { sales: 6 } })
+    expect(await summaryOf({ epid: product.epid, condition: ' used_good ' })).toEqual(summary)
+    for (const condition of ['USED', 'MINT', 'GOOD,NEW', 'constructor'])
+      expect(await summaryOf({ epid: product.epid, condition })).toBe('unknown-condition')
+    // Nothing said is no unknown word.
+    expect(await summaryOf({ epid: product.epid, condition: ' ' })).toMatchObject({ condition: 'NEW' })
+  })
+
   it('agrees with the insights in every figure', async () => {
     const product = await addProduct(db, 'Hasselblad 500 C/M')
     await sell(

@@ -2,14 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conditionChanges } from '#lib/frame-messages.ts'
 import { refilterQuery } from '#lib/query.ts'
-import {
-  judgeEvidence,
-  leastSales,
-  pricingChange,
-  readCondition,
-  sellThrough,
-  type SalesRow,
-} from './product-summary.ts'
+import { judgeEvidence, leastSales, pricingChange, sellThrough, type SalesRow } from './product-summary.ts'
 import { pricingOf, summaryQuery } from './pricing-query.ts'
 
 const row: SalesRow = {
@@ -62,14 +55,6 @@ describe('sellThrough', () => {
   it('is the part of the listings on offer that sold', () => {
     expect(sellThrough({ offered: 8, sold: 2 })).toBe(0.25)
     expect(sellThrough({ offered: 0, sold: 0 })).toBeNull()
-  })
-})
-
-describe('readCondition', () => {
-  it('reads what addresses and rows write', () => {
-    expect(readCondition(' new ')).toBe('NEW')
-    expect(readCondition('mint')).toBeNull()
-    expect(readCondition(null)).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { conditions, type Condition } from '#features/listing/listing-content.ts'
+import type { Condition } from '#features/listing/listing-content.ts'
 import type { Money } from '#lib/money.ts'
 import type { PricingFields } from './pricing-query.ts'
 
@@ -94,11 +94,6 @@ export function judgeEvidence(row: SalesRow | undefined, currency: string): Evid
 /** Of the listings on offer in the time, the part that sold: 0 to 1; null where none was on offer. */
 export function sellThrough({ offered, sold }: Pick<OffersRow, 'offered' | 'sold'>): number | null {
   return offered > 0 ? sold / offered : null
-}
-
-/** A condition as it is written in addresses and rows; null where the text is none. */
-export function readCondition(text: string | null | undefined): Condition | null {
-  return conditions.find((condition) => condition === text?.trim().toUpperCase()) ?? null
 }
 
 /**

@@ -46,15 +46,19 @@ export function summaryPage(visit: DocumentVisit, summary: ListingSummary, isAsk
   return page(visit, content, 200)
 }
 
+/** Why the frame shows no summary. */
+type Problem = 'signed-out' | 'refused' | 'unknown' | 'unknown-condition'
+
 /** Says in the frame why there is no summary. It hears its parent as a summary does, whose next change may mend it. */
-export function problemPage(visit: DocumentVisit, problem: 'signed-out' | 'refused' | 'unknown'): Response {
+export function problemPage(visit: DocumentVisit, problem: Problem): Response {
   const { t } = visit.texts
-  const text: Record<typeof problem, TextKey> = {
+  const text: Record<Problem, TextKey> = {
     'signed-out': 'summary.signedOut',
     refused: 'summary.refused',
     unknown: 'summary.unknown',
+    'unknown-condition': 'summary.unknownCondition',
   }
-  const status = { 'signed-out': 401, refused: 403, unknown: 404 }[problem]
+  const status = { 'signed-out': 401, refused: 403, unknown: 404, 'unknown-condition': 400 }[problem]
   const link = problem === 'signed-out' ? { text: t('summary.signIn'), url: paths.signIn } : undefined
   return page(
     visit,

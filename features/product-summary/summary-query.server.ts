@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import { readCondition } from '#features/listing/condition-words.ts'
 import type { Condition } from '#features/listing/listing-content.ts'
 import {
   findListing,
@@ -8,7 +9,7 @@ import {
   readShop,
   type PricedListing,
 } from './product-summary-db.server.ts'
-import { evidenceDays, judgeEvidence, readCondition, type Evidence, type FoundProduct } from './product-summary.ts'
+import { evidenceDays, judgeEvidence, type Evidence, type FoundProduct } from './product-summary.ts'
 import { day } from '#lib/duration.ts'
 
 /** Everything the product summary shows, in minor units and dates. */
@@ -22,8 +23,11 @@ export interface Summary {
   evidence: Evidence
 }
 
-/** Why there is no summary: a listing that is not the seller's, or a product other than the one a signed link opens. */
-export type SummaryRefusal = 'unknown-listing' | 'other-product'
+/**
+ * Why there is no summary: a listing that is not the seller's, a product other than the one a signed link opens, or a
+ * condition that is none of ours: its price would be another condition's.
+ */
+export type SummaryRefusal = 'unknown-listing' | 'other-product' | 'unknown-condition'
 
 interface SummaryInput {
   sellerId: number
@@ -37,6 +41,7 @@ interface SummaryInput {
 export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Summary | SummaryRefusal> {
   const { sellerId, now, linked } = input
   const asked = readQuery(input.query)
+  if (asked.condition === 'unknown') return 'unknown-condition'
   const ofListing = async (itemNumber: string | null) =>
     itemNumber === null ? null : findListing(db, sellerId, itemNumber)
   const listing = await ofListing(asked.listingId)
@@ -66,18 +71,19 @@ interface Asked {
   epid: string | null
   gtin: string | null
   title: string | null
-  condition: Condition | null
+  condition: Condition | 'unknown' | null
 }
 
 function readQuery(query: URLSearchParams): Asked {
   const text = (name: string) => query.get(name)?.trim() || null
+  const condition = text('condition')
   return {
     listingId: text('listingId'),
     itemId: text('itemId'),
     epid: text('epid'),
     gtin: text('gtin'),
     title: text('title')?.slice(0, 200) ?? null,
-    condition: readCondition(query.get('condition')),
+    condition: condition === null ? null : (readCondition(condition) ?? 'unknown'),
   }
 }
 

@@ -26,6 +26,7 @@ export const productSummary = {
   'summary.signIn': 'Sign in',
   'summary.refused': 'This link to a product summary is not valid, or it has expired. Ask the seller for a new one.',
   'summary.unknown': 'There is no such listing in this shop.',
+  'summary.unknownCondition': 'This condition is not known here, so no price can be shown.',
   'summary.again': 'Load again',
 
   'summary.condition.NEW': 'new',
