@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mailLink, mailLinkLimit } from './mail-link.ts'
+import { mailLink } from './mail-link.ts'
 import { anyCharacter } from './testing.ts'
 
 it('encodes after RFC 6068', () =>
@@ -25,8 +25,20 @@ it('the subject stays whole; only where it alone is too long it is cut, like a b
 })
 it('the body is cut and the footer kept', () => {
   const link = mailLink({ to: 'a@x.example', subject: 's', body: 'y'.repeat(5000), footer: ['Member: me'] })
-  expect(link.length).toBeLessThan(mailLinkLimit)
+  expect(link).toHaveLength(1799)
   expect(link).toMatch(/yyy%E2%80%A6%0D%0A%0D%0AMember%3A%20me$/)
+})
+it('is whole up to 1,799 characters, and cut from 1,800 on', () => {
+  const start = 'mailto:a@x.example?body='
+  const linkOf = (body: string) => mailLink({ to: 'a@x.example', body })
+  const longest = 'y'.repeat(1800 - 1 - start.length)
+  expect(linkOf(longest)).toBe(start + longest)
+  expect(linkOf(`${longest}y`)).toBe(`${start}${longest.slice('%E2%80%A6'.length)}%E2%80%A6`)
+  // Counted as it is encoded.
+  const encoded = linkOf('é'.repeat(400))
+  expect(encoded.length).toBeLessThanOrEqual(1799)
+  expect(encoded).toMatch(/%C3%A9%E2%80%A6$/)
+  expect(encoded.length).toBeGreaterThan(1799 - 6)
 })
 it('always under the limit, decodable, without raw line ends', () => {
   const text = fc.oneof(

@@ -9,7 +9,7 @@ export interface MailParts {
 }
 
 /** Mail programs and browsers cut or refuse longer links; the whole URL stays below it. */
-export const mailLinkLimit = 1800
+const mailLinkLimit = 1800
 
 const addressLimit = 254
 
