@@ -22,10 +22,12 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // What is waited for comes, also on a machine that is busy with something else: a process of the hub takes two seconds to
     // begin on a quiet one.
-    expect: { poll: { timeout: 60_000 } },
-    // For what hangs; what takes seconds takes a minute where the machine is busy.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    expect: { poll: { timeout: 180_000 } },
+    // For what hangs, and for nothing else: a journey of twenty seconds took more than 180 beside six other test runs.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // A line for each file, and none for a test that takes its time: how long one takes says more of the machine than of it.
+    slowTestThreshold: 60_000,
     globalSetup: ['./db/testing-setup.ts'],
     setupFiles: ['./db/testing-each-file.ts'],
     // A worker loads each module once, for journeys and rules alike (decision 58): what tests may change is in a database, a

@@ -76,7 +76,7 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
   const pages = builtPages()
   // All of them are loaded once a worker, which no page of a test has to wait for.
   await pages.build()
-  const inner = createHttpServer(hub, pages, { metrics, beacons })
+  const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: new AbortController().signal })
   server.on('request', (request, response) => inner.emit('request', request, response))
   afterTestFile(async () => {
     await close(server)
@@ -145,7 +145,8 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
     ...options,
   })
   contexts.push(context)
-  context.setDefaultTimeout(minute)
+  // For what hangs: what is waited for comes, also on a busy machine.
+  context.setDefaultTimeout(3 * minute)
   await context.addInitScript(countPrintDialogs)
   const page = await context.newPage()
   const problems: string[] = []

@@ -2,12 +2,16 @@ import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { colourVariables, inColour, wantsColour } from '../../lib/colour.mjs'
 import { findBrowser } from './browser.mjs'
 import { build, root } from './setup.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
 
 const bin = path.join(root, 'node_modules', '.bin')
+
+const colour = wantsColour(process.stdout, process.env)
+const marks = { passed: inColour('green', '✓', colour), failed: inColour('red', '✗', colour) }
 
 /** For tools written in Go: one core each, and memory in place of the time that Go takes to give it back. */
 const forGo = { GOMAXPROCS: '1', GOGC: '800' }
@@ -46,7 +50,7 @@ export async function runChecks() {
 }
 
 /**
- * Vitest tells each failure itself; its counts come from a report.
+ * Vitest prints a line for each file, and each failure; its counts come from a report.
  * @param {Tally} tally
  * @param {string} browser
  */
@@ -54,7 +58,7 @@ async function runTests(tally, browser) {
   const started = Date.now()
   await inScratch(async (folder) => {
     const report = path.join(folder, 'report.json')
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const env = { CHROMIUM_PATH: browser, NODE_ENV: 'test', TESTS: 'all', TMPDIR: folder }
     await run('vitest', ['run', ...reporters], env, true).catch(() => {})
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults, success } = JSON.parse(
@@ -65,10 +69,10 @@ async function runTests(tally, browser) {
     const brokenFiles = testResults.filter(isBroken).length
     tally.failed += Math.max(numFailedTests + brokenFiles, success ? 0 : 1)
     tally.skipped += numPendingTests + numTodoTests
-    console.log(`${success ? '✓' : '✗'} tests, ${seconds(started)}`)
+    console.log(`${success ? marks.passed : marks.failed} tests, ${seconds(started)}`)
   }).catch((error) => {
     tally.failed += 1
-    console.log(`✗ tests: they did not run to their end (${String(error)})`)
+    console.log(`${marks.failed} tests: they did not run to their end (${String(error)})`)
   })
 }
 
@@ -114,10 +118,12 @@ async function step(tally, name, work) {
   try {
     await work()
     tally.passed += 1
-    console.log(`✓ ${name}, ${seconds(started)}`)
+    console.log(`${marks.passed} ${name}, ${seconds(started)}`)
   } catch (error) {
     tally.failed += 1
-    console.log(`✗ ${name}, ${seconds(started)}\n${error instanceof Error ? error.message : String(error)}`)
+    console.log(
+      `${marks.failed} ${name}, ${seconds(started)}\n${error instanceof Error ? error.message : String(error)}`,
+    )
   }
 }
 
@@ -134,7 +140,7 @@ export function run(tool, args, env = {}, show = false) {
     const child = spawn(path.join(bin, tool), args, {
       cwd: root,
       stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-      env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}`, ...env },
+      env: { ...process.env, ...colourVariables(colour), PATH: `${bin}${path.delimiter}${process.env.PATH}`, ...env },
     })
     let output = ''
     child.stdout?.on('data', (chunk) => (output += chunk))
