@@ -53,6 +53,30 @@ describe('countAttempts', () => {
     expect(await countAttempts(at(0), [pair('2001:db8:0:9::1', 'eve@example.com')])).toEqual({ ok: true })
   })
 
+  it('writes nothing more for a client past its limit, whatever accounts it names', async () => {
+    const rows = async () => {
+      const { count } = await db.owner
+        .selectFrom('rate_limits')
+        .select((row) => row.fn.countAll<string>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    }
+    const [address, email] = ['203.0.113.90', (turn: number) => `nobody-${turn}@example.com`]
+    const attempt = (turn: number) =>
+      countAttempts(at(0), [
+        ['sign-in-pair', attemptPair(address, email(turn))],
+        ['sign-in-email', email(turn)],
+        ['sign-in-address', address],
+      ])
+    const before = await rows()
+    for (let turn = 1; turn <= 30; turn++) expect(await attempt(turn)).toEqual({ ok: true })
+    expect(await rows()).toBe(before + 61)
+    for (let turn = 31; turn <= 40; turn++) expect(await attempt(turn)).toMatchObject({ ok: false })
+    expect(await rows()).toBe(before + 61)
+    // Nobody's account was shut by what was refused.
+    expect(await countAttempts(at(0), [['sign-in-email', email(31)]])).toEqual({ ok: true })
+  })
+
   it('loses none of a hundred at the same moment, while what has ended is removed', async () => {
     const attempts: Attempt[] = [
       ['sign-in-pair', attemptPair('203.0.113.80', 'cem@example.com')],

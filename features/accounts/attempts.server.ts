@@ -45,13 +45,28 @@ export type Attempt = readonly [kind: AttemptKind, of: string]
 export type AttemptOutcome = { ok: true } | { ok: false; reason: 'too-many'; retryAt: Date }
 
 /**
- * Counts attempts and says whether all of them are within their limits (rate limit). One statement, so that attempts at the same
- * moment in any number of processes all count. Call it before the password or code is looked at.
+ * Counts attempts and says whether all of them are within their limits (rate limit). A client's address is counted first, and
+ * past its limit nothing else is: whoever is refused can write no row for each account that he names. Call it before the password
+ * or code is looked at.
  */
-export async function countAttempts(
-  { db, now }: { db: Database; now: () => Date },
-  attempts: readonly Attempt[],
-): Promise<AttemptOutcome> {
+export async function countAttempts(hub: Counting, attempts: readonly Attempt[]): Promise<AttemptOutcome> {
+  const addresses = attempts.filter(isOfAddress)
+  const others = attempts.filter((attempt) => !isOfAddress(attempt))
+  for (const some of [addresses, others].filter(({ length }) => length > 0)) {
+    const outcome = await countTogether(hub, some)
+    if (!outcome.ok) return outcome
+  }
+  return { ok: true }
+}
+
+/** What attempts are counted with. */
+interface Counting {
+  db: Database
+  now: () => Date
+}
+
+/** One statement, so that attempts at the same moment in any number of processes all count. */
+async function countTogether({ db, now }: Counting, attempts: readonly Attempt[]): Promise<AttemptOutcome> {
   const time = now()
   const rows = attempts.map((attempt) => ({
     key: keyOf(attempt),
@@ -101,9 +116,15 @@ export function attemptPair(clientIp: string, email: string): string {
   return `${clientNetwork(clientIp)} ${email}`
 }
 
+/** Whether it is one of a client, whatever the account: their names come first in the order in which rows are locked. */
+function isOfAddress([kind]: Attempt): boolean {
+  return kind.endsWith('-address')
+}
+
 /** Names the attempt without naming the person: this table outlives its use. */
-function keyOf([kind, of]: Attempt): string {
-  const whose = kind.endsWith('-address') ? clientNetwork(of) : of.trim().toLowerCase()
+function keyOf(attempt: Attempt): string {
+  const [kind, of] = attempt
+  const whose = isOfAddress(attempt) ? clientNetwork(of) : of.trim().toLowerCase()
   return `${kind}:${createHash('sha256').update(whose).digest('base64url')}`
 }
 
