@@ -18,6 +18,7 @@ import { withLock } from './lock.mjs'
 import { nodeFlags, nodeVariables } from './node-settings.mjs'
 import { diskFull, runTool } from './run-tool.mjs'
 import { SetupError } from './setup-error.mjs'
+import { systemNotice } from './system.mjs'
 
 /** The project's folder: everything runs from there. */
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -36,6 +37,12 @@ export function fail(error) {
     )
   else console.error(error)
   process.exit(1)
+}
+
+/** Says so on a system that the hub is not tested on, and refuses where it could not start there. */
+export async function warnOfSystem() {
+  const notice = systemNotice(process.platform, process.env)
+  if (notice) console.error(notice)
 }
 
 /** Refuses where tools could not write beside the sources and packages: each would say so in its own way, and none what to do. */

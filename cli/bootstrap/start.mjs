@@ -1,6 +1,7 @@
 import './node-version.mjs'
 
-void import('./setup.mjs').then(async ({ install, build, execute, fail }) => {
+void import('./setup.mjs').then(async ({ install, build, execute, warnOfSystem, fail }) => {
+  await warnOfSystem().catch(fail)
   await install().catch(fail)
   await build().catch(fail)
   // React and the router read it themselves: without it they run as for developing, three times slower.
