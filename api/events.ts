@@ -5,12 +5,15 @@ import { pageQuery, readFeed } from './cursor.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
 import { event, writeEvents } from './event-data.ts'
 
+/** Where other programs ask what happened, again and again. */
+export const eventsPath = '/events'
+
 /** What happened, to be pulled: the same that webhooks send. */
 export const eventEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
       method: 'GET',
-      path: '/events',
+      path: eventsPath,
       tag: 'Events',
       summary: 'Read what happened',
       description:

@@ -38,7 +38,7 @@ export async function startRecordingHub(databaseUrl: string, dataDir: string): P
   const hub = await createHub({ config, databaseUrl, log: pino({ level: 'silent' }) })
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days })
   const metrics = createMetrics(hub.db.pool, beacons.counts)
-  const inner = createHttpServer(hub, builtPages(), { metrics, beacons })
+  const inner = createHttpServer(hub, builtPages(), { metrics, beacons, stopping: new AbortController().signal })
   server.on('request', (request, response) => inner.emit('request', request, response))
   const loans = recordLoans(hub.db.pool)
   return {

@@ -1,17 +1,27 @@
 import { loadDemo } from '#marketplace/demo/load.ts'
-import { readArguments } from './arguments.ts'
+import { demoLinks, sayLinks } from '#server/welcome.ts'
+import { readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
 /** Loads the demo marketplace into a database that has no seller. */
 export const demoCommand: Command = {
   name: 'demo',
-  summary: 'load the demo marketplace into an empty database',
-  help: `npm run hub -- demo
+  summary: 'load the demo marketplace into an empty database, or print new sign-in links for it',
+  help: `npm run hub -- demo [links]
 
 Loads sellers, listings, a year of orders and members to sign in as, dated relative to today. Only into a
 database that has no seller yet; nothing is changed otherwise. npm start does the same for an empty database
-unless HUB_DEMO=off or DATABASE_URL names one.`,
-  async run(args, { openDatabase, say, now }) {
+unless HUB_DEMO=off or DATABASE_URL names one.
+
+links   prints new one-time links to sign in to the demo marketplace, as npm start does. A hub may be running.`,
+  async run(args, { openDatabase, openHub, say, now }) {
+    if (args[0] === 'links') {
+      readArguments(args.slice(1), { options: {}, takes: [] })
+      const links = await demoLinks(await openHub())
+      if (links.length === 0) throw new UsageError('The demo marketplace is not in this database.')
+      sayLinks(links, say)
+      return 0
+    }
     readArguments(args, { options: {}, takes: [] })
     const { db } = await openDatabase()
     const started = Date.now()
@@ -23,7 +33,7 @@ unless HUB_DEMO=off or DATABASE_URL names one.`,
       return 1
     }
     say(
-      `Loaded ${outcome.sellers} sellers, ${outcome.rows} rows in ${((Date.now() - started) / 1000).toFixed(1)} s. Sign-in links: npm run hub -- user link owner@demo.example`,
+      `Loaded ${outcome.sellers} sellers, ${outcome.rows} rows in ${((Date.now() - started) / 1000).toFixed(1)} s. Sign-in links: npm run hub -- demo links`,
     )
     return 0
   },

@@ -68,6 +68,7 @@ export const variables = {
     .string()
     .regex(/^(auto|[1-9]\d?)$/, 'a number from 1 to 99, or auto')
     .default('1'),
+  STOP_DELAY: whole(0, 300).default(2),
   DATABASE_URL: z
     .url({
       protocol: /^postgres(ql)?$/,
@@ -97,7 +98,8 @@ export const variables = {
   HUB_DEMO: z.enum(['auto', 'off']).optional(),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().min(1).default('127.0.0.1'),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
+  LOG_FORMAT: z.enum(['json', 'text']).optional(),
   TRUST_PROXY: flag.default(false),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: 'an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z
@@ -179,6 +181,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     publicUrl,
     /** How many processes serve. */
     processes: processesFrom(read),
+    /** Seconds for which requests are still taken once the hub was asked to stop. */
+    stopDelay: read.STOP_DELAY,
     databaseUrl: read.DATABASE_URL ?? null,
     databaseSchema: read.DATABASE_SCHEMA,
     databasePoolSize: read.DATABASE_POOL_SIZE,
@@ -190,7 +194,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Null: the default port, given up quietly where it is taken. 0: none. */
     metricsPort: read.METRICS_PORT ?? null,
     metricsHost: read.METRICS_HOST,
-    logLevel: read.LOG_LEVEL,
+    /** Null: by whether a person looks on in a terminal (`server/log.ts`). */
+    logLevel: read.LOG_LEVEL ?? null,
+    logFormat: read.LOG_FORMAT ?? null,
     trustProxy: read.TRUST_PROXY,
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM,

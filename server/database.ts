@@ -47,7 +47,7 @@ export async function startDatabase({
     try {
       await checkVersion(client)
       if (!asItIs) applied.push(...(await migrate(client, config.databaseSchema)))
-      if (applied.length > 0) say(`Brought the database up to date: ${applied.join(', ')}`)
+      if (applied.length > 0) say(`Brought the database up to date, by ${applied.length} migrations`)
     } finally {
       await client.end()
     }

@@ -6,6 +6,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
 import type { RequestHandler, ServerBuild } from 'react-router'
+import { eventsPath } from '#api/events.ts'
 import { apiRoot, createMarketplaceApi, type ApiAnswered } from '#api/marketplace-api.ts'
 import { createSellApi, sellRoots } from '#api/sell/sell-api.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
@@ -21,6 +22,7 @@ import type { Metrics } from './metrics.ts'
 import { createRouteHandlers } from './route-handlers.ts'
 import { headersOfAll, headersOfPages } from './security-headers.ts'
 import { takeBeacons } from './track.ts'
+import { finishRequest } from './unread-body.ts'
 
 /** How pages come to be rendered: from the build, or by Vite while developing. */
 export interface PageSource {
@@ -57,6 +59,8 @@ type HubContext = Context<{ Bindings: HttpBindings }>
 export interface HttpServices {
   metrics: Metrics
   beacons: BeaconStore
+  /** Aborts when the process is asked to stop: from then on each answer is the last one of its connection. */
+  stopping: AbortSignal
 }
 
 /** The hub as a Node HTTP server, not listening yet. */
@@ -99,7 +103,7 @@ function readable(path: string): string {
 function createApp(
   hub: ProcessHub,
   pages: PageSource,
-  { metrics, beacons }: HttpServices,
+  { metrics, beacons, stopping }: HttpServices,
 ): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const everywhere = Object.entries(headersOfAll({ https: hub.config.publicUrl.startsWith('https:') }))
@@ -107,11 +111,14 @@ function createApp(
     await next()
     // Not by `c.header`, which makes a new answer each time.
     for (const [name, value] of everywhere) c.res.headers.set(name, value)
+    const isWhole = await finishRequest(c.env.incoming, c.req.raw.body)
+    if (!isWhole || stopping.aborted) c.res.headers.set('Connection', 'close')
     // Nobody reads it: whatever makes it is to stop.
     if (c.req.method === 'HEAD') await c.res.body?.cancel()
   })
   app.get(serverPaths.health, (c) => c.text('ok'))
   app.get(serverPaths.ready, async (c) => {
+    if (stopping.aborted) return c.text('the hub is stopping', 503)
     const answered = hub.db.pool.query('select 1').then(
       () => true,
       () => false,
@@ -132,7 +139,9 @@ function createApp(
   // Before the router, too: who asks here is another program with a key, and no session or page.
   const noteAnswer = ({ seconds, ...answered }: ApiAnswered, root = '') => {
     metrics.observeRequest({ ...answered, route: root + answered.route, seconds })
-    hub.log.info({ ...answered, ms: Math.round(seconds * 1000) }, 'request')
+    // Connected shops ask what happened again and again: hundreds of lines an hour that say nothing.
+    const isPolling = answered.route === eventsPath && answered.status < 400
+    hub.log[isPolling ? 'debug' : 'info']({ ...answered, ms: Math.round(seconds * 1000) }, 'request')
   }
   const answerApi = createMarketplaceApi(hub, (answer) => noteAnswer(answer, apiRoot))
   app.all(`${apiRoot}/*`, (c) => answerApi(c.req.raw))

@@ -8,7 +8,7 @@ import { createLog } from './log.ts'
 /** The line that is written. */
 function written(say: (log: Logger) => void): string {
   let line = ''
-  say(createLog('info', { write: (text) => void (line += text) }))
+  say(createLog({ level: 'info', format: 'json', colour: false }, { write: (text) => void (line += text) }))
   return line
 }
 
@@ -45,7 +45,7 @@ it.runIf(existsSync('/dev/full'))(
     const script = `
     import { setTimeout } from 'node:timers/promises'
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
-    const log = createLog('info')
+    const log = createLog({ level: 'info', format: 'json', colour: false })
     // More than one attempt, each of which the system has answered.
     for (const round of [1, 2, 3]) {
       log.info('round ' + round)

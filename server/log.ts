@@ -1,7 +1,9 @@
 import { write, writeSync } from 'node:fs'
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino'
+import { wantsColour } from '#lib/colour.mjs'
 import { errorCode } from '#lib/error-text.ts'
 import type { Config } from './config.ts'
+import { terminalLine } from './terminal-log.ts'
 
 /**
  * What the log is told of a failure: what it is, where it came from, and how PostgreSQL, the system or a mail server call it.
@@ -22,9 +24,27 @@ const mostWaiting = 1_000_000
 /** Milliseconds until a reader that is behind is tried again. */
 const again = 100
 
-/** The log of a process: a line of JSON for each thing that is said. To standard output, unless said otherwise. */
-export function createLog(level: Config['logLevel'], to: DestinationStream = steadyOutput(1)): Logger {
-  return pino({ level, serializers: { err: describeFailure } }, to)
+/** What the log has, and in which form. */
+export interface LogSettings {
+  level: NonNullable<Config['logLevel']>
+  format: 'json' | 'text'
+  colour: boolean
+}
+
+/** JSON and a line for each request, unless a person looks on in a terminal: then plain lines, of what needs attention. */
+export function logSettings(
+  { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
+  output: { isTTY?: boolean },
+  env: Record<string, string | undefined>,
+): LogSettings {
+  const format = logFormat ?? (output.isTTY ? 'text' : 'json')
+  return { level: logLevel ?? (format === 'text' ? 'warn' : 'info'), format, colour: wantsColour(output, env) }
+}
+
+/** The log of a process: a line for each thing that is said. To standard output, unless said otherwise. */
+export function createLog({ level, format, colour }: LogSettings, to: DestinationStream = steadyOutput(1)): Logger {
+  const text = { write: (line: string) => to.write(terminalLine(line, colour)) }
+  return pino({ level, serializers: { err: describeFailure } }, format === 'text' ? text : to)
 }
 
 /**

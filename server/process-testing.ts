@@ -47,6 +47,7 @@ export async function startHub(
       MARKET_PORT: 'off',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'silent',
+      STOP_DELAY: '0',
       PORT: String(port),
       ...env,
     },

@@ -9,8 +9,9 @@ import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
 import { keepSettings, markOf } from './kept-settings.ts'
 import { startJobs } from './jobs.ts'
+import { answerUntilStopped } from './last-requests.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
-import { createLog } from './log.ts'
+import { createLog, logSettings } from './log.ts'
 import { leadToMarket, startMarketBeside } from './market.ts'
 import type { WorkerRole } from './processes.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
@@ -35,7 +36,7 @@ export interface Serving {
 
 /** Serves the hub, in place of whatever answered until now. */
 export async function serve({ config, databaseUrl, lifecycle, say, role, openFront }: Serving): Promise<void> {
-  const log = createLog(config.logLevel)
+  const log = createLog(logSettings(config, process.stdout, process.env))
   const hub = await createHub({ config, databaseUrl, log })
   // Where the start fails further on: it would knock every second at a server that is being stopped.
   await lifecycle.opened(() => atMost(patience, hub.live.close()))
@@ -57,17 +58,18 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
     const webhooks = startWebhooks(hub)
     await lifecycle.opened(() => atMost(patience, webhooks.stop()))
   }
-  const inner = createHttpServer(hub, pages, { metrics, beacons })
+  const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: lifecycle.wish })
   // By itself V8 keeps what only the start needed, however long the hub runs (`cli/bootstrap/node-settings.mjs`).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const front = await openFront()
-  front.removeAllListeners('request')
-  front.on('request', (request, response) => inner.emit('request', request, response))
+  const lastRequests = answerUntilStopped(front, (request, response) => inner.emit('request', request, response))
   // Counted from now on: it serves.
   if (cluster.isWorker) metrics.share()
-  await lifecycle.opened(() => finishRequests(front, say))
-  // Before that: pages would listen until it loses its patience.
+  await lifecycle.opened(() => lastRequests.finish(patience))
+  await lifecycle.opened(() => lastRequests.takeOn(config.stopDelay * 1_000))
+  // Before that: pages would listen until it loses its patience, and what they ask next is still answered.
   await lifecycle.opened(() => atMost(patience, hub.live.close()))
+  await lifecycle.opened(() => say('Stopping: finishing requests in flight …'))
   const kept = { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) }
   const otherSecret = await keepSettings(hub.db.owner, kept)
   if (otherSecret !== null) say(otherSecret)
@@ -91,15 +93,4 @@ async function loadedPages(): Promise<PageSource> {
 async function developmentPages(): Promise<PageSource> {
   const development = await import('./development.ts')
   return development.developmentPages()
-}
-
-/** Takes no new connections; requests in flight come to their end within the patience, then they are cut. */
-async function finishRequests(server: Server, say: Serving['say']): Promise<void> {
-  say('Stopping: finishing requests in flight …')
-  const closed = new Promise((resolve) => server.close(resolve))
-  // A browser keeps its connection after its request has been answered.
-  const idle = setInterval(() => server.closeIdleConnections(), 100)
-  await atMost(patience, closed)
-  clearInterval(idle)
-  server.closeAllConnections()
 }

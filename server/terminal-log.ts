@@ -1,0 +1,44 @@
+import { inColour } from '#lib/colour.mjs'
+
+/** What the log has of each line that a person in a terminal has no use for. */
+const leftOut = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err'])
+
+interface Said {
+  level: number
+  time: number
+  msg?: string
+  err?: { message?: string; stack?: string }
+}
+
+/**
+ * A line of the log for a person in a terminal: the time of day, how bad it is, what it says, and the rest as `name=value`. A failure's
+ * stack follows below it. A line that is no JSON stays as it is.
+ */
+export function terminalLine(json: string, colour: boolean): string {
+  let said: Said
+  try {
+    said = JSON.parse(json) as Said
+  } catch {
+    return json
+  }
+  const time = new Date(said.time).toLocaleTimeString('en-GB')
+  const rest = Object.entries(said).filter(([name, value]) => !leftOut.has(name) && value !== null)
+  const words = [said.msg, said.err?.message].filter(Boolean).join(': ')
+  const details = rest.map(
+    ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  )
+  const line = [
+    inColour('dim', time, colour),
+    severity(said.level, colour),
+    words,
+    inColour('dim', details.join(' '), colour && details.length > 0),
+  ]
+  const stack = said.level >= 50 ? said.err?.stack?.split('\n').slice(1) : undefined
+  return `${[line.filter(Boolean).join(' '), ...(stack ?? [])].join('\n')}\n`
+}
+
+function severity(level: number, colour: boolean): string {
+  if (level >= 50) return inColour('red', 'error', colour)
+  if (level >= 40) return inColour('yellow', 'warning', colour)
+  return level >= 30 ? 'info' : 'debug'
+}
