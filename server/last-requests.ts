@@ -14,6 +14,9 @@ const holdMs = 250
 /** Milliseconds within which all processes of the hub have closed the port that they share. */
 const closedWithin = 1_000
 
+/** Milliseconds that it may take to take all connections that wait: at one a turn, a busy machine needs seconds for some dozens. */
+const takenWithin = 5_000
+
 /** Turns of the event loop without a new connection, after which none waits to be taken: Node takes one a turn. */
 const quietTurns = 3
 
@@ -40,7 +43,7 @@ export function answerUntilStopped(
   })
   /** Takes the connections that wait in the system; a request whose bytes are here is in flight then, and its connection not idle. */
   const takeWaiting = async () => {
-    const end = performance.now() + closedWithin
+    const end = performance.now() + takenWithin
     for (let quiet = 0; quiet < quietTurns && performance.now() < end;) {
       const before = connections
       await setImmediate()
