@@ -50,7 +50,7 @@ export function* pickListParts({ lines, orders, setting }: PickListArgs): Genera
   for (let index = 0; index < lines.length; index += rowsAPart)
     yield renderToStaticMarkup(
       lines.slice(index, index + rowsAPart).map((line, row) => (
-        // oxlint-disable-next-line react/no-array-index-key -- two lines of an order may be the same thing
+        // oxlint-disable-next-line react/no-array-index-key -- a product without a SKU has no key of its own
         <tr key={row}>
           <TickCell />
           <td className="strong bin">
@@ -61,7 +61,14 @@ export function* pickListParts({ lines, orders, setting }: PickListArgs): Genera
           </td>
           <td className="row-code">{line.sku === null ? null : <Bars markup={barcode(line.sku)} />}</td>
           <td className="figure take strong">{texts.number(line.units)}</td>
-          <td className="figure small order">{line.orderNumber}</td>
+          <td className="figure small order">
+            {line.orders.map(({ number, units }) => (
+              <div key={number}>
+                {line.orders.length > 1 ? `${texts.number(units)} × ` : ''}
+                {number}
+              </div>
+            ))}
+          </td>
         </tr>
       )),
     )

@@ -46,12 +46,44 @@ describe('a pick list', () => {
     ])
   })
 
-  it('is the same whatever order its lines come in, and loses none', () => {
+  it('has one line for a SKU, with the sum and the units of each order', () => {
+    const lines = [
+      line({ bin: 'F-02', sku: 'FLM-1', quantity: 2, orderNumber: '12-2' }),
+      line({ bin: 'F-02', sku: 'FLM-1', title: 'Film, relisted', quantity: 1, orderNumber: '12-1' }),
+      line({ bin: 'F-02', sku: 'FLM-1', quantity: 4, shipped: 1, orderNumber: '12-2' }),
+    ]
+    expect(pickLines(lines)).toEqual([
+      {
+        bin: 'F-02',
+        sku: 'FLM-1',
+        title: 'Film, relisted',
+        variation: null,
+        units: 6,
+        orders: [
+          { number: '12-1', units: 1 },
+          { number: '12-2', units: 5 },
+        ],
+      },
+    ])
+  })
+
+  it('keeps apart what has no SKU and another title or variation, and what lies in another bin', () => {
+    const lines = [
+      line({ title: 'Strap' }),
+      line({ title: 'Strap', variation: 'Red' }),
+      line({ title: 'Cap' }),
+      line({ bin: 'A-1', sku: 'S' }),
+      line({ bin: 'A-2', sku: 'S' }),
+    ]
+    expect(pickLines(lines)).toHaveLength(5)
+  })
+
+  it('is the same in any order of its lines, and loses no unit of any order', () => {
     const some = fc.record({
       id: fc.nat(),
       bin: fc.option(fc.constantFrom('A-1', 'A-2', 'B-1')),
       sku: fc.option(fc.constantFrom('X', 'Y')),
-      title: fc.constant('T'),
+      title: fc.constantFrom('T', 'U'),
       variation: fc.constant(null),
       quantity: fc.integer({ min: 1, max: 5 }),
       cancelled: fc.constant(0),
@@ -60,10 +92,16 @@ describe('a pick list', () => {
     })
     fc.assert(
       fc.property(fc.array(some), (lines) => {
-        const one = pickLines(lines)
-        expect(one).toHaveLength(lines.length)
-        const places = (list: typeof one) => list.map(({ bin, sku, orderNumber }) => [bin, sku, orderNumber])
-        expect(places(pickLines(lines.toReversed()))).toEqual(places(one))
+        const picks = pickLines(lines)
+        expect(pickLines(lines.toReversed())).toEqual(picks)
+        const ofOrder = (number: string) =>
+          lines.reduce((sum, { orderNumber, quantity }) => sum + (orderNumber === number ? quantity : 0), 0)
+        const picked = (number: string) =>
+          picks
+            .flatMap(({ orders }) => orders)
+            .reduce((sum, order) => sum + (order.number === number ? order.units : 0), 0)
+        for (const number of ['1', '2', '3']) expect(picked(number)).toBe(ofOrder(number))
+        for (const { units, orders } of picks) expect(orders.reduce((sum, order) => sum + order.units, 0)).toBe(units)
       }),
     )
   })

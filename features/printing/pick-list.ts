@@ -1,14 +1,18 @@
 import type { PackedLine } from './parcels.ts'
 
-/** A thing to fetch for an order. */
+/** A product to fetch, for all orders that need it. */
 export interface PickLine {
   bin: string | null
   sku: string | null
   title: string
   variation: string | null
+  /** The sum over `orders`. */
   units: number
-  orderNumber: string
+  /** Units of each order, by order number. */
+  orders: { number: string; units: number }[]
 }
+
+type OpenLine = PackedLine & Omit<PickLine, 'units' | 'orders'> & { orderNumber: string }
 
 /** People read A-2 before A-10. */
 const natural = new Intl.Collator('en', { numeric: true })
@@ -17,19 +21,33 @@ const compare = (a: string | null, b: string | null) => {
   return natural.compare(a, b)
 }
 
+/** A SKU is one product whatever its listings are called; without one the title and variation tell. */
+const productOf = ({ bin, sku, title, variation }: OpenLine) =>
+  JSON.stringify(sku === null ? [bin, null, title, variation] : [bin, sku])
+
 /**
- * What is to be fetched, one way through the stock room: by bin, then SKU, then order. What has no bin comes last, what
- * has left or is cancelled not at all.
+ * The products to fetch, in one way through the stock room: by bin, then SKU, then title. A product is one line with the sum of
+ * its units. Products without a bin come last; units that were shipped or cancelled are left out.
  */
-export function pickLines(lines: readonly (PackedLine & Omit<PickLine, 'units'>)[]): PickLine[] {
-  return lines
-    .map(({ id: _id, quantity, cancelled, shipped, ...line }) => ({ ...line, units: quantity - cancelled - shipped }))
+export function pickLines(lines: readonly OpenLine[]): PickLine[] {
+  const open = lines
+    .map((line) => ({ ...line, units: line.quantity - line.cancelled - line.shipped }))
     .filter(({ units }) => units > 0)
-    .toSorted(
-      (a, b) =>
-        compare(a.bin, b.bin) ||
-        compare(a.sku, b.sku) ||
-        compare(a.title, b.title) ||
-        compare(a.orderNumber, b.orderNumber),
-    )
+    .toSorted((a, b) => compare(a.title, b.title) || compare(a.variation, b.variation))
+  return [...Map.groupBy(open, productOf).values()]
+    .flatMap((same) => {
+      const [first] = same
+      if (first === undefined) return []
+      const { bin, sku, title, variation } = first
+      return { bin, sku, title, variation, units: sumOf(same), orders: byOrder(same) }
+    })
+    .toSorted((a, b) => compare(a.bin, b.bin) || compare(a.sku, b.sku) || compare(a.title, b.title))
 }
+
+function byOrder(lines: readonly (OpenLine & { units: number })[]): PickLine['orders'] {
+  return [...Map.groupBy(lines, ({ orderNumber }) => orderNumber)]
+    .map(([number, own]) => ({ number, units: sumOf(own) }))
+    .toSorted((a, b) => natural.compare(a.number, b.number))
+}
+
+const sumOf = (lines: readonly { units: number }[]) => lines.reduce((sum, { units }) => sum + units, 0)
