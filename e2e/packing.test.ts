@@ -74,6 +74,23 @@ async function scan(page: Page, ...codes: string[]): Promise<void> {
   }
 }
 
+/** Stands in for a phone's barcode reader and camera, which this browser has not: the picture shows `code` all the time. */
+async function withCamera(page: Page, code: string): Promise<void> {
+  await page.addInitScript((rawValue) => {
+    Object.assign(globalThis, {
+      BarcodeDetector: class {
+        detect = async () => [{ rawValue }]
+      },
+    })
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = document.createElement('canvas')
+      // A picture that never changes sends no frame.
+      setInterval(() => canvas.getContext('2d')?.fillRect(0, 0, Math.random() * 9, 9), 50)
+      return canvas.captureStream()
+    }
+  }, code)
+}
+
 const codesOf = ({ lines }: ToPack) => lines.flatMap(({ sku, units }) => Array.from({ length: units }, () => sku))
 
 async function packedUnits(number: string): Promise<number> {
@@ -261,5 +278,78 @@ describe('the pack station', () => {
     expect(await packedUnits(order!.number)).toBe(codesOf(order!).length)
     const viewer = await asker(test, 'viewer@demo.example')
     expect((await viewer.get(paths.pack)).status).toBe(403)
+  })
+})
+
+describe('the list of orders at the station', () => {
+  it('shows the most urgent first, opens one by a tap, and leads back', async () => {
+    const page = await openStation()
+    const orders = page.getByRole('listitem').getByRole('button')
+    const due = await test.db.owner
+      .selectFrom('orders')
+      .select('order_number')
+      .where('seller_id', '=', seller)
+      .where('status', 'in', ['AWAITING_SHIPMENT', 'PARTLY_SHIPPED'])
+      .orderBy('ship_by')
+      .orderBy('id')
+      .limit(3)
+      .execute()
+    const [first = ''] = await orders.first().allInnerTexts()
+    expect(due.map(({ order_number: number }) => number)).toContain(first.split('\n')[0])
+    await expectAccessible(page)
+    const number = first.split('\n')[0] ?? ''
+    await orders.first().tap()
+    await page.getByRole('heading', { name: number }).waitFor()
+    await page.getByRole('button', { name: 'Orders to pack' }).tap()
+    await page.getByRole('heading', { name: 'Orders to pack' }).waitFor()
+  })
+
+  it('opens an order without script, and shows the team’s private note', async () => {
+    const [order] = await toPack(1)
+    const { id } = await test.db.owner
+      .selectFrom('orders')
+      .select('id')
+      .where('seller_id', '=', seller)
+      .where('order_number', '=', order!.number)
+      .executeTakeFirstOrThrow()
+    await test.db.owner
+      .insertInto('order_notes')
+      .values({
+        seller_id: seller,
+        order_id: id,
+        note: 'Pad the lens twice',
+        written_by: 'Ada',
+        written_at: new Date(),
+      })
+      .onConflict((conflict) => conflict.columns(['seller_id', 'order_id']).doUpdateSet({ note: 'Pad the lens twice' }))
+      .execute()
+    const page = await openStation({ ...phone, javaScriptEnabled: false })
+    await page.getByRole('button', { name: order!.number }).click()
+    await page.getByRole('heading', { name: order!.number }).waitFor()
+    expect(await page.getByText('Pad the lens twice').isVisible()).toBe(true)
+    await page.getByRole('button', { name: 'Orders to pack' }).click()
+    await page.getByRole('heading', { name: 'Orders to pack' }).waitFor()
+  })
+
+  it('reads a barcode by camera once while it stays in the picture', async () => {
+    const order = (await toPack(9)).find(({ lines }) => lines.some(({ units }) => units === 1) && lines.length > 0)!
+    const page = await newPage(phone)
+    await withCamera(page, order.number)
+    await signIn(page, test, 'shipper@demo.example')
+    await page.goto(test.url + paths.pack)
+    await hydrated(page)
+    await page.getByRole('button', { name: 'Scan with the camera' }).tap()
+    await page.getByRole('heading', { name: order.number }).waitFor()
+    await page.getByRole('button', { name: 'Orders to pack' }).tap()
+    await page.getByRole('heading', { name: 'Orders to pack' }).waitFor()
+    // The code is still in the picture: it opens nothing again.
+    expect(await page.getByRole('heading', { name: order.number }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Scan with the camera' }).tap()
+    expect(await page.locator('video').count()).toBe(0)
+  })
+
+  it('offers no camera where the browser reads no barcodes', async () => {
+    const page = await openStation()
+    expect(await page.getByRole('button', { name: 'Scan with the camera' }).count()).toBe(0)
   })
 })

@@ -37,7 +37,7 @@ export function headersOfPages({ nonce, imageOrigins, frameAncestors }: PageSecu
   ]
   return {
     'Content-Security-Policy': policy.join('; '),
-    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
   }
 }

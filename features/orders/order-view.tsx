@@ -58,7 +58,7 @@ interface OrderViewProps extends WayBackProps {
   panel?: ReactNode
 }
 
-/** An order in full. In this order on a phone too: what the buyer wrote, where it goes, then the items. */
+/** An order in full. In this order on a phone too: what the buyer wrote, where it goes, the team's own note, then the items. */
 export function OrderView(props: OrderViewProps) {
   const { model, back, printHref, neighbours, shipHref, refundHref, cancelHref, panel } = props
   const { together, notes, notesAnswer, talk, talkAnswer } = props
@@ -113,6 +113,7 @@ export function OrderView(props: OrderViewProps) {
           <Section title={t('order.address')}>
             <OrderAddress model={model} />
           </Section>
+          <OrderNotes model={notes} answer={notesAnswer} />
         </div>
         <div className={styles.column}>
           {props.request ? (
@@ -161,7 +162,6 @@ export function OrderView(props: OrderViewProps) {
           >
             <OrderMoney model={model} />
           </Section>
-          <OrderNotes model={notes} answer={notesAnswer} />
           <OrderFeedback feedback={model.feedback} answer={props.replyAnswer} closeHref={props.detailsHref} />
         </div>
       </div>

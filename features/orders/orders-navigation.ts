@@ -69,6 +69,10 @@ export function ordersNavigation({
     label: link(texts.t('tracking.title'), paths.tracking),
     active: url.pathname === paths.tracking,
   }
+  const pack: NavItemModel = {
+    label: link(texts.t('orders.nav.pack'), paths.pack),
+    active: url.pathname === paths.pack,
+  }
   const lately: NavItemModel = {
     label: link(texts.t('shipped.title'), paths.shippedLately()),
     active: url.pathname === paths.shippedLately(),
@@ -93,7 +97,7 @@ export function ordersNavigation({
       heading: texts.t('orders.afterSale'),
       navItems: [...(mayTalk ? [conversations] : []), ...afterSale.map(item), ...cases],
     },
-    ...(mayShip ? [{ heading: texts.t('orders.tools'), navItems: [tracking, lately] }] : []),
+    ...(mayShip ? [{ heading: texts.t('orders.tools'), navItems: [pack, tracking, lately] }] : []),
     ...(views.length > 0 ? [{ heading: texts.t('orders.views'), navItems: views }] : []),
   ]
   const navItems = [...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])), ...afterSale]

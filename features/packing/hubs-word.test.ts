@@ -7,6 +7,7 @@ const order = (number: string, packed = 0, units = 2): PackOrder => ({
   about: '',
   due: null,
   note: null,
+  privateNote: null,
   gift: null,
   lines: [
     {

@@ -9,7 +9,15 @@ import { PageName } from '#web/page-name.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import type { Packer } from './kept-queue.ts'
 import { PackStation } from './pack-station-view.tsx'
-import { changeUnits, scanCode, skipOrder, type PackState, type PackStep } from './pack-station.ts'
+import {
+  changeUnits,
+  closeOrder,
+  openOrder,
+  scanCode,
+  skipOrder,
+  type PackState,
+  type PackStep,
+} from './pack-station.ts'
 import { packOrder } from './pack-view.server.ts'
 import { listOrdersToPack, takePackEvents } from './packing-db.server.ts'
 
@@ -44,7 +52,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const { form, hub, member, seller, write } = visit
   const state = await write(async (db): Promise<PackState> => {
     const current = textOf(form, 'current')
-    const asked = [current, textOf(form, 'code')]
+    const asked = [current, textOf(form, 'code'), textOf(form, 'open')]
     const before: PackState = { orders: await readOrders(db, visit, asked), current: current || null, said: null }
     const step = stepOf(form, before, hub.now())
     if (!step.event) return step.state
@@ -64,7 +72,10 @@ export const action = sellerAction('orders.ship', async (visit) => {
 function stepOf(form: FormData, state: PackState, now: Date): PackStep {
   const draw = () => ({ id: textOf(form, 'eventId'), at: now.toISOString() })
   const [position, sign] = textOf(form, 'line').split(' ')
-  if (oneOf(form, 'intent', ['skip'])) return { state: skipOrder(state), event: null }
+  const opened = textOf(form, 'open')
+  if (opened) return { state: openOrder(state, opened), event: null }
+  const intent = oneOf(form, 'intent', ['skip', 'list'])
+  if (intent) return { state: intent === 'skip' ? skipOrder(state) : closeOrder(state), event: null }
   if (position && state.current)
     return changeUnits(state, { order: state.current, position: Number(position), change: sign === '-' ? -1 : 1 }, draw)
   return scanCode(state, textOf(form, 'code'), draw)

@@ -14,6 +14,8 @@ import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { isComplete, unitsLeft, type PackLine, type PackOrder, type PackSaid, type PackState } from './pack-station.ts'
 import type { Packer } from './kept-queue.ts'
+import { PackCamera } from './pack-camera.tsx'
+import { PackList } from './pack-list.tsx'
 import styles from './pack-station-view.module.css'
 import { usePackStation, type Station } from './use-pack-station.ts'
 
@@ -50,9 +52,13 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
           onSubmit={(event) => {
             event.preventDefault()
             const { submitter } = event.nativeEvent
-            const [position, sign] = (submitter?.getAttribute('value') ?? '').split(' ')
-            if (submitter?.getAttribute('name') === 'intent') station.skip()
-            else if (submitter?.getAttribute('name') === 'line') station.change(Number(position), sign === '-' ? -1 : 1)
+            const pressed = submitter?.getAttribute('name')
+            const value = submitter?.getAttribute('value') ?? ''
+            const [position, sign] = value.split(' ')
+            if (pressed === 'intent' && value === 'list') station.close()
+            else if (pressed === 'intent') station.skip()
+            else if (pressed === 'open') station.open(value)
+            else if (pressed === 'line') station.change(Number(position), sign === '-' ? -1 : 1)
             else station.scan(field.current?.value ?? '')
             if (field.current) field.current.value = ''
             field.current?.focus()
@@ -61,22 +67,25 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
           <SrtField />
           <input type="hidden" name="current" value={state.current ?? ''} />
           <input type="hidden" name="eventId" value={eventId} />
-          <label className={styles.scan}>
-            <Icon as={ScanLine} size={24} />
-            <span className={styles.scanName}>{t('packing.scan')}</span>
-            <input
-              ref={field}
-              name="code"
-              className={styles.code}
-              placeholder={t('packing.scan')}
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              enterKeyHint="done"
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- what is scanned is typed wherever the focus is
-              autoFocus
-            />
-          </label>
+          <div className={styles.scanRow}>
+            <label className={styles.scan}>
+              <Icon as={ScanLine} size={24} />
+              <span className={styles.scanName}>{t('packing.scan')}</span>
+              <input
+                ref={field}
+                name="code"
+                className={styles.code}
+                placeholder={t('packing.scan')}
+                autoComplete="off"
+                autoCapitalize="off"
+                spellCheck={false}
+                enterKeyHint="done"
+                // oxlint-disable-next-line jsx-a11y/no-autofocus -- what is scanned is typed wherever the focus is
+                autoFocus
+              />
+            </label>
+            <PackCamera onCode={station.scan} />
+          </div>
           {/* The first button is what Enter presses. */}
           <button type="submit" tabIndex={-1} className={styles.enter}>
             {t('packing.enter')}
@@ -85,7 +94,7 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
           {order ? (
             <Order order={order} />
           ) : state.orders.length > 0 ? (
-            <p className={styles.begin}>{t('packing.begin')}</p>
+            <PackList orders={state.orders} />
           ) : (
             <Empty icon={ScanLine} title={t('packing.nothing')} hint={t('packing.nothing.hint')}>
               <ButtonLink kind="primary" href={paths.orders}>
@@ -201,22 +210,30 @@ function Order({ order }: { order: PackOrder }) {
           {order.gift.message ? <p dir="auto">{order.gift.message}</p> : null}
         </div>
       ) : null}
-      {order.note ? (
-        <div className={styles.note}>
-          <p>{t('packing.note')}</p>
-          <p dir="auto">{order.note}</p>
-        </div>
-      ) : null}
+      <Note title={t('packing.note')} text={order.note} />
+      <Note title={t('packing.privateNote')} text={order.privateNote} />
       <ul className={styles.lines}>
         {order.lines.map((line) => (
           <Line key={line.position} line={line} />
         ))}
       </ul>
       <p className={styles.more}>
+        <button type="submit" name="intent" value="list">
+          {t('packing.list')}
+        </button>
         <Link to={withQuery(paths.ordersPrint, { keys: order.number, document: 'label' })}>{t('packing.label')}</Link>
         <Link to={paths.orderDetails(order.number)}>{t('packing.order')}</Link>
       </p>
     </section>
+  )
+}
+
+function Note({ title, text }: { title: string; text: string | null }) {
+  return text === null || text === '' ? null : (
+    <div className={styles.note}>
+      <p>{title}</p>
+      <p dir="auto">{text}</p>
+    </div>
   )
 }
 

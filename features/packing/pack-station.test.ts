@@ -29,6 +29,7 @@ const order = (number: string, ...lines: PackLine[]): PackOrder => ({
   about: '',
   due: null,
   note: null,
+  privateNote: null,
   gift: null,
   lines,
 })

@@ -23,7 +23,10 @@ export interface PackOrder {
   /** Whom and where to, and how: "Lola Okonkwo, Bristol, Tracked 24". */
   about: string
   due: { text: string; tone: StatusTone } | null
+  /** What the buyer wrote. */
   note: string | null
+  /** What the team wrote about the order for itself. */
+  privateNote: string | null
   /** Null: it is no gift. */
   gift: { title: string; message: string | null } | null
   lines: PackLine[]
@@ -155,6 +158,15 @@ export function applyEvent(orders: readonly PackOrder[], { order: number, positi
       : order,
   )
 }
+
+/** Opens an order of the list; nothing changes where it is not to be packed any more. */
+export function openOrder(state: PackState, number: string): PackState {
+  const isThere = state.orders.some((order) => order.number === number)
+  return isThere ? { ...state, current: number, said: { kind: 'opened', order: number } } : state
+}
+
+/** Shows the list of orders in place of the open one. */
+export const closeOrder = (state: PackState): PackState => ({ ...state, current: null, said: null })
 
 /** Leaves the open order for later: the next that is not complete, from its place on, lies open. */
 export function skipOrder(state: PackState): PackState {

@@ -15,13 +15,14 @@ export interface PackAnswer {
 
 /** An order as a station shows it; keys stay inside. */
 export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts: Texts }): PackOrder {
-  const { number, name, city, service, note, giftMessage, giftHidesPrices, lines } = row
+  const { number, name, city, service, note, privateNote, giftMessage, giftHidesPrices, lines } = row
   const due = dueWords(row.shipBy, dueBounds(now, texts.timeZone), texts)
   return {
     number,
     about: [name, city, service].filter(Boolean).join(', '),
     due,
     note,
+    privateNote,
     gift: giftWords({ message: giftMessage, hidesPrices: giftHidesPrices }, texts),
     lines: lines.map(({ id: _id, ...line }) => line),
   }

@@ -14,6 +14,7 @@ export interface PackOrderRow {
   city: string
   service: string | null
   note: string | null
+  privateNote: string | null
   giftMessage: string | null
   giftHidesPrices: boolean | null
   /** Each with its key, which stays inside. */
@@ -45,7 +46,7 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
   if (ids.length === 0) return []
   const { rows } = await sql<PackOrderRow>`
     select o.id, o.order_number as number, o.status, o.ship_by as "shipBy", a.name, a.city, o.shipping_service as service,
-      o.buyer_note as note, o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices", (
+      o.buyer_note as note, n.note as "privateNote", o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices", (
         select json_agg(json_build_object('id', l.id, 'position', l.position, 'title', l.title, 'variation', l.variation,
           'sku', l.sku, 'itemNumber', l.item_number, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
           'units', l.quantity - l.cancelled_quantity - l.shipped_quantity,
@@ -67,6 +68,7 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${sellerId} and o.id = page.id
     join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    left join order_notes n on n.seller_id = ${sellerId} and n.order_id = o.id
     cross join lateral (select packing_since(${sellerId}, o.id) as at) since
     order by page.place`.execute(db)
   return rows.map((row) => ({ ...row, lines: row.lines ?? [] }))

@@ -11,6 +11,8 @@ import { PackQueue, type NotSent, type SentEvents } from './pack-queue.ts'
 import {
   applyEvent,
   changeUnits,
+  closeOrder,
+  openOrder,
   scanCode,
   skipOrder,
   type PackEvent,
@@ -39,6 +41,9 @@ export interface Station {
   scan: (code: string) => void
   change: (position: number, change: 1 | -1) => void
   skip: () => void
+  open: (number: string) => void
+  /** Back to the list of orders. */
+  close: () => void
 }
 
 /**
@@ -141,6 +146,8 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
       if (current) step(changeUnits(present.current, { order: current, position, change }, draw))
     },
     skip: () => show(skipOrder(present.current)),
+    open: (number) => show(openOrder(present.current, number)),
+    close: () => show(closeOrder(present.current)),
   }
 }
 

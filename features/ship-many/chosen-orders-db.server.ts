@@ -16,6 +16,8 @@ export interface ChosenOrder extends OrderRow {
   open: number
   /** Its lines of which something is left. */
   lines: readonly OpenLine[]
+  /** What the team wrote about it for itself. */
+  privateNote: string | null
   /** Who shipped of it last, and when; null where nobody did, or that was recorded by nobody. */
   taken: { by: string; at: Date } | null
 }
@@ -36,6 +38,7 @@ export async function readChosen(
   const rows = await readRows(db, ordersList, sellerId, ids)
   const lines = groupBy(await readLines(db, sellerId, ids), ({ orderId }) => orderId)
   const titles = await readTitles(db, sellerId, ids)
+  const notes = await readNotes(db, sellerId, ids)
   const taken = await takenBy(
     db,
     sellerId,
@@ -47,6 +50,7 @@ export async function readChosen(
     lines: (lines.get(row.id) ?? [])
       .map((line) => ({ line: line.line, title: titles.get(line.id) ?? '', units: openUnits(line) }))
       .filter(({ units }) => units > 0),
+    privateNote: notes.get(row.id) ?? null,
     taken: lastOf((taken.get(row.id) ?? []).flatMap((line) => line.taken ?? [])),
   }))
 }
@@ -59,6 +63,18 @@ async function readTitles(
   const { rows } = await sql<{ id: number; title: string }>`
     select id, title from line_items where seller_id = ${sellerId} and order_id = any(${[...orderIds]})`.execute(db)
   return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
+async function readNotes(
+  db: SellerDb,
+  sellerId: number,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  const { rows } = await sql<{ id: number; note: string }>`
+    select order_id as id, note from order_notes where seller_id = ${sellerId} and order_id = any(${[...orderIds]})`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, note }) => [id, note]))
 }
 
 const lastOf = (taken: readonly { by: string; at: Date }[]) =>

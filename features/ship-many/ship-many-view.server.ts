@@ -43,14 +43,15 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
   }))
 }
 
-/** What whoever packs has to know: the gift, and the buyer's note, as far as the reader may see their words. */
+/** What whoever packs has to know: the gift, the buyer's note and the team's own, as far as the reader may see these words. */
 function noteOf(order: ChosenOrder, seesWords: boolean, texts: Texts): string | null {
   const gift = giftWords(
     { message: seesWords ? order.gift_message : null, hidesPrices: order.gift_hides_prices },
     texts,
   )
   const note = seesWords && order.buyer_note ? texts.t('shipMany.buyerNote', { note: order.buyer_note }) : null
-  const parts = [gift && [gift.title, gift.message].filter(Boolean).join(': '), note].filter(Boolean)
+  const own = seesWords && order.privateNote ? texts.t('shipMany.privateNote', { note: order.privateNote }) : null
+  const parts = [gift && [gift.title, gift.message].filter(Boolean).join(': '), note, own].filter(Boolean)
   return parts.length > 0 ? parts.join(' · ') : null
 }
 

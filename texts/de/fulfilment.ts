@@ -102,6 +102,7 @@ export const fulfilment = {
   'shipMany.state.out': 'Ausgelassen',
   'shipMany.state.refused': 'Nicht versendet',
   'shipMany.buyerNote': 'Hinweis des Käufers: {note}',
+  'shipMany.privateNote': 'Interne Notiz: {note}',
   'shipMany.why.unpaid': 'Noch nicht bezahlt.',
   'shipMany.why.cancelRequested': 'Der Käufer bittet um Stornierung.',
   'shipMany.why.cancelled': 'Storniert: Es ist nichts zu senden.',

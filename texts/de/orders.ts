@@ -15,6 +15,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.afterSale': 'Nach dem Verkauf',
   'orders.tools': 'Werkzeuge',
   'orders.views': 'Gespeicherte Ansichten',
+  'orders.nav.pack': 'Packplatz',
   'orders.nav.overdue': '{n, plural, one {# überfällig} other {# überfällig}}',
 
   'orders.status.AWAITING_PAYMENT': 'Zahlung offen',

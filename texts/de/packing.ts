@@ -6,7 +6,11 @@ export const packing = {
   'packing.scan': 'Bestellung oder SKU scannen',
   'packing.enter': 'Eingeben',
   'packing.begin':
-    'Scannen Sie eine Bestellnummer oder einen Artikel: Die Bestellung, die auf ihn wartet, öffnet sich.',
+    'Bestellung oder Artikel scannen oder eine Bestellung wählen. Ein Artikel öffnet die erste Bestellung, die ihn braucht.',
+  'packing.list': 'Bestellungen zum Packen',
+  'packing.camera': 'Mit der Kamera scannen',
+  'packing.camera.refused':
+    'Die Kamera kann nicht verwendet werden. Erlauben Sie sie in den Einstellungen Ihres Browsers für diese Website.',
   'packing.nothing': 'Es ist nichts zu packen',
   'packing.nothing.hint': 'Hier werden bezahlte Bestellungen gepackt, die noch nicht verschickt sind.',
   'packing.nothing.orders': 'Alle Bestellungen zeigen',
@@ -38,4 +42,5 @@ export const packing = {
   'packing.refused.none-packed': 'Bestellung {order}: Es wurde schon herausgenommen.',
   'packing.refused.unknown-line': 'Bestellung {order} hat sich geändert: Dieser Artikel ist nicht mehr zu senden.',
   'packing.note': 'Hinweis des Käufers',
+  'packing.privateNote': 'Interne Notiz',
 } as const

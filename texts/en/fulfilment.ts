@@ -98,6 +98,7 @@ export const fulfilment = {
   'shipMany.state.out': 'Left out',
   'shipMany.state.refused': 'Not shipped',
   'shipMany.buyerNote': 'Note from the buyer: {note}',
+  'shipMany.privateNote': 'Private note: {note}',
   'shipMany.why.unpaid': 'Not paid yet.',
   'shipMany.why.cancelRequested': 'The buyer asked to cancel.',
   'shipMany.why.cancelled': 'Cancelled: there is nothing to send.',

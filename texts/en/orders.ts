@@ -14,6 +14,7 @@ export const orders = {
   'orders.afterSale': 'After the sale',
   'orders.tools': 'Tools',
   'orders.views': 'Saved views',
+  'orders.nav.pack': 'Pack station',
   'orders.nav.overdue': '{n, plural, one {# overdue} other {# overdue}}',
 
   'orders.status.AWAITING_PAYMENT': 'Awaiting payment',

@@ -5,7 +5,10 @@ export const packing = {
   'packing.count': '{packed, number} of {of, number} packed',
   'packing.scan': 'Scan order or SKU',
   'packing.enter': 'Enter',
-  'packing.begin': 'Scan an order or an item. An item opens the order that waits for it.',
+  'packing.begin': 'Scan an order or an item, or choose an order. An item opens the first order that needs it.',
+  'packing.list': 'Orders to pack',
+  'packing.camera': 'Scan with the camera',
+  'packing.camera.refused': 'The camera cannot be used. Allow it for this site in your browser’s settings.',
   'packing.nothing': 'Nothing to pack',
   'packing.nothing.hint': 'Orders that are paid and not shipped yet are packed here.',
   'packing.nothing.orders': 'Show all orders',
@@ -36,4 +39,5 @@ export const packing = {
   'packing.refused.none-packed': 'Order {order}: it was taken out already.',
   'packing.refused.unknown-line': 'Order {order} has changed: this item is no longer sent.',
   'packing.note': 'Note from the buyer',
+  'packing.privateNote': 'Private note',
 } as const

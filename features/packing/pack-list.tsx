@@ -1,0 +1,33 @@
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import styles from './pack-list.module.css'
+import { unitsLeft, type PackOrder } from './pack-station.ts'
+
+/** The orders to pack, most urgent first, in the station's form: each is a button that opens it. Packed ones come last. */
+export function PackList({ orders }: { orders: readonly PackOrder[] }) {
+  const { t } = useTexts()
+  const left = orders.map((order) => ({ order, units: unitsLeft(order) }))
+  const sorted = [...left.filter(({ units }) => units > 0), ...left.filter(({ units }) => units === 0)]
+  return (
+    <section aria-labelledby="packing-list">
+      <h2 id="packing-list" className={styles.title}>
+        {t('packing.list')}
+      </h2>
+      <p className={styles.hint}>{t('packing.begin')}</p>
+      <ul>
+        {sorted.map(({ order: { number, about, due }, units }) => (
+          <li key={number}>
+            <button type="submit" name="open" value={number} className={styles.order}>
+              <span className={styles.number}>{number}</span>
+              {units > 0 ? due && <Status {...due} /> : <Status tone="good" text={t('packing.complete')} />}
+              <span className={styles.about} dir="auto">
+                {about}
+              </span>
+              {units > 0 ? <span className={styles.units}>{t('packing.left', { n: units })}</span> : null}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
