@@ -62,9 +62,9 @@ export function* pickListParts({ lines, orders, setting }: PickListArgs): Genera
           <td className="row-code">{line.sku === null ? null : <Bars markup={barcode(line.sku)} />}</td>
           <td className="figure take strong">{texts.number(line.units)}</td>
           <td className="figure small order">
-            {line.orders.map(({ number, units }) => (
+            {line.orders.map(({ number, units: own }) => (
               <div key={number}>
-                {line.orders.length > 1 ? `${texts.number(units)} × ` : ''}
+                {line.orders.length > 1 ? `${texts.number(own)} × ` : ''}
                 {number}
               </div>
             ))}
