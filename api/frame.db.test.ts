@@ -393,4 +393,17 @@ describe('members', () => {
     expect((await api.ask('DELETE', path)).status).toBe(404)
     expect((await api.ask('PUT', `${seller}/members/nobody`, { body: { name: 'x', role: 'viewer' } })).status).toBe(422)
   })
+
+  it('keep an owner', async () => {
+    const [, own] = await addSeller()
+    const members = `${own}/members`
+    const put = (name: string, role: string) =>
+      api.ask('PUT', `${members}/${name}@example.com`, { body: { name, role } })
+    await put('hedy', 'owner')
+    const refused = { status: 409, body: { type: 'urn:seller-hub:problem:last-owner' } }
+    expect(await put('hedy', 'viewer')).toMatchObject(refused)
+    expect(await api.ask('DELETE', `${members}/hedy@example.com`)).toMatchObject(refused)
+    await put('joan', 'owner')
+    expect((await put('hedy', 'viewer')).body.role).toBe('viewer')
+  })
 })

@@ -19,13 +19,13 @@ const { id: webhook } = (await api.ask('POST', '/webhooks', { body: hook })).bod
 const feedback = { order: 'M-1', rating: 'POSITIVE', leftAt: '2026-11-22T09:30:00Z' }
 const payment = { method: 'BANK_TRANSFER', state: 'PENDING' }
 const product = { title: 'Leica M3', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' }
-const owner = { name: 'Ada', role: 'owner' }
+const ada = { name: 'Ada', role: 'manager' }
 const person = { username: 'ann', displayName: 'Ann', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
 
 /** Each address that changes something in its place: what is said first, and what then. */
 const changes: Record<string, [path: string, first: object, second: object]> = {
   '/sellers/{seller}': ['/sellers/ann', person, { ...person, displayName: 'Anne' }],
-  '/sellers/{seller}/members/{email}': [`${seller}/members/ada@ann.example`, owner, { ...owner, role: 'viewer' }],
+  '/sellers/{seller}/members/{email}': [`${seller}/members/ada@ann.example`, ada, { ...ada, role: 'viewer' }],
   '/sellers/{seller}/orders/{order}/payments/{payment}': [
     `${seller}/orders/M-1/payments/p-1`,
     payment,
@@ -64,7 +64,7 @@ it.each(Object.keys(changes))(
 
 it('what is not there yet matches nothing', async () => {
   for (const [path, body] of [
-    [`${seller}/members/new@ann.example`, owner],
+    [`${seller}/members/new@ann.example`, ada],
     [`${seller}/feedback/f-2`, feedback],
     ['/products/m4', product],
     ['/sellers/bob', { ...person, username: 'bob' }],

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
-import { addMember, lockRole, memberOf, removeRole, roleOf, setRole } from '#features/accounts/members.server.ts'
+import { keepsAnOwner } from '#features/accounts/last-owner.ts'
+import { addMember, lockTeam, memberOf, removeRole, roleOf, setRole } from '#features/accounts/members.server.ts'
 import { roles } from '#web/roles.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
@@ -61,7 +62,7 @@ export const memberEndpoints: Endpoint[] = [
         200: { description: 'The member, who was there', schema: member },
         201: { description: 'The member, who is new at this seller', schema: member },
       },
-      problems: ['email-unusable'],
+      problems: ['email-unusable', 'last-owner'],
     },
     async ({ hub, seller, params, body, ifMatch }) => {
       const { role } = body
@@ -75,8 +76,9 @@ export const memberEndpoints: Endpoint[] = [
       const at = { memberId: known.id, sellerId: seller.id }
       if (!added.ok)
         await hub.db.asOwner(async (db) => {
-          await lockRole(db, at)
+          const team = await lockTeam(db, seller.id)
           await requireMember(db, { email: known.email, sellerId: seller.id, ifMatch })
+          if (!keepsAnOwner(team, { memberId: known.id, role })) throw new ApiProblem('last-owner')
           await setRole(db, { ...at, role })
         })
       return { status: added.ok ? 201 : 200, body: writeMember({ ...known, role }) }
@@ -88,19 +90,24 @@ export const memberEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/members/{email}',
       tag: 'Sellers',
       summary: 'Take a member’s role away',
-      description: 'Holds from their next request on.',
+      description: 'Holds from their next request on. A seller keeps its last owner.',
       scope: 'members:write',
       params: memberParams,
       query: noQuery,
       body: null,
       answers: { 204: { description: 'They have no role at this seller any more', schema: null } },
-      problems: [],
+      problems: ['last-owner'],
     },
     async ({ hub, seller, params }) => {
       const known = await memberOf(hub.db.owner, params.email)
       const at = known && { memberId: known.id, sellerId: seller.id }
-      if (!at || (await roleOf(hub.db.owner, at)) === null) throw new ApiProblem('not-found')
-      await removeRole(hub.db.owner, at)
+      if (!at) throw new ApiProblem('not-found')
+      await hub.db.asOwner(async (db) => {
+        const team = await lockTeam(db, seller.id)
+        if (!team.has(at.memberId)) throw new ApiProblem('not-found')
+        if (!keepsAnOwner(team, { memberId: at.memberId, role: null })) throw new ApiProblem('last-owner')
+        await removeRole(db, at)
+      })
       return { status: 204 }
     },
   ),

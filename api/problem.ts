@@ -32,6 +32,7 @@ export const problems = {
   'no-such-picture': { status: 422, title: 'The seller has no such picture' },
   'picture-refused': { status: 422, title: 'The picture is not one that can be taken' },
   'wrong-message': { status: 422, title: 'The message says nothing' },
+  'last-owner': { status: 409, title: 'The seller would have no owner any more' },
   'email-unusable': { status: 422, title: 'The address is no e-mail address' },
 } as const satisfies Record<string, { status: number; title: string }>
 

@@ -11,6 +11,7 @@ export default [
   route('sign-out', '../features/accounts/sign-out-page.tsx'),
   route('forgot-password', '../features/accounts/forgot-password-page.tsx'),
   route('reset-password', '../features/accounts/reset-password-page.tsx'),
+  route('join', '../features/team/join-page.tsx'),
   route('switch-seller', '../features/accounts/switch-seller-page.tsx'),
 
   route('sh/ord/export', '../features/orders/orders-export-resource.ts'),
@@ -93,6 +94,9 @@ export default [
     route('settings/working-days', '../features/ship-calendar/ship-calendar-page.tsx'),
     route('settings/policies', '../features/policies/policies-page.tsx'),
     route('settings/templates', '../features/conversations/templates-page.tsx'),
+    route('settings/team', '../features/team/team-page.tsx'),
+    route('settings/team/member', '../features/team/team-member-page.tsx'),
+    route('settings/team/leave', '../features/team/leave-team-page.tsx'),
     route('settings/api-keys', '../features/api-keys/api-keys-page.tsx'),
     route('settings/webhooks', '../features/webhooks/webhooks-page.tsx'),
     route('operator', '../features/operator/operator-page.tsx'),

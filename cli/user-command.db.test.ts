@@ -131,7 +131,12 @@ describe('hub user link, list, role and remove', () => {
     const seller = await addTestSeller(db, { [id]: 'owner' })
     const browser = await signedInBrowser(hub, email)
     const now = async () => readSession(hub, browser.request('/'))
-    expect(await user(`role ${email} --seller ${seller} --role viewer`)).toContain('has no owner now')
+    const last = `is the last owner of SELLER`
+    await expect(user(`role ${email} --seller ${seller} --role viewer`)).rejects.toThrow(last)
+    await expect(user(`remove ${email} --seller ${seller}`)).rejects.toThrow(last)
+    const other = await addTestMember(hub)
+    await user(`role ${other.email} --seller ${seller} --role owner`)
+    await user(`role ${email} --seller ${seller} --role viewer`)
     expect((await now())?.seller?.role).toBe('viewer')
     await user(`role ${email} --operator`)
     expect((await now())?.member.isOperator).toBe(true)
@@ -143,5 +148,7 @@ describe('hub user link, list, role and remove', () => {
     await expect(user(`remove ${email} --seller ${seller}`)).rejects.toThrow('has no role')
     await user(`remove ${email}`)
     expect(await now()).toBeNull()
+    // Whoever is removed altogether takes the role along: it is said which shop has no owner then.
+    expect(await user(`remove ${other.email}`)).toMatch(/Mind: SELLER\d+ has no owner now/)
   })
 })

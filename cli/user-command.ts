@@ -1,17 +1,19 @@
 import {
   addMember,
   listMembers,
+  lockTeam,
   memberOf,
-  ownersOf,
   removeMember,
   removeRole,
   roleOf,
   sellersNamed,
+  sellersOwnedAloneBy,
   setOperator,
   setRole,
   type AddMemberOutcome,
   type NamedSeller,
 } from '#features/accounts/members.server.ts'
+import { keepsAnOwner, type Team } from '#features/accounts/last-owner.ts'
 import { passwordLimits } from '#features/accounts/password-rules.ts'
 import { createPasswordLink, passwordLinkMinutes } from '#features/accounts/passwords.server.ts'
 import { roles, type Role } from '#web/roles.ts'
@@ -174,13 +176,14 @@ function changeRole(args: string[]): Action {
     const seller = asked && (await sellerNamed(hub, asked.seller))
     await hub.db.owner.transaction().execute(async (db) => {
       if (operator !== undefined) await setOperator(db, { memberId: member.id, operator })
-      if (seller) await setRole(db, { memberId: member.id, sellerId: seller.id, role: asked.role })
+      if (!seller) return
+      requireOwner(await lockTeam(db, seller.id), { member, seller, role: asked.role })
+      await setRole(db, { memberId: member.id, sellerId: seller.id, role: asked.role })
     })
     if (operator !== undefined)
       say(operator ? `${member.email} is an operator now.` : `${member.email} is no operator any more.`)
     if (!seller) return
     say(`${member.email} is ${asked.role} of ${seller.displayName} now.`)
-    await warnWithoutOwner(seller, { hub, say })
   }
 }
 
@@ -189,15 +192,19 @@ function remove(args: string[]): Action {
   return async ({ hub, say }) => {
     const member = await memberNamed(hub, given[0])
     if (values.seller === undefined) {
+      const left = await sellersOwnedAloneBy(hub.db.owner, member.id)
       await removeMember(hub.db.owner, member.id)
-      return say(`Removed ${member.email} with all roles and sessions.`)
+      say(`Removed ${member.email} with all roles and sessions.`)
+      for (const { display_name: name } of left) say(`Mind: ${name} has no owner now.`)
+      return
     }
     const seller = await sellerNamed(hub, values.seller)
-    if (!(await removeRole(hub.db.owner, { memberId: member.id, sellerId: seller.id }))) {
-      throw new UsageError(`${member.email} has no role at ${seller.displayName}.`)
-    }
+    const isRemoved = await hub.db.owner.transaction().execute(async (db) => {
+      requireOwner(await lockTeam(db, seller.id), { member, seller, role: null })
+      return removeRole(db, { memberId: member.id, sellerId: seller.id })
+    })
+    if (!isRemoved) throw new UsageError(`${member.email} has no role at ${seller.displayName}.`)
     say(`${member.email} has no role at ${seller.displayName} any more.`)
-    await warnWithoutOwner(seller, { hub, say })
   }
 }
 
@@ -208,8 +215,15 @@ async function printPasswordLink(memberId: string, { hub, say }: Out): Promise<v
   say('Send this link to the member: it sets their password, once, within 24 hours.')
 }
 
-async function warnWithoutOwner(seller: NamedSeller, { hub, say }: Out): Promise<void> {
-  if ((await ownersOf(hub.db.owner, seller.id)) === 0) say(`Mind: ${seller.displayName} has no owner now.`)
+/** Refuses to take the last owner's role: the shop could not run its team any more. */
+function requireOwner(
+  team: Team,
+  { member, seller, role }: { member: { id: string; email: string }; seller: NamedSeller; role: Role | null },
+): void {
+  if (keepsAnOwner(team, { memberId: member.id, role })) return
+  throw new UsageError(
+    `${member.email} is the last owner of ${seller.displayName}. Make somebody else owner first: npm run hub -- user role <address> --seller ${seller.username} --role owner`,
+  )
 }
 
 function roleNamed(text: string): Role {

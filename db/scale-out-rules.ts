@@ -8,6 +8,8 @@ const transitionTables = ['changed', 'former', 'added', 'removed']
 const coordinatorTables = [
   'sessions',
   'memberships',
+  'invitations',
+  'team_events',
   'saved_views',
   'api_keys',
   'webhook_endpoints',

@@ -1,3 +1,4 @@
+import { makeInvitation } from '#features/team/invitations.server.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import type { TestHub } from './testing.ts'
 
@@ -69,6 +70,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
   const { epid } = await db.owner.selectFrom('products').select('epid').orderBy('id').limit(1).executeTakeFirstOrThrow()
   return {
     '/operator/seller': `seller=${shop}`,
+    '/settings/team/member': `member=${await colleague(test)}`,
     '/sh/ord/details': waiting,
     '/sh/ord/ship': waiting,
     '/sh/ord/ship-many': keys,
@@ -92,6 +94,35 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/lst/scheduled/bulk': `step=publish&keys=${await ofShop(test, 'listings', 'item_number', { state: 'SCHEDULED' })}`,
     '/sh/lst/ended/bulk': `step=relist&keys=${await ofShop(test, 'listings', 'item_number', { state: 'ENDED' })}`,
   }
+}
+
+/** The token of an open invitation to the shop. */
+export async function openInvitation({ db, hub }: TestHub): Promise<string> {
+  const owner = await db.owner
+    .selectFrom('memberships')
+    .innerJoin('sellers', 'sellers.id', 'memberships.seller_id')
+    .innerJoin('members', 'members.id', 'memberships.member_id')
+    .select(['members.id', 'members.name', 'sellers.id as sellerId'])
+    .where('sellers.username', '=', shop)
+    .where('role', '=', 'owner')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const made = await makeInvitation(hub, { sellerId: owner.sellerId, by: owner, role: 'manager', email: null })
+  if (!made.ok) throw new Error(made.reason)
+  return new URL(made.link).searchParams.get('token') ?? ''
+}
+
+/** A member of the shop, who is no owner. */
+async function colleague({ db }: TestHub): Promise<string> {
+  const row = await db.owner
+    .selectFrom('memberships')
+    .innerJoin('sellers', 'sellers.id', 'memberships.seller_id')
+    .select('member_id')
+    .where('sellers.username', '=', shop)
+    .where('role', '=', 'viewer')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.member_id
 }
 
 /** A draft whose form is kept, with variations: those of the demo were never opened. */

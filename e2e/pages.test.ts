@@ -14,7 +14,7 @@ import { asker } from './asker.ts'
 import { internalKeys } from './demo-template.ts'
 import { expectGood, expectNoOverflow } from './good-page.ts'
 import { guardedRoutes } from './guarded-routes.ts'
-import { longAxis, memberPages, variedListing, type MemberPage } from './page-addresses.ts'
+import { longAxis, memberPages, openInvitation, variedListing, type MemberPage } from './page-addresses.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -219,6 +219,7 @@ describe('every page', () => {
       paths.forgotPassword,
       paths.signInLink('none'),
       new URL(password).pathname + new URL(password).search,
+      paths.join(await openInvitation(test)),
     ]
     for (const url of opened) {
       await page.goto(test.url + url)

@@ -20,6 +20,7 @@ import { shell } from './de/shell.ts'
 import { shipCalendar } from './de/ship-calendar.ts'
 import { talk } from './de/talk.ts'
 import { tasks } from './de/tasks.ts'
+import { team } from './de/team.ts'
 import { undo } from './de/undo.ts'
 import { webhooks } from './de/webhooks.ts'
 
@@ -46,6 +47,7 @@ export const messages = {
   ...shipCalendar,
   ...talk,
   ...tasks,
+  ...team,
   ...undo,
   ...webhooks,
 }

@@ -20,6 +20,7 @@ import { shell } from './en/shell.ts'
 import { shipCalendar } from './en/ship-calendar.ts'
 import { talk } from './en/talk.ts'
 import { tasks } from './en/tasks.ts'
+import { team } from './en/team.ts'
 import { undo } from './en/undo.ts'
 import { webhooks } from './en/webhooks.ts'
 
@@ -46,6 +47,7 @@ export const messages = {
   ...shipCalendar,
   ...talk,
   ...tasks,
+  ...team,
   ...undo,
   ...webhooks,
 }

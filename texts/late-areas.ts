@@ -17,6 +17,7 @@ export const lateAreas = [
   'ship-calendar',
   'talk',
   'tasks',
+  'team',
   'webhooks',
 ] as const
 export type LateArea = (typeof lateAreas)[number]

@@ -24,6 +24,7 @@ const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
   'ship-calendar': { de: () => import('./de/ship-calendar.ts'), en: () => import('./en/ship-calendar.ts') },
   talk: { de: () => import('./de/talk.ts'), en: () => import('./en/talk.ts') },
   tasks: { de: () => import('./de/tasks.ts'), en: () => import('./en/tasks.ts') },
+  team: { de: () => import('./de/team.ts'), en: () => import('./en/team.ts') },
   webhooks: { de: () => import('./de/webhooks.ts'), en: () => import('./en/webhooks.ts') },
 }
 

@@ -134,6 +134,8 @@ export const signInCode = '/sign-in/code'
 export const signOut = '/sign-out'
 export const forgotPassword = '/forgot-password'
 export const resetPassword = (token: string) => withQuery('/reset-password', { token })
+/** The page of an invitation to a team. */
+export const join = (token: string) => withQuery('/join', { token })
 export const switchSeller = '/switch-seller'
 export const preferences = '/settings/preferences'
 export const security = '/settings/security'
@@ -145,6 +147,11 @@ export const mailSettings = '/settings/mail'
 export const policies = '/settings/policies'
 /** Texts that are sent often. */
 export const templates = '/settings/templates'
+/** Who works for the shop. */
+export const team = '/settings/team'
+/** A colleague: role, sessions, removal. */
+export const teamMember = (member: string) => withQuery('/settings/team/member', { member })
+export const leaveTeam = '/settings/team/leave'
 export const apiKeys = '/settings/api-keys'
 export const marketplaceKeys = '/operator/keys'
 /** Where a seller's events are sent to. */

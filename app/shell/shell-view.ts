@@ -75,7 +75,10 @@ export function shellModel(input: ShellInput): ShellModel {
     label: { text: label, action: { type: 'NAV', URL: path } },
     active: url.pathname === path,
   })
-  const settings = settingsPages(signedIn, texts).map(({ name, href }) => link(name, href))
+  const settings = settingsPages(signedIn, texts).map(({ name, href }) => ({
+    ...link(name, href),
+    active: liesIn(href, url.pathname),
+  }))
   const overview = link(t('nav.overview'), paths.overview)
   const toDo = { ...link(t('tasks.title'), paths.tasks()), count: input.dueTasks }
   const today = { heading: t('nav.today'), navItems: [overview, ...(seller ? [toDo] : [])] }

@@ -10,6 +10,8 @@ alter database :"DBNAME" set citus.propagate_set_commands = 'local';
 -- Accounts stay on the coordinator: nothing there may refer to a divided table.
 alter table sessions drop constraint sessions_seller_id_fkey;
 alter table memberships drop constraint memberships_seller_id_fkey;
+alter table invitations drop constraint invitations_seller_id_fkey;
+alter table team_events drop constraint team_events_seller_id_fkey;
 alter table saved_views drop constraint saved_views_seller_id_fkey;
 alter table api_keys drop constraint api_keys_seller_id_fkey;
 alter table webhook_endpoints drop constraint webhook_endpoints_seller_id_fkey;
@@ -17,8 +19,8 @@ alter table webhook_deliveries drop constraint webhook_deliveries_seller_id_fkey
 alter table api_answers drop constraint api_answers_seller_id_fkey;
 alter table page_loads drop constraint page_loads_seller_id_fkey;
 
--- As do: api_answers, api_keys, credentials, hub_settings, member_messages, members, memberships, messages, migrations, page_loads,
--- rate_limits, saved_views, sessions, task_mail_choices, task_mails, two_factors, verifications, webhook_deliveries, webhook_endpoints.
+-- As do: api_answers, api_keys, credentials, hub_settings, invitations, member_messages, members, memberships, messages, migrations, page_loads,
+-- rate_limits, saved_views, sessions, task_mail_choices, task_mails, team_events, two_factors, verifications, webhook_deliveries, webhook_endpoints.
 
 -- What all sellers share is on each server.
 select create_reference_table('products');

@@ -1,10 +1,12 @@
-import type { Generated, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** Sellers, their members, and how these sign in. */
 export interface AccountTables {
   sellers: SellersTable
   members: MembersTable
   memberships: MembershipsTable
+  invitations: InvitationsTable
+  team_events: TeamEventsTable
   saved_views: SavedViewsTable
   sessions: SessionsTable
   credentials: CredentialsTable
@@ -61,6 +63,28 @@ interface MembershipsTable {
   member_id: string
   role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer'
   created_at: Generated<Date>
+}
+
+interface InvitationsTable {
+  seller_id: number
+  id: Generated<string>
+  token_hash: string
+  role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer'
+  email: string | null
+  invited_by: string
+  created_at: Date
+  expires_at: Date
+}
+
+interface TeamEventsTable {
+  seller_id: number
+  id: GeneratedAlways<number>
+  at: Generated<Date>
+  kind: 'invited' | 'withdrawn' | 'joined' | 'role' | 'sessions' | 'removed' | 'left' | 'handed-over'
+  actor: string | null
+  subject: string | null
+  role: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer' | null
+  role_before: 'owner' | 'manager' | 'lister' | 'shipper' | 'accountant' | 'viewer' | null
 }
 
 interface SavedViewsTable {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { clientNetwork } from './client-network.ts'
-import { minute } from '#lib/duration.ts'
+import { day, minute } from '#lib/duration.ts'
 import { certain } from '#lib/certain.ts'
 
 /** How many attempts of a kind there may be, and in how long a window (milliseconds) that begins with the first. */
@@ -27,6 +27,13 @@ const limits = {
   'reset-email': { max: 3, window: 60 * minute },
   /** A signed-in member's own password, asked for again before something that matters. */
   'confirm-member': { max: 10, window: 15 * minute },
+  /** Invitations of one member, and of one seller's owners together. */
+  'invite-member': { max: 20, window: 60 * minute },
+  'invite-seller': { max: 40, window: 60 * minute },
+  /** Invitations that are mailed to one address, whoever sends them. */
+  'invite-email': { max: 3, window: 60 * minute },
+  /** One client's new accounts by invitation: an address that has an account already is told of. */
+  'join-address': { max: 20, window: 15 * minute },
   /** Beacons of site speed: one a page load, and a person opens few a minute. */
   'track-session': { max: 300, window: 10 * minute },
   /** The same of whoever is not signed in; an office may share one address. */
@@ -128,7 +135,10 @@ function keyOf(attempt: Attempt): string {
   return `${kind}:${createHash('sha256').update(whose).digest('base64url')}`
 }
 
-/** Removes what has ended: sessions, one-time links and challenges, counted attempts. A job runs it (`server/jobs.ts`). */
+/** Days that the history of a team is kept. */
+const teamHistoryDays = 400
+
+/** Removes what has ended: sessions, one-time links, invitations and challenges, counted attempts, old history of teams. A job runs it (`server/jobs.ts`). */
 export async function removeEnded({ db, now }: { db: Database; now: () => Date }): Promise<void> {
   const time = now()
   const ended = db.owner
@@ -141,5 +151,8 @@ export async function removeEnded({ db, now }: { db: Database; now: () => Date }
     .skipLocked()
   await db.owner.deleteFrom('rate_limits').where('key', 'in', ended).execute()
   await db.owner.deleteFrom('verifications').where('expires_at', '<', time).execute()
+  await db.owner.deleteFrom('invitations').where('expires_at', '<', time).execute()
+  const kept = new Date(time.getTime() - teamHistoryDays * day)
+  await db.owner.deleteFrom('team_events').where('at', '<', kept).execute()
   await db.owner.deleteFrom('sessions').where('expires_at', '<', time).execute()
 }

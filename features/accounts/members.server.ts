@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { looksLikeEmail } from '#web/form-answer.ts'
+import type { Team } from './last-owner.ts'
 import { passwordProblem, type PasswordProblem } from './password-rules.ts'
 import { spellEmail } from './spell-email.server.ts'
 import type { Role } from '#web/roles.ts'
 import type { AccountsHub } from './accounts-hub.ts'
+import { recordTeamEvent } from './team-events.server.ts'
 
 /** A seller by whatever name the person at the console knows it. */
 export interface NamedSeller {
@@ -73,17 +75,32 @@ export async function addMember(
   if (!name) return { ok: false, reason: 'no-name' }
   const problem = password === null ? null : passwordProblem(password, email)
   if (problem) return { ok: false, reason: problem }
-  const hash = password === null ? null : await (await hub.auth.$context).password.hash(password)
-  const id = randomUUID()
-  await hub.db.owner.transaction().execute(async (db) => {
-    await db.insertInto('members').values({ id, name, email, is_operator: operator }).execute()
-    if (hash !== null) {
-      const credential = { id: randomUUID(), account_id: id, provider_id: 'credential', member_id: id, password: hash }
-      await db.insertInto('credentials').values(credential).execute()
-    }
-    if (seller) await addRole(db, { memberId: id, sellerId: seller.id, role: seller.role })
+  const hash = password === null ? null : await hashPassword(hub, password)
+  const id = await hub.db.owner.transaction().execute(async (db) => {
+    const added = await insertMember(db, { name, email, hash, operator })
+    if (seller) await addRole(db, { memberId: added, sellerId: seller.id, role: seller.role })
+    return added
   })
   return { ok: true, memberId: id, isNew: true }
+}
+
+/** A password as it is kept. Slow on purpose: not within a transaction. */
+export async function hashPassword(hub: Pick<AccountsHub, 'auth'>, password: string): Promise<string> {
+  return (await hub.auth.$context).password.hash(password)
+}
+
+/** Inserts a member, with a password where there is a hash of one; returns the id. Run it in a transaction. */
+export async function insertMember(
+  db: Kysely<Schema>,
+  { name, email, hash, operator = false }: { name: string; email: string; hash: string | null; operator?: boolean },
+): Promise<string> {
+  const id = randomUUID()
+  await db.insertInto('members').values({ id, name, email, is_operator: operator }).execute()
+  if (hash !== null) {
+    const credential = { id: randomUUID(), account_id: id, provider_id: 'credential', member_id: id, password: hash }
+    await db.insertInto('credentials').values(credential).execute()
+  }
+  return id
 }
 
 /** The address under which the hub knows whoever typed this one, which may be nobody. */
@@ -104,24 +121,35 @@ export async function memberOf(
   return members.orderBy((row) => row('email', '=', typed), 'desc').executeTakeFirst()
 }
 
-/** Gives a member a first role at a seller. False where they have one, which stays. */
-async function addRole(
+/** A member at a seller. */
+interface AtSeller {
+  memberId: string
+  sellerId: number
+}
+
+/** Gives a member a first role at a seller. False where they have one, which stays. Run it in a transaction. */
+export async function addRole(
   db: Kysely<Schema>,
-  { memberId, sellerId, role }: { memberId: string; sellerId: number; role: Role },
+  { memberId, sellerId, role, by = null }: AtSeller & GivenRole,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('memberships')
     .values({ seller_id: sellerId, member_id: memberId, role })
     .onConflict((conflict) => conflict.columns(['seller_id', 'member_id']).doNothing())
     .executeTakeFirstOrThrow()
-  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+  if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false
+  await recordTeamEvent(db, { sellerId, kind: 'joined', by, subject: { memberId }, role })
+  return true
+}
+
+interface GivenRole {
+  role: Role
+  /** The name of who gives it; null is the marketplace. */
+  by?: string | null
 }
 
 /** The member's role at a seller; null where they have none. */
-export async function roleOf(
-  db: Kysely<Schema>,
-  { memberId, sellerId }: { memberId: string; sellerId: number },
-): Promise<Role | null> {
+export async function roleOf(db: Kysely<Schema>, { memberId, sellerId }: AtSeller): Promise<Role | null> {
   const row = await db
     .selectFrom('memberships')
     .select('role')
@@ -131,43 +159,63 @@ export async function roleOf(
   return row?.role ?? null
 }
 
-/** Lets nobody else change a member's role at a seller until the transaction ends. */
-export async function lockRole(
-  db: Kysely<Schema>,
-  { memberId, sellerId }: { memberId: string; sellerId: number },
-): Promise<void> {
-  await db
-    .selectFrom('memberships')
-    .select('role')
-    .where('member_id', '=', memberId)
-    .where('seller_id', '=', sellerId)
-    .forUpdate()
-    .execute()
+const teamRows = (db: Kysely<Schema>, sellerId: number) =>
+  db.selectFrom('memberships').select(['member_id', 'role']).where('seller_id', '=', sellerId).orderBy('member_id')
+
+const teamFrom = (rows: readonly { member_id: string; role: Role }[]): Team =>
+  new Map(rows.map(({ member_id, role }) => [member_id, role]))
+
+/** The roles of a seller's members, by id. */
+export async function readTeam(db: Kysely<Schema>, sellerId: number): Promise<Team> {
+  return teamFrom(await teamRows(db, sellerId).execute())
 }
 
-/** Gives a member a role at a seller, in place of the one they may have. Holds from their next request on. */
+/** The same, and locks the team until the transaction ends, so that its changes queue up. */
+export async function lockTeam(db: Kysely<Schema>, sellerId: number): Promise<Team> {
+  return teamFrom(await teamRows(db, sellerId).forUpdate().execute())
+}
+
+/**
+ * Gives a member a role at a seller, in place of the one they may have. Holds from their next request on. Run it in a transaction that has
+ * the team locked (`lockTeam`). Throws where the seller would lose its last owner.
+ */
 export async function setRole(
   db: Kysely<Schema>,
-  { memberId, sellerId, role }: { memberId: string; sellerId: number; role: Role },
+  { memberId, sellerId, role, by = null }: AtSeller & GivenRole,
 ): Promise<void> {
+  const before = await roleOf(db, { memberId, sellerId })
+  if (before === role) return
+  if (before === null) return void (await addRole(db, { memberId, sellerId, role, by }))
   await db
-    .insertInto('memberships')
-    .values({ seller_id: sellerId, member_id: memberId, role })
-    .onConflict((conflict) => conflict.columns(['seller_id', 'member_id']).doUpdateSet({ role }))
+    .updateTable('memberships')
+    .set({ role })
+    .where('member_id', '=', memberId)
+    .where('seller_id', '=', sellerId)
     .execute()
+  // Who may not invite any more has no open invitations either.
+  if (before === 'owner')
+    await db.deleteFrom('invitations').where('seller_id', '=', sellerId).where('invited_by', '=', memberId).execute()
+  await recordTeamEvent(db, { sellerId, kind: 'role', by, subject: { memberId }, role, roleBefore: before })
 }
 
-/** Takes a member's role at a seller away, from their next request on. False where they had none. */
+/**
+ * Takes a member's role at a seller away, from their next request on; the invitations that they made end with it. False where they had none.
+ * Run it as `setRole`.
+ */
 export async function removeRole(
   db: Kysely<Schema>,
-  { memberId, sellerId }: { memberId: string; sellerId: number },
+  { memberId, sellerId, by = null, hasLeft = false }: AtSeller & { by?: string | null; hasLeft?: boolean },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
+  const removed = await db
     .deleteFrom('memberships')
     .where('member_id', '=', memberId)
     .where('seller_id', '=', sellerId)
+    .returning('role')
     .executeTakeFirst()
-  return numDeletedRows > 0n
+  if (!removed) return false
+  const kind = hasLeft ? 'left' : 'removed'
+  await recordTeamEvent(db, { sellerId, kind, by, subject: { memberId }, roleBefore: removed.role })
+  return true
 }
 
 /** Removes a member with their sessions, password, roles and one-time links. */
@@ -214,13 +262,25 @@ export async function listMembers(db: Kysely<Schema>, sellerId: number | null = 
   return rows
 }
 
-/** How many owners a seller has. */
-export async function ownersOf(db: Kysely<Schema>, sellerId: number): Promise<number> {
-  const { owners } = await db
-    .selectFrom('memberships')
-    .select((select) => select.fn.countAll<number>().as('owners'))
-    .where('seller_id', '=', sellerId)
-    .where('role', '=', 'owner')
-    .executeTakeFirstOrThrow()
-  return owners
+/** The sellers that have this member as their only owner. */
+export async function sellersOwnedAloneBy(db: Kysely<Schema>, memberId: string): Promise<{ display_name: string }[]> {
+  return db
+    .selectFrom('memberships as own')
+    .innerJoin('sellers', 'sellers.id', 'own.seller_id')
+    .select('sellers.display_name')
+    .where('own.member_id', '=', memberId)
+    .where('own.role', '=', 'owner')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('memberships as other')
+            .select('other.member_id')
+            .whereRef('other.seller_id', '=', 'own.seller_id')
+            .where('other.role', '=', 'owner')
+            .where('other.member_id', '<>', memberId),
+        ),
+      ),
+    )
+    .orderBy('sellers.display_name')
+    .execute()
 }

@@ -62,7 +62,7 @@ describe('readSession', () => {
 
   it('loses a seller with the membership, at once', async () => {
     const { id, email } = await addTestMember(hub)
-    const seller = await addTestSeller(db, { [id]: 'owner' })
+    const seller = await addTestSeller(db, { [id]: 'manager' })
     const request = requestWith(await signIn(email))
     await db.owner.updateTable('sessions').set({ seller_id: seller }).where('member_id', '=', id).execute()
     await db.owner.deleteFrom('memberships').where('member_id', '=', id).execute()

@@ -68,7 +68,7 @@ it.each([
   'of who was %s and is %s by the time that more of it is taken %s',
   async (before, after, outcome) => {
     const { id, email } = await addTestMember(hub)
-    const sellerId = await addTestSeller(db, { [id]: before })
+    const sellerId = await addTestSeller(db, { [id]: before, [(await addTestMember(hub)).id]: 'owner' })
     await addOrders(db, { sellerId, count: 3, now: hub.now(), seed: 'export' })
     // A place of its own: it is given back some time after the end.
     const own = { ...hub, exports: createExportSlots(2) }

@@ -17,7 +17,7 @@ afterEach(() => void vi.useRealTimers())
 /** Who listens to a seller, and has another one besides. */
 async function listening() {
   const { id, email } = await addTestMember(hub)
-  const [seller, other] = [await addTestSeller(db, { [id]: 'owner' }), await addTestSeller(db, { [id]: 'owner' })]
+  const [seller, other] = [await addTestSeller(db, { [id]: 'manager' }), await addTestSeller(db, { [id]: 'owner' })]
   const browser = await signedInBrowser(hub, email)
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const answer = Promise.withResolvers<Response>()

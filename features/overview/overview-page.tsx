@@ -38,7 +38,15 @@ export const loader = sellerLoader('hub.view', async (args) => {
   const zone = texts.zoneName(now)
   const parts = await withHeadStart(url, startOverview(args, now, texts))
   const mayList = mayDo(seller.role, 'listings.edit')
-  const overview = { name: seller.displayName, zone, today: `${texts.moment(now, 'long')}, ${zone}`, mayList, parts }
+  const mayInvite = mayDo(seller.role, 'team.manage')
+  const overview = {
+    name: seller.displayName,
+    zone,
+    today: `${texts.moment(now, 'long')}, ${zone}`,
+    mayList,
+    mayInvite,
+    parts,
+  }
   return { overview, previousTool: null }
 })
 
@@ -57,7 +65,7 @@ type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
 type Parts = OverviewModel['parts']
 
 /** What a seller reads in ten seconds: what is due, how it goes. */
-function Overview({ name, zone, today, mayList, parts }: OverviewModel) {
+function Overview({ name, zone, today, mayList, mayInvite, parts }: OverviewModel) {
   const { t } = useTexts()
   const done = useTaskDone()
   const modules = <Modules parts={parts} />
@@ -82,7 +90,7 @@ function Overview({ name, zone, today, mayList, parts }: OverviewModel) {
           placeholder={<ModulesPlaceholder />}
           renderMissing={() => modules}
         >
-          {(hasBusiness) => (hasBusiness ? modules : <StartSection {...{ name, zone, mayList }} />)}
+          {(hasBusiness) => (hasBusiness ? modules : <StartSection {...{ name, zone, mayList, mayInvite }} />)}
         </NamedWait>
       </OpenTasks>
     </div>

@@ -154,14 +154,14 @@ describe('counts', () => {
 
 describe('a new seller', () => {
   it('gets steps that can be taken today', () => {
-    const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" mayList />)
+    const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" mayList mayInvite />)
     expect(html).toContain('Welcome, First Light')
     expect(html).toContain('href="/settings/preferences"')
     expect(html).toContain('href="/sl/list?mode=AddItem"')
     expect(html).toContain('href="/settings/security"')
     // Sellers have no shell, and who may not list is not sent to the form.
     expect(html).not.toMatch(/npm|hub --|docs\//)
-    expect(render(<StartSection name="N" zone="UTC" mayList={false} />)).not.toContain('/sl/list')
+    expect(render(<StartSection name="N" zone="UTC" mayList={false} mayInvite={false} />)).not.toContain('/sl/list')
     expect(html).not.toContain('£')
   })
 })

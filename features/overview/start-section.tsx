@@ -6,7 +6,17 @@ import { useTexts } from '#texts/context.tsx'
 import styles from './start-section.module.css'
 
 /** What a seller sees who has nothing yet: the first steps, each of which can be taken today. */
-export function StartSection({ name, zone, mayList }: { name: string; zone: string; mayList: boolean }) {
+export function StartSection({
+  name,
+  zone,
+  mayList,
+  mayInvite,
+}: {
+  name: string
+  zone: string
+  mayList: boolean
+  mayInvite: boolean
+}) {
   const { t } = useTexts()
   return (
     <Section title={t('start.title', { name })}>
@@ -28,13 +38,17 @@ export function StartSection({ name, zone, mayList }: { name: string; zone: stri
         <Step title={t('start.settings')} body={t('start.settingsBody', { zone })}>
           <ButtonLink href={paths.preferences}>{t('start.settingsLink')}</ButtonLink>
         </Step>
-        <Step title={t('start.team')} body={t('start.teamBody')} />
+        {mayInvite ? (
+          <Step title={t('start.team')} body={t('start.teamBody')}>
+            <ButtonLink href={paths.team}>{t('start.teamLink')}</ButtonLink>
+          </Step>
+        ) : null}
       </ol>
     </Section>
   )
 }
 
-function Step({ title, body, children }: { title: string; body: string; children?: ReactNode }) {
+function Step({ title, body, children }: { title: string; body: string; children: ReactNode }) {
   return (
     <li className={styles.step}>
       <div className={styles.words}>

@@ -16,6 +16,7 @@ export function settingsPages({ seller }: SignedIn, { t }: Texts): SettingsPage[
     { name: t('nav.preferences'), href: paths.preferences },
     { name: t('nav.security'), href: paths.security },
     ...(seller ? [{ name: t('nav.mail'), href: paths.mailSettings }] : []),
+    ...(seller ? [{ name: t('nav.team'), href: paths.team }] : []),
     ...(may('orders.ship') ? [{ name: t('nav.printing'), href: paths.printSettings }] : []),
     ...(may('orders.refund') ? [{ name: t('caseRules.title'), href: paths.caseRules }] : []),
     ...(may('buyers.talk') ? [{ name: t('nav.templates'), href: paths.templates }] : []),

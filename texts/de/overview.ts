@@ -163,5 +163,6 @@ export const overview: Record<keyof typeof english, string> = {
   'start.securityLink': 'Anmeldung in zwei Schritten einrichten',
   'start.team': 'Ihr Team',
   'start.teamBody':
-    'Jede Person bekommt eine eigene Anmeldung mit passender Rolle: Leitung, Angebote, Versand, Buchhaltung oder Nur Lesen. Der Support des Marktplatzes richtet sie für Sie ein.',
+    'Jede Person bekommt eine eigene Anmeldung mit passender Rolle: Leitung, Angebote, Versand, Buchhaltung oder Nur Lesen.',
+  'start.teamLink': 'Team einladen',
 }

@@ -155,5 +155,6 @@ export const overview = {
   'start.securityLink': 'Set up two-step sign-in',
   'start.team': 'Your team',
   'start.teamBody':
-    'Each person gets a sign-in of their own, with the role that fits: manager, lister, shipper, accountant or viewer. The marketplace’s support adds them for you.',
+    'Each person gets a sign-in of their own, with the role that fits: manager, lister, shipper, accountant or viewer.',
+  'start.teamLink': 'Invite your team',
 } as const

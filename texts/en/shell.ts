@@ -13,6 +13,7 @@ export const shell = {
   'nav.printing': 'Printing',
   'nav.marketplace': 'Marketplace',
   'nav.sellers': 'Sellers',
+  'nav.team': 'Team',
   'nav.apiKeys': 'API keys',
   'nav.webhooks': 'Webhooks',
   'nav.notCounted': 'not counted',

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { addSeller } from '#db/testing-seller.ts'
+import { addTestMember, testPassword } from '#features/accounts/testing.ts'
+import { paths } from '#web/paths.ts'
+import {
+  guidePicture,
+  hydrated,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub({ data: 'empty' })
+})
+
+/** A new shop with its owner. */
+async function shopOf(username: string, owner: string): Promise<string> {
+  const { id, email } = await addTestMember(test.hub, { name: owner })
+  const seller_id = await addSeller(test.db, username, { display_name: 'Noor Lamps' })
+  await test.db.owner.insertInto('memberships').values({ seller_id, member_id: id, role: 'owner' }).execute()
+  return email
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
+
+/** Makes an invitation on the team's page; returns its link. */
+async function inviteTo(page: Page, role: string): Promise<string> {
+  await page.getByLabel('Role', { exact: true }).selectOption(role)
+  await press(page, 'Create invitation link')
+  const link = page.getByRole('status').getByText('/join?token=')
+  return link.innerText()
+}
+
+async function signUp(page: Page, link: string, { name, email }: { name: string; email: string }): Promise<void> {
+  await page.goto(link)
+  await page.getByLabel('Your name').fill(name)
+  await page.getByLabel('E-mail address').fill(email)
+  await page.getByLabel('New password', { exact: true }).fill(testPassword)
+  await page.getByLabel(/again|repeat/i).fill(testPassword)
+  await press(page, 'Create account and join')
+}
+
+it('an owner invites by link, a colleague joins, gets another role, is signed out and removed; ownership is handed over', async () => {
+  const owner = await newPage()
+  await signIn(owner, test, await shopOf('noor-lamps', 'Noor Haddad'))
+  // From the steps of a new shop.
+  await openPage(owner, test.url + paths.overview)
+  await owner.getByRole('link', { name: 'Invite your team' }).click()
+  await owner.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
+  const link = await inviteTo(owner, 'shipper')
+  await guidePicture(owner, 'team-link')
+
+  const colleague = await newPage()
+  await colleague.goto(link)
+  await colleague.getByText(/Noor Haddad invites you to work for Noor Lamps as Shipper/).waitFor()
+  await guidePicture(colleague, 'team-join')
+  await signUp(colleague, link, { name: 'Sam Example', email: 'sam@example.com' })
+  await colleague.waitForURL((url) => url.pathname === paths.overview)
+  await openPage(colleague, test.url + paths.team)
+  await colleague.getByRole('row', { name: /Noor Haddad/ }).waitFor()
+  expect(await colleague.getByRole('heading', { name: 'History' }).count()).toBe(0)
+
+  await openPage(owner, test.url + paths.team)
+  await owner.getByRole('link', { name: 'Manage Sam Example' }).click()
+  await owner.getByRole('heading', { level: 1, name: 'Sam Example' }).waitFor()
+  await hydrated(owner)
+  await guidePicture(owner, 'team-member')
+  await owner.getByRole('combobox', { name: 'Role' }).selectOption('manager')
+  await press(owner, 'Change role')
+  await said(owner, 'The role is changed')
+  await openPage(colleague, test.url + paths.templates)
+  await colleague.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
+
+  await owner.getByRole('link', { name: 'Manage Sam Example' }).click()
+  await press(owner, 'Sign out on all devices')
+  await said(owner, 'signed out on all devices')
+  await colleague.goto(test.url + paths.team)
+  expect(new URL(colleague.url()).pathname).toBe(paths.signIn)
+
+  // With a wrong password the focus is where it is said, and nothing has changed.
+  await owner.getByRole('link', { name: 'Manage Sam Example' }).click()
+  const handOver = owner.getByRole('region', { name: 'Hand over ownership' })
+  await handOver.getByLabel('Your password').fill('wrong')
+  await press(owner, 'Hand over to Sam Example')
+  await handOver.getByText('That is not your current password.').first().waitFor()
+  await handOver.getByLabel('Your password').fill(testPassword)
+  await press(owner, 'Hand over to Sam Example')
+  await said(owner, 'You are a manager now')
+  expect(await owner.getByRole('button', { name: 'Create invitation link' }).count()).toBe(0)
+
+  await signIn(colleague, test, 'sam@example.com')
+  await openPage(colleague, test.url + paths.team)
+  await colleague.getByText('Noor Haddad handed over ownership to Sam Example').waitFor()
+  await guidePicture(colleague, 'team-history')
+  await colleague.getByRole('link', { name: 'Manage Noor Haddad' }).click()
+  await press(colleague, 'Remove Noor Haddad')
+  await said(colleague, 'no longer in the team')
+  const { status } = (await owner.goto(test.url + paths.orders)) ?? { status: () => 0 }
+  expect(status()).toBe(403)
+  // What lets somebody in is in no line of the log.
+  const token = new URL(link).searchParams.get('token') ?? 'none'
+  expect(JSON.stringify(test.log)).not.toContain(token)
+  expect(problemsOf(colleague)).toEqual([])
+})
+
+it('works with the keyboard alone and without script; a link works once', async () => {
+  const owner = await newPage({ javaScriptEnabled: false })
+  await signIn(owner, test, await shopOf('ona-paper', 'Ona Paper'))
+  await owner.goto(test.url + paths.team)
+  await owner.getByLabel('Role', { exact: true }).selectOption('viewer')
+  await owner.getByRole('button', { name: 'Create invitation link' }).focus()
+  await owner.keyboard.press('Enter')
+  const link = await owner.getByRole('status').getByText('/join?token=').innerText()
+  const guest = await newPage({ javaScriptEnabled: false })
+  await signUp(guest, link, { name: 'Kim Example', email: 'kim@example.com' })
+  await guest.waitForURL((url) => url.pathname === paths.overview)
+  const late = await newPage({ javaScriptEnabled: false })
+  expect((await late.goto(link))?.status()).toBe(410)
+  await late.getByText('This invitation no longer works').waitFor()
+
+  await guest.goto(test.url + paths.team)
+  await guest.getByRole('link', { name: 'Leave the team' }).focus()
+  await guest.keyboard.press('Enter')
+  await guest.getByRole('button', { name: 'Leave Noor Lamps' }).focus()
+  await guest.keyboard.press('Enter')
+  await guest.waitForURL((url) => url.pathname !== paths.leaveTeam)
+  expect((await guest.goto(test.url + paths.team))?.status()).toBe(403)
+  // Who has an account signs in by the same page, and comes back to it.
+  await owner.goto(test.url + paths.team)
+  const second = await inviteTo(owner, 'manager')
+  const again = await newPage({ javaScriptEnabled: false })
+  await again.goto(second)
+  await again.getByRole('link', { name: 'I have an account: sign in' }).click()
+  await again.getByLabel('E-mail address').fill('kim@example.com')
+  await again.getByLabel('Password', { exact: true }).fill(testPassword)
+  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await again.getByText('You are signed in as Kim Example').waitFor()
+  await again.getByRole('button', { name: 'Join as Manager' }).focus()
+  await again.keyboard.press('Enter')
+  await again.waitForURL((url) => url.pathname === paths.overview)
+  await owner.goto(test.url + paths.leaveTeam)
+  await owner.getByText('You are the only owner of Noor Lamps').waitFor()
+})

@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import type { Role } from '#web/roles.ts'
+
+/** What happens in a team. */
+export type TeamEventKind =
+  | 'invited'
+  | 'withdrawn'
+  | 'joined'
+  | 'role'
+  | 'sessions'
+  | 'removed'
+  | 'left'
+  | 'handed-over'
+
+/** One line of a team's history. */
+export interface TeamEvent {
+  kind: TeamEventKind
+  at: Date
+  /** The name of who did it; null is the marketplace. */
+  actor: string | null
+  /** The name or address of whom it concerns; null is whoever has the link. */
+  subject: string | null
+  role: Role | null
+  roleBefore: Role | null
+}
+
+/** Adds a line to a team's history. Run it in the transaction that changes the team. */
+export async function recordTeamEvent(
+  db: Kysely<Schema>,
+  {
+    sellerId,
+    kind,
+    by,
+    subject,
+    role = null,
+    roleBefore = null,
+  }: {
+    sellerId: number
+    kind: TeamEventKind
+    by: string | null
+    /** A member, or the address of somebody who is none yet. */
+    subject: { memberId: string } | { email: string | null }
+    role?: Role | null
+    roleBefore?: Role | null
+  },
+): Promise<void> {
+  const name = 'email' in subject ? subject.email : await nameOf(db, subject.memberId)
+  await db
+    .insertInto('team_events')
+    .values({ seller_id: sellerId, kind, actor: by, subject: name, role, role_before: roleBefore })
+    .execute()
+}
+
+async function nameOf(db: Kysely<Schema>, memberId: string): Promise<string | null> {
+  const member = await db.selectFrom('members').select('name').where('id', '=', memberId).executeTakeFirst()
+  return member?.name ?? null
+}
+
+/** A team's history, newest first. */
+export async function teamEvents(
+  db: Kysely<Schema>,
+  { sellerId, limit }: { sellerId: number; limit: number },
+): Promise<TeamEvent[]> {
+  const rows = await db
+    .selectFrom('team_events')
+    .select(['kind', 'at', 'actor', 'subject', 'role', 'role_before'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ role_before, ...row }) => ({ ...row, roleBefore: role_before }))
+}

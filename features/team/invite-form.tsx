@@ -1,0 +1,130 @@
+import { Button } from '#shui/button/button.tsx'
+import { Secret } from '#shui/button/secret.tsx'
+import { SelectField, TextField } from '#shui/form/controls.tsx'
+import type { SelectOption } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import type { InviteAnswer } from './invite-action.server.ts'
+import type { InvitationModel } from './team-view.ts'
+import styles from './team.module.css'
+
+/** Whoever has pressed the button looks where the link is. */
+const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** An invitation link that was made just now: shown once. */
+export function MadeLink({ made }: { made: InviteAnswer['made'] }) {
+  const { t } = useTexts()
+  if (!made) return null
+  return (
+    <div className={styles.made} role="status" tabIndex={-1} ref={takeFocus}>
+      <p className={styles.name}>{t('team.made', { role: made.role })}</p>
+      <Secret
+        text={made.link}
+        copy={{ label: t('team.made.copy'), copied: t('team.made.copied'), refused: t('team.made.refused') }}
+      />
+      <p>{t('team.made.hint')}</p>
+    </div>
+  )
+}
+
+/** The form of a new invitation: by mail where the hub sends mail, else by a link that the owner passes on. */
+export function InviteForm({
+  canMail,
+  roles,
+  days,
+  answer,
+}: {
+  canMail: boolean
+  roles: readonly SelectOption[]
+  days: number
+  answer: InviteAnswer | undefined
+}) {
+  const { t } = useTexts()
+  const typed = answer && !answer.made ? answer : null
+  return (
+    <Section title={t('team.invite')}>
+      <form method="post" className={styles.form} noValidate>
+        <SrtField />
+        <FormErrors errors={typed?.errors} />
+        {canMail ? (
+          <TextField
+            label={t('team.invite.email')}
+            hint={t('team.invite.emailHint')}
+            id="email"
+            name="email"
+            type="email"
+            autoComplete="off"
+            defaultValue={typed?.values.email ?? ''}
+            error={typed?.errors.email}
+          />
+        ) : (
+          <p className={styles.text}>{t('team.invite.noMail')}</p>
+        )}
+        <SelectField
+          label={t('team.role')}
+          id="role"
+          name="role"
+          options={roles}
+          defaultValue={typed?.values.role ?? 'manager'}
+          error={typed?.errors.role}
+        />
+        <TextField
+          label={t('team.invite.password')}
+          hint={t('team.invite.passwordHint')}
+          id="confirm"
+          name="confirm"
+          type="password"
+          width="medium"
+          autoComplete="current-password"
+          error={typed?.errors.confirm}
+        />
+        <p className={styles.text}>{t('team.invite.rules', { days })}</p>
+        <div className={styles.buttons}>
+          {canMail ? (
+            <Button type="submit" name="step" value="mail" kind="primary">
+              {t('team.invite.byMail')}
+            </Button>
+          ) : null}
+          <Button type="submit" name="step" value="link" kind={canMail ? 'secondary' : 'primary'}>
+            {t(canMail ? 'team.invite.byLink' : 'team.invite.link')}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  )
+}
+
+/** Invitations that nobody has used yet, each with a way to withdraw it. */
+export function InvitationList({ invitations }: { invitations: readonly InvitationModel[] }) {
+  const { t } = useTexts()
+  if (invitations.length === 0) return null
+  return (
+    <Section title={t('team.invitations')} count={String(invitations.length)}>
+      <ul>
+        {invitations.map((invitation) => (
+          <li key={invitation.id} className={styles.invitation}>
+            <div>
+              <p className={styles.name}>{invitation.to}</p>
+              <p className={styles.facts}>{invitation.facts}</p>
+            </div>
+            <form method="post">
+              <SrtField />
+              <input type="hidden" name="invitation" value={invitation.id} />
+              <Button
+                type="submit"
+                name="step"
+                value="withdraw"
+                size="small"
+                aria-label={t('team.withdrawName', { to: `${invitation.to}, ${invitation.facts}` })}
+              >
+                {t('team.withdraw')}
+              </Button>
+            </form>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
