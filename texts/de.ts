@@ -3,6 +3,7 @@ import { afterSale } from './de/after-sale.ts'
 import { apiKeys } from './de/api-keys.ts'
 import { cases } from './de/cases.ts'
 import { common } from './de/common.ts'
+import { findWords } from './de/find-words.ts'
 import { fulfilment } from './de/fulfilment.ts'
 import { grid } from './de/grid.ts'
 import { listingForm } from './de/listing-form.ts'
@@ -30,6 +31,7 @@ export const messages = {
   ...apiKeys,
   ...cases,
   ...common,
+  ...findWords,
   ...fulfilment,
   ...grid,
   ...listingForm,

@@ -3,6 +3,7 @@ import { afterSale } from './en/after-sale.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { cases } from './en/cases.ts'
 import { common } from './en/common.ts'
+import { findWords } from './en/find-words.ts'
 import { fulfilment } from './en/fulfilment.ts'
 import { grid } from './en/grid.ts'
 import { listingForm } from './en/listing-form.ts'
@@ -30,6 +31,7 @@ export const messages = {
   ...apiKeys,
   ...cases,
   ...common,
+  ...findWords,
   ...fulfilment,
   ...grid,
   ...listingForm,

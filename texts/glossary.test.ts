@@ -19,12 +19,15 @@ it('texts call things as the glossary does', () => {
   const words = rows.flatMap((row) => row[3]!.split(', ')).filter((word) => word !== '')
   expect(words).toContain('units')
   const wrong = Object.entries({ en, de }).flatMap(([locale, messages]) =>
-    Object.entries(messages).flatMap(([key, text]) =>
-      words
-        // Of the text only, not of the names of its places.
-        .filter((word) => text.replaceAll(/\{\w+/g, '').toLowerCase().includes(word.toLowerCase()))
-        .map((word) => `${locale} ${key}: ${word}`),
-    ),
+    // Other words are what people search by, and nobody is shown them.
+    Object.entries(messages)
+      .filter(([key]) => !key.startsWith('findWords.'))
+      .flatMap(([key, text]) =>
+        words
+          // Of the text only, not of the names of its places.
+          .filter((word) => text.replaceAll(/\{\w+/g, '').toLowerCase().includes(word.toLowerCase()))
+          .map((word) => `${locale} ${key}: ${word}`),
+      ),
   )
   expect(wrong).toEqual([])
 })

@@ -20,6 +20,7 @@ import { mayDo } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { findListings, findOrders } from './find-rows-db.server.ts'
 import { listingsGroup, ordersGroup, placesGroup } from './find-view.ts'
+import { withWords } from './place-words.ts'
 import { matchPlaces, type Place } from './places.ts'
 import { readQuestion } from './question.ts'
 
@@ -36,7 +37,9 @@ export async function find(visit: FindVisit): Promise<FindModel> {
   const { seller, member } = signedIn
   const { ordersOnly, isNumber, text } = question
   const places = (own: Place[]) =>
-    ordersOnly || isNumber ? [] : placesGroup(matchPlaces([...own, ...memberPlaces(signedIn, texts)], text), texts)
+    ordersOnly || isNumber
+      ? []
+      : placesGroup(matchPlaces(withWords([...own, ...memberPlaces(signedIn, texts)], texts), text), texts)
   if (!seller) return answer(q, places([]), texts)
   const now = hub.now()
   const reader = {
@@ -88,7 +91,13 @@ function memberPlaces(signedIn: SignedIn, texts: Texts): Place[] {
   return [
     place(t('messages.title'), null, paths.messages),
     ...settingsPages(signedIn, texts).map(({ name, href }) => place(name, t('nav.settings'), href)),
-    ...(signedIn.member.isOperator ? [place(t('nav.sellers'), t('nav.marketplace'), paths.operator)] : []),
+    ...(signedIn.member.isOperator
+      ? [
+          place(t('nav.sellers'), t('nav.marketplace'), paths.operator),
+          place(t('nav.apiKeys'), t('nav.marketplace'), paths.marketplaceKeys),
+          place(t('nav.webhooks'), t('nav.marketplace'), paths.operatorWebhooks),
+        ]
+      : []),
   ]
 }
 
@@ -126,6 +135,9 @@ async function sellerPlaces(
     { text: texts.t('nav.overview'), section: null, href: paths.overview, count: null },
     { text: texts.t('tasks.title'), section: null, href: paths.tasks(), count: null },
     ...placesIn(orders.navGroups, texts.t('orders.title'), texts.locale),
+    ...(mayShip
+      ? [{ text: texts.t('packing.title'), section: texts.t('orders.title'), href: paths.pack, count: null }]
+      : []),
     ...placesIn(listings.navGroups, texts.t('listings.title'), texts.locale),
     ...(rates ? placesIn(performanceNavigation({ url, texts }).navGroups, texts.t('level.nav'), texts.locale) : []),
   ]

@@ -8,6 +8,8 @@ export interface Place {
   section: string | null
   href: string
   count: NavCount | null
+  /** Other words by which it is found; nobody sees them. */
+  words?: string
   /** Begins something new there. */
   creates?: boolean
 }
@@ -17,12 +19,24 @@ const mostPlaces = 8
 
 /**
  * The places whose words begin with all the words of `text`, in any order and whatever their accents: `ship aw` finds
- * "Awaiting shipment". Those whose own name begins so come first. Of no words, the first places.
+ * "Awaiting shipment". Those whose own name begins so come first, then those of such a section, then those known by other words (`words`). Of no
+ * words, the first places.
  */
 export function matchPlaces(places: readonly Place[], text: string): Place[] {
   const asked = wordsIn(text)
-  const names = (place: Place) => wordsIn(`${place.text} ${place.section ?? ''}`)
-  const matching = places.filter((place) => asked.every((word) => names(place).some((name) => name.startsWith(word))))
-  const own = (place: Place) => asked.every((word) => wordsIn(place.text).some((name) => name.startsWith(word)))
-  return [...matching.filter(own), ...matching.filter((place) => !own(place))].slice(0, mostPlaces)
+  const says = (words: string) => {
+    const names = wordsIn(words)
+    return asked.every((word) => names.some((name) => name.startsWith(word)))
+  }
+  const ranks = [
+    ({ text: name }: Place) => name,
+    ({ text: name, section }: Place) => `${name} ${section ?? ''}`,
+    ({ text: name, section, words }: Place) => `${name} ${section ?? ''} ${words ?? ''}`,
+  ]
+  const rankOf = (place: Place) => ranks.findIndex((wordsOf) => says(wordsOf(place)))
+  const ranked = places.map((place) => ({ place, rank: rankOf(place) })).filter(({ rank }) => rank >= 0)
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, mostPlaces)
+    .map(({ place }) => place)
 }

@@ -290,7 +290,8 @@ describe('an owner', () => {
     const [mine, other] = [await shop({ Ada: 'owner' }), await shop({ Eve: 'owner', Bob: 'viewer' })]
     const { Bob, Eve } = other.people
     expect((await mine.people.Ada.browser.get(memberPage, paths.teamMember(Bob.id))).status).toBe(404)
-    for (const fields of [{ step: 'role', role: 'owner' }, { step: 'sessions' }, { step: 'remove' }])
+    const steps: Record<string, string>[] = [{ step: 'role', role: 'owner' }, { step: 'sessions' }, { step: 'remove' }]
+    for (const fields of steps)
       expect((await step(mine.people.Ada, Bob, { ...fields, confirm: testPassword })).status).toBe(404)
     expect(await other.roleAt(Bob)).toBe('viewer')
     expect(await readSession(hub, Eve.browser.request('/'))).not.toBeNull()

@@ -1,0 +1,138 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import * as findPage from '#features/find/find-page.tsx'
+import { messages as de } from '#texts/de.ts'
+import { messages as en } from '#texts/en.ts'
+import { paths } from '#web/paths.ts'
+import routes from './routes.ts'
+
+const db = await testDatabase()
+const hub = testServices(db)
+let browser: TestBrowser
+
+beforeAll(async () => {
+  const { id, email } = await addTestMember(hub, { operator: true })
+  await addTestSeller(db, { [id]: 'owner' })
+  browser = await signedInBrowser(hub, email)
+})
+
+interface RouteNode {
+  path?: string
+  file: string
+  children?: RouteNode[]
+}
+
+/** The addresses of all pages that the hub's frame is around, and of the pack station. */
+function pagePaths(nodes: readonly RouteNode[]): string[] {
+  return nodes.flatMap((node) => [
+    ...(node.path && node.file.endsWith('-page.tsx') ? [`/${node.path}`] : []),
+    ...pagePaths(node.children ?? []),
+  ])
+}
+
+/** Pages that are about something in particular, a step of another page, or no place for who is signed in. */
+const notToBeFound = new Set<string>([
+  '/*',
+  '/gallery',
+  '/join',
+  '/sign-in',
+  '/sign-in/code',
+  '/sign-in/link',
+  '/sign-out',
+  '/forgot-password',
+  '/reset-password',
+  '/switch-seller',
+  '/sh/switch-tool',
+  '/sh/find',
+  '/sh/ord/print',
+  '/sh/ord/details',
+  '/sh/ord/ship',
+  '/sh/ord/ship-many',
+  '/sh/ord/conversation',
+  '/sh/ord/ship-together',
+  '/sh/ord/note',
+  '/sh/ord/feedback',
+  '/sh/ord/tag',
+  '/sh/ord/cancel',
+  '/sh/ord/cancel-unpaid',
+  '/sh/ord/refund',
+  '/sh/ord/case',
+  '/sh/product-insights',
+  '/sl/list/preview',
+  '/sh/lst/item',
+  '/sh/lst/active/bulk',
+  '/sh/lst/drafts/bulk',
+  '/sh/lst/scheduled/bulk',
+  '/sh/lst/ended/bulk',
+  '/settings/team/member',
+  '/settings/team/leave',
+  '/operator/seller',
+])
+
+interface FoundRow {
+  kind: string
+  href: string
+}
+
+async function found(typed: string, locale: 'en' | 'de' = 'en'): Promise<string[]> {
+  await db.owner.updateTable('members').set({ locale }).execute()
+  const { data } = await browser.get(findPage, paths.find(typed))
+  return data.groups.flatMap(({ rows }: { rows: FoundRow[] }) =>
+    rows.filter(({ kind }) => kind === 'place' || kind === 'create').map(({ href }) => href),
+  )
+}
+
+const pathOf = (href: string) => new URL(href, 'http://hub').pathname
+
+/** The words of each page in the catalogue, each with the page that it is for. */
+const wordsOf = (messages: Record<string, string>) =>
+  Object.entries(messages).filter(([key]) => key.startsWith('findWords.'))
+
+describe('find or go to', () => {
+  it('knows every page that is a place of its own', async () => {
+    const all = new Set<string>()
+    // No more than eight are shown at once: each is asked for by the first of its other words.
+    for (const [, words] of wordsOf(en))
+      for (const href of await found(words.split(' ').slice(0, 3).join(' '))) all.add(pathOf(href))
+    const expected = pagePaths(routes).filter((path) => !notToBeFound.has(path))
+    expect(expected.length).toBeGreaterThan(25)
+    expect(expected.filter((path) => !all.has(path))).toEqual([])
+  })
+
+  it.each([
+    ['en', en],
+    ['de', de],
+  ] as const)('finds each page by any of its other words: %s', async (locale, messages) => {
+    for (const [key, words] of wordsOf(messages)) {
+      const [first, ...others] = words.split(' ')
+      const pages = await found(words, locale)
+      expect(pages, `${key} by all of its words`).toHaveLength(1)
+      for (const word of [first!, ...others])
+        expect(await found(`${word} ${first!}`, locale), `${key} by ${word}`).toContain(pages[0])
+    }
+  })
+
+  it.each([
+    ['policies', paths.policies],
+    ['policy', paths.policies],
+    ['holiday', paths.shipCalendar],
+    ['team', paths.team],
+    ['users', paths.team],
+    ['label', paths.printSettings],
+    ['invoice', paths.printSettings],
+    ['refund', paths.caseRules],
+    ['pack station', paths.pack],
+    ['2fa', paths.security],
+    ['inventory', paths.listings.active],
+    ['dashboard', paths.overview],
+  ])('finds by %s', async (typed, href) => {
+    expect(await found(typed)).toContain(href)
+  })
+
+  it('finds a page by its own name before others by other words', async () => {
+    expect((await found('team'))[0]).toBe(paths.team)
+    expect((await found('messages'))[0]).toBe(paths.messages)
+  })
+})
