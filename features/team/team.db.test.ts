@@ -6,6 +6,7 @@ import { removeMember, removeRole, roleOf, setRole } from '#features/accounts/me
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser, TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testPassword, testServices } from '#features/accounts/testing.ts'
+import { day, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import * as joinPage from './join-page.tsx'
@@ -157,9 +158,9 @@ describe('an invitation', () => {
     const { people } = await shop({ Ada: 'owner' })
     const token = await invite(people.Ada, 'viewer')
     const status = async (of: string) => (await new TestBrowser(hub).get(joinPage, paths.join(of))).status
-    ahead = invitationDays * 24 * 3_600_000 - 60_000
+    ahead = invitationDays * day - minute
     expect(await status(token)).toBe(200)
-    ahead += 120_000
+    ahead += 2 * minute
     expect(await status(token)).toBe(410)
     expect((await signUp(new TestBrowser(hub), token, 'late@example.com')).status).toBe(422)
     ahead = 0
@@ -209,7 +210,7 @@ describe('an invitation', () => {
           email: null,
           invited_by: people.Ada.id,
           created_at: now,
-          expires_at: new Date(now.getTime() + 3_600_000),
+          expires_at: new Date(now.getTime() + day),
         })),
       )
       .execute()
