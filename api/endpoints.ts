@@ -7,6 +7,7 @@ import { feedbackEndpoints } from './feedback.ts'
 import { listingEndpoints } from './listings.ts'
 import { memberEndpoints } from './members.ts'
 import { messageEndpoints } from './messages.ts'
+import { orderAddressEndpoints } from './order-address.ts'
 import { orderEndpoints } from './orders.ts'
 import { pictureEndpoints } from './pictures.ts'
 import { refundEndpoints } from './refunds.ts'
@@ -22,6 +23,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sellerEndpoints,
   ...memberEndpoints,
   ...orderEndpoints,
+  ...orderAddressEndpoints,
   ...shipmentEndpoints,
   ...trackingEndpoints,
   ...refundEndpoints,

@@ -114,6 +114,8 @@ describe('what happens is told', () => {
       PARCEL_TRACKED: [{}, null],
       PAYMENT_CHANGED: [{}, null],
       PARCEL_VOIDED: [null, 'order.parcel_voided'],
+      // Told by what changes it.
+      ADDRESS_CHANGED: [{}, null],
       MESSAGE_SENT: [{}, 'message.sent'],
       MESSAGE_RECEIVED: [{}, 'message.received'],
       SHIP_BY_SET: [{}, null],

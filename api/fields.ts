@@ -45,6 +45,10 @@ export const moment = () =>
     }, `is not in the years ${firstYear} to ${lastYear}`)
     .meta({ example: '2026-11-22T09:30:00.000Z' })
 
+/** A promise: a moment, or a day without a time, which is the shop's. */
+export const momentOrDay = () =>
+  z.union([moment(), z.iso.date()]).meta({ examples: ['2026-11-24', '2026-11-24T18:00:00Z'] })
+
 /** Milliseconds by which a moment may be ahead: what a clock that is wrong, or a time zone that was left out, comes to. */
 const ahead = day
 

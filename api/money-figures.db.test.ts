@@ -78,6 +78,7 @@ const silent = {
   buyerNote: null,
   taxNumbers: [],
   gift: null,
+  onShort: null,
   deliveryMin: null,
   deliveryMax: null,
   payment: null,

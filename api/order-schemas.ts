@@ -9,6 +9,7 @@ import {
   itemNumber,
   minorOf,
   moment,
+  momentOrDay,
   money,
   optional,
   sentMoment,
@@ -68,6 +69,22 @@ const lineBody = z
 
 const optionalText = (most: number) => optional(text(most))
 
+/** Where an order goes. */
+export const shipToBody = z
+  .strictObject({
+    name: text(200),
+    company: optionalText(200),
+    line1: optionalText(200),
+    line2: optionalText(200),
+    line3: optionalText(200),
+    city: text(200),
+    region: optionalText(200),
+    postalCode: optionalText(40),
+    country: country(),
+    phone: optionalText(60),
+  })
+  .meta({ id: 'ShipToBody', description: 'Where an order goes' })
+
 /** An order as the marketplace's shop pushes it. */
 export const orderBody = z
   .strictObject({
@@ -87,18 +104,7 @@ export const orderBody = z
       name: text(200).meta({ description: 'The buyer’s name on this order' }),
       email: optional(z.email('is no e-mail address').pipe(text(254))),
     }),
-    shipTo: z.strictObject({
-      name: text(200),
-      company: optionalText(200),
-      line1: optionalText(200),
-      line2: optionalText(200),
-      line3: optionalText(200),
-      city: text(200),
-      region: optionalText(200),
-      postalCode: optionalText(40),
-      country: country(),
-      phone: optionalText(60),
-    }),
+    shipTo: shipToBody,
     currency: currency(),
     lines: z.array(lineBody).min(1).max(100),
     shippingService: optionalText(100),
@@ -112,8 +118,16 @@ export const orderBody = z
       .strictObject({ message: optionalText(1_000), hidePrices: z.boolean().nullish() })
       .nullish()
       .meta({ description: 'Says that it is a gift: the message is printed on the slip, prices are not where asked' }),
-    deliveryFrom: optional(moment()).meta({ description: 'When the buyer was told that it comes, at the earliest' }),
-    deliveryTo: optional(moment()),
+    deliveryFrom: optional(momentOrDay()).meta({
+      description: 'When the buyer was told that it comes, at the earliest. A day begins in the shop’s zone',
+    }),
+    deliveryTo: optional(momentOrDay()).meta({
+      description: 'At the latest. A day without a time lasts until its end in the shop’s zone',
+    }),
+    onShort: z.enum(['take', 'refuse']).nullish().meta({
+      description:
+        'What to do where stock is lacking or the listing has ended: `take` the order as oversold, or `refuse` it. Left out, an order that is PAID and was placed before the listing ended or was sold out is taken',
+    }),
     payment: z
       .strictObject({ id: id(), ...paymentFields })
       .refine(isPaidWithDate, paidWithDate)
@@ -193,6 +207,7 @@ export const order = z
         quantity: z.int(),
         shipped: z.int(),
         cancelled: z.int(),
+        oversold: z.int().describe('Units that are not there: neither in stock, nor shipped, nor cancelled'),
         reserved: z.int().describe('Units of the stock that are held for it'),
         unitPrice: money,
         discount: money.describe('Of all units, as the amounts below'),
@@ -295,6 +310,7 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
         quantity: line.quantity,
         shipped: line.shipped_quantity,
         cancelled: line.cancelled_quantity,
+        oversold: line.oversold_quantity,
         reserved: line.held_quantity,
         unitPrice: of(line.unit_price_minor),
         discount: of(line.discount_minor),

@@ -7,7 +7,9 @@ import type { orderBody, paymentBody } from './order-schemas.ts'
 import { ApiProblem } from './problem.ts'
 
 /** An order that was checked, as it is taken in. */
-export function pushedOf(body: z.output<typeof orderBody>): PushedOrder {
+export function pushedOf(pushed: z.output<typeof orderBody>): PushedOrder {
+  // How it is taken is not part of what it is: pushed again another way, it is the same order.
+  const { onShort, ...body } = pushed
   const { id: own, placedAt, buyer, shipTo, lines, payment } = body
   const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
   return {
@@ -31,11 +33,14 @@ export function pushedOf(body: z.output<typeof orderBody>): PushedOrder {
     })),
     shippingService: body.shippingService ?? null,
     buyerNote: body.buyerNote ?? null,
-    deliveryMin: body.deliveryFrom ? new Date(body.deliveryFrom) : null,
-    deliveryMax: body.deliveryTo ? new Date(body.deliveryTo) : null,
+    deliveryMin: promisedOf(body.deliveryFrom),
+    deliveryMax: promisedOf(body.deliveryTo),
+    onShort: onShort ?? null,
     payment: payment ? paymentOf(payment, body.currency) : null,
   }
 }
+
+const promisedOf = (said: string | null | undefined) => (said ? (said.includes('T') ? new Date(said) : said) : null)
 
 type Body = z.output<typeof orderBody>
 
@@ -82,7 +87,12 @@ export function refusalOf(outcome: Exclude<IntakeOutcome, { ok: true }>): ApiPro
   const at = (pointer: string, detail: string) => [{ pointer, detail }]
   switch (outcome.reason) {
     case 'order-id-taken':
-      return new ApiProblem('id-taken', { errors: at('/id', 'Another order has this id.') })
+      return new ApiProblem('id-taken', {
+        errors: at(
+          '/id',
+          'Another order has this id. To change its address, send PUT to the order’s `ship-to`; its lines stay as they are.',
+        ),
+      })
     case 'wrong-currency':
       return new ApiProblem('wrong-currency', { errors: at('/currency', `Line ${outcome.at + 1} is sold in another.`) })
     case 'no-such-listing':

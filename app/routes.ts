@@ -64,6 +64,7 @@ export default [
     route('sh/ord/conversation', '../features/orders/conversation-page.tsx'),
     route('sh/ord/conversations', '../features/conversations/conversations-page.tsx'),
     route('sh/ord/ship-together', '../features/orders/ship-together-page.tsx'),
+    route('sh/ord/address', '../features/orders/order-address-page.tsx'),
     route('sh/ord/note', '../features/orders/order-notes-page.tsx'),
     route('sh/ord/feedback', '../features/orders/order-feedback-page.tsx'),
     route('sh/ord/tag', '../features/orders/tag-orders-page.tsx'),

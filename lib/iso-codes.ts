@@ -10,5 +10,12 @@ export function isCountry(code: string): boolean {
   return regions.of(code) !== undefined && new Intl.Locale(`und-${code}`).region === code
 }
 
+const letters = Array.from({ length: 26 }, (_, nth) => String.fromCharCode(65 + nth))
+
+/** The codes of all countries. */
+export const countryCodes: readonly string[] = letters
+  .flatMap((first) => letters.map((second) => first + second))
+  .filter(isCountry)
+
 /** Whether it is the code of a currency that is in use (ISO 4217); `GBX`, which means pence, is not. */
 export const isCurrency = (code: string): boolean => currencies.has(code)

@@ -49,6 +49,9 @@ export const shipOrder = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/ship', { orderid: orderNumber, from })
 export const refundOrder = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/refund', { orderid: orderNumber, from })
+/** Changes where an order goes. */
+export const orderAddress = (orderNumber: string, from?: string) =>
+  withQuery('/sh/ord/address', { orderid: orderNumber, from })
 /** Cancels an order, or answers a buyer who asks for it. */
 export const cancelOrder = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/cancel', { orderid: orderNumber, from })

@@ -56,6 +56,8 @@ interface OrdersTable {
   gift_hides_prices: boolean | null
   ship_to_address_id: number
   ship_to_country: string
+  /** What was printed before is outdated. Null: the address was never changed. */
+  address_changed_at: Date | null
   placed_at: Date
   paid_at: Date | null
   ship_by: Date | null
@@ -112,7 +114,10 @@ interface LineItemsTable {
   cancelled_quantity: Generated<number>
   ship_by: Date | null
   holds_stock: Generated<boolean>
+  /** Units that no stock was there for; neither shipped nor cancelled of them are `oversold_quantity`. */
+  short_quantity: Generated<number>
   held_quantity: GeneratedAlways<number>
+  oversold_quantity: GeneratedAlways<number>
 }
 
 interface PaymentsTable {

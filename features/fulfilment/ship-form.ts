@@ -50,6 +50,8 @@ export const withoutParcel = (parcels: readonly ParcelValues[]): readonly Parcel
 /** A form that was sent and comes back: what was typed, and what is wrong with it. */
 export interface ShipAnswer extends ReadsAgain {
   parcels: readonly ParcelValues[]
+  /** Present where the address changed meanwhile: the state that the reader has now been told. */
+  address?: string
   errors: FieldErrors<ShipField>
 }
 
@@ -69,6 +71,8 @@ export interface ShipLineModel {
 
 /** The form by which an order is shipped, as its page draws it. */
 export interface ShipPanelModel {
+  /** The state of the address when the form was opened. */
+  address: string
   title: string
   lines: readonly ShipLineModel[]
   parcels: readonly ParcelValues[]

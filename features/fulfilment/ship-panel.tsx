@@ -35,6 +35,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
   const isSending = useSending()
   // The page may be read anew meanwhile, with other keys: what is typed stays with the first ones.
   const [first] = useState(() => typed.get(closeHref) ?? model.parcels)
+  const [address] = useState(model.address)
   const parcels = answer?.parcels ?? first
   useEffect(() => void (answer && typed.set(closeHref, answer.parcels)), [closeHref, answer])
   const errors = answer?.errors ?? {}
@@ -51,6 +52,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
       onSubmit={() => typed.delete(closeHref)}
     >
       <SrtField />
+      <input type="hidden" name="address" value={answer?.address ?? address} />
       {/* The first button of a form is the one that Enter presses. */}
       <button type="submit" name="step" value="ship" hidden tabIndex={-1} aria-label={t('ship.ship')} />
       <div className={styles.head}>

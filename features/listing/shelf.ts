@@ -33,6 +33,7 @@ export type OfferedListing = Pick<
   | 'quantity_available'
   | 'starts_at'
   | 'ends_at'
+  | 'ended_at'
   | 'out_of_stock_since'
 > & {
   /** Its own days from payment to hand-over; null is the shop's. */
@@ -47,6 +48,13 @@ export type StockRefusal =
 
 /** A listing of which the last unit was taken, as it stands then. */
 export type SoldOut = Pick<Row<'listings'>, 'id' | 'state' | 'ended_at' | 'end_reason' | 'out_of_stock_since'>
+
+/** How an order is taken whose units are not all there: `refuse` it whole, or `take` it, where it `isInTime` or the shop says so. */
+interface ShortRule {
+  onShort: 'take' | 'refuse' | null
+  placedAt: Date
+  isPaid: boolean
+}
 
 /** Units of a variation that were taken. */
 export interface TakenVariation {
@@ -63,12 +71,22 @@ export interface Shelf {
     variation: SoldVariation | null
   }
   /** Why this cannot be had of what is left, as it stands now; null takes nothing yet. */
-  refusalOf(wanted: readonly WantedUnits[]): StockRefusal | null
-  /** Takes what was not refused. */
-  take(wanted: readonly WantedUnits[]): void
+  refusalOf(wanted: readonly WantedUnits[], rule: ShortRule): StockRefusal | null
+  /** Takes what was not refused; returns for each how many units are not there. */
+  take(wanted: readonly WantedUnits[]): number[]
   /** What follows for listings of which nothing is left. */
   soldOut(now: Date): SoldOut[]
   takenVariations(): TakenVariation[]
+}
+
+/** Whether an order may be taken without stock: the shop says so, or it was paid and placed before the listing ended or was sold out. */
+function mayBeShort(
+  { state, ended_at: endedAt, out_of_stock_since: outSince }: OfferedListing,
+  { onShort, placedAt, isPaid }: ShortRule,
+): boolean {
+  if (onShort !== null) return onShort === 'take'
+  const gone = state === 'ENDED' ? endedAt : state === 'OUT_OF_STOCK' ? outSince : null
+  return isPaid && gone !== null && placedAt.getTime() <= gone.getTime()
 }
 
 /**
@@ -83,8 +101,14 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
     namedVariation(listing.variations, { sku, values })
   const keyOf = (listing: OfferedListing, { position }: SoldVariation) => `${listing.item_number} ${position}`
 
+  /** What may be taken of a listing, and of its variation: each by its key. */
+  const limitsOf = (listing: OfferedListing, variation: SoldVariation | null) => [
+    { key: listing.item_number, most: listing.quantity_available },
+    ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity }] : []),
+  ]
+
   /** Takes unit by unit in its own reckoning: two lines may want the same. */
-  function refusalOf(wanted: readonly WantedUnits[]): StockRefusal | null {
+  function refusalOf(wanted: readonly WantedUnits[], rule: ShortRule): StockRefusal | null {
     const asked = new Map<string, number>()
     for (const [at, each] of wanted.entries()) {
       const { item, sku, quantity } = each
@@ -93,11 +117,11 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
       const variation = variationOf(listing, each)
       const isOther = each.variation !== null || (sku !== null && sku !== listing.sku)
       if (listing.variations.length > 0 ? !variation : isOther) return { reason: 'no-such-variation', at }
-      if (listing.state !== 'ACTIVE' && listing.state !== 'OUT_OF_STOCK') return { reason: 'not-on-offer', at }
-      const limits = [
-        { key: item as string, most: listing.quantity_available },
-        ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity }] : []),
-      ]
+      const takesShort = mayBeShort(listing, rule)
+      const isOffered = listing.state === 'ACTIVE' || listing.state === 'OUT_OF_STOCK'
+      if (!isOffered && !(listing.state === 'ENDED' && takesShort)) return { reason: 'not-on-offer', at }
+      if (takesShort) continue
+      const limits = limitsOf(listing, variation)
       const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0) - (asked.get(key) ?? 0)))
       if (quantity > left) return { reason: 'not-enough-stock', at, available: Math.max(0, left) }
       for (const { key } of limits) asked.set(key, (asked.get(key) ?? 0) + quantity)
@@ -107,17 +131,20 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
 
   const listingOf = ({ item }: WantedUnits) => certain(listings.get(item), 'what is not on the shelf was refused')
 
-  function take(wanted: readonly WantedUnits[]): void {
-    const add = (key: string, units: number) => taken.set(key, (taken.get(key) ?? 0) + units)
-    for (const each of wanted) {
+  function take(wanted: readonly WantedUnits[]): number[] {
+    return wanted.map((each) => {
       const listing = listingOf(each)
       const variation = variationOf(listing, each)
-      add(each.item, each.quantity)
-      if (!variation) continue
-      const key = keyOf(listing, variation)
-      add(key, each.quantity)
-      variations.set(key, { listing: listing.id, position: variation.position, units: taken.get(key) ?? 0 })
-    }
+      const limits = limitsOf(listing, variation)
+      const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0)))
+      const there = Math.max(0, Math.min(each.quantity, left))
+      for (const { key } of limits) taken.set(key, (taken.get(key) ?? 0) + there)
+      if (variation && there > 0) {
+        const key = keyOf(listing, variation)
+        variations.set(key, { listing: listing.id, position: variation.position, units: taken.get(key) ?? 0 })
+      }
+      return each.quantity - there
+    })
   }
 
   return {

@@ -19,6 +19,7 @@ const listing = (id: number, quantity: number, more: Partial<OfferedListing> = {
   quantity_available: quantity,
   starts_at: null,
   ends_at: null,
+  ended_at: null,
   out_of_stock_since: null,
   handling_days: null,
   variations: [],
@@ -85,6 +86,7 @@ const order = (id: string, units: [of: number, quantity: number][], more: Partia
   deliveryMin: null,
   deliveryMax: null,
   payment: null,
+  onShort: null,
   ...more,
 })
 

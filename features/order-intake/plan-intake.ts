@@ -8,6 +8,7 @@ import {
 import { variationWords } from '#features/listing/sold-variation.ts'
 import { deadline, type ShipCalendar } from '#features/ship-calendar/ship-calendar.ts'
 import { shipBySet } from '#features/order/order-event.ts'
+import { promisedMoment } from '#lib/promised-day.ts'
 import { certain } from '#lib/certain.ts'
 import { judgePayment } from './payment.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
@@ -69,6 +70,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   const rows: OrderRows = { orders: [], lines: [], payments: [], events: [] }
   const shelf = createShelf(facts.listings)
   const people = createPeople(facts)
+  const { timeZone: zone } = facts.calendar
   const drawn = [...facts.drawn]
   const known = new Map(facts.known.map((row) => [row.externalId, row]))
   const judge = (order: PushedOrder, nth: number): IntakeOutcome => {
@@ -78,7 +80,8 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
         ? { ok: true, repeated: true, orderId: before.id }
         : { ok: false, reason: 'order-id-taken' }
     if (facts.numbers.includes(order.id)) return { ok: false, reason: 'order-id-taken' }
-    const short = shelf.refusalOf(order.lines)
+    const isPaid = order.payment?.state === 'PAID'
+    const short = shelf.refusalOf(order.lines, { onShort: order.onShort, placedAt: order.placedAt, isPaid })
     if (short) return { ok: false, ...short }
     const at = order.lines.findIndex((line) => shelf.find(line).listing.currency !== order.currency)
     if (at >= 0) return { ok: false, reason: 'wrong-currency', at }
@@ -93,8 +96,8 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const amountMinor = said?.amountMinor ?? payment?.amountMinor ?? null
     const paidAt = payment?.state === 'PAID' && amountMinor === sums.totalMinor ? payment.paidAt : null
     const promise = promiseOf(order, { paidAt, shelf, facts })
-    addRows(rows, { order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf })
-    shelf.take(order.lines)
+    const shorts = shelf.take(order.lines)
+    addRows(rows, { zone, shorts, order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf })
     known.set(order.id, { id: ids.order, externalId: order.id, pushedAs: order.pushedAs })
     return { ok: true, repeated: false, orderId: ids.order }
   }
@@ -145,6 +148,10 @@ function promiseOf(
 }
 
 interface Accepted {
+  /** The shop's. */
+  zone: string
+  /** Units that are not there, line by line. */
+  shorts: readonly number[]
   order: PushedOrder
   ids: DrawnIds
   buyer: OrderBuyer
@@ -160,7 +167,7 @@ interface Accepted {
 
 function addRows(
   rows: OrderRows,
-  { order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf }: Accepted,
+  { zone, shorts, order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf }: Accepted,
 ) {
   rows.orders.push({
     id: ids.order,
@@ -182,8 +189,8 @@ function addRows(
     ship_handling_days: promise?.handlingDays ?? null,
     shipping_service: order.shippingService,
     buyer_note: order.buyerNote,
-    estimated_delivery_min: order.deliveryMin,
-    estimated_delivery_max: order.deliveryMax,
+    estimated_delivery_min: order.deliveryMin && promisedMoment(order.deliveryMin, 'from', zone),
+    estimated_delivery_max: order.deliveryMax && promisedMoment(order.deliveryMax, 'to', zone),
     currency: order.currency,
     ...sums.parts,
     line_count: order.lines.length,
@@ -207,6 +214,7 @@ function addRows(
       shipping_minor: line.shippingMinor,
       tax_minor: line.taxMinor,
       ship_by: promise?.shipBy ?? null,
+      short_quantity: certain(shorts[index], 'each line has its own'),
     })
   }
   if (payment)

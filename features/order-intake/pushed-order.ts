@@ -1,6 +1,7 @@
 import type { NewRow, Row } from '#db/schema.ts'
 import type { ItemNumber } from '#features/listing/listing.ts'
 import type { TaxNumber } from '#features/order/tax-number.ts'
+import type { Promised } from '#lib/promised-day.ts'
 import type { StockRefusal } from '#features/listing/shelf.ts'
 
 /** What a buyer pays for one line, in minor units of the order's currency. */
@@ -58,9 +59,12 @@ export interface PushedOrder {
   lines: readonly PushedLine[]
   shippingService: string | null
   buyerNote: string | null
-  deliveryMin: Date | null
-  deliveryMax: Date | null
+  /** A day without a time begins, or lasts until its end, in the shop's zone. */
+  deliveryMin: Promised | null
+  deliveryMax: Promised | null
   payment: PushedPayment | null
+  /** What to do where stock is lacking; null: what was paid and placed in time is taken. */
+  onShort: 'take' | 'refuse' | null
 }
 
 /** What became of an order. */

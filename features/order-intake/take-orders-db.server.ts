@@ -80,10 +80,11 @@ async function takeAlone<T extends { id: number }>(
   return certain((await takeTogether(db, intake, read))[0], 'each order has an outcome')
 }
 
+type ListingMoment = 'starts_at' | 'ends_at' | 'ended_at' | 'out_of_stock_since'
+
 /** What JSON says of the facts: moments are text. */
 interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
-  listings: (Omit<OfferedListing, 'starts_at' | 'ends_at' | 'out_of_stock_since'> &
-    Record<'starts_at' | 'ends_at' | 'out_of_stock_since', string | null>)[]
+  listings: (Omit<OfferedListing, ListingMoment> & Record<ListingMoment, string | null>)[]
   calendar: Parameters<typeof calendarOf>[0]
 }
 
@@ -117,6 +118,7 @@ async function openIntake(db: SellerDb, sellerId: number, orders: readonly Pushe
       ...row,
       starts_at: moment(row.starts_at),
       ends_at: moment(row.ends_at),
+      ended_at: moment(row.ended_at),
       out_of_stock_since: moment(row.out_of_stock_since),
     })),
     calendar: shipCalendar,

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema.ts'
+import type { AddressReason } from './address-reason.ts'
 import type { CaseFacts } from './order-case.ts'
 
 // The timeline of an order: what has been done about it, written with what was done (`order_events`), and never changed.
@@ -64,6 +65,11 @@ interface ShipByFacts {
   handlingDays: number
 }
 
+/** An address as the timeline keeps it: its key, so that it is erased with the buyer's addresses. */
+interface AddressFacts {
+  address: number
+}
+
 /** A message as the timeline keeps it: that it was written, not what it says. */
 interface MessageFacts {
   /** The key of the case that it is about. */
@@ -95,6 +101,12 @@ export type OrderEvent =
   | { kind: 'PAYMENT_CHANGED'; subject: string; before: PaymentFacts; after: PaymentFacts }
   | { kind: 'SHIP_BY_SET'; subject: 'ship-by'; before: null; after: ShipByFacts }
   | { kind: 'MESSAGE_SENT' | 'MESSAGE_RECEIVED'; subject: string; before: null; after: MessageFacts }
+  | {
+      kind: 'ADDRESS_CHANGED'
+      subject: 'ship-to'
+      before: AddressFacts
+      after: AddressFacts & { reason: AddressReason | null }
+    }
   | { kind: 'NOTE_WRITTEN'; subject: 'note'; before: { text: string } | null; after: { text: string } | null }
   | { kind: 'TAGS_CHANGED'; subject: 'tags'; before: { tags: string[] } | null; after: { tags: string[] } | null }
   | { kind: 'CANCELLATION_REQUESTED' | 'ORDER_CANCELLED'; subject: string; before: null; after: CancellationFacts }

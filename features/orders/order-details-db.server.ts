@@ -30,6 +30,8 @@ export interface OrderDetails {
   feedback: Row<'feedback'>[]
   /** What was done about it here. */
   events: WrittenOrderEvent[]
+  /** Addresses that the order had, by their keys, for its timeline. */
+  formerAddresses: ReadonlyMap<number, Row<'addresses'>>
   /** What was printed, oldest first. */
   prints: Pick<Row<'print_runs'>, 'document' | 'printed_by' | 'printed_at'>[]
   /** What the team wrote for itself. */
@@ -71,6 +73,7 @@ export async function loadOrder(
     cancellations: ofOrder(db, 'cancellations', order),
     feedback: ofOrder(db, 'feedback', order),
     events: readOrderEvents(db, sellerId, id),
+    formerAddresses: loadFormerAddresses(db, order),
     prints: loadPrints(db, order),
     note: readNote(db, sellerId, id),
     tags: readTags(db, sellerId, [id]),
@@ -121,6 +124,18 @@ async function ofOrder<T extends OfOrder>(db: SellerDb, table: T, order: Row<'or
   const { rows } = await sql<Row<T>>`select * from ${sql.table(table)}
     where seller_id = ${order.seller_id} and order_id = ${order.id} order by id`.execute(db)
   return rows
+}
+
+/** Hardly an order has some: they are asked for only where its address changed. */
+async function loadFormerAddresses(db: SellerDb, order: Row<'orders'>): Promise<OrderDetails['formerAddresses']> {
+  if (order.address_changed_at === null) return new Map()
+  const rows = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('seller_id', '=', order.seller_id)
+    .where('buyer_id', '=', order.buyer_id)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 function loadPrints(db: SellerDb, order: Row<'orders'>): Promise<OrderDetails['prints']> {

@@ -1,6 +1,8 @@
 import { paths } from '#web/paths.ts'
 import { orderCasesModel, type OrderCaseModel } from '#features/cases/order-cases.tsx'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
+import { oversoldModel, type OversoldModel } from './oversold-view.ts'
+import { outdatedPrints } from '#features/order-address/outdated-prints.ts'
 import { giftWords, type GiftWords } from '#features/order/gift.ts'
 import type { Texts } from '#texts/texts.ts'
 import { dueBounds, isUnshipped } from '#features/order/order.ts'
@@ -46,6 +48,10 @@ export interface OrderDetailsModel {
   cases: OrderCaseModel[]
   money: AmountModel[]
   timeline: { text: string; by: string | null; time: TimeModel }[]
+  /** Units that were sold and are not there; null where none is lacking. */
+  oversold: OversoldModel | null
+  /** What was printed before the address changed; null where nothing was. */
+  outdated: string | null
   /** What the buyer wrote, as written. */
   buyerNote: string | null
   /** Null: it is no gift. The message is the buyer's words, seen by whoever sees addresses. */
@@ -100,7 +106,9 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     payments: paymentsModel(details, now, texts),
     refunds: refundsModel(details, view),
     money: moneyModel(details, texts),
-    timeline: orderTimeline(details, now, texts).map(({ at, text, by }) => ({
+    oversold: oversoldModel(details, texts),
+    outdated: outdatedText(details, texts),
+    timeline: orderTimeline(details, { now, texts, addressDetail }).map(({ at, text, by }) => ({
       text,
       by,
       time: timeModel(at, now, texts),
@@ -116,6 +124,13 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     ),
     feedback: feedbackModel(details, view),
   }
+}
+
+function outdatedText({ order, prints }: OrderDetails, texts: Texts): string | null {
+  const documents = outdatedPrints(prints, order.address_changed_at).map((document) =>
+    texts.t(`orders.unprinted.${document}`),
+  )
+  return documents.length > 0 ? texts.t('order.address.outdated', { documents: texts.list(documents) }) : null
 }
 
 /** The time by which the seller must do something, with what that is; null where nothing waits for them. */

@@ -177,7 +177,7 @@ describe('an order’s page', () => {
     ])
     // The deadline that came with an order tells of itself, and what it followed from where that is known.
     const counted = { ...details, order: { ...details.order, ship_handling_days: 2 } }
-    expect(orderTimeline(counted, now, texts)[2]).toMatchObject({
+    expect(orderTimeline(counted, { now, texts, addressDetail: 'full' })[2]).toMatchObject({
       text: `To be shipped by ${dueAt}: 2 working days from the payment`,
       by: 'by itself',
     })
@@ -257,7 +257,9 @@ describe('an order’s page', () => {
       before: { state: 'SHIPPED' },
       after: { state: 'IN_TRANSIT', contents: [{ line: 1, units: 1 }] },
     })
-    expect(orderTimeline(details, now, texts).map(({ at: when, text, by }) => [when, text, by])).toEqual([
+    expect(
+      orderTimeline(details, { now, texts, addressDetail: 'full' }).map(({ at: when, text, by }) => [when, text, by]),
+    ).toEqual([
       [details.order.placed_at, `Ordered by ${details.order.buyer_username}`, null],
       [at(1), 'Payment of £1.00 failed: Card', null],
       [at(2), expect.stringMatching(/^Paid £.*: Card$/), null],

@@ -88,7 +88,7 @@ export const orderFilters = {
     offered: ({ mayShip }) => mayShip,
     where: ({ values }, { sellerId }) => [
       sql`not exists (select from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id
-        and p.document = ${values[0]})`,
+        and p.document = ${values[0]} and ${isUpToDate(sellerId)})`,
     ],
   },
   together: {
@@ -125,6 +125,11 @@ export const orderFilters = {
       sql`exists (select from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id)`,
     ],
   },
+  oversold: {
+    kind: 'toggle',
+    label: 'orders.filter.oversold',
+    where: (_value, { sellerId }) => [sql`o.id in (${oversoldIds(sellerId)})`],
+  },
   gift: {
     kind: 'toggle',
     label: 'orders.filter.gift',
@@ -140,6 +145,14 @@ export const orderFilters = {
     where: ({ values }) => isOneOf('buyer_username', values),
   },
 } satisfies Record<string, ListFilter<Orders>>
+
+/** SQL: the keys of a seller's orders of which more was sold than there was, and that still lack it. */
+export const oversoldIds = (seller: unknown) =>
+  sql`select order_id from line_items where seller_id = ${seller} and oversold_quantity > 0`
+
+/** SQL: whether a printed document `p` of the order `o` shows the address that the order has now. */
+export const isUpToDate = (sellerId: number) => sql`(o.address_changed_at is null or p.document not in ('slip', 'label')
+  or o.address_changed_at <= (select r.printed_at from print_runs r where r.seller_id = ${sellerId} and r.id = p.run_id))`
 
 function statusesOf(values: readonly string[]): readonly OrderStatus[] {
   const tab = oneOf(orderTabs, { values })

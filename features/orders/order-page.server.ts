@@ -5,6 +5,7 @@ import { activeTab } from '#features/grid/list-query.ts'
 import { openFrom } from '#features/grid/list-routes.server.ts'
 import type { Reading } from '#features/grid/list.ts'
 import type { NeighboursModel } from '#features/grid/neighbours.tsx'
+import { addressRefusal } from '#features/order-address/ship-to.ts'
 import { isUnshipped, parseOrderNumber } from '#features/order/order.ts'
 import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -71,6 +72,8 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
     printHref: mayShip ? withQuery(paths.ordersPrint, { keys: number }) : null,
     /** Where it is shipped; null where there is nothing to ship, or not by this member. */
     shipHref: mayShip && isUnshipped(order.status) ? paths.shipOrder(number, from ?? undefined) : null,
+    /** Where its address is changed; null where it cannot be any more, or not by this member. */
+    addressHref: mayShip && addressRefusal(order) === null ? paths.orderAddress(number, from ?? undefined) : null,
     /** Where money goes back; null where none can, or not by this member. */
     refundHref:
       mayRefund && refundableMinor(details) > 0 && !waitsForPayment(order)

@@ -5,6 +5,7 @@ import {
   type RefundFacts,
   type WrittenOrderEvent,
 } from '#features/order/order-event.ts'
+import { addressLinesOf } from '#features/order-address/address-panel-view.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
@@ -16,8 +17,15 @@ export interface TimelineEvent {
   by: string | null
 }
 
+interface TimelineFor {
+  now: Date
+  texts: Texts
+  /** How much of addresses the reader sees. */
+  addressDetail: 'full' | 'masked' | 'none'
+}
+
 /** What happened to an order, newest last; what is still to come, or has no time, is not in it. */
-export function orderTimeline(details: OrderDetails, now: Date, texts: Texts): TimelineEvent[] {
+export function orderTimeline(details: OrderDetails, { now, texts, addressDetail }: TimelineFor): TimelineEvent[] {
   const events: Dated[] = [
     { at: details.order.placed_at, text: texts.t('order.event.placed', { buyer: details.order.buyer_username }) },
     ...paymentEvents(details, texts),
@@ -28,6 +36,7 @@ export function orderTimeline(details: OrderDetails, now: Date, texts: Texts): T
     ...writtenEvents(details, texts),
     ...refundEvents(details, texts),
     ...feedbackEvents(details, texts),
+    ...addressEvents(details, texts, addressDetail === 'full'),
   ]
   // Sorting keeps the sequence of events of one moment: an order is placed before it is paid.
   return events
@@ -132,6 +141,9 @@ function writtenEvents({ events, order }: OrderDetails, texts: Texts): Dated[] {
         return { at, by, text: t('order.event.voided', parcelWords(event.before)) }
       case 'SHIP_BY_SET':
         return { at, by, text: deadlineWords(new Date(event.after.shipBy), event.after.handlingDays, texts) }
+      case 'ADDRESS_CHANGED':
+        // Told by `addressEvents`, which knows who may read the former address.
+        return { at: null, text: '' }
       case 'MESSAGE_SENT':
         return { at, by, text: t('order.event.messageSent', { n: event.after.pictures }) }
       case 'MESSAGE_RECEIVED':
@@ -211,4 +223,19 @@ function feedbackEvents({ feedback }: OrderDetails, texts: Texts): Dated[] {
     { at: left_at, text: texts.t('order.event.feedback', { rating: texts.t(`order.rating.${rating}`) }) },
     { at: replied_at, text: texts.t('order.event.replied') },
   ])
+}
+
+/** Changes of where the order goes; the former address is for whoever sees addresses. */
+function addressEvents({ events, formerAddresses }: OrderDetails, texts: Texts, seesAddresses: boolean): Dated[] {
+  const { t } = texts
+  return events.flatMap((event): Dated[] => {
+    if (event.kind !== 'ADDRESS_CHANGED') return []
+    const { reason } = event.after
+    const former = seesAddresses ? formerAddresses.get(event.before.address) : undefined
+    const text = reason
+      ? t('order.event.addressChangedWhy', { why: t(`order.address.reason.${reason}`) })
+      : t('order.event.addressChanged')
+    const was = former ? t('order.event.addressWas', { address: addressLinesOf(former, texts) }) : null
+    return [{ at: event.at, by: byWhom(event.actor, t), text: [text, was].filter(Boolean).join(' ') }]
+  })
 }

@@ -13,6 +13,7 @@ import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import type { OversoldModel } from './oversold-view.ts'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
 import type { OrderTalk } from './order-talk.server.ts'
@@ -45,6 +46,10 @@ interface OrderViewProps extends WayBackProps {
   detailsHref: string
   /** Where money goes back; null where none can, or not by this reader. */
   refundHref: string | null
+  /** Where its address is changed; null where it cannot be, or not by this reader. */
+  addressHref: string | null
+  /** The form that takes the place of the address while it is changed. */
+  addressPanel?: ReactNode
   /** Where it is cancelled; null where it cannot be, or not by this reader. */
   cancelHref: string | null
   /** The buyer's request to cancel that this reader may answer. */
@@ -60,7 +65,7 @@ interface OrderViewProps extends WayBackProps {
 
 /** An order in full. In this order on a phone too: what the buyer wrote, where it goes, the team's own note, then the items. */
 export function OrderView(props: OrderViewProps) {
-  const { model, back, printHref, neighbours, shipHref, refundHref, cancelHref, panel } = props
+  const { model, back, printHref, neighbours, shipHref, refundHref, cancelHref, addressHref, panel } = props
   const { together, notes, notesAnswer, talk, talkAnswer } = props
   const { t } = useTexts()
   return (
@@ -75,7 +80,11 @@ export function OrderView(props: OrderViewProps) {
         }
         note={model.note}
         before={
-          <WayBack back={back} neighbours={neighbours} keys={panel === undefined && props.cancelPanel === undefined} />
+          <WayBack
+            back={back}
+            neighbours={neighbours}
+            keys={panel === undefined && props.cancelPanel === undefined && props.addressPanel === undefined}
+          />
         }
         actions={
           shipHref || cancelHref || printHref ? (
@@ -88,6 +97,8 @@ export function OrderView(props: OrderViewProps) {
         }
       />
       <Dates model={model} />
+      {model.oversold ? <Oversold oversold={model.oversold} /> : null}
+      {model.outdated === null ? null : <p className={styles.outdated}>{model.outdated}</p>}
       {model.cases.length > 0 ? <OrderCases cases={model.cases} /> : null}
       {model.buyerNote === null ? null : (
         <blockquote className={styles.note}>
@@ -110,8 +121,17 @@ export function OrderView(props: OrderViewProps) {
       {/* Drawn by its order: what is typed there does not go on to the next one of the list. */}
       <div key={props.detailsHref} className={styles.columns}>
         <div className={styles.shipTo}>
-          <Section title={t('order.address')}>
-            <OrderAddress model={model} />
+          <Section
+            title={t('order.address')}
+            controls={
+              addressHref ? (
+                <Link to={addressHref} className={styles.link} preventScrollReset>
+                  {t('order.address.edit')}
+                </Link>
+              ) : null
+            }
+          >
+            {props.addressPanel ?? <OrderAddress model={model} />}
           </Section>
           <OrderNotes model={notes} answer={notesAnswer} />
         </div>
@@ -166,6 +186,25 @@ export function OrderView(props: OrderViewProps) {
         </div>
       </div>
     </>
+  )
+}
+
+/** More was sold than there was: what is lacking, and what can be done. */
+function Oversold({ oversold: { title, items, what } }: { oversold: OversoldModel }) {
+  return (
+    <div className={styles.oversold}>
+      <Status tone="bad" text={title} />
+      <ul>
+        {items.map(({ text, href }) => (
+          <li key={href}>
+            <Link to={href} className={styles.link} dir="auto">
+              {text}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.quiet}>{what}</p>
+    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import type { ListTypes, RowHead, Showing } from '#features/grid/list.ts'
 import { rowSource, type RowOf } from '#features/grid/row-source.server.ts'
 import { isUnshipped, tabFilters, type DueBounds, type OrderStatus, type OrderTab } from '#features/order/order.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
+import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { addressDetail } from '#web/roles.ts'
 import type { OrderCounts, StatusCountRow } from './order-counts-db.server.ts'
@@ -23,6 +24,8 @@ export const orderRows = rowSource('orders', {
     parcels: sql<readonly { carrier: string; number: string }[]>`array(
       select json_build_object('carrier', s.carrier, 'number', s.tracking_number) from shipments s
       where s.seller_id = ${sellerId} and s.order_id = o.id and s.tracking_number is not null order by s.id)`,
+    oversold: sql<number>`(select coalesce(sum(x.oversold_quantity), 0)::integer from line_items x
+      where x.seller_id = ${sellerId} and x.order_id = o.id)`,
     tags: sql<string[]>`array(
       select t.tag from order_tags t where t.seller_id = ${sellerId} and t.order_id = o.id order by t.tag)`,
     private_note: sql<string | null>`(
@@ -103,6 +106,10 @@ export function parcelCell(
 /** Whether a tab has orders that have left. */
 export const isOnTheWay = (tab: OrderTab) =>
   tabFilters[tab].statuses.some((status) => status === 'SHIPPED' || status === 'DELIVERED')
+
+/** That more was sold than there was; null where all is there, or nothing is to be sent any more. */
+export const oversoldText = ({ oversold: n, status }: OrderRow, { t }: Texts): string | null =>
+  n > 0 && isUnshipped(status) ? t('orders.oversold', { n }) : null
 
 /** What stands below the item: its SKU, how many more there are, and tags where they have no column. */
 export function itemDetail({ sku, line_count, tags }: OrderRow, { texts, shown }: Showing<Orders>): string | null {

@@ -25,7 +25,15 @@ import {
   type OrderTab,
 } from '#features/order/order.ts'
 import { fileColumns, fileRecords } from './orders-file.server.ts'
-import { cannotOf, isOnTheWay, itemDetail, orderRows, parcelCell, type Orders } from './orders-list-row.server.ts'
+import {
+  cannotOf,
+  isOnTheWay,
+  itemDetail,
+  orderRows,
+  oversoldText,
+  parcelCell,
+  type Orders,
+} from './orders-list-row.server.ts'
 
 const tabs = orderTabs.map((id): ListTab<Orders> => ({
   id,
@@ -60,19 +68,25 @@ export const ordersList = defineList<Orders>()({
     status: {
       label: 'orders.column.status',
       // What is late or due today gives the status its colour.
-      cell: (_row, _on, { status, due }) => ({
+      cell: (row, { texts }, { status, due }) => ({
         kind: 'status',
         ...status,
         ...(due && due.tone !== 'neutral' ? { tone: due.tone } : {}),
-        second: due?.text,
+        second: oversoldText(row, texts) ?? due?.text,
+        ...(oversoldText(row, texts) ? { tone: 'bad' } : {}),
       }),
       shown: ({ tab }) => !leadsByDue(tab),
       card: ({ tab }) => (leadsByDue(tab) ? undefined : 'lead'),
     },
     shipBy: {
       label: 'orders.column.shipBy',
-      cell: (row, _on, { status, due }) =>
-        due && { kind: 'status', ...due, second: row.status === 'PARTLY_SHIPPED' ? status.text : null },
+      cell: (row, { texts }, { status, due }) =>
+        due && {
+          kind: 'status',
+          ...due,
+          ...(oversoldText(row, texts) ? { tone: 'bad' } : {}),
+          second: oversoldText(row, texts) ?? (row.status === 'PARTLY_SHIPPED' ? status.text : null),
+        },
       sort: { by: ['ship_by'], first: 'ascending', words: 'due' },
       shown: ({ tab }) => leadsByDue(tab),
       card: ({ tab }) => (leadsByDue(tab) ? 'lead' : undefined),

@@ -58,6 +58,7 @@ const row: OrderRow = {
   buyer_note: null,
   gift_message: null,
   gift_hides_prices: null,
+  oversold: 0,
   currency: 'GBP',
   total_minor: 124_900,
   line_count: 3,

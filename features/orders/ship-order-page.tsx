@@ -11,10 +11,12 @@ import { firstParcel, moreParcels, withoutParcel, type ShipAnswer } from '#featu
 import { ShipPanel } from '#features/fulfilment/ship-panel.tsx'
 import type { ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
 import { refusedShipping } from '#features/fulfilment/ship-refusal.server.ts'
+import { addressLinesOf } from '#features/order-address/address-panel-view.ts'
+import { addressState } from '#features/order-address/change-address-db.server.ts'
 import { isUnshipped, parseOrderNumber } from '#features/order/order.ts'
 import { keepUndo } from '#features/undo/undos-db.server.ts'
 import { withUndo } from '#features/undo/undo.ts'
-import { oneOf } from '#lib/form-fields.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { unitsOf } from './order-lines-view.ts'
@@ -43,6 +45,7 @@ async function panelOf(visit: SellerArgs, details: OrderDetails) {
     carriers: hub.config.carriers,
     hasNext: (await nextToShip(visit, details)) !== null,
     parcels: [firstParcel(newParcelKey())],
+    address: addressState(details.address),
   })
 }
 
@@ -66,9 +69,16 @@ export const action = sellerAction('orders.ship', async (visit) => {
     now,
     texts,
   })
-  if (step === 'add-parcel') return shown({ parcels: moreParcels(read.values, newParcelKey()), errors: {} })
-  if (step === 'remove-parcel') return shown({ parcels: withoutParcel(read.values), errors: {} })
-  if (!read.ok) return shown({ parcels: read.values, errors: read.errors }, 422)
+  const seen = textOf(form, 'address')
+  if (step === 'add-parcel')
+    return shown({ address: seen, parcels: moreParcels(read.values, newParcelKey()), errors: {} })
+  if (step === 'remove-parcel') return shown({ address: seen, parcels: withoutParcel(read.values), errors: {} })
+  if (!read.ok) return shown({ parcels: read.values, address: seen, errors: read.errors }, 422)
+  const address = addressState(details.address)
+  if (seen && seen !== address) {
+    const changed = texts.t('ship.error.address', { address: addressLinesOf(details.address, texts) })
+    return shown({ parcels: read.values, address, errors: { form: changed } }, 409)
+  }
   const next = step === 'ship-next' ? await nextToShip(visit, details) : null
   const outcome = await write(async (db) => {
     const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const

@@ -14,11 +14,13 @@ interface ViewFor {
   carriers: readonly Carrier[]
   hasNext: boolean
   parcels: readonly ParcelValues[]
+  /** The state of the address. */
+  address: string
 }
 
 /** The form by which an order is shipped: its items with what is left of each. */
 export function shipPanelModel(details: OrderDetails, view: ViewFor): ShipPanelModel {
-  const { texts, zone, now, carriers, hasNext, parcels } = view
+  const { texts, zone, now, carriers, hasNext, parcels, address } = view
   const lines = pairs(details.lines, linesModel(details, texts)).map(([line, item]) => {
     const { title, facts, image, unitPrice, quantity, units } = item
     return {
@@ -34,6 +36,7 @@ export function shipPanelModel(details: OrderDetails, view: ViewFor): ShipPanelM
   })
   const left = lines.reduce((sum, line) => sum + line.left, 0)
   return {
+    address,
     title: texts.t('ship.title', { n: left }),
     lines,
     parcels,

@@ -6,6 +6,7 @@ const order = (number: string, packed = 0, units = 2): PackOrder => ({
   number,
   about: '',
   due: null,
+  warning: null,
   note: null,
   privateNote: null,
   gift: null,

@@ -204,6 +204,11 @@ function Order({ order }: { order: PackOrder }) {
       <p className={styles.about} dir="auto">
         {order.about}
       </p>
+      {order.warning ? (
+        <p className={styles.warning} role="alert">
+          {order.warning}
+        </p>
+      ) : null}
       {order.gift ? (
         <div className={styles.note}>
           <p>{order.gift.title}</p>

@@ -28,6 +28,7 @@ const order = (number: string, ...lines: PackLine[]): PackOrder => ({
   number,
   about: '',
   due: null,
+  warning: null,
   note: null,
   privateNote: null,
   gift: null,

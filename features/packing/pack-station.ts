@@ -20,6 +20,8 @@ export interface PackLine {
 /** An order to be packed. */
 export interface PackOrder {
   number: string
+  /** What must not be missed: the address changed after something was printed. */
+  warning: string | null
   /** Whom and where to, and how: "Lola Okonkwo, Bristol, Tracked 24". */
   about: string
   due: { text: string; tone: StatusTone } | null

@@ -19,6 +19,7 @@ export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts:
   const due = dueWords(row.shipBy, dueBounds(now, texts.timeZone), texts)
   return {
     number,
+    warning: row.isOutdated ? texts.t('order.address.outdatedHere') : null,
     about: [name, city, service].filter(Boolean).join(', '),
     due,
     note,

@@ -7,6 +7,8 @@ import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
 /** An order at the pack station, as it is read. */
 export interface PackOrderRow {
   id: number
+  /** Whether a slip or a label was printed before the address changed, and not again since. */
+  isOutdated: boolean
   number: string
   status: OrderStatus
   shipBy: Date | null
@@ -64,7 +66,12 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
       (
         select e.packed_by from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
         order by e.received_at desc limit 1
-      ) as "packedBy"
+      ) as "packedBy",
+      o.address_changed_at is not null and exists (
+        select from printed_orders p join print_runs r on r.seller_id = ${sellerId} and r.id = p.run_id
+        where p.seller_id = ${sellerId} and p.order_id = o.id and p.document in ('slip', 'label')
+        group by p.document having max(r.printed_at) < o.address_changed_at
+      ) as "isOutdated"
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${sellerId} and o.id = page.id
     join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id

@@ -6,6 +6,7 @@ import { matchingIds } from '#features/grid/list-db.server.ts'
 import type { Reading } from '#features/grid/list.ts'
 import type { OrderStatus } from '#features/order/order.ts'
 import type { Orders } from '#features/orders/orders-list-row.server.ts'
+import { isUpToDate } from '#features/orders/order-filters.server.ts'
 import { ordersList } from '#features/orders/orders-list.server.ts'
 import type { PrintDocument } from '#features/order/print-documents.ts'
 import { mostPrinted } from './print-rules.ts'
@@ -17,6 +18,8 @@ export interface PrintableOrder {
   status: OrderStatus
   /** Credit notes only as long as no money has gone back since that none of them has. */
   printed: PrintDocument[]
+  /** What was printed before the address changed. */
+  outdated: PrintDocument[]
   isInvoiced: boolean
   isRefunded: boolean
 }
@@ -27,10 +30,14 @@ async function readPrintable(db: SellerDb, sellerId: number, ids: readonly numbe
   const { rows } = await sql<PrintableOrder>`
     select o.id, o.order_number, o.status, array(
         select distinct p.document from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id
-          and (p.document <> 'credit-note' or not exists (
+          and ${isUpToDate(sellerId)} and (p.document <> 'credit-note' or not exists (
             select from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED'
               and not exists (select from credit_notes c where c.seller_id = ${sellerId} and c.refund_id = r.id)))
       ) as printed,
+      array(
+        select distinct p.document from printed_orders p where o.address_changed_at is not null
+          and p.seller_id = ${sellerId} and p.order_id = o.id and not ${isUpToDate(sellerId)}
+      ) as outdated,
       exists (select from invoices i where i.seller_id = ${sellerId} and i.order_id = o.id) as "isInvoiced",
       exists (select from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED') as "isRefunded"
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)

@@ -3,6 +3,7 @@ import { begunWith } from '#web/begun.server.ts'
 import { isIssued, missingForInvoice } from './invoice.ts'
 import { labelFormats } from './label-formats.ts'
 import { ordersOfEach, printChoices, type PrintChoice } from './print-choice.ts'
+import type { PrintDocument } from '#features/order/print-documents.ts'
 import { mostPrinted } from './print-rules.ts'
 import type { LastPrinted, PrintableOrder } from './print-runs-db.server.ts'
 import type { PrintSettings } from './print-settings.ts'
@@ -48,6 +49,12 @@ export function printModel({ orders, last, isMore, settings, asked, texts }: Mod
   }
 }
 
+/** What was printed before the address changed is printed anew. */
+function outdatedWords(document: PrintDocument, orders: readonly PrintableOrder[], t: Texts['t']): string[] {
+  const n = orders.filter(({ outdated, printed }) => outdated.includes(document) && !printed.includes(document)).length
+  return n > 0 ? [t('printing.outdated', { n })] : []
+}
+
 function hintOf(
   { document, orders, again, leftOut }: PrintChoice<PrintableOrder>,
   { last, settings, texts }: Pick<ModelArgs, 'last' | 'settings' | 'texts'>,
@@ -57,6 +64,7 @@ function hintOf(
   if (isIssued(document) && missingForInvoice(settings)) return t('printing.error.no-address')
   return [
     t(`printing.sum.${document}`, { n: orders.length, paper: t(`printing.paper.${settings.paper}`) }),
+    ...outdatedWords(document, orders, t),
     ...[...leftOut].map(([why, n]) => t(`printing.leftOut.${why}`, { n })),
     ...(again.length > 0 && before
       ? [

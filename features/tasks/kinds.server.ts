@@ -1,6 +1,7 @@
 import { cancellationKind } from './kinds/cancellation.server.ts'
 import { notReceivedKind, returnKind } from './kinds/case.server.ts'
 import { failedRefundKind } from './kinds/failed-refund.server.ts'
+import { oversoldKind } from './kinds/oversold.server.ts'
 import { questionKind } from './kinds/question.server.ts'
 import { shipKind } from './kinds/ship.server.ts'
 import { stockKind } from './kinds/stock.server.ts'
@@ -16,6 +17,7 @@ export const taskKinds: readonly TaskKind[] = [
   notReceivedKind,
   failedRefundKind,
   unpaidKind,
+  oversoldKind,
   stockKind,
 ]
 

@@ -8,6 +8,7 @@ export const eventTypes = [
   'stock.changed',
   'order.placed',
   'order.paid',
+  'order.address_changed',
   'order.shipped',
   'order.parcel_voided',
   'order.cancellation_requested',

@@ -175,6 +175,28 @@ describe('importOlist', () => {
     expect(await states()).toEqual(imported)
   })
 
+  it('keeps the promise of a day until the day ends where the shop is', async () => {
+    const delivered = { before: '2018-07-20 23:59:59', after: '2018-07-21 00:00:00', noon: '2018-07-20 12:00:00' }
+    for (const [order, at] of Object.entries(delivered)) {
+      files.olist_customers_dataset!.push(`of-${order},bob0000${order}aa,88056,florianopolis,SC`)
+      files.olist_orders_dataset!.push(
+        `${order},of-${order},delivered,2018-07-01 12:00:00,2018-07-01 13:00:00,2018-07-02 10:00:00,${at},2018-07-20 00:00:00`,
+      )
+      files.olist_order_items_dataset!.push(`${order},1,lamp0000aaaa,sol00000aaaa,2018-07-05 00:00:00,12.00,1.00`)
+      files.olist_order_payments_dataset!.push(`${order},1,boleto,1,13.00`)
+    }
+    await importFiles()
+    const rows = await ask(`select external_id as order, delivered_at > estimated_delivery_max as late,
+      to_char(estimated_delivery_max at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.MS') as until
+      from orders where external_id in ('before', 'after', 'noon') order by 1`)
+    const until = '2018-07-21 02:59:59.999'
+    expect(rows).toEqual([
+      { order: 'after', late: true, until },
+      { order: 'before', late: false, until },
+      { order: 'noon', late: false, until },
+    ])
+  })
+
   it('gives an order that went on without a payment one of nothing', async () => {
     files.olist_order_payments_dataset!.pop()
     const report = await importFiles()

@@ -160,7 +160,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
       expect(
         await askOne(`select count(*) as delivered, count(*) filter (where delivered_at > estimated_delivery_max) as late
           from ${own('orders')} where delivered_at is not null`),
-      ).toEqual({ delivered: 1_819, late: 117 })
+      ).toEqual({ delivered: 1_819, late: 96 })
       expect(
         await askOne(`select sum(t.quantity)::integer as shipped, (sum(t.quantity) filter (where o.shipped_at > t.ship_by))::integer as late
           from ${own('line_items')} join orders o on o.seller_id = t.seller_id and o.id = t.order_id where o.shipped_at is not null`),

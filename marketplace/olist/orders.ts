@@ -1,4 +1,4 @@
-import { add, moment, nextKey, prepare, type Step } from './step.ts'
+import { add, moment, nextKey, prepare, promisedDay, type Step } from './step.ts'
 
 /** The carrier is not named in the data, only that it took the parcel. */
 export const olistCarrier = 'Olist logistics'
@@ -180,7 +180,7 @@ const orders: Step[] = [
         ship_by, ship_rule, estimated_delivery_max, shipped_at, delivered, delivered_at, currency, subtotal_minor, shipping_minor, line_count, unit_count,
         payment_status, fulfilment_status, cancel_state)
       select o.seller_id, o.id, o.order_number, o.order_id, o.status, b.id, b.username, a.id, 'BR', ${moment('o.placed_at')},
-        case when o.payment_state = 'PAID' then ${moment('o.approved_at')} end, ${moment('o.ship_by')}, case when o.ship_by is not null then 'IMPORTED' end, ${moment('o.estimated_at')},
+        case when o.payment_state = 'PAID' then ${moment('o.approved_at')} end, ${moment('o.ship_by')}, case when o.ship_by is not null then 'IMPORTED' end, ${promisedDay('o.estimated_at')},
         ${moment('o.carrier_at')}, o.delivered, ${moment('o.delivered_at')}, 'BRL', o.subtotal, o.shipping, o.lines, o.units,
         o.payment_status, case when o.shipped then 'FULFILLED' else 'NOT_STARTED' end, case when o.cancelled then 'CANCELED' else 'NONE_REQUESTED' end
       from hub_orders o

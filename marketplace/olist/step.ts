@@ -35,6 +35,11 @@ export function moment(column: string): string {
   return `${column} at time zone '${zone}'`
 }
 
+/** SQL: the moment up to which a promise is kept: a time of midnight stands for the whole day. */
+export function promisedDay(column: string): string {
+  return `case when ${column}::time = '00:00' then ${moment(`(${column} + interval '1 day')`)} - interval '1 millisecond' else ${moment(column)} end`
+}
+
 /** SQL: the next key of a table, for rows that others must refer to before they are written. */
 export function nextKey(table: string): string {
   return `nextval('${table}_id_seq')`

@@ -26,6 +26,8 @@ export const fulfilment = {
   'ship.error.units': 'Geben Sie eine Zahl von 0 bis {n} ein.',
   'ship.error.emptyParcel':
     'In diesem Paket ist nichts. Geben Sie ein, wie viele eines Artikels darin sind, oder entfernen Sie das Paket.',
+  'ship.error.address':
+    'Die Adresse wurde geändert, während du geschrieben hast. Sie lautet jetzt: {address}. Prüfe das Etikett und verschicke noch einmal.',
   'ship.error.service': 'Geben Sie die Versandart in höchstens 60 Zeichen ein.',
   'ship.error.carrier': 'Geben Sie den Namen des Versanddienstes in höchstens 60 Zeichen ein.',
   'ship.error.tracking':

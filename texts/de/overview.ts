@@ -40,6 +40,12 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.ship': 'Versand',
   'tasks.kind.cancellation': 'Stornierungen',
   'tasks.kind.unpaid': 'Unbezahlt',
+  'tasks.kind.oversold': 'Überverkauft',
+  'tasks.oversold': 'Mehr verkauft, als da war: {number}',
+  'tasks.oversold.many':
+    '{n, plural, one {# Bestellung über mehr, als da war} other {# Bestellungen über mehr, als da war}}',
+  'tasks.oversold.what': 'Bestand auffüllen, Fehlendes stornieren oder dem Käufer schreiben',
+  'tasks.oversold.do': 'Entscheiden',
   'tasks.kind.question': 'Fragen',
   'tasks.kind.return': 'Rücksendungen',
   'tasks.kind.not-received': 'Nicht angekommen',

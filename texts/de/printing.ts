@@ -64,6 +64,8 @@ export const printing = {
   'printing.service': 'Versandart',
   'printing.tracking': 'Sendungsnummer',
   'printing.note': 'Hinweis des Käufers',
+  'printing.outdated':
+    '{n, plural, one {#, deren Adresse nach dem Druck geändert wurde.} other {#, deren Adressen nach dem Druck geändert wurden.}}',
   'printing.taxNumber.buyer': '{type}-Nummer des Käufers',
   'printing.gift': 'Eine Nachricht für dich',
   'printing.packed': 'Gepackt',

@@ -25,6 +25,8 @@ export const fulfilment = {
   'ship.error.stale': 'This form is too old. Close it and open it again; nothing was shipped.',
   'ship.error.units': 'Enter a number from 0 to {n}.',
   'ship.error.emptyParcel': 'Nothing is in this parcel. Enter how many of an item are in it, or remove the parcel.',
+  'ship.error.address':
+    'The address was changed while you typed. It is now: {address}. Check the label, then ship again.',
   'ship.error.service': 'Enter the service in up to 60 characters.',
   'ship.error.carrier': 'Enter the carrier’s name in up to 60 characters.',
   'ship.error.tracking': 'Enter the tracking number, 4 to 40 letters and digits as the carrier writes it.',

@@ -61,6 +61,8 @@ export const printing = {
   'printing.service': 'Service',
   'printing.tracking': 'Tracking',
   'printing.note': 'Note from the buyer',
+  'printing.outdated':
+    '{n, plural, one {# with an address that changed after printing.} other {# with addresses that changed after printing.}}',
   'printing.taxNumber.buyer': 'Buyer’s {type} number',
   'printing.gift': 'A message for you',
   'printing.packed': 'Packed',

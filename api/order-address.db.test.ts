@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let sellerId: number
+let seller: string
+let item: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  api = await testApi(db)
+  sellerId = await addTestSeller(db)
+  const { username } = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  seller = `/sellers/${username}`
+  item = await addTestListing(db, { sellerId, quantity: 100 })
+})
+
+const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' } }
+const push = (id: string) => api.ask('POST', `${seller}/orders`, { body: { ...orderOf(id, item), ...paid } })
+const corrected = { name: 'Anna Example', line1: '10 High Street', city: 'Wien', postalCode: '1010', country: 'AT' }
+const correct = (id: string, body: object = corrected, headers = {}) =>
+  api.ask('PUT', `${seller}/orders/${id}/ship-to`, { body, headers })
+const types = async () =>
+  (await api.ask('GET', '/events?limit=100')).body.items.map(({ type }: { type: string }) => type)
+
+it('an address is corrected until something has left: said again nothing changes, and it is told once', async () => {
+  const { body: order } = await push('C-1')
+  const answer = await correct('C-1')
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { shipTo: { line1: '10 High Street', line2: null, country: 'AT' } },
+  })
+  expect((await correct('C-1')).body).toEqual(answer.body)
+  expect((await types()).filter((type: string) => type.startsWith('order.'))).toEqual([
+    'order.placed',
+    'order.paid',
+    'order.address_changed',
+  ])
+  // The order that was pushed is the same order still, and shows its address of now.
+  const again = await push('C-1')
+  expect([again.status, again.body.shipTo]).toEqual([200, answer.body.shipTo])
+  // The former address is as good as another.
+  const { shipTo } = order
+  expect((await correct('C-1', shipTo)).body.shipTo).toEqual(shipTo)
+})
+
+it('an order of another address under the same id is told how to change it', async () => {
+  await push('C-2')
+  const { status, body } = await api.ask('POST', `${seller}/orders`, {
+    body: { ...orderOf('C-2', item), ...paid, shipTo: corrected },
+  })
+  expect(status).toBe(409)
+  expect(body.errors[0].detail).toContain('ship-to')
+})
+
+it('only the state that the caller saw is changed', async () => {
+  await push('C-3')
+  const { headers } = await api.ask('GET', `${seller}/orders/C-3`)
+  const seen = { 'if-match': headers.get('etag') ?? '' }
+  expect((await correct('C-3', corrected, seen)).status).toBe(200)
+  expect((await correct('C-3', { ...corrected, line1: '11 High Street' }, seen)).status).toBe(412)
+})
+
+it('an address that is wrong, of an order that is not there, of what has left or was cancelled, is refused', async () => {
+  const { body: order } = await push('C-4')
+  expect((await correct('C-4', { ...corrected, country: 'Austria' })).status).toBe(422)
+  expect((await correct('C-none')).status).toBe(404)
+  const shipped = await db.asSeller(sellerId, 'write', (tx) =>
+    shipOrder(tx, {
+      sellerId,
+      number: order.number,
+      parcels: [
+        {
+          key: newParcelKey(),
+          carrier: 'DHL',
+          trackingNumber: 'JD1',
+          service: null,
+          shippedAt: soonAfter,
+          contents: new Map([[1, 1]]),
+        },
+      ],
+      actor: { kind: 'HUB' },
+      now: soonAfter,
+    }),
+  )
+  expect(shipped).toMatchObject({ ok: true })
+  const refused = await correct('C-4')
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { type: 'urn:seller-hub:problem:not-possible-now', detail: expect.stringContaining('has left') },
+  })
+  expect((await correct('C-4', order.shipTo)).status).toBe(200)
+  // By the database too, whichever way it is asked.
+  const { id, ship_to_address_id: address } = await db.owner
+    .selectFrom('orders')
+    .select(['id', 'ship_to_address_id'])
+    .where('external_id', '=', 'C-4')
+    .executeTakeFirstOrThrow()
+  await db.owner.updateTable('orders').set({ cancel_state: 'CANCELED' }).where('external_id', '=', 'C-2').execute()
+  expect(await correct('C-2')).toMatchObject({ status: 409, body: { detail: expect.stringContaining('cancelled') } })
+  await expect(
+    db.asSeller(sellerId, 'write', (tx) => sql`select change_ship_to(${id}, ${address}, now())`.execute(tx)),
+  ).rejects.toMatchObject({ constraint: 'address_can_change' })
+})

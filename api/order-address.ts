@@ -1,0 +1,66 @@
+import { changeAddress } from '#features/order-address/change-address-db.server.ts'
+import { certain } from '#lib/certain.ts'
+import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { orderOf, orderParams } from './order-of.ts'
+import { readWholeOrders } from './order-rows.ts'
+import { order, shipToBody, writeOrder } from './order-schemas.ts'
+import { ApiProblem } from './problem.ts'
+import { addressOf } from './pushed-orders.ts'
+import { noQuery } from './sellers.ts'
+
+const refusals = {
+  shipped: 'Something of the order has left: its address cannot be changed any more. Ask the seller, or the carrier.',
+  closed: 'The order was cancelled or refunded: nothing of it is sent.',
+} as const
+
+/** The address of an order, which the marketplace corrects until it is shipped. */
+export const orderAddressEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'PUT',
+      path: '/sellers/{seller}/orders/{order}/ship-to',
+      tag: 'Orders',
+      summary: 'Correct where an order goes',
+      description:
+        'Until something of the order has left. The whole address is replaced; the address that the order has already changes nothing. The seller is told where a slip or a label was printed before.',
+      scope: 'orders:write',
+      params: orderParams,
+      query: noQuery,
+      body: shipToBody,
+      example: {
+        name: 'Anna Example',
+        line1: '10 High Street',
+        city: 'London',
+        postalCode: 'SE1 1AA',
+        country: 'GB',
+      },
+      versioned: true,
+      answers: { 200: { description: 'The order, with its address', schema: order } },
+      problems: ['not-possible-now'],
+    },
+    async ({ hub, seller, params, body, ifMatch, write, read }) => {
+      const found = await write(async (db) => {
+        const named = await orderOf(db, seller, params.order)
+        const outcome = await changeAddress(db, {
+          sellerId: seller.id,
+          number: named.number,
+          shipTo: addressOf(body),
+          reason: null,
+          actor: { kind: 'MARKETPLACE' },
+          now: hub.now(),
+          before: async () => {
+            if (ifMatch === null) return
+            const [row] = await readWholeOrders(db, seller.id, [named.id])
+            requireMatch(ifMatch, writeOrder(certain(row, 'it was found in this transaction')))
+          },
+        })
+        if (outcome.ok) return named.id
+        if (outcome.reason === 'shipped' || outcome.reason === 'closed')
+          throw new ApiProblem('not-possible-now', { detail: refusals[outcome.reason] })
+        throw new ApiProblem('not-found')
+      })
+      const [row] = await read((db) => readWholeOrders(db, seller.id, [found]))
+      return { status: 200, body: writeOrder(certain(row, 'it was found, and orders stay')) }
+    },
+  ),
+]

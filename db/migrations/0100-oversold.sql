@@ -1,0 +1,214 @@
+-- Orders that were sold already are taken although there is not enough stock. What is lacking stands with the line and takes nothing
+-- from the stock, which never goes below zero.
+
+-- Units of a line that no stock was there for when the order came in. Cancelled units are the first of them.
+alter table line_items add column short_quantity integer not null default 0,
+  add constraint line_items_short check (short_quantity between 0 and quantity);
+
+-- Stock is held for what is neither short, shipped nor cancelled.
+alter table line_items drop column held_quantity;
+alter table line_items
+  add column held_quantity integer not null generated always as (
+    case when holds_stock then greatest(0, quantity - greatest(cancelled_quantity, short_quantity) - shipped_quantity) else 0 end
+  ) stored,
+  -- What is still to be got for the buyer: neither there, nor shipped, nor cancelled.
+  add column oversold_quantity integer not null generated always as (
+    greatest(0, quantity - cancelled_quantity - greatest(shipped_quantity, quantity - greatest(cancelled_quantity, short_quantity)))
+  ) stored;
+create index line_items_oversold on line_items (seller_id, listing_id, order_id) where oversold_quantity > 0;
+
+-- As before; what was short leaves without the stock.
+create or replace function move_stock() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(order_id) as orders, array_agg(listing_id) as ids, array_agg(held) as held, array_agg(gone) as gone
+    from (
+      select n.seller_id, n.order_id, n.listing_id, sum(n.held_quantity - o.held_quantity)::integer as held,
+        sum(least(n.shipped_quantity, n.quantity - greatest(n.cancelled_quantity, n.short_quantity))
+          - least(o.shipped_quantity, o.quantity - greatest(o.cancelled_quantity, o.short_quantity)))::integer as gone
+      from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
+      where n.holds_stock and (n.held_quantity, n.shipped_quantity) <> (o.held_quantity, o.shipped_quantity)
+      group by 1, 2, 3
+    ) moved
+    where (held, gone) <> (0, 0)
+    group by seller_id order by seller_id
+  loop
+    perform move_units(c.seller_id, c.orders, c.ids, c.held, c.gone, null);
+  end loop;
+  return null;
+end
+$$;
+
+-- Stock that is added covers oversold units, those of the oldest order first. Variations count their own units: their orders stay as they are.
+create function cover_oversold() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare
+  c record;
+  lines bigint[];
+  units integer[];
+begin
+  for c in
+    select seller_id, array_agg(id order by id) as ids, array_agg(available order by id) as available
+    from (
+      select n.seller_id, n.id, n.quantity_available as available
+      from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
+      where n.quantity_available > o.quantity_available
+    ) more
+    group by seller_id order by seller_id
+  loop
+    select array_agg(id), array_agg(covered) into lines, units
+    from (
+      select w.id, least(w.oversold_quantity, w.available - w.before) as covered
+      from (
+        select l.id, l.oversold_quantity, u.available,
+          coalesce(sum(l.oversold_quantity) over (partition by l.listing_id order by l.order_id, l.id
+            rows between unbounded preceding and 1 preceding), 0)::integer as before
+        from unnest(c.ids, c.available) u (id, available)
+        join line_items l on l.seller_id = c.seller_id and l.listing_id = u.id and l.oversold_quantity > 0 and l.variation is null
+          and l.shipped_quantity = 0
+        join orders o on o.seller_id = c.seller_id and o.id = l.order_id and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT')
+      ) w
+      where w.available > w.before
+    ) covering;
+    if lines is not null then
+      update line_items l set short_quantity = l.short_quantity - u.covered
+      from unnest(lines, units) u (id, covered)
+      where l.seller_id = c.seller_id and l.id = u.id;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+create trigger covers_oversold after update on listings referencing old table as removed new table as added for each statement
+  execute function cover_oversold();
+
+-- As before, with when a listing ended: what was placed earlier was placed in time.
+create or replace function open_intake(external_ids text[], items text[], usernames text[], buyers_of text[], addresses_of jsonb) returns jsonb
+  language plpgsql security definer set search_path from current set enable_seqscan = off as $$
+declare
+  seller bigint := current_seller();
+  known jsonb;
+  offered jsonb;
+  people jsonb;
+  people_ids bigint[];
+  places jsonb;
+  drawn jsonb;
+  calendar jsonb;
+begin
+  perform from listings where seller_id = seller and item_number = any (items) order by id for no key update;
+
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'externalId', external_id, 'pushedAs', pushed_as)), '[]') into known
+  from orders where seller_id = seller and external_id = any (external_ids);
+
+  select coalesce(jsonb_agg(to_jsonb(l)), '[]') into offered
+  from (
+    select id, item_number, product_id, title, sku, state, format, currency, quantity_available, starts_at, ends_at, ended_at, out_of_stock_since,
+      (select handling_days from listing_contents where seller_id = seller and listing_id = listings.id) as handling_days,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('position', v.position, 'sku', v.sku, 'values', v.axis_values, 'quantity', v.quantity)
+          order by v.position), '[]')
+        from listing_variations v where v.seller_id = seller and v.listing_id = listings.id
+      ) as variations
+    from listings where seller_id = seller and item_number = any (items)
+  ) l;
+
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'username', username, 'externalId', external_id)), '[]'), array_agg(id)
+  into people, people_ids
+  from buyers where seller_id = seller and (username = any (usernames) or external_id = any (buyers_of));
+
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'buyerId', buyer_id, 'nth', nth)), '[]') into places
+  from (
+    select a.buyer_id, w.nth, min(a.id) as id
+    from addresses a
+    join jsonb_to_recordset(addresses_of) w (nth integer, name text, company text, line1 text, line2 text, line3 text, city text,
+      region text, postal_code text, country text, phone text) on w.name = a.name and w.city = a.city and w.country = a.country
+    where a.seller_id = seller and a.buyer_id = any (people_ids)
+      and (a.company, a.line1, a.line2, a.line3, a.region, a.postal_code, a.phone)
+        is not distinct from (w.company, w.line1, w.line2, w.line3, w.region, w.postal_code, w.phone)
+    group by 1, 2
+  ) found;
+
+  select coalesce(jsonb_agg(jsonb_build_object('order', nextval('orders_id_seq'), 'number', order_number(nextval('order_serials')),
+    'buyer', nextval('buyers_id_seq'), 'address', nextval('addresses_id_seq'))), '[]') into drawn
+  from generate_series(1, cardinality(external_ids) - jsonb_array_length(known));
+
+  select to_jsonb(s) into calendar
+  from (
+    select time_zone, handling_days, cutoff_time, working_days, holiday_region, holidays, days_off, calendar_version
+    from sellers where id = seller
+  ) s;
+
+  return jsonb_build_object('known', known, 'listings', offered, 'buyers', people, 'addresses', places, 'drawn', drawn, 'calendar', calendar);
+end
+$$;
+
+-- As before, with what is short of a line.
+create or replace function write_intake(intake jsonb) returns void
+  language plpgsql security definer set search_path from current set enable_seqscan = off as $$
+declare
+  seller bigint := current_seller();
+  moved_ids bigint[];
+  moved_names text[];
+  moved_external text[];
+begin
+  perform set_config('hub.intake', 'on', true);
+  if intake -> 'moved' <> '[]' then
+    select array_agg(r.id order by r.id), array_agg(r.username order by r.id), array_agg(r.external_id order by r.id)
+    into moved_ids, moved_names, moved_external
+    from jsonb_to_recordset(intake -> 'moved') r (id bigint, username text, external_id text);
+    -- Names are given up before others take them.
+    update buyers set username = null where seller_id = seller and id = any (moved_ids);
+    update buyers b set username = m.username, external_id = m.external_id
+    from unnest(moved_ids, moved_names, moved_external) m (id, username, external_id)
+    where b.seller_id = seller and b.id = m.id;
+  end if;
+  -- In one order wherever a row may be another's too.
+  if intake -> 'buyers' <> '[]' then
+    insert into buyers (seller_id, id, username, name, external_id)
+    select seller, r.* from jsonb_to_recordset(intake -> 'buyers') r (id bigint, username text, name text, external_id text)
+    order by r.username;
+  end if;
+  if intake -> 'addresses' <> '[]' then
+    insert into addresses (seller_id, id, buyer_id, name, company, line1, line2, line3, city, region, postal_code, country, phone)
+    select seller, r.* from jsonb_to_recordset(intake -> 'addresses') r (id bigint, buyer_id bigint, name text, company text, line1 text,
+      line2 text, line3 text, city text, region text, postal_code text, country text, phone text);
+  end if;
+  insert into orders (seller_id, id, order_number, external_id, pushed_as, buyer_id, buyer_username, buyer_name, buyer_email, tax_numbers,
+    gift_message, gift_hides_prices, ship_to_address_id, ship_to_country,
+    placed_at, paid_at, payment_status, ship_by, ship_rule, ship_calendar, ship_handling_days, shipping_service, buyer_note,
+    estimated_delivery_min, estimated_delivery_max, currency, subtotal_minor, discount_minor, shipping_minor, tax_minor, line_count, unit_count)
+  select seller, r.id, r.order_number, r.external_id, r.pushed_as, r.buyer_id, r.buyer_username, r.buyer_name, r.buyer_email, r.tax_numbers,
+    r.gift_message, r.gift_hides_prices, r.ship_to_address_id, r.ship_to_country,
+    r.placed_at, r.paid_at,
+    order_payment_status(r.payment_state is not distinct from 'PENDING', case r.payment_state when 'PAID' then r.payment_minor end, 0,
+      num_nonnulls(r.payment_state)),
+    r.ship_by, case when r.ship_by is not null then 'HANDLING_TIME' end, r.ship_calendar, r.ship_handling_days, r.shipping_service, r.buyer_note,
+    r.estimated_delivery_min, r.estimated_delivery_max, r.currency, r.subtotal_minor, r.discount_minor, r.shipping_minor, r.tax_minor,
+    r.line_count, r.unit_count
+  from jsonb_to_recordset(intake -> 'orders') r (id bigint, order_number text, external_id text, pushed_as text, buyer_id bigint,
+    buyer_username text, buyer_name text, buyer_email text, tax_numbers jsonb, gift_message text, gift_hides_prices boolean,
+    ship_to_address_id bigint, ship_to_country text, placed_at timestamptz, paid_at timestamptz, payment_state text,
+    payment_minor bigint, ship_by timestamptz, ship_calendar integer, ship_handling_days smallint, shipping_service text, buyer_note text,
+    estimated_delivery_min timestamptz, estimated_delivery_max timestamptz, currency text, subtotal_minor bigint, discount_minor bigint,
+    shipping_minor bigint, tax_minor bigint, line_count integer, unit_count integer)
+  order by r.external_id;
+  insert into line_items (seller_id, order_id, position, listing_id, product_id, item_number, sku, title, variation, currency, quantity,
+    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, holds_stock)
+  select seller, r.*, true from jsonb_to_recordset(intake -> 'lines') r (order_id bigint, position smallint, listing_id bigint,
+    product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
+    discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer);
+  if intake -> 'payments' <> '[]' then
+    insert into payments (seller_id, order_id, external_id, method, state, currency, amount_minor, paid_at)
+    select seller, r.* from jsonb_to_recordset(intake -> 'payments') r (order_id bigint, external_id text, method text, state text,
+      currency text, amount_minor bigint, paid_at timestamptz);
+  end if;
+  if intake -> 'events' <> '[]' then
+    insert into order_events (seller_id, order_id, happened_at, actor, kind, subject, after)
+    select seller, r.order_id, r.happened_at, 'HUB', r.kind, r.subject, r.after
+    from jsonb_to_recordset(intake -> 'events') r (order_id bigint, happened_at timestamptz, kind text, subject text, after jsonb);
+  end if;
+  perform set_config('hub.intake', '', true);
+end
+$$;

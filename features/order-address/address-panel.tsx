@@ -1,0 +1,100 @@
+import { Form } from 'react-router'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { SelectField, TextField, type SelectOption } from '#shui/form/controls.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { FieldErrors } from '#web/form-answer.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { usePanelInView } from '#web/use-panel-in-view.ts'
+import { useSending } from '#web/use-sending.ts'
+import styles from './address-panel.module.css'
+import type { AddressField, AddressValues } from './read-address-form.ts'
+
+/** The form by which an address is changed, as its page draws it. */
+export interface AddressPanelModel {
+  values: AddressValues
+  /** The state of the address when the form was opened. */
+  seen: string
+  countries: readonly SelectOption[]
+  reasons: readonly SelectOption[]
+  /** What was printed of the order and will be outdated; null where nothing was. */
+  printed: string | null
+}
+
+/** A form that was sent and comes back. */
+export interface AddressAnswer {
+  values: AddressValues
+  errors: FieldErrors<AddressField>
+  /** Present where the address was changed meanwhile: the state that the reader has now been told. */
+  seen?: string
+}
+
+interface AddressPanelProps {
+  model: AddressPanelModel
+  answer: AddressAnswer | undefined
+  closeHref: string
+}
+
+const optionalParts = ['company', 'line1', 'line2', 'line3'] as const
+const autoComplete = 'off'
+
+/** The form by which a seller changes where an order goes, with the reason. */
+export function AddressPanel({ model, answer, closeHref }: AddressPanelProps) {
+  const { t } = useTexts()
+  const form = usePanelInView(answer !== undefined)
+  const isSending = useSending()
+  const { values, errors, seen } = { errors: {}, ...model, ...answer }
+  const field = (name: Exclude<AddressField, 'reason' | 'country'>) => ({
+    id: name,
+    name,
+    label: t(`order.address.part.${name}`),
+    defaultValue: values[name],
+    error: errors[name],
+    autoComplete,
+  })
+  return (
+    <Form ref={form} method="post" className={styles.panel} aria-labelledby="address-title" preventScrollReset replace>
+      <SrtField />
+      <input type="hidden" name="seen" value={seen} />
+      <h3 id="address-title" className={styles.title}>
+        {t('order.address.change')}
+      </h3>
+      <FormErrors errors={answer?.errors} />
+      <TextField {...field('name')} required />
+      {optionalParts.map((part) => (
+        <TextField key={part} {...field(part)} />
+      ))}
+      <div className={styles.pair}>
+        <TextField {...field('postal_code')} />
+        <TextField {...field('city')} required />
+      </div>
+      <TextField {...field('region')} />
+      <SelectField
+        id="country"
+        name="country"
+        label={t('order.address.part.country')}
+        options={model.countries}
+        defaultValue={values.country}
+        error={errors.country}
+      />
+      <TextField {...field('phone')} type="tel" />
+      <SelectField
+        id="reason"
+        name="reason"
+        label={t('order.address.reason')}
+        options={model.reasons}
+        defaultValue={values.reason}
+        error={errors.reason}
+      />
+      {model.printed ? <p className={styles.hint}>{model.printed}</p> : null}
+      <div className={styles.foot}>
+        <ButtonLink href={closeHref} kind="quiet">
+          {t('order.address.close')}
+        </ButtonLink>
+        <Button type="submit" kind="primary" disabled={isSending}>
+          {t('order.address.save')}
+        </Button>
+      </div>
+    </Form>
+  )
+}
