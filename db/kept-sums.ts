@@ -54,12 +54,12 @@ const keptSums: readonly KeptSum[] = [
   {
     table: 'order_search',
     columns: 'seller_id, order_id, terms, personal',
-    rows: `select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username,
+    rows: `select o.seller_id, o.id, order_terms(o.order_number, o.external_id, o.buyer_username,
         (select string_agg(concat_ws(' ', l.title, l.sku, l.item_number), ' ' order by l.position)
           from line_items l where l.seller_id = o.seller_id and l.order_id = o.id),
-        (select string_agg(p.tracking_number, ' ' order by p.id) from shipments p where p.seller_id = o.seller_id and p.order_id = o.id))),
-        search_form(concat_ws(' ', b.name, a.postal_code, replace(a.postal_code, ' ', ''), a.phone,
-          regexp_replace(a.phone, '[^0-9]', '', 'g'), n.note))
+        (select string_agg(l.sku, e'\\n' order by l.position) from line_items l where l.seller_id = o.seller_id and l.order_id = o.id),
+        (select string_agg(p.tracking_number, e'\\n' order by p.id) from shipments p where p.seller_id = o.seller_id and p.order_id = o.id)),
+        order_personal(array[b.name, a.name], array[a.region, a.city, a.line1, a.line2], a.postal_code, a.phone, n.note)
       from orders o join buyers b on b.seller_id = o.seller_id and b.id = o.buyer_id
       join addresses a on a.seller_id = o.seller_id and a.id = o.ship_to_address_id
       left join order_notes n on n.seller_id = o.seller_id and n.order_id = o.id`,

@@ -9,6 +9,7 @@ import { removeEnded } from '#features/accounts/attempts.server.ts'
 import { removeUnusedPictures } from '#features/listing-pictures/remove-unused.server.ts'
 import { runDueCases } from '#features/cases/due-cases.server.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
+import { renewSearchWords } from '#features/orders/renew-search-words.server.ts'
 import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
 import { promiseShipBy, renewHolidays } from '#features/ship-calendar/promise-ship-by.server.ts'
 import { sendTaskMails } from '#features/task-mails/send-task-mails.server.ts'
@@ -33,6 +34,7 @@ const timetable = {
   'old-events': '47 3 * * *',
   'old-undos': '23 * * * *',
   holidays: '41 2 * * *',
+  'search-words': '*/10 * * * *',
   'ship-by': '* * * * *',
   'task-mails': '*/15 * * * *',
   'tracking-uploads': '* * * * *',
@@ -221,6 +223,11 @@ async function runJobs(hub: Hub, { say, beside }: { say: Sayer; beside: Beside }
         const renewed = await renewHolidays(hub.db, hub.now())
         if (renewed > 0) hub.log.info({ renewed }, 'holidays of the years ahead looked up')
       },
+      'search-words': () =>
+        beside.begin('search-words', async (signal) => {
+          const renewed = await renewSearchWords(hub.db, { signal })
+          if (renewed > 0) hub.log.info({ renewed }, 'search words of orders rewritten')
+        }),
       'ship-by': async () => {
         const promised = await promiseShipBy(hub.db, reports('ship-by times could not be worked out'))
         if (promised > 0) hub.log.info({ promised }, 'ship-by times worked out')

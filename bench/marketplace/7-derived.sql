@@ -20,14 +20,15 @@ select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(t
 from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3;
 
 insert into order_search (seller_id, order_id, terms, personal)
-select o.seller_id, o.id, search_form(concat_ws(' ', o.order_number, o.buyer_username, l.words, s.tracking_number)),
-  search_form(concat_ws(' ', b.name, a.postal_code, replace(a.postal_code, ' ', ''), a.phone,
-    regexp_replace(a.phone, '[^0-9]', '', 'g'), n.note))
+select o.seller_id, o.id, order_terms(o.order_number, o.external_id, o.buyer_username, l.words, l.skus, s.tracking_number),
+  order_personal(array[b.name, a.name], array[a.region, a.city, a.line1, a.line2], a.postal_code, a.phone, n.note)
 from orders o
 join bench.buyers b on b.id = o.buyer_id
 join addresses a on a.seller_id = o.seller_id and a.id = o.ship_to_address_id
 join (
-  select order_id, string_agg(concat_ws(' ', title, sku, item_number), ' ' order by position) as words from line_items group by order_id
+  select order_id, string_agg(concat_ws(' ', title, sku, item_number), ' ' order by position) as words,
+    string_agg(sku, E'\n' order by position) as skus
+  from line_items group by order_id
 ) l on l.order_id = o.id
 left join shipments s on s.id = o.id
 left join order_notes n on n.seller_id = o.seller_id and n.order_id = o.id

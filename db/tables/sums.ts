@@ -51,6 +51,7 @@ interface OrderSearchTable {
   order_id: number
   terms: string
   personal: string
+  version: Generated<number>
 }
 
 interface ListingSearchTable {

@@ -19,8 +19,8 @@ export interface Found<Row> {
   hasMore: boolean
 }
 
-/** Fewer characters are found by no index of the search. */
-const shortestSearch = 3
+/** Fewer characters are found by no index of the search, but a Chinese, Japanese or Korean name has no more. */
+const shortestSearch = (q: string) => (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(q) ? 2 : 3)
 
 /** So many of a kind are shown before the list itself is the better place. */
 const rowsShown = 5
@@ -50,7 +50,7 @@ async function search<T extends ListTypes>(
   reader: ListReader,
 ): Promise<Found<T['row']>> {
   const { q } = asked
-  if (q.length < shortestSearch) return { q, rows: [], total: null, hasMore: false }
+  if (q.length < shortestSearch(q)) return { q, rows: [], total: null, hasMore: false }
   const reading = openList(
     list,
     { pathname: path, searchParams: new URLSearchParams({ ...asked, limit: '25' }) },

@@ -17,8 +17,8 @@ export const allOf = (conditions: SqlCondition[]) => sql.join(conditions, sql` a
 
 /** That rows hold the words searched for. */
 export function heldWords<T extends ListTypes>({ search }: List<T>, on: Reading<T>): SqlCondition[] {
-  const holds = search?.holds ?? holdsWord
-  return search ? wordsOf(on).map((word) => holds(word, on)) : []
+  if (!search) return []
+  return search.conditions?.(on.query.q, on) ?? wordsOf(on).map((word) => holdsWord(word))
 }
 
 /** What every row of the page is. */

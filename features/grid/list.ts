@@ -236,15 +236,15 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   tabsAlone?: true
   /**
    * The view in which words are searched for, with the column `terms`, and the view of the words alone, with `id` and what `base`
-   * asks for; whether the former has what the tabs ask for, so that they are counted with what is found; what can be searched for; how
-   * many matches are counted, `mostCounted` by default.
+   * asks for; whether the former has what the tabs ask for, so that they are counted with what is found; what can be searched for; the
+   * conditions of what was typed, by default that each word is held; how many matches are counted, `mostCounted` by default.
    */
   search?: {
     in: string
     words?: string
     withTabs?: true
     placeholder: TextKey
-    holds?: (word: string, on: Reading<T>) => SqlCondition
+    conditions?: (typed: string, on: Reading<T>) => SqlCondition[]
     counted?: number
   }
   /** The table, with `seller_id` and `id`; the column that names a row to people, and how its value is read. */

@@ -4,7 +4,6 @@ import { threadHref } from '#features/conversations/thread-id.ts'
 import { giftKey } from '#features/order/gift.ts'
 import { tagsOfOrders } from '#features/order-notes/order-tags-db.server.ts'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
-import { holdsWord } from '#features/grid/list-conditions.server.ts'
 import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTab, type Showing } from '#features/grid/list.ts'
 import type { GridQuery } from '#lib/grid-query.ts'
@@ -14,6 +13,7 @@ import { paths } from '#web/paths.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
 import { countriesOfOrders, orderCounts } from './order-counts-db.server.ts'
 import { orderFilters } from './order-filters.server.ts'
+import { heldParts } from './order-search.server.ts'
 import { leadsByDue, tabCount, tabQueryFilters } from './order-tabs.ts'
 import { dueWords, statusWords } from './order-words.ts'
 import {
@@ -213,10 +213,7 @@ export const ordersList = defineList<Orders>()({
     words: 'order_words',
     withTabs: true,
     placeholder: 'orders.search',
-    // Names, postcodes, phone numbers and private notes stand apart from the other terms, with an index of their own: not
-    // everybody may find by them.
-    holds: (word, { place }) =>
-      place.detail === 'full' ? sql`(${holdsWord(word)} or o.personal like search_pattern(${word}))` : holdsWord(word),
+    conditions: (typed, { place }) => heldParts(typed, place.detail === 'full'),
   },
   table: 'orders',
   key: { column: 'order_number', parse: parseOrderNumber },

@@ -28,6 +28,10 @@ const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').
 const inSpan = (at: Date | null, span: Span | null) =>
   !span || (at !== null && (!span.from || at >= span.from) && (!span.before || at < span.before))
 
+/** As it is typed, and without the marks that people leave out. */
+const spellings = (word: string) =>
+  [word, word.replaceAll(/['.-]/g, '')].filter((spelling, i) => i === 0 || spelling.length > 2)
+
 const words = (query: GridQuery) => query.q.split(/\s+/).filter(Boolean)
 
 /** Whether an order is one of those that are asked for. */
@@ -41,7 +45,9 @@ export function matches(order: KnownOrder, query: GridQuery, detail: Detail): bo
   return (
     (!tab || tabFilters[tab].statuses.includes(order.status)) &&
     words(query).every((word) =>
-      [order.terms, ...(detail === 'full' ? [order.personal] : [])].some((text) => plain(text).includes(plain(word))),
+      [order.terms, ...(detail === 'full' ? [order.personal] : [])].some((text) =>
+        spellings(word).some((spelling) => plain(text).includes(plain(spelling))),
+      ),
     ) &&
     (!dueState || (isUnshipped(order.status) && inSpan(order.shipBy, dueSpan(dueState, bounds)))) &&
     inSpan(order.placedAt, placedSpan(filterRange(query, 'placed'), { now, zone, deadlines: policyPack.deadlines })) &&

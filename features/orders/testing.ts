@@ -185,9 +185,12 @@ function draftOrder({ sellerId, now, random, index, addressOf }: OrderArgs): Ord
     totalMinor,
     lines,
     units,
-    terms: terms.join(' '),
+    terms: [
+      ...terms,
+      ...[number, buyer, ...lines.map(({ sku }) => sku)].map((term) => term.replaceAll(/[-_]/g, '')),
+    ].join(' '),
     name: `Person ${buyer}`,
-    personal: `Person ${buyer} SE1 1AA SE11AA +44 20 7946 0000 442079460000`,
+    personal: `Person ${buyer} Person${buyer} 1 Secret Street Townsville SE1 1AA SE11AA +44 20 7946 0000 442079460000`,
   }
   return { row, states, known }
 }

@@ -66,7 +66,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.due.today': 'Heute {time}',
   'orders.due.tomorrow': 'Morgen',
 
-  'orders.search': 'Nummer, Käufer, Titel, SKU, Sendung, PLZ',
+  'orders.search': 'Nummer, Name, Telefon, Titel, SKU, Sendung',
   'orders.filter.placed': 'Bestellt',
   'orders.period.today': 'Heute',
   'orders.period.yesterday': 'Gestern',

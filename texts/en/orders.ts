@@ -64,7 +64,7 @@ export const orders = {
   'orders.due.today': 'Today {time}',
   'orders.due.tomorrow': 'Tomorrow',
 
-  'orders.search': 'Order, buyer, title, SKU, tracking, postcode',
+  'orders.search': 'Order, name, phone, title, SKU, tracking',
   'orders.filter.placed': 'Placed',
   'orders.period.today': 'Today',
   'orders.period.yesterday': 'Yesterday',
