@@ -10,16 +10,16 @@ export async function renewSearchWords(
   { signal, atOnce = 500 }: { signal?: AbortSignal; atOnce?: number } = {},
 ): Promise<number> {
   let renewed = 0
-  while (!signal?.aborted) {
+  for (;;) {
+    if (signal?.aborted) return renewed
     const { rows } = await sql<{ sellerId: number; orders: number[] }>`${overAllSellers}
       select seller_id as "sellerId", json_agg(order_id) as orders
       from (select seller_id, order_id from order_search where version < 2 limit ${atOnce}) old
       group by seller_id`.execute(db.owner)
-    if (rows.length === 0) break
+    if (rows.length === 0) return renewed
     for (const { sellerId, orders } of rows) {
       await sql`select write_order_terms(${sellerId}, ${orders}::bigint[])`.execute(db.owner)
       renewed += orders.length
     }
   }
-  return renewed
 }
