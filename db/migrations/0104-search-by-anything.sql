@@ -26,12 +26,12 @@ create function order_terms(order_number text, external_id text, username text, 
 
 -- What only whoever sees addresses finds it by; `places` go from the region to the street. A phone number stands there as its
 -- digits, without a trunk zero in brackets; an address in Chinese, Japanese or Korean also in one piece, as it is written.
-create function order_personal(names text[], places text[], postcode text, phone text, note text) returns text
+create function order_personal(names text[], places text[], postcode text, phone text, others text) returns text
   language sql stable parallel safe
   return concat_ws(' ',
     name_forms(normalize(array_to_string(names || places, E'\n'), NFKC)),
     case when array_to_string(places, '') ~ '[぀-ヿ㐀-鿿가-힯]' then compact_form(normalize(array_to_string(places, ''), NFKC)) end,
-    search_form(concat_ws(' ', postcode, phone, note)),
+    search_form(concat_ws(' ', postcode, phone, others)),
     compact_form(normalize(postcode, NFKC)),
     regexp_replace(replace(normalize(phone, NFKC), '(0)', ''), '[^0-9]', '', 'g'));
 
@@ -53,7 +53,8 @@ begin
         from line_items l where l.seller_id = seller and l.order_id = o.id),
       (select string_agg(l.sku, E'\n' order by l.position) from line_items l where l.seller_id = seller and l.order_id = o.id),
       (select string_agg(p.tracking_number, E'\n' order by p.id) from shipments p where p.seller_id = seller and p.order_id = o.id))),
-    array_agg(order_personal(array[b.name, a.name], array[a.region, a.city, a.line1, a.line2], a.postal_code, a.phone, n.note))
+    array_agg(order_personal(array[coalesce(o.buyer_name, b.name), a.name, a.company], array[a.region, a.city, a.line1, a.line2, a.line3],
+      a.postal_code, a.phone, concat_ws(' ', o.buyer_email, n.note)))
   into ids, terms_of, personal_of
   from orders o
   join buyers b on b.seller_id = seller and b.id = o.buyer_id
@@ -90,8 +91,8 @@ declare c record;
 begin
   for c in
     select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
-    where (f.external_id, f.buyer_username, f.buyer_id, f.ship_to_address_id)
-      is distinct from (n.external_id, n.buyer_username, n.buyer_id, n.ship_to_address_id)
+    where (f.external_id, f.buyer_username, f.buyer_id, f.buyer_name, f.buyer_email, f.ship_to_address_id)
+      is distinct from (n.external_id, n.buyer_username, n.buyer_id, n.buyer_name, n.buyer_email, n.ship_to_address_id)
     group by n.seller_id order by n.seller_id
   loop
     perform write_order_terms(c.seller_id, c.ids);

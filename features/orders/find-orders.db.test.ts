@@ -23,6 +23,8 @@ interface Kept {
   number?: string
   externalId?: string
   buyer?: string
+  email?: string
+  company?: string
   recipient?: string
   line1?: string
   line2?: string
@@ -52,6 +54,9 @@ const typed: [Kept, string, boolean?][] = [
   [{ buyer: 'Pat Buyer', recipient: 'Gertrude Recipient' }, 'pat gertrude'],
   [{ buyer: 'Pat Buyer', recipient: 'Gertrude Recipient' }, 'PatBuyer'],
   [{ line2: 'Acme Widgets Ltd.' }, 'acme widgets'],
+  [{ company: 'Acme Widgets Ltd.' }, 'acmewidgets'],
+  [{ company: 'Schäfer & Söhne' }, 'schaefer soehne'],
+  [{ email: 'ann@shop.example' }, 'ann@shop.example'],
   [{ line1: '12 St. John’s Road' }, "st john's road"],
   [{ line1: '12 St. John’s Road' }, 'St Johns Road'],
   [{ line1: 'Hauptstraße 5' }, 'Hauptstrasse 5'],
@@ -111,7 +116,7 @@ async function found(q: string, role: Role = 'owner') {
 }
 
 let last = 0
-async function keep({ number, externalId, buyer = 'Some One', recipient, tracking, sku, ...place }: Kept) {
+async function keep({ number, externalId, buyer = 'Some One', email, recipient, tracking, sku, ...place }: Kept) {
   last += 1
   const rest = { seller_id: seller, currency: 'GBP' }
   const { id: buyerId } = await db.owner
@@ -125,6 +130,7 @@ async function keep({ number, externalId, buyer = 'Some One', recipient, trackin
       seller_id: seller,
       buyer_id: buyerId,
       name: recipient ?? buyer,
+      company: place.company ?? null,
       line1: place.line1 ?? null,
       line2: place.line2 ?? null,
       city: place.city ?? 'Leeds',
@@ -143,6 +149,7 @@ async function keep({ number, externalId, buyer = 'Some One', recipient, trackin
       external_id: externalId ?? null,
       buyer_id: buyerId,
       buyer_username: `someone${last}`,
+      buyer_email: email ?? null,
       ship_to_address_id: addressId,
       ship_to_country: 'GB',
       placed_at: now,
@@ -177,7 +184,7 @@ async function drop({ id }: { id: number }) {
   await sql`delete from orders where seller_id = ${seller} and id = ${id}`.execute(db.owner)
 }
 
-const personal = ['phone', 'recipient', 'line1', 'line2', 'city', 'region', 'postcode']
+const personal = ['phone', 'email', 'company', 'recipient', 'line1', 'line2', 'city', 'region', 'postcode']
 
 describe('an order', () => {
   it.each(typed)('with %o is found by %s', async (kept, q, isFound = true) => {
