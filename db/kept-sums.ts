@@ -60,7 +60,7 @@ const keptSums: readonly KeptSum[] = [
         (select string_agg(l.sku, e'\\n' order by l.position) from line_items l where l.seller_id = o.seller_id and l.order_id = o.id),
         (select string_agg(p.tracking_number, e'\\n' order by p.id) from shipments p where p.seller_id = o.seller_id and p.order_id = o.id)),
         order_personal(array[coalesce(o.buyer_name, b.name), a.name, a.company], array[a.region, a.city, a.line1, a.line2, a.line3],
-      a.postal_code, a.phone, concat_ws(' ', o.buyer_email, n.note))
+      a.postal_code, a.phone, concat_ws(' ', n.note, o.buyer_email))
       from orders o join buyers b on b.seller_id = o.seller_id and b.id = o.buyer_id
       join addresses a on a.seller_id = o.seller_id and a.id = o.ship_to_address_id
       left join order_notes n on n.seller_id = o.seller_id and n.order_id = o.id`,

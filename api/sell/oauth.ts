@@ -71,8 +71,7 @@ async function whoAsks({ db, now }: Hub, request: Request): Promise<ApiKey> {
   const basic = /^Basic +([\w+/=-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   const [id, secret] = Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponentSafely)
   const key = secret ? await findApiKey(db.owner, secret, now()) : null
-  if (key?.id !== id || !key)
-    throw new OAuthError('invalid_client', 'The client id is the id of a key, the client secret its secret.', 401)
+  if (key?.id !== id || !key) throw new OAuthError('invalid_client', 'client authentication failed', 401)
   if (key.sellerId === null)
     throw new OAuthError('unauthorized_client', 'The key is the whole marketplace’s: make one for the seller.')
   return key
@@ -109,7 +108,10 @@ function grant(hub: Hub, key: ApiKey, { grant_type: type, scope, refresh_token: 
     case 'refresh_token': {
       const token = readToken(refresh ?? '', { secret: hub.secret, kind: 'refresh', now })
       if (token?.keyId !== key.id || !token)
-        throw new OAuthError('invalid_grant', 'The refresh token has expired, or is not of this client.')
+        throw new OAuthError(
+          'invalid_grant',
+          'the provided authorization refresh token is invalid or was issued to another client',
+        )
       const may = token.scopes.filter((each) => key.scopes.includes(each))
       return { ...accessOf(hub, { key, granted: scopesFor(scope, may), now }), token_type: 'User Access Token' }
     }
@@ -138,6 +140,10 @@ function scopesFor(asked: string | undefined, may: readonly ApiScope[]): readonl
   if (named.every((name) => name === scopeRoot)) return may
   const wanted = new Set(named.flatMap((name) => scopes[name] ?? []))
   const granted = may.filter((scope) => wanted.has(scope))
-  if (granted.length === 0) throw new OAuthError('invalid_scope', 'The key may do nothing of what is asked for.')
+  if (granted.length === 0)
+    throw new OAuthError(
+      'invalid_scope',
+      'The requested scope is invalid, unknown, malformed, or exceeds the scope granted to the client',
+    )
   return granted
 }

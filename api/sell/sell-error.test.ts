@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readBy, SellError, writeErrors } from './sell-error.ts'
+import { readBy, SellError, sellErrors, writeError, writeErrors, type SellErrorId, type Told } from './sell-error.ts'
 
 const schema = z.object({ items: z.array(z.int()).optional(), named: z.record(z.string(), z.int()).optional() })
 
@@ -33,5 +33,35 @@ describe('what is wrong in a body', () => {
     expect(errors.map(({ inputRefIds }) => inputRefIds)).toEqual([['$.named'], ['$.named.z']])
     expect(errors[0]?.longMessage).toMatch(/^\$\.named: in a field below it: /)
     expect(JSON.stringify(errors).length).toBeLessThan(1_000)
+  })
+})
+
+describe('the message of an error', () => {
+  const write = (id: SellErrorId, told: Told = {}) => {
+    const { message, longMessage } = writeError({ id, told })
+    return [message, longMessage]
+  }
+
+  it.each([
+    [1001, {}, 'Invalid access token'],
+    [1100, {}, 'Access denied'],
+    [30500, {}, 'System error'],
+    [31100, {}, 'Invalid limit'],
+    [32100, { parameters: { orderId: '12-1' } }, 'Invalid order ID: 12-1'],
+    [25713, {}, 'This Offer is not available.'],
+    [25016, { detail: '$.title: too long.', parameters: { fieldName: 'title' } }, 'Invalid title. $.title: too long.'],
+    [20200, {}, 'Warning.'],
+  ] as const)('%i is in eBay’s words, by which programs go', (id, told, message) => {
+    expect(write(id, told)[0]).toBe(message)
+  })
+
+  it('has the hub’s own sentence beside it', () => {
+    expect(write(1100, { detail: 'The token lacks orders.' })).toEqual(['Access denied', 'The token lacks orders.'])
+    expect(write(31100)[1]).toBe('The limit is no number from 1 to 200.')
+  })
+
+  it('is never half filled in', () => {
+    for (const id of Object.keys(sellErrors).map(Number) as SellErrorId[])
+      expect(write(id)[0], String(id)).toMatch(/^[^{}]*[^{}:\s]$/)
   })
 })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ApiProblem } from '../problem.ts'
+import { ebayMessage } from './ebay-messages.ts'
 
 /** Whose fault an error is: the call's, a rule's that refuses it, or ours. */
 type Category = 'REQUEST' | 'BUSINESS' | 'APPLICATION'
@@ -25,7 +26,10 @@ const inventory = (message: string, status = 400, category?: Category) =>
 
 const account = (message: string, status = 400, category?: Category) => fault('API_ACCOUNT', status, message, category)
 
-/** Every error of `/sell`, by the id that eBay's clients know it by. Those of the hub's own domain have no counterpart there. */
+/**
+ * Every error of `/sell`, by the id that eBay's clients know it by, in a sentence of the hub's own: its `longMessage`. The words that
+ * programs go by are eBay's (`ebay-messages.ts`). Errors of the domain HUB have no counterpart there.
+ */
 export const sellErrors = {
   1001: fault('OAuth', 401, 'The access token is missing, has expired or is not good (any more)'),
   1100: fault('ACCESS', 403, 'The access token may not do this'),
@@ -192,14 +196,14 @@ export const writeErrors = (error: SellError): SentError[] => [error, ...error.o
 
 /** Writes an error, or a warning, as eBay's clients read it. */
 export function writeError({ id, told }: Pick<SellError, 'id' | 'told'>): SentError {
-  const { domain, category, message } = sellErrors[id]
+  const { domain, category, message: own } = sellErrors[id]
   const parameters = Object.entries(told.parameters ?? {}).map(([name, value]) => ({ name, value }))
   return {
     errorId: id,
     domain,
     category,
-    message,
-    longMessage: told.detail ?? `${message}.`,
+    message: ebayMessage(id, told) ?? own,
+    longMessage: told.detail ?? `${own}.`,
     ...(told.refs && { inputRefIds: told.refs }),
     ...(parameters.length > 0 && { parameters }),
   }

@@ -25,13 +25,13 @@ export interface SellHub {
   toolOf(key: { id: string; secret: string }, scope?: string[]): eBayApi
 }
 
-/** Starts one; it goes with the file's tests. */
-export async function sellHub(db: Database): Promise<SellHub> {
+/** Starts one; it goes with the file's tests; `now` moves its clock. */
+export async function sellHub(db: Database, now = () => new Date()): Promise<SellHub> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   afterAll(() => server.close())
   const url = `http://127.0.0.1:${portOf(server)}`
-  const hub = testServices(db, { publicUrl: url })
+  const hub = testServices(db, { publicUrl: url, now })
   const serve = getRequestListener(createSellApi(hub))
   server.on('request', (request, response) => void serve(request, response))
   const makeKey: SellHub['makeKey'] = async (sellerId, scopes = sellerScopes) => {

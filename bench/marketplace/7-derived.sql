@@ -22,7 +22,7 @@ from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3 order b
 insert into order_search (seller_id, order_id, terms, personal)
 select o.seller_id, o.id, order_terms(o.order_number, o.external_id, o.buyer_username, l.words, l.skus, s.tracking_number),
   order_personal(array[coalesce(o.buyer_name, b.name), a.name, a.company], array[a.region, a.city, a.line1, a.line2, a.line3],
-      a.postal_code, a.phone, concat_ws(' ', o.buyer_email, n.note))
+      a.postal_code, a.phone, concat_ws(' ', n.note, o.buyer_email))
 from orders o
 join bench.buyers b on b.id = o.buyer_id
 join addresses a on a.seller_id = o.seller_id and a.id = o.ship_to_address_id

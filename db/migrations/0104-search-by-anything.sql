@@ -54,7 +54,7 @@ begin
       (select string_agg(l.sku, E'\n' order by l.position) from line_items l where l.seller_id = seller and l.order_id = o.id),
       (select string_agg(p.tracking_number, E'\n' order by p.id) from shipments p where p.seller_id = seller and p.order_id = o.id))),
     array_agg(order_personal(array[coalesce(o.buyer_name, b.name), a.name, a.company], array[a.region, a.city, a.line1, a.line2, a.line3],
-      a.postal_code, a.phone, concat_ws(' ', o.buyer_email, n.note)))
+      a.postal_code, a.phone, concat_ws(' ', n.note, o.buyer_email)))
   into ids, terms_of, personal_of
   from orders o
   join buyers b on b.seller_id = seller and b.id = o.buyer_id

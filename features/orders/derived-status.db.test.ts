@@ -190,7 +190,7 @@ describe('the words an order is found by', () => {
     await sql.raw(`update order_notes set note = 'Padded box' where order_id = ${id}`).execute(db.owner)
     expect((await words()).personal).toMatch(/417 padded box /)
     await sql.raw(`delete from order_notes where order_id = ${id}`).execute(db.owner)
-    expect((await words()).personal).toMatch(/900-417 bs65pz 07700900417$/)
+    expect((await words()).personal).toMatch(/900-417 +bs65pz 07700900417$/)
   })
 })
 
