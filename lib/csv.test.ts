@@ -28,10 +28,26 @@ describe('csvRecord', () => {
     const sign = fc.constantFrom('=', '+', '-', '@', '＝', '＋', '－', '＠')
     fc.assert(
       fc.property(unseen, sign, fc.string(), (before, first, rest) => {
+        fc.pre(/[^\d\s().,/-]/.test(rest))
         expect(parse(csvRecord([csvText(before + first + rest)]))[0]![0]).toMatch(/^'/)
       }),
     )
-    for (const text of ['=1+1', '+49 30', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])
+    const run = [
+      '=1+1',
+      '+A1',
+      '-A1',
+      '+1+1',
+      '-1-1',
+      '+49|30',
+      '+49 30;=1',
+      '+49\t30',
+      '-',
+      '+',
+      '- 5',
+      '@SUM(A1)',
+      '\t=1',
+    ]
+    for (const text of [...run, '\r=1', '\n=1', ' +49 30', '＋49 30'])
       expect(csvRecord([csvText(text)]).replaceAll('"', '')).toMatch(/^'/)
     // A spreadsheet that splits at semicolons takes no notice of our quotes, nor of the commas before them.
     const cellsOf = (text: string) => csvRecord([csvNumber(1), csvText(text)]).split(/[;\t\r\n]/)
@@ -44,5 +60,52 @@ describe('csvRecord', () => {
     expect(csvRecord([csvText('a;=1;"-2\n@b; c')])).toBe(`"a;'=1;'""-2\n'@b; c"\r\n`)
     for (const text of ['a=1', 'Ａ＝1', ' a-b', "'=1", 'é', '']) expect(csvRecord([csvText(text)])).toBe(`${text}\r\n`)
     expect(csvRecord([csvNumber('-1.50'), noCsv, csvText('a"b'), csvText('c,d')])).toBe('-1.50,,"a""b","c,d"\r\n')
+  })
+
+  it('leaves numbers and phone numbers as they are, which other programs read letter by letter', () => {
+    for (const text of ['+380 99 345 67 89', '+442079460123', '+49 (0)30/1234-5', '-5', '+5', '-1.234,50'])
+      expect(csvText(text).replaceAll('"', '')).toBe(text)
+    const mark = fc.constantFrom(' ', '-', '/', '.', '(', ')', '\u00A0', '')
+    const group = fc
+      .tuple(mark, fc.integer({ min: 0, max: 99_999 }).map(String))
+      .map(([before, digits]) => before + digits)
+    fc.assert(
+      fc.property(fc.array(group, { minLength: 1, maxLength: 6 }), (groups) => {
+        const phone = `+${groups.join('')}`
+        expect(parse(csvRecord([csvText(phone)]))[0]).toEqual([phone])
+      }),
+    )
+  })
+
+  it('leaves nothing without an apostrophe that names a cell or a function', () => {
+    const first = fc.constantFrom('=', '+', '-', '@')
+    const unit = fc.constantFrom(
+      '1',
+      '2',
+      ' ',
+      '(',
+      ')',
+      '.',
+      ',',
+      '-',
+      '+',
+      '/',
+      '*',
+      '^',
+      '%',
+      'A',
+      'e',
+      ':',
+      '!',
+      '|',
+      '"',
+      '&',
+    )
+    fc.assert(
+      fc.property(first, fc.string({ unit, minLength: 1, maxLength: 8 }), (sign, rest) => {
+        const [[cell]] = parse(csvRecord([csvText(sign + rest), csvText('x')])) as [[string]]
+        if (!cell.startsWith("'")) expect(cell).toMatch(/^[+-][\d ().,/-]+$/)
+      }),
+    )
   })
 })

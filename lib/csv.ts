@@ -24,7 +24,7 @@ export function csvNumber(number: string | number): CsvCell {
  * neither our commas nor the quotes behind them, and a text's own semicolons and line ends begin cells of it there (OWASP: CSV injection).
  */
 export function csvText(text: string): CsvCell {
-  const safe = mayBeFormula(text) && formula.test(text) ? `'${text}` : text
+  const safe = mayBeFormula(text) && formula.test(text) && !isHarmless(text) ? `'${text}` : text
   if (!/[",;\t\r\n]/.test(safe)) return safe as CsvCell
   const [start, ...rest] = safe.split(/(?<=[;\t\r\n])/)
   const cells = [start, ...rest.map((cell) => (formulaInside.test(cell) ? `'${cell}` : cell))]
@@ -39,6 +39,14 @@ const formula = /^(?:[\t\r\n]|[\p{White_Space}\p{C}\p{M}]*[=+\-@＝＋－＠])/u
 
 /** The same inside a text, where quotes are doubled: a pair of them is nothing. */
 const formulaInside = /^[\p{White_Space}\p{C}\p{M}"]*[=+\-@＝＋－＠]/u
+
+/**
+ * A number, or a phone number as it is written abroad: `-5`, `+380 99 345 67 89`. It names no cell and no function, so that a
+ * spreadsheet can at most do sums with it, while other programs would take an apostrophe for a part of it.
+ */
+function isHarmless(text: string): boolean {
+  return /^[+-]\d+(?:[.,]\d+)*$|^\+[\d \u00A0().\/-]*\d[\d \u00A0().\/-]*$/.test(text)
+}
 
 /** Nearly all begin with a letter or figure, which needs no look at what may stand before a sign. */
 function mayBeFormula(field: string): boolean {

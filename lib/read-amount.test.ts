@@ -1,7 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toDecimal } from './money.ts'
-import { readAmount } from './read-amount.ts'
+import { readAmount, readDecimal } from './read-amount.ts'
+
+const english = { currency: 'GBP', grouping: ',' } as const
+const german = { currency: 'EUR', grouping: '.' } as const
 
 describe('an amount', () => {
   it.each([
@@ -16,24 +19,65 @@ describe('an amount', () => {
     ['1,249,000', 124_900_000],
     ['0.05', 5],
     ['0,123', null],
-    ['12.345', 1_234_500],
+    // A full stop is no mark of thousands to an English reader.
+    ['12.505', null],
+    ['1.234', null],
+    ['1.23', 123],
     ['12.3456', null],
     ['1,24,9', null],
     ['1.249,0.0', null],
     ['-3', null],
     ['', null],
     ['£5', null],
-  ] as const)('%j is %j', (text, minor) => expect(readAmount(text, 'GBP')).toBe(minor))
-  it('has the decimals of its currency', () =>
-    expect([readAmount('98000', 'JPY'), readAmount('1.234', 'KWD'), readAmount('1.5', 'JPY')]).toEqual([
+  ] as const)('%j is %j', (text, minor) => expect(readAmount(text, english)).toBe(minor))
+  it.each([
+    ['1.249', 124_900],
+    ['12.505', 1_250_500],
+    ['12,505', null],
+    ['1,234', null],
+    ['12,50', 1250],
+    ['12.50', 1250],
+    ['1.249,00', 124_900],
+    ['1,249.00', 124_900],
+  ] as const)('%j is %j to a German reader', (text, minor) => expect(readAmount(text, german)).toBe(minor))
+  it('has the decimals of its currency', () => {
+    const read = (text: string, currency: string) => readAmount(text, { ...english, currency })
+    expect([read('98000', 'JPY'), read('1.234', 'KWD'), read('1,234', 'KWD'), read('1.5', 'JPY')]).toEqual([
       98_000,
       1234,
+      1_234_000,
       null,
-    ]))
-  it('is read as it is written', () =>
+    ])
+  })
+  it('is read as it is written, in each locale, grouped or not', () =>
     fc.assert(
-      fc.property(fc.nat(10_000_000), fc.constantFrom('GBP', 'JPY', 'KWD'), (minor, currency) => {
-        expect(readAmount(toDecimal({ minor, currency }), currency)).toBe(minor)
-      }),
+      fc.property(
+        fc.nat(100_000_000),
+        fc.constantFrom('GBP', 'JPY', 'KWD'),
+        fc.constantFrom(['en-GB', ','], ['de-DE', '.']) as fc.Arbitrary<[string, ',' | '.']>,
+        fc.boolean(),
+        (minor, currency, [locale, grouping], useGrouping) => {
+          const decimal = toDecimal({ minor, currency })
+          const decimals = (decimal.split('.')[1] ?? '').length
+          const written = new Intl.NumberFormat(locale, { useGrouping, minimumFractionDigits: decimals }).format(
+            Number(decimal),
+          )
+          expect(readAmount(written, { currency, grouping })).toBe(minor)
+        },
+      ),
+    ))
+  it('is never a thousand times what was typed', () =>
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 999 }),
+        fc.integer({ min: 0, max: 999 }),
+        fc.constantFrom(',', '.') as fc.Arbitrary<',' | '.'>,
+        (whole, tail, grouping) => {
+          const other = grouping === ',' ? '.' : ','
+          const digits = String(tail).padStart(3, '0')
+          expect(readDecimal(`${whole}${other}${digits}`, { grouping })).toBe(`${whole}.${digits}`)
+          expect(readDecimal(`${whole}${grouping}${digits}`, { grouping })).toBe(`${whole}${digits}`)
+        },
+      ),
     ))
 })

@@ -175,7 +175,7 @@ const compareNumbers = (a: string, b: string) => Number(a) - Number(b)
 
 /** An amount as people type it, no zeros too many. Three decimals get a fourth: alone they would read as thousands. */
 function readFilterAmount(text: string, usualDecimals: number): string | null {
-  const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(text, usualDecimals) ?? '')
+  const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(text, { usualDecimals }) ?? '')
   const [amount, whole, fraction = ''] = found ?? []
   if (whole === undefined || Number(amount) > greatestAmount) return null
   const decimals = fraction.replace(/0+$/, '')

@@ -1,5 +1,6 @@
 import { setupI18n, type Messages } from '@lingui/core'
 import { currencyDecimals, type MoneySum, toDecimal } from '#lib/money.ts'
+import type { Grouping } from '#lib/read-amount.ts'
 import type { messages as english } from './en.ts'
 
 /** Every text has one of these keys; each locale has a text for each. */
@@ -29,6 +30,8 @@ export interface Texts {
   moneyRounded: (amount: MoneySum) => string
   /** A plain decimal as this reader types it into a field: "8.95" is "8,95" in German. Fields read either (`lib/read-amount.ts`). */
   typed: (decimal: string) => string
+  /** The mark by which this reader groups thousands (`lib/read-amount.ts`). */
+  grouping: Grouping
   moment: (at: Date, style: MomentStyle) => string
   /** Name of the zone for people: "London (GMT)". */
   zoneName: (at: Date) => string
@@ -150,6 +153,7 @@ export function createTexts({
     // As above.
     moneyRounded: (amount) => moneyFormat(amount.currency, 0).format(toDecimal(amount) as unknown as number),
     typed: (decimal) => (locale === 'de' ? decimal.replace('.', ',') : decimal),
+    grouping: locale === 'de' ? '.' : ',',
     moment: (at, style) =>
       cached(style, () => new Intl.DateTimeFormat(region, { ...momentStyles[style], timeZone })).format(at),
     zoneName: (at) => {

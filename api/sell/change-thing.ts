@@ -26,7 +26,7 @@ export const shopOf = ({ hub, seller }: Pick<SellCall, 'hub' | 'seller'>): ShopA
   hub,
   seller: { id: seller.id, currency: seller.currency, timeZone: seller.time_zone },
   // Plain decimals, which every form reads.
-  texts: { typed: (decimal) => decimal },
+  texts: { typed: (decimal) => decimal, grouping: ',' },
 })
 
 /** The thing under a SKU, for whoever writes about it: they take turns, and what is on offer is held. */

@@ -55,7 +55,7 @@ describe('a tool beside members', () => {
     const args = {
       hub: sell.hub,
       seller: { id: shop.sellerId, currency: 'GBP', timeZone: 'Europe/London' },
-      texts: { typed: (decimal: string) => decimal },
+      texts: { typed: (decimal: string) => decimal, grouping: ',' as const },
     }
     const publish = (item: string) => (own: SellerDb) =>
       publishDrafts(own, args, { itemNumbers: [item], startsAt: null })

@@ -41,7 +41,8 @@ export const action = sellerAction('orders.refund', async ({ form, seller, membe
   const typed = { refundUpTo: textOf(form, 'refundUpTo'), label: textOf(form, 'label') }
   const values = { ...typed, accepted: acceptReasons.join() }
   const { currency } = seller
-  const amountOf = (text: string) => (text === '' ? null : (readAmount(text, currency) ?? ('wrong' as const)))
+  const amountOf = (text: string) =>
+    text === '' ? null : (readAmount(text, { currency, grouping: texts.grouping }) ?? ('wrong' as const))
   // Refunding up to nothing is refunding nothing.
   const [refundUpToMinor, labelMinor] = [amountOf(typed.refundUpTo) || null, amountOf(typed.label)]
   const wrong = texts.t('caseRules.error.amount', { example: texts.typed(toDecimal({ minor: 1250, currency })) })

@@ -19,7 +19,12 @@ import {
 import { textsFor } from '#texts/catalogues.server.ts'
 import { carryRows, combinations, readAxisValues, type TypedRow } from './form/variation-matrix.ts'
 
-const setting = { currency: 'GBP', zone: 'Europe/London', limits: { priceMinor: 99_999_999_999, quantity: 1_000_000 } }
+const setting = {
+  currency: 'GBP',
+  grouping: ',' as const,
+  zone: 'Europe/London',
+  limits: { priceMinor: 99_999_999_999, quantity: 1_000_000 },
+}
 const read = (typed: Typed) => readContent(typed, setting)
 
 describe('variations', () => {

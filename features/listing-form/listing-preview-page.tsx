@@ -38,7 +38,7 @@ export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller,
     : null
   if (!found) throw refuse('not-found')
   const { draft, pictures, product, policies } = found
-  const { content } = readContent(draft.typed, settingOf({ hub, seller }))
+  const { content } = readContent(draft.typed, settingOf({ hub, seller, texts }))
   const { title, condition, aspects, axes, variations, handlingDays, currency, bestOffer } = content
   return {
     back: paths.listingForm({ draftId: draft.itemNumber }),

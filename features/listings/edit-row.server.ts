@@ -1,6 +1,6 @@
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
-import { readAmount } from '#lib/read-amount.ts'
+import { readAmount, type AmountReading } from '#lib/read-amount.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { editListing, type RowValues } from './listing-edits-db.server.ts'
@@ -29,7 +29,8 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
   return write(async (db) => {
     const itemNumber = parseItemNumber(textOf(form, 'item'))
     if (!itemNumber) return refuse(texts.t('listings.edit.not-found'))
-    const read = (currency: string) => readChange(column, typed, { currency, ...hub.config.policyPack.limits })
+    const read = (currency: string) =>
+      readChange(column, typed, { currency, grouping: texts.grouping, ...hub.config.policyPack.limits })
     const version = Number(textOf(form, 'version'))
     const outcome = await editListing(db, { sellerId: seller.id, itemNumber, version, now: hub.now(), read })
     if (outcome.ok) {
@@ -52,12 +53,12 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
   })
 }
 
-function readChange(column: EditColumn, value: string, limits: ListingLimits & { currency: string }) {
+function readChange(column: EditColumn, value: string, limits: ListingLimits & AmountReading) {
   if (column === 'available') {
     const quantity = readUnits(value, limits)
     return quantity === null ? null : { quantity }
   }
-  const priceMinor = readAmount(value, limits.currency, limits.priceMinor)
+  const priceMinor = readAmount(value, { ...limits, most: limits.priceMinor })
   return priceMinor === null ? null : { priceMinor }
 }
 

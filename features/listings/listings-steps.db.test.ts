@@ -179,7 +179,7 @@ it('undo leaves a similar thing that a colleague is keeping at this very moment'
   const args = {
     hub,
     seller: { id: shop.sellerId, currency: 'GBP', timeZone: 'Europe/London' },
-    texts: { typed: (decimal: string) => decimal },
+    texts: { typed: (decimal: string) => decimal, grouping: ',' as const },
   }
   const { taken } = await db.asSeller(shop.sellerId, 'write', async (own) => {
     const kept = await keepForm(own, args, { sent: { hidden, typed, intent: 'save', search: '' }, typed })

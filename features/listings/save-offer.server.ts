@@ -98,7 +98,11 @@ function readRows({ form, texts, hub }: SellerActionArgs, count: number, currenc
     return value ?? 0
   }
   const rows = Array.from({ length: count }, (_, index): Given => ({
-    priceMinor: cell(index, 'price', (text) => readAmount(text, currency, limits.priceMinor) || null),
+    priceMinor: cell(
+      index,
+      'price',
+      (text) => readAmount(text, { currency, grouping: texts.grouping, most: limits.priceMinor }) || null,
+    ),
     quantity: cell(index, 'quantity', (text) => readUnits(text, limits)),
   }))
   return { rows, errors, typed }

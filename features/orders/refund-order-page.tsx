@@ -51,7 +51,7 @@ export const action = sellerAction('orders.refund', async (visit) => {
   const key = parseRefundKey(values.key)
   if (!key || !number) throw refuse('malformed')
   const refundable = refundableOf(money)
-  const limits = { currency, leftMinor: refundable.leftMinor, lines: money.lines }
+  const limits = { currency, grouping: texts.grouping, leftMinor: refundable.leftMinor, lines: money.lines }
   const shown = (errors: RefundAnswer['errors'], status: number) =>
     data<RefundAnswer>({ values, errors, sum: sumOfForm(values, limits), asks: status === 200 }, { status })
   const wish = readWish(values, limits)

@@ -32,6 +32,7 @@ export function refundPanelModel(
   const shippingLeft = leftOf('shipping', refundable)
   return {
     currency,
+    grouping: texts.grouping,
     lines,
     shipping:
       money.shippingMinor > 0

@@ -71,7 +71,7 @@ export interface PolicyRefusal {
 /** What a button of the page does: `save` a new policy or a change, `delete` one. */
 export async function takePolicyPost(
   db: SellerDb,
-  { form, hub, member, seller }: Pick<SellerActionArgs, 'form' | 'hub' | 'member' | 'seller'>,
+  { form, hub, member, seller, texts }: Pick<SellerActionArgs, 'form' | 'hub' | 'member' | 'seller' | 'texts'>,
 ): Promise<{ done: 'saved' } | { undo: string | null } | PolicyRefusal | null> {
   const kind = oneOf(form, 'kind', policyKinds)
   if (!kind) return null
@@ -85,7 +85,7 @@ export async function takePolicyPost(
     // Where somebody else has deleted it meanwhile it is as it was wished.
     return usedBy > 0 ? { ...refusal, usedBy } : { undo }
   }
-  const kept = await keepTypedPolicy(db, seller, { given, changes })
+  const kept = await keepTypedPolicy(db, seller, { given, changes, texts })
   if ('id' in kept) return { done: 'saved' }
   // What is gone meanwhile may be kept as a new one; what was changed is seen before it is replaced.
   if (kept.problems.includes('gone')) return { ...refusal, id: null, problems: kept.problems }

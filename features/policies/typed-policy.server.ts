@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { PolicyKind } from '#features/listing/listing-content.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
-import { readAmount } from '#lib/read-amount.ts'
+import { readAmount, type AmountReading } from '#lib/read-amount.ts'
 import type { Texts } from '#texts/texts.ts'
 import { addPolicy, changePolicy } from './policies-db.server.ts'
 import { policyProblems, type NewPolicy, type Policy, type PolicyProblem } from './policy.ts'
@@ -49,9 +49,9 @@ export function typedPolicy(
 export async function keepTypedPolicy(
   db: SellerDb,
   seller: { id: number; currency: string },
-  { given, changes }: { given: PolicyFields; changes: { id: string; version: number } | null },
+  { given, changes, texts }: { given: PolicyFields; changes: { id: string; version: number } | null; texts: Texts },
 ): Promise<{ id: string } | { problems: readonly PolicyProblem[] }> {
-  const policy = policyOf(given, seller.currency)
+  const policy = policyOf(given, { currency: seller.currency, grouping: texts.grouping })
   const problems = policyProblems(policy)
   if (problems.length > 0) return { problems }
   if (changes) {
@@ -62,11 +62,11 @@ export async function keepTypedPolicy(
   return id === null ? { problems: ['nameTaken'] } : { id }
 }
 
-function policyOf({ kind, name, price, days, terms }: PolicyFields, currency: string): NewPolicy {
+function policyOf({ kind, name, price, days, terms }: PolicyFields, reading: AmountReading): NewPolicy {
   return {
     kind,
     name,
-    priceMinor: kind === 'FULFILMENT' ? readAmount(price, currency) : null,
+    priceMinor: kind === 'FULFILMENT' ? readAmount(price, reading) : null,
     days: kind === 'RETURN' && /^\d{1,4}$/.test(days) ? Number(days) : null,
     terms,
   }

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '#web/form-answer.ts'
 import type { ReadsAgain } from '#web/read-again.ts'
-import { readAmount } from '#lib/read-amount.ts'
+import { readAmount, type Grouping } from '#lib/read-amount.ts'
 import { certain } from '#lib/certain.ts'
 import type { RefundReason, RefundWish } from './refund.ts'
 
@@ -43,6 +43,8 @@ export interface RefundLineModel {
 
 export interface RefundPanelModel {
   currency: string
+  /** By which the reader groups thousands. */
+  grouping: Grouping
   lines: readonly RefundLineModel[]
   /** Null where none was paid. */
   shipping: { paid: string; leftMinor: number; left: string } | null
@@ -62,12 +64,15 @@ export interface RefundAnswer extends ReadsAgain {
   asks: boolean
 }
 
-type Limits = Pick<RefundPanelModel, 'currency' | 'leftMinor'> & {
+type Limits = Pick<RefundPanelModel, 'currency' | 'grouping' | 'leftMinor'> & {
   lines: readonly Pick<RefundLineModel, 'line'>[]
 }
 
 /** What the form asks for; the ids of fields whose amount cannot be read. */
-export function readWish(values: RefundValues, { currency, lines }: Limits): RefundWish | { unread: RefundField[] } {
+export function readWish(
+  values: RefundValues,
+  { currency, grouping, lines }: Limits,
+): RefundWish | { unread: RefundField[] } {
   if (values.scope === 'rest') return 'rest'
   const typed: readonly (readonly [id: RefundField, text: string])[] =
     values.scope === 'amount'
@@ -76,7 +81,7 @@ export function readWish(values: RefundValues, { currency, lines }: Limits): Ref
           ...lines.map(({ line }) => [lineField(line), values.lines[line] ?? ''] as const),
           ['shipping', values.shipping] as const,
         ]
-  const read = typed.map(([id, text]) => [id, text === '' ? 0 : readAmount(text, currency)] as const)
+  const read = typed.map(([id, text]) => [id, text === '' ? 0 : readAmount(text, { currency, grouping })] as const)
   const unread = read.flatMap(([id, minor]) => (minor === null ? [id] : []))
   if (unread.length > 0) return { unread }
   const minors = new Map(read)

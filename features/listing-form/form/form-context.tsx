@@ -58,9 +58,12 @@ export function useLiveTyped(): Typed {
 
 /** What is typed right now, read as a listing. */
 export function useLiveContent(): ListingContent {
-  const { currency, zone, limits } = useFormView()
+  const { currency, grouping, zone, limits } = useFormView()
   const typed = useLiveTyped()
-  return useMemo(() => readContent(typed, { currency, zone, limits }).content, [typed, currency, zone, limits])
+  return useMemo(
+    () => readContent(typed, { currency, grouping, zone, limits }).content,
+    [typed, currency, grouping, zone, limits],
+  )
 }
 
 /** What a control of the form takes of the view. */

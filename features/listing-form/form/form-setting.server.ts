@@ -23,12 +23,17 @@ export interface ShopArgs {
   hub: FormArgs['hub']
   seller: Pick<FormArgs['seller'], 'id' | 'currency' | 'timeZone'>
   /** How whoever reads the form writes numbers. */
-  texts: Pick<FormArgs['texts'], 'typed'>
+  texts: Pick<FormArgs['texts'], 'typed' | 'grouping'>
 }
 
 /** How this shop's forms are read. */
-export function settingOf({ hub, seller }: Pick<ShopArgs, 'hub' | 'seller'>): ReadSetting {
-  return { currency: seller.currency, zone: seller.timeZone, limits: hub.config.policyPack.limits }
+export function settingOf({ hub, seller, texts }: Pick<ShopArgs, 'hub' | 'seller' | 'texts'>): ReadSetting {
+  return {
+    currency: seller.currency,
+    grouping: texts.grouping,
+    zone: seller.timeZone,
+    limits: hub.config.policyPack.limits,
+  }
 }
 
 /** Everything that the form shows for what is typed, before what the step adds. */

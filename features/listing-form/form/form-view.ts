@@ -1,3 +1,4 @@
+import type { Grouping } from '#lib/read-amount.ts'
 import type { FeePack } from '#features/fees/fee.ts'
 import type { ComboboxOption } from '#shui/form/match-options.ts'
 import type { Row } from '#db/schema.ts'
@@ -74,6 +75,8 @@ export interface FormView {
   insertionFeeMinor: number
   currency: string
   zone: string
+  /** By which the reader groups thousands. */
+  grouping: Grouping
   limits: ListingLimits
   errors: readonly FieldErrorModel[]
   conflict: FormConflict | null

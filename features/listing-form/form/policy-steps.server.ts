@@ -46,7 +46,7 @@ export async function takePolicyStep(
 async function keepPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: PolicyStep): Promise<Step> {
   const given = fieldsOf(form, kind)
   const changes = changeIn(form, kind)
-  const kept = await keepTypedPolicy(db, args.seller, { given, changes })
+  const kept = await keepTypedPolicy(db, args.seller, { given, changes, texts: args.texts })
   const field = `policy.${kind}`
   if ('id' in kept) return { typed: { ...typed, [field]: kept.id }, shown: { focus: fieldId(field) } }
   // A policy that is gone meanwhile may be kept as a new one; one that was changed is seen before it is replaced.

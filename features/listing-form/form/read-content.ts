@@ -8,7 +8,7 @@ import {
 import type { ListingLimits } from '#features/policy-pack/policy-pack.ts'
 import { problemOf, type FieldProblem } from '#features/listing/publish-guards.ts'
 import { readMoment } from '#lib/read-moment.ts'
-import { readAmount } from '#lib/read-amount.ts'
+import { readAmount, type Grouping } from '#lib/read-amount.ts'
 import { trimmed } from '#lib/trimmed.ts'
 import { typedAxes, typedPictures, typedRows, type Typed } from './typed-form.ts'
 import { carryRows } from './variation-matrix.ts'
@@ -19,6 +19,8 @@ export type ReadProblem = 'notMoney' | 'notWhole' | 'notSize' | 'notMoment' | 'n
 /** How a shop writes money and times, and how much its listings may ask and have. */
 export interface ReadSetting {
   currency: string
+  /** By which the reader groups thousands. */
+  grouping: Grouping
   /** The zone of the shop's clocks. */
   zone: string
   /** Of the marketplace. */
@@ -32,7 +34,7 @@ export interface ReadContent {
 }
 
 /** Reads a form as the listing that it would make. The same in the browser, for the estimate, and on the server. */
-export function readContent(typed: Typed, { currency, zone, limits }: ReadSetting): ReadContent {
+export function readContent(typed: Typed, { currency, grouping, zone, limits }: ReadSetting): ReadContent {
   const problems: FieldProblem<ReadProblem>[] = []
   const text = (field: string) => trimmed(typed[field] ?? '')
   const read = <T>(field: string, problem: ReadProblem, parse: (given: string) => T | null): T | null => {
@@ -42,7 +44,8 @@ export function readContent(typed: Typed, { currency, zone, limits }: ReadSettin
     if (value === null) problems.push(problemOf(field, problem))
     return value
   }
-  const money = (field: string) => read(field, 'notMoney', (given) => readAmount(given, currency, limits.priceMinor))
+  const money = (field: string) =>
+    read(field, 'notMoney', (given) => readAmount(given, { currency, grouping, most: limits.priceMinor }))
   const whole = (field: string, max: number) => read(field, 'notWhole', (given) => readWhole(given, max))
   const size = (field: string) => read(field, 'notSize', readMillimetres)
   const choice = <T extends string>(field: string, options: readonly T[]) =>
@@ -71,7 +74,7 @@ export function readContent(typed: Typed, { currency, zone, limits }: ReadSettin
       sku: trimmed(sku) || null,
       priceMinor: cell(
         price,
-        (given) => readAmount(given, currency, limits.priceMinor),
+        (given) => readAmount(given, { currency, grouping, most: limits.priceMinor }),
         `row.${index}.price`,
         'notMoney',
       ),

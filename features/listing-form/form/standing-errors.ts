@@ -3,7 +3,7 @@ import type { FieldErrorModel, FormView } from './form-view.ts'
 import { readContent, type ReadProblem } from './read-content.ts'
 import type { Typed } from './typed-form.ts'
 
-type RuledView = Pick<FormView, 'currency' | 'zone' | 'limits' | 'leaf' | 'hasOtherPicture'>
+type RuledView = Pick<FormView, 'currency' | 'grouping' | 'zone' | 'limits' | 'leaf' | 'hasOtherPicture'>
 
 /** What the rules that a browser knows say of a form as it is typed: the same as the server's, but for SKUs and the clock. */
 export function liveProblems(

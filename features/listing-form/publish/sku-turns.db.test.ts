@@ -25,7 +25,12 @@ async function draftWith(change: Record<string, string>) {
   expect((await shop.keep(view, await shop.complete(change))).status).toBe(200)
   return async (own: SellerDb) => {
     const draft = (await findDraft(own, shop.sellerId, { formKey: view.hidden.key }))!
-    const setting = { currency: 'GBP', zone: 'Europe/London', limits: hub.config.policyPack.limits }
+    const setting = {
+      currency: 'GBP',
+      grouping: ',' as const,
+      zone: 'Europe/London',
+      limits: hub.config.policyPack.limits,
+    }
     return publishListing(own, { sellerId: shop.sellerId, draft, setting, taxonomy: hub.config.taxonomy, now })
   }
 }
@@ -83,7 +88,7 @@ it('a policy that a colleague deletes at this moment is said to be gone', async 
 
 describe('what a colleague keeps of a draft at this moment, and is told is kept,', () => {
   const asShop = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(shop.sellerId, 'write', work)
-  const texts = { typed: (decimal: string) => decimal }
+  const texts = { typed: (decimal: string) => decimal, grouping: ',' as const }
   const args = { hub, seller: { id: shop.sellerId, currency: 'GBP', timeZone: 'Europe/London' }, texts }
 
   /** Does something with a draft while a colleague has kept another title of it and is not through yet. */
