@@ -45,7 +45,7 @@ const formulaInside = /^[\p{White_Space}\p{C}\p{M}"]*[=+\-@＝＋－＠]/u
  * spreadsheet can at most do sums with it, while other programs would take an apostrophe for a part of it.
  */
 function isHarmless(text: string): boolean {
-  return /^[+-]\d+(?:[.,]\d+)*$|^\+[\d \u00A0().\/-]*\d[\d \u00A0().\/-]*$/.test(text)
+  return /^[+-]\d+(?:[.,]\d+)*$|^\+[\d \u00A0()./-]*\d[\d \u00A0()./-]*$/.test(text)
 }
 
 /** Nearly all begin with a letter or figure, which needs no look at what may stand before a sign. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toDecimal } from './money.ts'
-import { readAmount, readDecimal } from './read-amount.ts'
+import { readAmount, readDecimal, type Grouping } from './read-amount.ts'
 
 const english = { currency: 'GBP', grouping: ',' } as const
 const german = { currency: 'EUR', grouping: '.' } as const
@@ -54,7 +54,7 @@ describe('an amount', () => {
       fc.property(
         fc.nat(100_000_000),
         fc.constantFrom('GBP', 'JPY', 'KWD'),
-        fc.constantFrom(['en-GB', ','], ['de-DE', '.']) as fc.Arbitrary<[string, ',' | '.']>,
+        fc.constantFrom<[string, Grouping]>(['en-GB', ','], ['de-DE', '.']),
         fc.boolean(),
         (minor, currency, [locale, grouping], useGrouping) => {
           const decimal = toDecimal({ minor, currency })
@@ -71,7 +71,7 @@ describe('an amount', () => {
       fc.property(
         fc.integer({ min: 1, max: 999 }),
         fc.integer({ min: 0, max: 999 }),
-        fc.constantFrom(',', '.') as fc.Arbitrary<',' | '.'>,
+        fc.constantFrom<Grouping>(',', '.'),
         (whole, tail, grouping) => {
           const other = grouping === ',' ? '.' : ','
           const digits = String(tail).padStart(3, '0')

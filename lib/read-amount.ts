@@ -1,5 +1,5 @@
 import { typedCode } from './trimmed.ts'
-import { currencyDecimals, mostMinor, parseDecimal } from './money.ts'
+import { mostMinor, parseDecimal } from './money.ts'
 
 /** The mark by which a reader groups thousands: a comma in English, a full stop in German. */
 export type Grouping = ',' | '.'

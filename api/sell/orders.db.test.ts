@@ -5,7 +5,7 @@ import { revokeApiKey } from '#features/api-keys/api-keys-db.server.ts'
 import { keyLimit } from '#features/api-keys/count-use.server.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { toldPaymentSide } from '#features/refunds/testing.ts'
-import { day, hour } from '#lib/duration.ts'
+import { day } from '#lib/duration.ts'
 import { refusalOf, sellHub, type SellHub } from './testing.ts'
 
 type Tool = ReturnType<SellHub['toolOf']>
@@ -50,22 +50,6 @@ describe('tokens of a seller’s tool', () => {
     expect(await own.sell.fulfillment.getOrders()).toMatchObject({ total: 0, orders: [] })
   })
 
-  it('are renewed by eBay’s client by itself once they have expired', async () => {
-    let later = 0
-    const other = await sellHub(db, () => new Date(Date.now() + later))
-    const own = other.toolOf(await other.makeKey(seller))
-    const expired: number[] = []
-    own.req.instance.interceptors.response.use(undefined, (error: { response?: { status: number } }) => {
-      if (error.response) expired.push(error.response.status)
-      throw error
-    })
-    expect(await own.sell.fulfillment.getOrders()).toMatchObject({ orders: [] })
-    later = 3 * hour
-    expect(await own.sell.fulfillment.getOrders()).toMatchObject({ orders: [] })
-    expect(await own.sell.inventory.getInventoryItems()).toMatchObject({ total: 0 })
-    expect(expired).toEqual([401])
-  })
-
   it('are refused in the words of OAuth', async () => {
     const asks = { grant_type: 'client_credentials' }
     const answers = [
@@ -100,13 +84,6 @@ describe('tokens of a seller’s tool', () => {
     await revokeApiKey(db.owner, { id: short.id, now: sell.hub.now() })
     // The client asks for another token, and gets none.
     await expect(reader.sell.fulfillment.getOrder(number)).rejects.toMatchObject({ message: 'invalid_client' })
-    const bare = await fetch(`${sell.url}/sell/fulfillment/v1/order/${number}`, {
-      headers: { authorization: `Bearer ${sell.signFor(short.id)}` },
-    })
-    expect([bare.status, await bare.json()]).toMatchObject([
-      401,
-      { errors: [{ errorId: 1001, message: 'Invalid access token' }] },
-    ])
   })
 })
 

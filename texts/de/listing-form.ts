@@ -191,7 +191,8 @@ export const listingForm = {
   'listingForm.problem.titleSold':
     'Der Titel bleibt nach einem Verkauf, wie er ist. Um ihn zu ändern, beenden Sie das Angebot und verkaufen Sie Ähnliches.',
   'listingForm.problem.titleEnding': 'Der Titel einer Auktion bleibt in ihren letzten 12 Stunden, wie er ist.',
-  'listingForm.problem.notMoney': '{field}: Geben Sie einen Betrag wie 12,50 oder 1.250,00 ein, der nicht zu groß ist. Ein Punkt trennt Tausender; nach dem Komma stehen höchstens so viele Stellen, wie die Währung hat.',
+  'listingForm.problem.notMoney':
+    '{field}: Geben Sie einen Betrag wie 12,50 oder 1.250,00 ein, der nicht zu groß ist. Ein Punkt trennt Tausender; nach dem Komma stehen höchstens so viele Stellen, wie die Währung hat.',
   'listingForm.problem.notWhole': '{field}: Geben Sie eine ganze, nicht zu große Zahl ein.',
   'listingForm.problem.notSize': '{field}: Geben Sie Zentimeter wie 12,5 an, höchstens 1000.',
   'listingForm.problem.notMoment':

@@ -184,7 +184,8 @@ export const listingForm = {
   'listingForm.problem.titleSold':
     'The title stays as it is after a sale. To change it, end the listing and sell a similar one.',
   'listingForm.problem.titleEnding': 'The title of an auction stays as it is in its last 12 hours.',
-  'listingForm.problem.notMoney': '{field}: enter an amount such as 12.50 or 1,250.00 that is not too large. A comma groups thousands; decimals are no more than the currency has.',
+  'listingForm.problem.notMoney':
+    '{field}: enter an amount such as 12.50 or 1,250.00 that is not too large. A comma groups thousands; decimals are no more than the currency has.',
   'listingForm.problem.notWhole': '{field}: enter a whole number that is not too large.',
   'listingForm.problem.notSize': '{field}: enter centimetres such as 12.5, at most 1000.',
   'listingForm.problem.notMoment':
