@@ -30,6 +30,10 @@ const decision = z
     state: z.string().describe('Of the cancellation or the case, after it'),
     reason: z.string().describe('Why it was asked for, or why it was cancelled'),
     declineReason: z.string().nullable().describe('Why a cancellation was declined'),
+    lines: z
+      .array(z.object({ line: z.int(), quantity: z.int() }))
+      .nullable()
+      .describe('Which units a cancellation is about; null is the whole order, or a case'),
     step: z.string().nullable().describe('What was done in a case'),
     offerPercent: z.int().nullable().describe('The part of the price that was offered in a case'),
     refund: money.nullable().describe('What goes back to the buyer of a case, once that is decided'),
@@ -74,6 +78,7 @@ function writeDecision(row: DecisionRow): z.input<typeof decision> {
     return {
       ...common,
       declineReason: after.declineReason,
+      lines: after.units?.map(({ line, units }) => ({ line, quantity: units })) ?? null,
       step: null,
       offerPercent: null,
       refund: null,
@@ -83,6 +88,7 @@ function writeDecision(row: DecisionRow): z.input<typeof decision> {
   return {
     ...common,
     declineReason: null,
+    lines: null,
     step: after.step,
     offerPercent: after.offerPercent,
     refund: after.refundMinor === null ? null : writeAmount({ minor: after.refundMinor, currency: row.currency }),

@@ -137,6 +137,12 @@ describe('what happens is told', () => {
     const entries = [
       ...Object.entries(of).map(([kind, [after, type]]) => ({ kind, after, type })),
       { kind: 'CANCELLATION_EXPIRED', after: { state: 'CLOSED_NO_REFUND' }, type: 'order.cancelled' },
+      ...(['ORDER_CANCELLED', 'CANCELLATION_ACCEPTED', 'CANCELLATION_EXPIRED'] as const).map((kind) => ({
+        kind,
+        after: { state: 'CLOSED_NO_REFUND', units: [{ line: 1, units: 1 }] },
+        type: 'order.lines_cancelled',
+      })),
+      { kind: 'ORDER_CANCELLED', after: { units: null }, type: 'order.cancelled' },
       { kind: 'CASE_STEP', after: { kind: 'RETURN', step: 'open' }, type: 'return.opened' },
       { kind: 'CASE_STEP', after: { kind: 'NOT_RECEIVED', step: 'open' }, type: 'not_received.opened' },
       { kind: 'CASE_STEP', after: { kind: 'NOT_RECEIVED', step: 'refund' }, type: 'not_received.changed' },

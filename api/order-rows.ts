@@ -12,13 +12,15 @@ export interface OrderParts {
   /** Each with what it gives back of which line; an imported one may not say. */
   refunds: (Row<'refunds'> & RefundedLines)[]
   parcels: (Row<'shipments'> & { contents: { line: number; quantity: number }[] })[]
-  cancellation: Row<'cancellations'> | null
+  /** Oldest first. */
+  cancellations: Row<'cancellations'>[]
   shipTo: Row<'addresses'>
   buyer: Row<'buyers'>
 }
 
 interface RefundedLines {
-  parts: { line: number | null; minor: number }[]
+  /** Lines by their keys of the database. */
+  parts: { line: number | null; kind: Row<'refund_parts'>['kind']; minor: number }[]
 }
 
 /** An order with its parts. */
@@ -113,7 +115,7 @@ function partsOf(isOne: boolean) {
       'refunds',
       (at) => sql`
       select r.*, (
-          select coalesce(json_agg(json_build_object('line', p.line_item_id, 'minor', p.amount_minor)), '[]')
+          select coalesce(json_agg(json_build_object('line', p.line_item_id, 'kind', p.kind, 'minor', p.amount_minor) order by p.position), '[]')
           from refund_parts p where p.seller_id = ${ofSeller(at)} and p.refund_id = r.id
         ) as parts
       from refunds r where r.seller_id = ${ofSeller(at)} and r.order_id = ${asked(at)} order by r.id`,
@@ -153,7 +155,7 @@ export async function readWholeOrders(db: SellerDb, sellerId: number, ids: reado
     payments: payments(order),
     refunds: refunds(order),
     parcels: parcels(order),
-    cancellation: cancellations(order).at(-1) ?? null,
+    cancellations: cancellations(order),
     shipTo: certain(addresses.get(order.ship_to_address_id), 'a key leads to it'),
     buyer: certain(buyers.get(order.buyer_id), 'a key leads to it'),
   }))

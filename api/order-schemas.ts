@@ -157,6 +157,23 @@ export const orderBody = z
   })
   .meta({ id: 'OrderBody', description: 'An order that a buyer has placed' })
 
+const cancellation = z
+  .object({
+    id: z.string().describe('The `subject` of its events'),
+    state: z.string(),
+    initiator: z.enum(['BUYER', 'SELLER', 'MARKETPLACE']),
+    reason: z.string(),
+    lines: z
+      .array(z.object({ line: z.int(), quantity: z.int() }))
+      .nullable()
+      .describe('Which units of which lines; null is the whole order'),
+    refund: z.string().nullable().describe('The id of the refund that follows'),
+    requestedAt: sentMoment(),
+    respondBy: sentMoment().nullable(),
+    closedAt: sentMoment().nullable(),
+  })
+  .meta({ id: 'Cancellation', description: 'A cancellation of an order or of some of it, or the request for one' })
+
 /** An order as it is sent. */
 export const order = z
   .object({
@@ -243,19 +260,15 @@ export const order = z
         state: z.enum(refundStates),
         amount: money,
         refundedAt: sentMoment().nullable(),
+        parts: z
+          .array(z.object({ line: z.int().nullable(), kind: z.enum(['ITEM', 'SHIPPING', 'TAX']), amount: money }))
+          .describe(
+            'What it gives back, of which line; null is the order as a whole. None where an imported refund does not say',
+          ),
       }),
     ),
-    cancellation: z
-      .object({
-        state: z.string(),
-        initiator: z.enum(['BUYER', 'SELLER', 'MARKETPLACE']),
-        reason: z.string(),
-        requestedAt: sentMoment(),
-        respondBy: sentMoment().nullable(),
-        closedAt: sentMoment().nullable(),
-      })
-      .nullable()
-      .describe('The last one'),
+    cancellation: cancellation.nullable().describe('The last one'),
+    cancellations: z.array(cancellation).describe('All, oldest first'),
   })
   .meta({ id: 'Order', description: 'An order, and all that the seller has done about it' })
 
@@ -264,6 +277,8 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
 /** Writes an order as it is sent. */
 export function writeOrder(row: WholeOrder): z.input<typeof order> {
   const of = (minor: number) => writeAmount({ minor, currency: row.currency })
+  const places = new Map(row.lines.map(({ id: key, position }) => [key, position]))
+  const cancellations = row.cancellations.map(writeCancellation)
   return {
     id: row.external_id ?? row.order_number,
     number: row.order_number,
@@ -340,14 +355,27 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
       state: refund.state,
       amount: of(refund.amount_minor),
       refundedAt: iso(refund.refunded_at),
+      parts: refund.parts.map(({ line, kind, minor }) => ({
+        line: line === null ? null : (places.get(line) ?? null),
+        kind,
+        amount: of(minor),
+      })),
     })),
-    cancellation: row.cancellation && {
-      state: row.cancellation.state,
-      initiator: row.cancellation.initiator,
-      reason: row.cancellation.reason,
-      requestedAt: row.cancellation.requested_at.toISOString(),
-      respondBy: iso(row.cancellation.respond_by),
-      closedAt: iso(row.cancellation.closed_at),
-    },
+    cancellation: cancellations.at(-1) ?? null,
+    cancellations,
+  }
+}
+
+function writeCancellation(row: WholeOrder['cancellations'][number]): z.input<typeof cancellation> {
+  return {
+    id: row.cancel_key,
+    state: row.state,
+    initiator: row.initiator,
+    reason: row.reason,
+    lines: row.units?.map(({ line, units }) => ({ line, quantity: units })) ?? null,
+    refund: row.refund_key,
+    requestedAt: row.requested_at.toISOString(),
+    respondBy: iso(row.respond_by),
+    closedAt: iso(row.closed_at),
   }
 }

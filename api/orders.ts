@@ -46,6 +46,18 @@ const cancellationBody = z
       'WRONG_SHIPPING_ADDRESS',
       'OTHER',
     ]),
+    lines: z
+      .array(
+        z.strictObject({
+          line: z.int().min(1).max(32_767).describe('Its place in the order'),
+          quantity: z.int().min(1).max(1_000_000),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'name a line twice')
+      .optional()
+      .meta({ description: 'Which units of which lines; left out, all that has not been shipped' }),
   })
   .meta({ id: 'CancellationRequestBody', description: 'A buyer’s wish to cancel' })
 
@@ -231,12 +243,14 @@ export const orderEndpoints: Endpoint[] = [
       tag: 'Orders',
       summary: 'Ask to cancel for the buyer',
       description:
-        'The seller answers until `cancellation.respondBy`; accepted, the stock is released and the money goes back.',
+        'The seller answers until `cancellation.respondBy`; accepted, the stock is released and what was paid for these units goes back. ' +
+        'With `lines` only those units are cancelled: the rest of the order stays and is shipped, and its shipping stays paid unless the seller refunds it. ' +
+        'An order that is not paid can only be cancelled whole. Of one that was shipped in part the rest is cancelled.',
       scope: 'orders:write',
       params: orderParams,
       query: noQuery,
       body: cancellationBody,
-      example: { id: 'c-1', reason: 'ORDER_MISTAKE' },
+      example: { id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] },
       answers: {
         200: { description: 'The order; the request was known', schema: order },
         201: { description: 'The order, with the request', schema: order },
@@ -255,10 +269,11 @@ export const orderEndpoints: Endpoint[] = [
           now: hub.now(),
           key,
           reason: body.reason,
+          units: body.lines ? new Map(body.lines.map(({ line, quantity }) => [line, quantity])) : 'rest',
         })
         if (!outcome.ok)
           throw new ApiProblem('not-possible-now', { detail: `The order refuses it: ${outcome.reason}.` })
-        if (outcome.repeated) await requireSameReason(db, seller, { key, reason: body.reason })
+        if (outcome.repeated) await requireSameRequest(db, seller, { key, ...body })
         return { orderId: found.id, repeated: outcome.repeated }
       })
       return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
@@ -266,13 +281,31 @@ export const orderEndpoints: Endpoint[] = [
   ),
 ]
 
-/** Refuses a request whose id was one's for another reason. */
-async function requireSameReason(db: SellerDb, seller: ApiSeller, { key, reason }: { key: CancelKey; reason: string }) {
-  const asked = db.selectFrom('cancellations').select('reason').where('seller_id', '=', seller.id)
-  if ((await asked.where('cancel_key', '=', key).executeTakeFirstOrThrow()).reason !== reason)
-    throw new ApiProblem('id-taken', {
-      errors: [{ pointer: '/id', detail: 'A request for another reason has this id.' }],
-    })
+/** Refuses a request whose id was one's for another reason, or of other units. */
+async function requireSameRequest(
+  db: SellerDb,
+  seller: ApiSeller,
+  { key, reason, lines }: { key: CancelKey } & Pick<z.output<typeof cancellationBody>, 'reason' | 'lines'>,
+) {
+  const known = await db
+    .selectFrom('cancellations')
+    .select(['reason', 'units'])
+    .where('seller_id', '=', seller.id)
+    .where('cancel_key', '=', key)
+    .executeTakeFirstOrThrow()
+  const refused = (pointer: string, of: string) =>
+    new ApiProblem('id-taken', { errors: [{ pointer, detail: `A request ${of} has this id.` }] })
+  if (known.reason !== reason) throw refused('/id', 'for another reason')
+  // A request that took all that was left keeps no list where it took the whole order.
+  if (lines && known.units && !isSameUnits(lines, known.units)) throw refused('/id', 'about other lines')
+}
+
+function isSameUnits(
+  lines: readonly { line: number; quantity: number }[],
+  units: readonly { line: number; units: number }[],
+): boolean {
+  const known = new Map(units.map((each) => [each.line, each.units]))
+  return known.size === lines.length && lines.every(({ line, quantity }) => known.get(line) === quantity)
 }
 
 const statusOf = ({ repeated }: Extract<IntakeOutcome, { ok: true }>) => (repeated ? 200 : 201)

@@ -81,27 +81,29 @@ function pricingSummary({ currency, lines, ...order }: DatedOrder) {
   }
 }
 
-function cancelStatus({ cancel_state: cancelState, cancellation }: DatedOrder, alone: boolean) {
-  const requests =
-    alone && cancellation
-      ? [
-          {
-            cancelInitiator: cancellation.initiator,
-            cancelReason: cancellation.reason,
-            cancelRequestedDate: iso(cancellation.requested_at),
-            cancelCompletedDate: iso(cancellation.closed_at),
-            cancelRequestState: cancelState === 'IN_PROGRESS' ? 'REQUESTED' : requestStates[cancelState],
-          },
-        ]
-      : []
+/** eBay cancels whole orders: units that are cancelled are told by the requests, their lines and the refunds. */
+function cancelStatus({ cancel_state: cancelState, cancellations }: DatedOrder, alone: boolean) {
   return {
     cancelState,
-    ...(cancelState === 'CANCELED' && { cancelledDate: iso(cancellation?.closed_at ?? null) }),
-    cancelRequests: requests,
+    ...(cancelState === 'CANCELED' && { cancelledDate: iso(cancellations.at(-1)?.closed_at ?? null) }),
+    cancelRequests: alone
+      ? cancellations.map((row) => ({
+          cancelInitiator: row.initiator,
+          cancelReason: row.reason,
+          cancelRequestId: row.cancel_key,
+          cancelRequestedDate: iso(row.requested_at),
+          cancelCompletedDate: iso(row.closed_at),
+          cancelRequestState: requestStates[row.state] ?? 'COMPLETED',
+        }))
+      : [],
   }
 }
 
-const requestStates = { CANCELED: 'COMPLETED', NONE_REQUESTED: 'REJECTED' } as const
+const requestStates: Partial<Record<OrderParts['cancellations'][number]['state'], string>> = {
+  REQUESTED: 'REQUESTED',
+  REJECTED: 'REJECTED',
+  CLOSED_FOR_COMMITMENT: 'REJECTED',
+}
 
 function paymentSummary({ currency, payments, refunds }: DatedOrder) {
   const of = (minor: number) => amountOf(minor, currency)
@@ -176,7 +178,9 @@ function writeLine(order: DatedOrder, line: OrderParts['lines'][number], marketp
     soldFormat: 'FIXED_PRICE',
     listingMarketplaceId: marketplace,
     purchaseMarketplaceId: marketplace,
-    lineItemFulfillmentStatus: line.shipped_quantity === 0 ? 'NOT_STARTED' : started,
+    // Of a line that is cancelled in an order that stands nothing is left to be shipped.
+    lineItemFulfillmentStatus:
+      line.shipped_quantity === 0 && !(shipped && order.cancel_state !== 'CANCELED') ? 'NOT_STARTED' : started,
     total: of(cost - line.discount_minor + line.shipping_minor + line.tax_minor),
     deliveryCost: { shippingCost: of(shippingMinor) },
     taxes: line.tax_minor > 0 ? [{ amount: of(line.tax_minor) }] : [],

@@ -77,6 +77,7 @@ interface CancellationsTable {
   decline_reason: 'ALREADY_SENT' | 'MADE_TO_ORDER' | 'AGREED_WITH_BUYER' | 'OTHER' | null
   refund_key: string | null
   counts_as_defect: GeneratedAlways<boolean>
+  units: JSONColumnType<{ line: number; units: number }[]> | null
 }
 
 interface CasesTable {

@@ -19,11 +19,20 @@ interface AnswerPanelProps {
 export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
   const { t } = useTexts()
   const isSending = useSending()
-  const { key, request, deadline, rule, refund, declines, hasStock } = model
+  const { key, request, items, deadline, rule, refund, shipping, declines, hasStock } = model
   return (
     <section className={styles.panel} aria-labelledby="cancel-title">
       <div className={styles.head}>
         <h2 id="cancel-title">{request}</h2>
+        {items.length > 0 ? (
+          <ul className={styles.asked}>
+            {items.map((item) => (
+              <li key={item} dir="auto">
+                {item}
+              </li>
+            ))}
+          </ul>
+        ) : null}
         {deadline ? <p>{deadline}</p> : null}
         {rule ? <p className={styles.rule}>{rule}</p> : null}
       </div>
@@ -33,7 +42,14 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
           <SrtField />
           <input type="hidden" name="key" value={key} />
           {hasStock ? (
-            <Checkbox name="restock" label={t('cancel.restock')} defaultChecked={answer?.restocks ?? true} />
+            <Checkbox name="restock" label={t('cancel.restock')} defaultChecked={answer?.values.restocks ?? true} />
+          ) : null}
+          {shipping ? (
+            <Checkbox
+              name="shipping"
+              label={t('cancel.shipping', { amount: shipping })}
+              defaultChecked={answer?.values.withShipping ?? false}
+            />
           ) : null}
           <Button type="submit" name="step" value="accept" kind="primary" disabled={isSending}>
             {refund ? t('cancel.accept.refund', { amount: refund }) : t('cancel.accept')}
@@ -46,7 +62,7 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
             label={t('cancel.decline.reason')}
             id="reason"
             name="reason"
-            defaultValue={answer?.reason ?? ''}
+            defaultValue={answer?.values.reason ?? ''}
             options={[{ value: '', label: t('cancel.reason.choose') }, ...declines]}
             error={answer?.errors['reason']}
           />

@@ -1,12 +1,10 @@
 import type { SellerDb } from '#db/client.ts'
 import type { NewRow, Row } from '#db/schema.ts'
-import { restock, writeOff } from '#features/listing/restock-db.server.ts'
 import { lockStockOf, touchOrders } from '#features/order/locked-orders-db.server.ts'
 import type { Actor, CancellationFacts, OrderEvent } from '#features/order/order-event.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
-import { refundOrder } from '#features/refunds/refund-order-db.server.ts'
 import type { RefundKey } from '#features/refunds/refund.ts'
 import {
   isClosed,
@@ -20,6 +18,8 @@ import {
   type DeclineReason,
   type SellerReason,
 } from './cancellation.ts'
+import type { CancelPlan, ChosenUnits, RefusedChoice } from './cancel-plan.ts'
+import { cancelUnits, refundUnits, writeOffReleased } from './cancel-units-db.server.ts'
 import {
   cancellationFacts,
   lockCancellation,
@@ -34,12 +34,16 @@ interface Wish {
   policyPack: PolicyPack
   actor: Actor
   now: Date
+  /** What to cancel: units of lines, or all that has not left. Left out, all of it, or what was asked for. */
+  units?: ChosenUnits
+  /** Whether the shipping goes back with units, too. */
+  withShipping?: boolean
 }
 
 /** What became of a wish, and by which key the money goes back, for whoever asks the payment side next. */
 export type Cancelled = CancelOutcome & { refund?: RefundKey | null }
 
-/** A buyer asks to cancel. Until when the seller answers is stored with the rule that says so. */
+/** A buyer asks to cancel an order, or units of its lines. Until when the seller answers is stored with the rule that says so. */
 export async function requestCancellation(
   db: SellerDb,
   { key, reason, ...wish }: Wish & { key: CancelKey; reason: CancelReason },
@@ -57,12 +61,32 @@ export async function requestCancellation(
   })
 }
 
-/** A seller cancels an order at once; its money goes back by itself, and its items to the stock where that is wished for. */
+/**
+ * A seller cancels an order, or units of its lines, at once. What was paid for them goes back by itself, and the items to the stock where
+ * that is wished for.
+ */
 export async function cancelOrder(
   db: SellerDb,
   { key, reason, restocks, ...wish }: Wish & { key: CancelKey; reason: SellerReason; restocks: boolean },
 ): Promise<Cancelled> {
   return begin(db, wish, 'cancel', { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks })
+}
+
+/**
+ * Takes units off an order whose money a refund has sent back already: they are not shipped any more. Closed once that refund is made.
+ */
+export async function dropUnits(
+  db: SellerDb,
+  {
+    key,
+    reason,
+    restocks,
+    refundKey,
+    ...wish
+  }: Wish & Pick<Beginning, 'key' | 'reason' | 'restocks'> & { refundKey: RefundKey },
+): Promise<Cancelled> {
+  const beginning = { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks } as const
+  return begin(db, wish, 'drop', { ...beginning, refund_key: refundKey })
 }
 
 /**
@@ -81,7 +105,7 @@ export async function lapseOrder(db: SellerDb, wish: Omit<Wish, 'actor'>): Promi
 
 interface Beginning extends Pick<
   NewRow<'cancellations'>,
-  'initiator' | 'respond_by' | 'respond_rule' | 'respond_calendar'
+  'initiator' | 'respond_by' | 'respond_rule' | 'respond_calendar' | 'refund_key'
 > {
   key: CancelKey
   kind: 'CANCELLATION_REQUESTED' | 'ORDER_CANCELLED'
@@ -92,11 +116,13 @@ interface Beginning extends Pick<
 async function begin(db: SellerDb, wish: Wish, event: CancelEvent, beginning: Beginning): Promise<Cancelled> {
   const { sellerId, now } = wish
   const { key, kind, reason, restocks, ...facts } = beginning
-  const locked = await lockCancellation(db, { ...wish, reason })
+  const locked = await lockCancellation(db, { units: 'rest', ...wish, reason })
   if (!locked) return { ok: false, reason: 'unknown' }
   if ((await knownRequests(db, sellerId, [key])).size > 0) return repeated(locked)
+  const { plan } = locked
   const step = nextCancellation(locked.state, event, locked.facts)
   if (!step.ok) return step
+  if (!plan.ok) return plan
   await lockStock(db, wish, { orderId: locked.order.id, effects: step.effects })
   const row = await db
     .insertInto('cancellations')
@@ -108,11 +134,13 @@ async function begin(db: SellerDb, wish: Wish, event: CancelEvent, beginning: Be
       requested_at: now,
       closed_at: isClosed(step.next) ? now : null,
       cancel_key: key,
+      units: plan.isWhole ? null : JSON.stringify(plan.units),
       ...facts,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return finish(db, wish, { row, before: null, effects: step.effects, kind, restocks, requestKey: key, at: now })
+  const done = { row, before: null, effects: step.effects, kind, restocks, requestKey: key, at: now }
+  return finish(db, wish, { ...done, locked, plan })
 }
 
 /** The seller's answer to a buyer who asks to cancel. */
@@ -130,6 +158,8 @@ export async function answerCancellation(
   if (locked?.last?.cancel_key !== key) return { ok: false, reason: 'unknown' }
   const step = nextCancellation(locked.state, answer.accept ? 'approve' : 'decline', locked.facts)
   if (!step.ok) return step
+  // Nothing is left of what was asked for.
+  if (answer.accept && !locked.plan.ok) return { ok: false, reason: 'already-shipped' }
   return move(db, wish, {
     locked: { ...locked, last: locked.last },
     ...step,
@@ -176,7 +206,7 @@ interface Move {
 }
 
 async function move(db: SellerDb, wish: Wish, { locked, next, declineReason, ...done }: Move): Promise<Cancelled> {
-  const { last } = locked
+  const { last, plan } = locked
   await lockStock(db, wish, { orderId: locked.order.id, effects: done.effects })
   const row = await db
     .updateTable('cancellations')
@@ -185,7 +215,7 @@ async function move(db: SellerDb, wish: Wish, { locked, next, declineReason, ...
     .where('id', '=', last.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return finish(db, wish, { row, before: cancellationFacts(last), ...done })
+  return finish(db, wish, { row, before: cancellationFacts(last), locked, plan, ...done })
 }
 
 async function lockStock(
@@ -196,8 +226,8 @@ async function lockStock(
   if (effects.includes('cancels-units')) await lockStockOf(db, sellerId, [orderId])
 }
 
-const repeated = ({ state }: LockedCancellation): Cancelled =>
-  state === 'NONE' ? { ok: false, reason: 'unknown' } : { ok: true, repeated: true, state }
+const repeated = ({ last }: LockedCancellation): Cancelled =>
+  last ? { ok: true, repeated: true, state: last.state } : { ok: false, reason: 'unknown' }
 
 /** The refund that follows has a key of its own that follows too. */
 const refundOf = (cancelKey: string) => `${cancelKey}r` as RefundKey
@@ -205,6 +235,8 @@ const refundOf = (cancelKey: string) => `${cancelKey}r` as RefundKey
 interface Done {
   row: Row<'cancellations'>
   before: CancellationFacts | null
+  locked: LockedCancellation
+  plan: CancelPlan | RefusedChoice
   effects: readonly CancelEffect[]
   kind: (OrderEvent & { after: CancellationFacts })['kind']
   restocks: boolean
@@ -213,51 +245,20 @@ interface Done {
   at: Date
 }
 
-/** Tells the timeline what was done, and does what follows: no unit is shipped any more, items go back to the stock, money to the buyer. */
+/** Tells the timeline what was done, and does what follows: units are not shipped any more, items go back to the stock, money to the buyer. */
 async function finish(db: SellerDb, wish: Wish, done: Done): Promise<Cancelled> {
-  const { row, before, effects, kind, requestKey, at } = done
-  const { sellerId, actor } = wish
+  const { row, before, locked, plan, effects, kind, restocks, requestKey, at } = done
+  const { sellerId, number, actor, now } = wish
   const refund = effects.includes('refunds') ? refundOf(row.cancel_key) : null
   await touchOrders(db, sellerId, [row.order_id])
-  const after = { ...cancellationFacts(row), refundKey: refund }
+  const facts = cancellationFacts(row)
+  const after = { ...facts, refundKey: refund ?? facts.refundKey }
   const event = { orderId: row.order_id, kind, subject: row.cancel_key, before, after, requestKey }
   await addOrderEvents(db, { sellerId, at, actor, events: [event as OrderEvent & typeof event] })
-  if (effects.includes('cancels-units')) await cancelLines(db, wish, done)
-  if (refund) await refundRest(db, wish, { row, refund })
+  if (plan.ok && effects.includes('cancels-units')) {
+    if (plan.isWhole && !restocks) await writeOffReleased(db, { sellerId, orderId: row.order_id })
+    await cancelUnits(db, { sellerId, units: plan.units, lineIds: locked.lineIds, restocks, now })
+  }
+  if (plan.ok && refund) await refundUnits(db, { sellerId, number, actor, now }, { row, refund, wish: plan.refund })
   return { ok: true, repeated: false, state: row.state, refund }
-}
-
-async function cancelLines(db: SellerDb, { sellerId, now }: Wish, { row, restocks }: Done): Promise<void> {
-  const lines = await db
-    .selectFrom('line_items')
-    .select(['listing_id', 'sku', 'variation', 'quantity', 'cancelled_quantity', 'holds_stock'])
-    .where('seller_id', '=', sellerId)
-    .where('order_id', '=', row.order_id)
-    .execute()
-  await db
-    .updateTable('line_items')
-    .set((build) => ({ cancelled_quantity: build.ref('quantity') }))
-    .where('seller_id', '=', sellerId)
-    .where('order_id', '=', row.order_id)
-    .execute()
-  // What was paid back in full before it is in the stock already (`releaseRefunded`).
-  const held = lines.filter(({ quantity, cancelled_quantity: cancelled }) => cancelled < quantity)
-  if (restocks) await restock(db, { sellerId, lines: held, now })
-  else await writeOff(db, { sellerId, lines })
-}
-
-async function refundRest(
-  db: SellerDb,
-  { sellerId, number, actor, now }: Wish,
-  { row, refund }: { row: Row<'cancellations'>; refund: RefundKey },
-): Promise<void> {
-  const reason = row.initiator === 'SELLER' ? 'SELLER_CANCEL' : 'BUYER_CANCEL'
-  const refunded = await refundOrder(db, { sellerId, number, key: refund, reason, wish: 'rest', actor, now })
-  if (!refunded.ok) throw new Error(`an order that is cancelled could not be refunded: ${refunded.reason}`)
-  await db
-    .updateTable('cancellations')
-    .set({ refund_key: refund })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', row.id)
-    .execute()
 }

@@ -7,8 +7,11 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
-import type { CancelFormAnswer, CancelPanelModel } from './cancel-form.ts'
+import { CancelItems } from './cancel-items.tsx'
+import { confirmationOf, planOfForm, type CancelFormAnswer, type CancelPanelModel } from './cancel-form.ts'
+import type { CancelPlan } from './cancel-plan.ts'
 import styles from './cancel-panel.module.css'
+import { cancelValues } from './read-cancel-form.ts'
 
 interface CancelPanelProps {
   model: CancelPanelModel
@@ -16,23 +19,47 @@ interface CancelPanelProps {
   closeHref: string
 }
 
-/** The form by which a seller cancels an order: why, with what that does to the seller's level, and what goes back. */
+/**
+ * The form by which a seller cancels an order or some of it: which units, why, with what that does to the seller's level, and what goes
+ * back. Its button names what it comes to as it is typed where there is script, else the page comes back with it, to be confirmed.
+ */
 export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
   const { t } = useTexts()
   const isSending = useSending()
   const form = usePanelInView(answer !== undefined)
-  const { reasons, refund, until, hasStock } = model
+  const { reasons, until, hasStock, lines, order } = model
   // The page may be read anew meanwhile, with another key: it stays one wish.
   const [key] = useState(model.key)
+  // What was typed before an answer came is in that answer.
+  const [typed, setTyped] = useState<{ plan: CancelPlan | null; after: CancelFormAnswer | undefined }>()
+  const given = answer?.values ?? { units: null, withShipping: false }
+  const plan = typed && typed.after === answer ? typed.plan : planOfForm(given, order)
   return (
-    <Form ref={form} method="post" className={styles.panel} aria-labelledby="cancel-title" preventScrollReset replace>
+    <Form
+      ref={form}
+      method="post"
+      className={styles.panel}
+      aria-labelledby="cancel-title"
+      preventScrollReset
+      replace
+      onInput={({ currentTarget }) =>
+        setTyped({ plan: planOfForm(cancelValues(new FormData(currentTarget), order.lines), order), after: answer })
+      }
+    >
       <SrtField />
       <input type="hidden" name="key" value={key} />
+      <input type="hidden" name="confirmed" value={plan ? confirmationOf(plan) : ''} />
       <div className={styles.head}>
-        <h2 id="cancel-title">{t('cancel.title')}</h2>
+        <h2 id="cancel-title">{t(lines.length > 0 ? 'cancel.title.items' : 'cancel.title')}</h2>
         <p className={styles.rule}>{until}</p>
       </div>
       <FormErrors errors={answer?.errors} />
+      {answer?.asks ? (
+        <p className={styles.check} role="status">
+          {t('cancel.check')}
+        </p>
+      ) : null}
+      {lines.length > 0 ? <CancelItems model={model} answer={answer} plan={plan} /> : null}
       <fieldset className={styles.reasons}>
         <legend className={styles.legend}>{t('cancel.reason')}</legend>
         {reasons.map(({ value, label, hint }, index) => (
@@ -44,7 +71,7 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
             value={value}
             label={label}
             hint={hint}
-            defaultChecked={answer?.reason === value}
+            defaultChecked={answer?.values.reason === value}
           />
         ))}
       </fieldset>
@@ -54,19 +81,32 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
             name="restock"
             label={t('cancel.restock')}
             hint={t('cancel.restock.hint')}
-            defaultChecked={answer?.restocks ?? true}
+            defaultChecked={answer?.values.restocks ?? true}
           />
         </div>
       ) : null}
       <div className={styles.foot}>
-        <span className={styles.rule}>{refund ? t('cancel.final.refund') : t('cancel.final')}</span>
+        <span className={styles.rule}>{t(finalText(plan))}</span>
         <ButtonLink href={closeHref} kind="quiet">
           {t('cancel.close')}
         </ButtonLink>
         <Button type="submit" name="step" value="cancel" kind="danger" disabled={isSending}>
-          {refund ? t('cancel.confirm.refund', { amount: refund }) : t('cancel.confirm')}
+          <ConfirmText plan={plan} currency={model.currency} />
         </Button>
       </div>
     </Form>
   )
+}
+
+const finalText = (plan: CancelPlan | null) =>
+  !plan || plan.refundMinor === 0 ? 'cancel.final' : plan.isWhole ? 'cancel.final.refund' : 'cancel.final.share'
+
+/** What the button does: "Cancel 2 items and refund £24.00". */
+function ConfirmText({ plan, currency }: { plan: CancelPlan | null; currency: string }) {
+  const { t, money } = useTexts()
+  if (!plan) return t('cancel.confirm.items.none')
+  const amount = money({ minor: plan.refundMinor, currency })
+  if (plan.isWhole) return plan.refundMinor > 0 ? t('cancel.confirm.refund', { amount }) : t('cancel.confirm')
+  const n = plan.units.reduce((sum, { units }) => sum + units, 0)
+  return plan.refundMinor > 0 ? t('cancel.confirm.items.refund', { n, amount }) : t('cancel.confirm.items', { n })
 }

@@ -21,7 +21,8 @@ const after = (ms: number, more: Partial<CancelFacts> = {}): CancelFacts => ({
   reason: 'BUYER_ASKED_CANCEL',
   isPaid: true,
   leftMinor: 500,
-  anythingShipped: false,
+  isGone: false,
+  isPart: false,
   hasOpenCase: false,
   respondBy: new Date(placedAt.getTime() + 3 * day),
   deadlines: testPolicyPack.deadlines,
@@ -100,7 +101,7 @@ describe('a cancellation', () => {
     expect(possibleReasons('NONE', after(30 * day + 1, unpaid))).toEqual([])
     expect(nextCancellation('NONE', 'lapse', after(30 * day + 1, unpaid))).toMatchObject({ next: 'CLOSED_NO_REFUND' })
     expect(nextCancellation('NONE', 'lapse', after(30 * day + 1))).toEqual({ ok: false, reason: 'is-paid' })
-    for (const hinders of [{ anythingShipped: true }, { hasOpenCase: true }])
+    for (const hinders of [{ isGone: true }, { hasOpenCase: true }])
       expect(possibleReasons('NONE', after(5 * day, hinders))).toEqual([])
   })
 
@@ -110,7 +111,7 @@ describe('a cancellation', () => {
       age: fc.nat(40 * day),
       isPaid: fc.boolean(),
       leftMinor: fc.constantFrom(0, 500),
-      anythingShipped: fc.boolean(),
+      isGone: fc.boolean(),
       reason: fc.constantFrom(...sellerReasons),
     })
     fc.assert(
@@ -122,7 +123,7 @@ describe('a cancellation', () => {
           const step = nextCancellation(state, event, now)
           if (!step.ok) continue
           const cancels = step.effects.includes('cancels-units')
-          if (cancels && event !== 'expire') expect(facts.anythingShipped).toBe(false)
+          if (cancels && event !== 'expire') expect(facts.isGone).toBe(false)
           if (step.effects.includes('refunds')) expect([cancels, now.leftMinor > 0]).toEqual([true, true])
           expect(step.next === 'REFUND_PENDING').toBe(step.effects.includes('refunds'))
           cancelled += cancels ? 1 : 0

@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import type { Deadlines } from '#features/policy-pack/policy-pack.ts'
+import type { RefusedChoice } from './cancel-plan.ts'
 import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
 
 // Cancellations of orders (seller-hubs 2.5, 5.3): who may when, and what becomes of them. Pure, also in the browser.
@@ -24,6 +25,14 @@ export const sellerReasons = [
 ] as const satisfies readonly CancelReason[]
 export type SellerReason = (typeof sellerReasons)[number]
 
+/** Why units are cancelled whose money the seller has sent back: the seller need not say. */
+export const dropReasons = [
+  'OTHER',
+  'OUT_OF_STOCK_OR_CANNOT_FULFILL',
+  'BUYER_ASKED_CANCEL',
+  'ADDRESS_ISSUES',
+] as const satisfies readonly CancelReason[]
+
 /** Why a seller declines what a buyer asks for. */
 export const declineReasons = [
   'ALREADY_SENT',
@@ -39,9 +48,12 @@ export interface CancelFacts {
   reason: CancelReason
   /** Whether it is paid, and not in part alone; where a deadline is over, whether it was by then. */
   isPaid: boolean
-  /** Money of the order that can go back, in minor units. */
+  /** Money that goes back with it, in minor units. */
   leftMinor: number
-  anythingShipped: boolean
+  /** Whether some of the order has left and all the rest has left or been cancelled: nothing can be cancelled any more. */
+  isGone: boolean
+  /** Whether only units of the order are cancelled: the rest stays. */
+  isPart: boolean
   /** Whether a return or a case about the order is open. */
   hasOpenCase: boolean
   /** Until when the seller answers; null where nobody set a time. */
@@ -51,10 +63,10 @@ export interface CancelFacts {
 }
 
 /**
- * `request` by the buyer, answered by `approve` or `decline` or left to `expire`; `cancel` by the seller at once; `lapse` by itself
+ * `drop` takes units off whose money the seller has sent back; `request` by the buyer, answered by `approve` or `decline` or left to `expire`; `cancel` by the seller at once; `lapse` by itself
  * where nobody has paid for longer than the seller could cancel; `refunded` once the money is back.
  */
-export type CancelEvent = 'request' | 'approve' | 'decline' | 'expire' | 'cancel' | 'lapse' | 'refunded'
+export type CancelEvent = 'request' | 'approve' | 'decline' | 'expire' | 'cancel' | 'drop' | 'lapse' | 'refunded'
 
 /** Why a step is refused. */
 export type CancelRefusal =
@@ -63,6 +75,7 @@ export type CancelRefusal =
   | 'too-late'
   | 'too-early'
   | 'is-paid'
+  | 'not-paid'
   | 'not-due'
   | 'case-open'
 
@@ -70,25 +83,27 @@ export type CancelRefusal =
 export type CancelEffect =
   /** No unit is to be shipped any more. */
   | 'cancels-units'
-  /** All that can go back does. */
+  /** What was paid for them goes back. */
   | 'refunds'
 
-/** An order without a cancellation, or with one that came to nothing, is where a new one begins. */
-type From = CancellationState | 'NONE'
+/** An order without a cancellation, or with one that came to nothing or left some of it, is where a new one begins. */
+export type From = CancellationState | 'NONE'
 type CancelWay = Way<CancellationState, CancelFacts, CancelRefusal, CancelEffect>
 
-const notShipped = ({ anythingShipped, hasOpenCase }: CancelFacts) =>
-  anythingShipped ? 'already-shipped' : hasOpenCase ? 'case-open' : null
+/** Units of an order are cancelled once it is paid: before that the buyer would pay for what does not come. */
+const notGone = ({ isGone, isPart, isPaid }: CancelFacts) =>
+  isGone ? 'already-shipped' : isPart && !isPaid ? 'not-paid' : null
+const possible = (facts: CancelFacts) => notGone(facts) ?? (facts.hasOpenCase ? 'case-open' : null)
 const age = ({ now, placedAt }: CancelFacts) => now.getTime() - placedAt.getTime()
 const isOver = ({ respondBy, now }: CancelFacts) => respondBy !== null && now > respondBy
 const answerable = (facts: CancelFacts) => (isOver(facts) ? 'too-late' : null)
 
 function requestable(facts: CancelFacts): CancelRefusal | null {
-  return notShipped(facts) ?? (age(facts) > facts.deadlines.buyerCancelWindow ? 'too-late' : null)
+  return possible(facts) ?? (age(facts) > facts.deadlines.buyerCancelWindow ? 'too-late' : null)
 }
 
 function cancellable(facts: CancelFacts): CancelRefusal | null {
-  const refusal = notShipped(facts) ?? (age(facts) > facts.deadlines.sellerCancelWindow ? 'too-late' : null)
+  const refusal = possible(facts) ?? (age(facts) > facts.deadlines.sellerCancelWindow ? 'too-late' : null)
   if (refusal || facts.reason !== 'ORDER_UNPAID') return refusal
   if (facts.isPaid) return 'is-paid'
   return age(facts) > facts.deadlines.unpaidCancelableAfter ? null : 'too-early'
@@ -96,11 +111,11 @@ function cancellable(facts: CancelFacts): CancelRefusal | null {
 
 /** Nobody pays it any more, and nobody may cancel it. */
 function lapsed(facts: CancelFacts): CancelRefusal | null {
-  const refusal = notShipped(facts) ?? (facts.isPaid ? 'is-paid' : null)
+  const refusal = possible(facts) ?? (facts.isPaid ? 'is-paid' : null)
   return refusal ?? (age(facts) > facts.deadlines.sellerCancelWindow ? null : 'not-due')
 }
 
-/** An order is cancelled: with a refund where money has come. */
+/** An order, or units of it, are cancelled: with a refund where money has come. */
 const cancelled = (guard: CancelWay['guard']): readonly CancelWay[] => [
   {
     next: 'REFUND_PENDING',
@@ -116,6 +131,8 @@ const notDue = (facts: CancelFacts) => (isOver(facts) ? null : 'not-due')
 const starting: Partial<Record<CancelEvent, readonly CancelWay[]>> = {
   request: [{ next: 'REQUESTED', guard: requestable }],
   cancel: cancelled(cancellable),
+  // The money is under way by its own refund, which closes it.
+  drop: [{ next: 'REFUND_PENDING', guard: notGone, effects: ['cancels-units'] }],
   lapse: cancelled(lapsed),
 }
 
@@ -129,7 +146,7 @@ export const cancelTable: StateTable<From, CancelEvent, CancelFacts, CancelRefus
   ways: {
     NONE: starting,
     REQUESTED: {
-      approve: cancelled((facts) => answerable(facts) ?? notShipped(facts)),
+      approve: cancelled((facts) => answerable(facts) ?? possible(facts)),
       decline: [{ next: 'REJECTED', guard: answerable }],
       expire: [{ next: 'CLOSED_FOR_COMMITMENT', when: ({ isPaid }) => isPaid, guard: notDue }, ...cancelled(notDue)],
     },
@@ -153,6 +170,14 @@ export function nextCancellation(
   return takeStep(cancelTable, { state, event, facts }) as Step<CancellationState, CancelRefusal, CancelEffect>
 }
 
+/**
+ * Where an order stands, by its last cancellation: one of some units that is answered leaves the rest of the order free for the next.
+ */
+export function standingOf(last: Pick<Row<'cancellations'>, 'state' | 'units'> | null | undefined): From {
+  if (!last) return 'NONE'
+  return last.units !== null && last.state !== 'REQUESTED' ? 'NONE' : last.state
+}
+
 /** Whether nothing is to be done about it any more. */
 export const isClosed = (state: CancellationState) =>
   state !== 'REQUESTED' && state !== 'APPROVED' && state !== 'REFUND_PENDING'
@@ -165,4 +190,5 @@ export function possibleReasons(state: From, facts: Omit<CancelFacts, 'reason'>)
 /** What became of a wish about a cancellation. `unknown`: the seller has no such order. */
 export type CancelOutcome =
   /** `repeated`: it was done before, by the same wish. */
-  { ok: true; repeated: boolean; state: CancellationState } | { ok: false; reason: 'unknown' | CancelRefusal }
+  | { ok: true; repeated: boolean; state: CancellationState }
+  | { ok: false; reason: 'unknown' | CancelRefusal | RefusedChoice['reason'] }

@@ -8,8 +8,17 @@ import type { CancellationFacts } from '#features/order/order-event.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
 import { readOrderMoney } from '#features/refunds/order-money-db.server.ts'
-import { refundableOf } from '#features/refunds/refund.ts'
-import type { CancelFacts, CancelKey, CancelReason, CancellationState } from './cancellation.ts'
+import { readLines } from '#features/order/line-units-db.server.ts'
+import {
+  cancelOrderOf,
+  isGone,
+  planCancellation,
+  stillOpen,
+  type CancelPlan,
+  type ChosenUnits,
+  type RefusedChoice,
+} from './cancel-plan.ts'
+import { standingOf, type CancelFacts, type CancelKey, type CancelReason, type From } from './cancellation.ts'
 
 /** Draws the key of a cancellation. */
 export const newCancelKey = () => randomBytes(8).toString('hex') as CancelKey
@@ -18,7 +27,11 @@ export const newCancelKey = () => randomBytes(8).toString('hex') as CancelKey
 export interface LockedCancellation {
   order: LockedOrder
   last: Row<'cancellations'> | null
-  state: CancellationState | 'NONE'
+  state: From
+  /** The keys of its lines by their positions. */
+  lineIds: ReadonlyMap<number, number>
+  /** What is to be cancelled, or why that is not possible. */
+  plan: CancelPlan | RefusedChoice
   facts: CancelFacts
 }
 
@@ -29,28 +42,37 @@ interface Locking {
   now: Date
   /** Left out, the last cancellation's. */
   reason?: CancelReason
+  /** What to cancel. Left out, what the last cancellation is about. */
+  units?: ChosenUnits
+  withShipping?: boolean
 }
 
 /** Holds an order and reads what decides about its cancellation; null where the seller has none such. */
 export async function lockCancellation(
   db: SellerDb,
-  { sellerId, number, policyPack: { deadlines }, now, reason }: Locking,
+  { sellerId, number, policyPack: { deadlines }, now, reason, units, withShipping = false }: Locking,
 ): Promise<LockedCancellation | null> {
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return null
   const last = await lastCancellation(db, sellerId, order.id)
   const course = await readCourse(db, sellerId, order.id, dueBefore(last, now))
-  const { leftMinor } = refundableOf(await readOrderMoney(db, sellerId, order.id))
+  const lines = await readLines(db, sellerId, [order.id])
+  const stands = cancelOrderOf(lines, await readOrderMoney(db, sellerId, order.id))
+  const chosen = units ?? (last?.units ? stillOpen(last.units, lines) : 'rest')
+  const plan = planCancellation(stands, { units: chosen, withShipping })
   const facts: CancelFacts = {
     placedAt: order.placed_at,
     now,
     reason: reason ?? last?.reason ?? 'OTHER',
     ...course,
-    leftMinor,
+    isGone: isGone(lines),
+    isPart: plan.ok && !plan.isWhole,
+    leftMinor: plan.ok ? plan.refundMinor : 0,
     respondBy: last?.respond_by ?? null,
     deadlines,
   }
-  return { order, last, state: last?.state ?? 'NONE', facts }
+  const lineIds = new Map(lines.map(({ id, line }) => [line, id]))
+  return { order, last, state: standingOf(last), lineIds, plan, facts }
 }
 
 /** Where the time to answer is over, what counts is whether the order was paid by then. */
@@ -73,9 +95,8 @@ async function lastCancellation(db: SellerDb, sellerId: number, orderId: number)
 async function readCourse(db: SellerDb, sellerId: number, orderId: number, paidBy: Date) {
   return oneRow(
     db,
-    sql<Pick<CancelFacts, 'anythingShipped' | 'hasOpenCase' | 'isPaid'>>`
-    select exists (select from line_items where seller_id = ${sellerId} and order_id = ${orderId} and shipped_quantity > 0) as "anythingShipped",
-      exists (select from cases where seller_id = ${sellerId} and order_id = ${orderId} and closed_at is null) as "hasOpenCase",
+    sql<Pick<CancelFacts, 'hasOpenCase' | 'isPaid'>>`
+    select exists (select from cases where seller_id = ${sellerId} and order_id = ${orderId} and closed_at is null) as "hasOpenCase",
       exists (select from orders where seller_id = ${sellerId} and id = ${orderId} and payment_status not in ('PENDING', 'FAILED')
         and coalesce(paid_at, '-infinity') <= ${paidBy}) as "isPaid"`,
   )
@@ -90,5 +111,6 @@ export function cancellationFacts(row: Row<'cancellations'>): CancellationFacts 
     respondBy: row.respond_by?.toISOString() ?? null,
     declineReason: row.decline_reason,
     refundKey: row.refund_key,
+    units: row.units,
   }
 }

@@ -5,8 +5,8 @@ import type { RefundFollower } from '#features/refunds/settle-refunds.server.ts'
 import { cancellationFacts } from './cancellations-db.server.ts'
 
 /**
- * Closes the cancellation whose money has gone back: by the refund that follows it, or by others that together gave back all.
- * Where it was refused, the cancellation waits: the refund is tried again on the order's page.
+ * Closes the cancellations whose money has gone back: by the refund that follows them, or by others that together gave back all.
+ * Where it was refused, they wait: the refund is tried again on the order's page.
  */
 export const closeRefunded: RefundFollower = async (db, { sellerId, orderId, key, state, now }) => {
   if (state !== 'REFUNDED') return
@@ -14,16 +14,19 @@ export const closeRefunded: RefundFollower = async (db, { sellerId, orderId, key
     update cancellations c set state = 'CLOSED_WITH_REFUND', closed_at = ${now}
     from orders o
     where c.seller_id = ${sellerId} and c.order_id = ${orderId} and c.state = 'REFUND_PENDING'
-      and o.seller_id = ${sellerId} and o.id = ${orderId} and (c.refund_key = ${key} or o.payment_status = 'FULLY_REFUNDED')
+      and o.seller_id = ${sellerId} and o.id = ${orderId} and (c.refund_key = ${key} or o.payment_status = 'FULLY_REFUNDED'
+        or (c.units is not null and exists (select from refunds r
+          where r.seller_id = ${sellerId} and r.refund_key = c.refund_key and r.settled = 'OTHERWISE')))
     returning c.*`.execute(db)
-  const [row] = rows
-  if (!row) return
-  const after = cancellationFacts(row)
-  const before = { ...after, state: 'REFUND_PENDING' } as const
+  if (rows.length === 0) return
   await addOrderEvents(db, {
     sellerId,
     at: now,
     actor: { kind: 'HUB' },
-    events: [{ orderId, kind: 'CANCELLATION_CLOSED', subject: row.cancel_key, before, after, requestKey: null }],
+    events: rows.map((row) => {
+      const after = cancellationFacts(row)
+      const before = { ...after, state: 'REFUND_PENDING' } as const
+      return { orderId, kind: 'CANCELLATION_CLOSED', subject: row.cancel_key, before, after, requestKey: null }
+    }),
   })
 }

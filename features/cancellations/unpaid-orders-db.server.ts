@@ -22,7 +22,7 @@ export interface UnpaidOrder {
   refusal: CancelRefusal | null
 }
 
-interface Row extends Pick<CancelFacts, 'isPaid' | 'anythingShipped' | 'hasOpenCase' | 'placedAt'> {
+interface Row extends Pick<CancelFacts, 'isPaid' | 'isGone' | 'hasOpenCase' | 'placedAt'> {
   number: OrderNumber
   buyer: string
   title: string | null
@@ -45,7 +45,9 @@ export async function readUnpaidOrders(
       o.total_minor as minor,
       (select title from line_items where seller_id = ${sellerId} and order_id = o.id order by position limit 1) as title,
       exists (select from line_items where seller_id = ${sellerId} and order_id = o.id and listing_id is not null) as "hasStock",
-      exists (select from line_items where seller_id = ${sellerId} and order_id = o.id and shipped_quantity > 0) as "anythingShipped",
+      exists (select from line_items where seller_id = ${sellerId} and order_id = o.id and shipped_quantity > 0)
+        and not exists (select from line_items where seller_id = ${sellerId} and order_id = o.id
+          and shipped_quantity + cancelled_quantity < quantity) as "isGone",
       exists (select from cases where seller_id = ${sellerId} and order_id = o.id and closed_at is null) as "hasOpenCase",
       o.payment_status not in ('PENDING', 'FAILED') as "isPaid",
       ${leftMinorOf({ sellerId: sql`${sellerId}`, id: sql`o.id` })} as "backMinor",
@@ -53,8 +55,8 @@ export async function readUnpaidOrders(
     from unnest(${[...numbers]}::text[]) with ordinality as chosen (number, place)
     join orders o on o.seller_id = ${sellerId} and o.order_number = chosen.number
     order by chosen.place`.execute(db)
-  return rows.map(({ currency, minor, backMinor, state, isPaid, anythingShipped, hasOpenCase, ...row }) => {
-    const course = { isPaid, anythingShipped, hasOpenCase, placedAt: row.placedAt }
+  return rows.map(({ currency, minor, backMinor, state, isPaid, isGone, hasOpenCase, ...row }) => {
+    const course = { isPaid, isGone, isPart: false, hasOpenCase, placedAt: row.placedAt }
     const facts: CancelFacts = {
       ...course,
       now,

@@ -1,3 +1,4 @@
+import { openUnits, type LineUnits } from '#features/order/line-units.ts'
 import type { ParcelFacts } from '#features/order/order-event.ts'
 import type { OrderNumber, OrderStatus } from '#features/order/order.ts'
 
@@ -39,18 +40,6 @@ export interface NewParcel extends Parcel {
   shippedAt: Date
   contents: Contents
 }
-
-/** Units of a line of an order. */
-export interface LineUnits {
-  /** Its position in the order, from 1: how pages name it. */
-  line: number
-  ordered: number
-  shipped: number
-  cancelled: number
-}
-
-/** How many units of a line have neither left nor been cancelled. */
-export const openUnits = ({ ordered, shipped, cancelled }: LineUnits) => ordered - shipped - cancelled
 
 /** A line of which more was to be shipped than is left. */
 export interface TakenLine {

@@ -5,16 +5,10 @@ import { addOrderEvents } from '#features/order/order-events-db.server.ts'
 import { lockOrders, lockStockOf, touchOrders, type LockedOrder } from '#features/order/locked-orders-db.server.ts'
 import { nextFulfilment } from '#features/order/order-states.ts'
 import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/order/order.ts'
-import { readLines, type LineRow } from './line-units-db.server.ts'
+import { readLines, type LineRow } from '#features/order/line-units-db.server.ts'
 import { isFulfilled, readMadeBefore, type MadeParcel } from './made-before-db.server.ts'
-import {
-  contentsOf,
-  takenTooOften,
-  type LineUnits,
-  type NewParcel,
-  type ParcelKey,
-  type ShipOutcome,
-} from './parcel.ts'
+import { contentsOf, takenTooOften, type NewParcel, type ParcelKey, type ShipOutcome } from './parcel.ts'
+import { type LineUnits } from '#features/order/line-units.ts'
 import { takenBy, type LateOrder } from './taken-by-db.server.ts'
 import { certain } from '#lib/certain.ts'
 import { pairs } from '#lib/pairs.ts'

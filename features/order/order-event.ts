@@ -78,6 +78,12 @@ interface MessageFacts {
   pictures: number
 }
 
+/** Units of a line that are cancelled; the line by its position. */
+export interface CancelledUnits {
+  line: number
+  units: number
+}
+
 /** A cancellation as the timeline keeps it. */
 export interface CancellationFacts {
   state: Row<'cancellations'>['state']
@@ -88,6 +94,8 @@ export interface CancellationFacts {
   declineReason: Row<'cancellations'>['decline_reason']
   /** The refund that follows. */
   refundKey: string | null
+  /** Units by the position of their line; null is the whole order, as it is where an old entry says nothing. */
+  units?: readonly CancelledUnits[] | null
 }
 
 /**

@@ -2,6 +2,9 @@ import { useTexts } from '#texts/context.tsx'
 import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import type { CancelFormAnswer } from '#features/cancellations/cancel-form.ts'
 import { answerCancellation, cancelOrder, type Cancelled } from '#features/cancellations/cancel-order-db.server.ts'
+import { confirmationOf, readChoice, unitsBeyond, type CancelField } from '#features/cancellations/cancel-form.ts'
+import { planCancellation, type ChosenUnits } from '#features/cancellations/cancel-plan.ts'
+import { cancelValues } from '#features/cancellations/read-cancel-form.ts'
 import { CancelPanel } from '#features/cancellations/cancel-panel.tsx'
 import { newCancelKey } from '#features/cancellations/cancellations-db.server.ts'
 import { declineReasons, parseCancelKey, sellerReasons, type CancelKey } from '#features/cancellations/cancellation.ts'
@@ -17,7 +20,7 @@ import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader, type SellerActionArgs, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { cancelPanelModel, cancelReasons } from './cancellation-view.ts'
+import { cancelOrderModel, cancelPanelModel, cancelReasons } from './cancellation-view.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
@@ -61,13 +64,25 @@ export const action = sellerAction('orders.refund', async (visit) => {
   const key = parseCancelKey(textOf(form, 'key'))
   if (!step || !number || !key) throw refuse('malformed')
   const { t } = textsFor(visit.texts.locale, seller.timeZone)
+  const details = await findOrder(visit)
+  const stands = cancelOrderModel(details)
+  const values = cancelValues(form, stands.lines)
   const shown = (errors: CancelFormAnswer['errors'], status: number) =>
-    data<CancelFormAnswer>({ errors, reason: textOf(form, 'reason'), restocks: form.has('restock') }, { status })
-  const outcome = await doStep(visit, { step, number, key })
+    data<CancelFormAnswer>({ errors, values, asks: status === 200 }, { status })
+  const choice = readChoice(values, stands)
+  const wrong = (ids: readonly CancelField[]) => Object.fromEntries(ids.map((id) => [id, t('cancel.error.units')]))
+  if ('unread' in choice) return shown(wrong(choice.unread), 422)
+  const plan = planCancellation(stands, choice)
+  const isRepeated = details.cancellations.some((row) => row.cancel_key === key)
+  // Without script the button does not know what the form comes to before it was read.
+  const hasSeen = !form.has('confirmed') || (plan.ok && textOf(form, 'confirmed') === confirmationOf(plan))
+  if (step === 'cancel' && values.reason && plan.ok && !hasSeen && !isRepeated) return shown({}, 200)
+  const outcome = await doStep(visit, { step, number, key, units: choice.units })
   if (outcome === 'no-reason') return shown({ reason: t('cancel.error.reason') }, 422)
   if (!outcome.ok) {
     if (outcome.reason === 'unknown') throw refuse('not-found')
-    return shown({ form: t(`cancel.error.${outcome.reason}`) }, 409)
+    const fields = outcome.reason === 'more-than-open' ? wrong(unitsBeyond(choice.units, stands.lines)) : {}
+    return shown({ form: t(`cancel.error.${outcome.reason}`), ...fields }, 409)
   }
   if (outcome.refund) await settleRefund(hub, seller.id, outcome.refund)
   const order = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
@@ -76,7 +91,12 @@ export const action = sellerAction('orders.refund', async (visit) => {
 
 async function doStep(
   { form, hub, seller, member, write }: SellerActionArgs,
-  { step, number, key }: { step: (typeof steps)[number]; number: OrderNumber; key: CancelKey },
+  {
+    step,
+    number,
+    key,
+    units,
+  }: { step: (typeof steps)[number]; number: OrderNumber; key: CancelKey; units: ChosenUnits },
 ): Promise<Cancelled | 'no-reason'> {
   const wish = {
     sellerId: seller.id,
@@ -85,6 +105,7 @@ async function doStep(
     actor: { kind: 'MEMBER', id: member.id, name: member.name } as const,
     now: hub.now(),
     key,
+    withShipping: form.has('shipping'),
   }
   const restocks = form.has('restock')
   switch (step) {
@@ -93,7 +114,7 @@ async function doStep(
       if (!reason) return 'no-reason'
       // What is out of stock is not there to be put back.
       const isThere = reason !== 'OUT_OF_STOCK_OR_CANNOT_FULFILL'
-      return write((db) => cancelOrder(db, { ...wish, reason, restocks: restocks && isThere }))
+      return write((db) => cancelOrder(db, { ...wish, units, reason, restocks: restocks && isThere }))
     }
     case 'accept':
       return write((db) => answerCancellation(db, { ...wish, answer: { accept: true, restocks } }))

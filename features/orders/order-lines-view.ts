@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import { trackingLink, type Carrier } from '#features/fulfilment/carrier.ts'
-import type { LineUnits } from '#features/fulfilment/parcel.ts'
+import type { LineUnits } from '#features/order/line-units.ts'
 import { paidLine } from '#features/order/paid-line.ts'
 import type { RefundPart } from '#features/order/order-event.ts'
 import type { StatusTone } from '#shui/status/status.tsx'

@@ -7,6 +7,7 @@ import {
 } from '#features/order/order-event.ts'
 import { addressLinesOf } from '#features/order-address/address-panel-view.ts'
 import type { Texts } from '#texts/texts.ts'
+import { unitWords } from './cancelled-words.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
 /** Something that happened to an order. */
@@ -77,19 +78,28 @@ function deadlineWords(shipBy: Date, days: number | null, { t, moment }: Texts):
 }
 
 /** What was asked for or answered here is in the written timeline; what was not, tells of itself. */
-function cancellationEvents({ cancellations, events }: OrderDetails, texts: Texts): Dated[] {
+function cancellationEvents(details: OrderDetails, texts: Texts): Dated[] {
+  const { cancellations, events } = details
   return cancellations.flatMap((row): Dated[] => {
     const own = events.filter(({ subject }) => subject === row.cancel_key)
     const isBegun = own.some(({ before }) => before === null)
     return [
-      { at: isBegun ? null : row.requested_at, text: requestWords(row, texts) },
+      { at: isBegun ? null : row.requested_at, text: requestWords(details, row, texts) },
       { at: own.length > 0 ? null : row.closed_at, text: texts.t(`order.cancelState.${row.state}`) },
     ]
   })
 }
 
-const requestWords = ({ initiator, reason }: Pick<CancellationFacts, 'initiator' | 'reason'>, { t }: Texts) =>
-  t('order.event.cancelRequested', { initiator, reason: t(`order.cancelReason.${reason}`) })
+/** Who asked to cancel, or cancelled, which items and why. */
+function requestWords(
+  details: OrderDetails,
+  { initiator, reason: why, units }: Pick<CancellationFacts, 'initiator' | 'reason' | 'units'>,
+  texts: Texts,
+): string {
+  const reason = texts.t(`order.cancelReason.${why}`)
+  if (!units) return texts.t('order.event.cancelRequested', { initiator, reason })
+  return texts.t('cancel.event.items', { initiator, reason, items: unitWords(details, units, texts).join(', ') })
+}
 
 function printEvents({ prints }: OrderDetails, texts: Texts): Dated[] {
   return prints.map(({ document, printed_by: name, printed_at: at }) => ({
@@ -123,7 +133,8 @@ const saysWho: ReadonlySet<WrittenOrderEvent['kind']> = new Set([
 const byWhom = (actor: WrittenOrderEvent['actor'], t: Texts['t']) =>
   'name' in actor ? actor.name : t(`order.by.${actor.kind}`)
 
-function writtenEvents({ events, order }: OrderDetails, texts: Texts): Dated[] {
+function writtenEvents(details: OrderDetails, texts: Texts): Dated[] {
+  const { events, order } = details
   const { t } = texts
   return events.map(({ at, actor, ...event }): Dated => {
     const by = saysWho.has(event.kind) ? null : byWhom(actor, t)
@@ -155,8 +166,13 @@ function writtenEvents({ events, order }: OrderDetails, texts: Texts): Dated[] {
         return { at, by, text: tagWords(event.before?.tags ?? [], event.after?.tags ?? [], t) }
       case 'CANCELLATION_REQUESTED':
       case 'ORDER_CANCELLED':
-        return { at, by, text: requestWords(event.after, texts) }
+        return { at, by, text: requestWords(details, event.after, texts) }
       case 'CANCELLATION_ACCEPTED':
+        if (event.after.units) {
+          const items = unitWords(details, event.after.units, texts).join(', ')
+          return { at, by, text: t('cancel.event.itemsAccepted', { items }) }
+        }
+        return { at, by, text: t('order.event.CANCELLATION_ACCEPTED') }
       case 'CANCELLATION_EXPIRED':
       case 'CANCELLATION_CLOSED':
         return { at, by, text: t(`order.event.${event.kind}`, { state: event.after.state }) }

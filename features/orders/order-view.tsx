@@ -90,7 +90,11 @@ export function OrderView(props: OrderViewProps) {
           shipHref || cancelHref || printHref ? (
             <>
               {printHref ? <ButtonLink href={printHref}>{t('order.print')}</ButtonLink> : null}
-              {cancelHref ? <ButtonLink href={cancelHref}>{t('order.cancel')}</ButtonLink> : null}
+              {cancelHref ? (
+                <ButtonLink href={cancelHref}>
+                  {t(model.shipments.length > 0 ? 'cancel.rest' : 'order.cancel')}
+                </ButtonLink>
+              ) : null}
               {shipHref ? <ShipLink href={shipHref} /> : null}
             </>
           ) : null

@@ -1,5 +1,7 @@
 import { useTexts } from '#texts/context.tsx'
 import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { dropReasons } from '#features/cancellations/cancellation.ts'
+import { dropRefundedLines } from '#features/cancellations/drop-refunded-db.server.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { readOrderMoney } from '#features/refunds/order-money-db.server.ts'
 import { refundValues } from '#features/refunds/read-refund-form.ts'
@@ -7,9 +9,9 @@ import { readWish, sumOfForm, type RefundAnswer } from '#features/refunds/refund
 import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
 import { RefundPanel } from '#features/refunds/refund-panel.tsx'
 import { unreadAmounts, refusedRefund } from '#features/refunds/refund-refusal.server.ts'
-import { divideRefund, parseRefundKey, refundableOf } from '#features/refunds/refund.ts'
+import { divideRefund, parseRefundKey, refundableOf, refundedInFull } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
-import { textOf } from '#lib/form-fields.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 import { PageName } from '#web/page-name.tsx'
@@ -17,6 +19,7 @@ import { readAgainAsAnswered } from '#web/read-again.ts'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import { mayDrop } from './cancellation-view.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
@@ -31,7 +34,11 @@ export const loader = sellerLoader('orders.refund', async (visit) => {
   // All went back meanwhile; who was late with their own refund is told.
   if (page.refundHref === null && !visit.isAnswer) throw replace(page.detailsHref)
   const key = newRefundKey()
-  const panel = refundPanelModel(details, await moneyOf(visit, details), { key, texts: textsOf(visit) })
+  const panel = refundPanelModel(details, await moneyOf(visit, details), {
+    key,
+    mayDrop: mayDrop(details, visit.hub.config.policyPack, visit.hub.now()),
+    texts: textsOf(visit),
+  })
   return { page, panel }
 })
 
@@ -64,9 +71,16 @@ export const action = sellerAction('orders.refund', async (visit) => {
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
   // So it is where somebody else refunds a part at this very moment, too.
   const confirmed = wish === 'rest' && divided.ok ? { amountMinor: divided.amountMinor } : wish
-  const outcome = await write((db) =>
-    refundOrder(db, { sellerId: seller.id, number, key, reason, wish: confirmed, actor, now: hub.now() }),
-  )
+  const refund = { sellerId: seller.id, number, key, reason, wish: confirmed, actor, now: hub.now() }
+  const outcome = await write(async (db) => {
+    const refunded = await refundOrder(db, refund)
+    if (refunded.ok && values.scope === 'parts' && values.cancels) {
+      const inFull = refundedInFull(wish, refundable)
+      const cancelReason = oneOf(form, 'cancelReason', dropReasons) ?? 'OTHER'
+      await dropRefundedLines(db, { ...refund, policyPack: hub.config.policyPack, lines: inFull, cancelReason })
+    }
+    return refunded
+  })
   if (!outcome.ok) {
     const titles = new Map(details.lines.map(({ position, title }) => [position, title]))
     const errors = refusedRefund(outcome, { texts, currency, titles, scope: values.scope })

@@ -1,3 +1,4 @@
+import { dropReasons } from '#features/cancellations/cancellation.ts'
 import type { OrderMoney } from '#features/refunds/refund.ts'
 import { chosenReasons, leftOf, refundableOf, type RefundKey } from '#features/refunds/refund.ts'
 import type { RefundPanelModel } from '#features/refunds/refund-form.ts'
@@ -6,11 +7,14 @@ import { pairs } from '#lib/pairs.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { linesModel } from './order-lines-view.ts'
 
+const dropWords = (reason: (typeof dropReasons)[number], { t }: Texts) =>
+  reason === 'OTHER' ? t('refund.cancels.other') : t(`cancel.sellerReason.${reason}`)
+
 /** The form by which money goes back: what was paid of each item, and what of that still can. */
 export function refundPanelModel(
   details: OrderDetails,
   money: OrderMoney,
-  { key, texts }: { key: RefundKey; texts: Texts },
+  { key, mayDrop, texts }: { key: RefundKey; mayDrop: boolean; texts: Texts },
 ): RefundPanelModel {
   const { currency } = details.order
   const amount = (minor: number) => texts.money({ minor, currency })
@@ -41,6 +45,16 @@ export function refundPanelModel(
     leftMinor: refundable.leftMinor,
     left: amount(refundable.leftMinor),
     reasons: chosenReasons.map((value) => ({ value, label: texts.t(`order.refundReason.${value}`) })),
-    values: { key, scope: 'rest', lines: {}, shipping: '', amount: '', reason: '' },
+    cancelReasons: mayDrop ? dropReasons.map((value) => ({ value, label: dropWords(value, texts) })) : [],
+    values: {
+      key,
+      scope: 'rest',
+      lines: {},
+      shipping: '',
+      amount: '',
+      reason: '',
+      cancels: true,
+      cancelReason: dropReasons[0],
+    },
   }
 }

@@ -1,4 +1,4 @@
-import { openUnits } from '#features/fulfilment/parcel.ts'
+import { openUnits } from '#features/order/line-units.ts'
 import type { Carrier } from '#features/fulfilment/carrier.ts'
 import type { ParcelValues, ShipPanelModel } from '#features/fulfilment/ship-form.ts'
 import { dateAt } from '#lib/zoned-time.ts'

@@ -56,7 +56,7 @@ export async function readKept(db: Database, sellerId: number, orderId: number):
     CancellationFacts & { key: string; closedAt: Date | null; respond: Date | null }
   >`
     select cancel_key as key, state, initiator, reason, respond_by as respond, decline_reason as "declineReason",
-      refund_key as "refundKey", closed_at as "closedAt"
+      refund_key as "refundKey", units, closed_at as "closedAt"
     from cancellations where seller_id = ${sellerId} and order_id = ${orderId} order by id`)
   const cases = await list(sql<
     CaseTold & Omit<Kept['cases'][number], 'facts'> & { carrier: string | null; tracking: string | null }

@@ -38,9 +38,21 @@ const effective = ({ cancellations }: Kept) =>
     ['REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND'].includes(state),
   )
 
+/** Cancellations after which the whole order is cancelled. */
+const whole = (kept: Kept) => effective(kept).filter(({ facts }) => !facts.units)
+
+/** How many units of a line its cancellations took, those of some units alone. */
+const unitsTaken = (kept: Kept, line: number) =>
+  sum(
+    effective(kept)
+      .flatMap(({ facts }) => facts.units ?? [])
+      .filter((part) => part.line === line)
+      .map(({ units }) => units),
+  )
+
 function wrongUnits(kept: Kept): string[] {
   const { order, lines, parcels } = kept
-  const isCancelled = effective(kept).length > 0
+  const isCancelled = whole(kept).length > 0
   const [ordered, shipped, cancelled] = (['ordered', 'shipped', 'cancelled'] as const).map((of) =>
     sum(lines.map((line) => line[of])),
   )
@@ -53,7 +65,10 @@ function wrongUnits(kept: Kept): string[] {
       return [
         ...said(units.shipped + units.cancelled > units.ordered, `more of line ${line} is gone than was ordered`),
         ...said(units.shipped !== inParcels, `line ${line} says ${units.shipped} shipped, its parcels ${inParcels}`),
-        ...said(units.cancelled !== (isCancelled ? units.ordered : 0), `line ${line} has ${units.cancelled} cancelled`),
+        ...said(
+          units.cancelled !== (isCancelled ? units.ordered : unitsTaken(kept, line)),
+          `line ${line} has ${units.cancelled} cancelled`,
+        ),
       ]
     }),
     ...said(isCancelled && shipped! > 0, 'shipped and cancelled'),
@@ -96,17 +111,21 @@ function wrongMoney({ order, lines, refunds, cases }: Kept): string[] {
 
 function wrongEnds(kept: Kept): string[] {
   const { order, cancellations, refunds } = kept
-  const open = cancellations.filter(({ closedAt }) => closedAt === null)
+  const open = cancellations.filter(
+    ({ closedAt, facts }) => closedAt === null && (facts.state === 'REQUESTED' || !facts.units),
+  )
   const state =
-    effective(kept).length > 0
+    whole(kept).length > 0
       ? 'CANCELED'
       : cancellations.some(({ facts }) => facts.state === 'REQUESTED')
         ? 'IN_PROGRESS'
         : 'NONE_REQUESTED'
   const waits = kept.cases.some(({ facts }) => facts.state === 'REFUND_INITIATED' || facts.state === 'REFUND_FAILED')
+  // Of some units, or of a whole order whose money went back by a refund of its lines.
+  const isOfRefund = (one: CancellationFacts) => one.units !== null || !one.refundKey?.endsWith('r')
   const stateOf = (key: string | null) => refunds.find((refund) => refund.key === key)?.facts.state
   return [
-    ...said(effective(kept).length > 1, 'cancelled twice'),
+    ...said(whole(kept).length > 1, 'cancelled twice'),
     ...said(open.length > 1, 'two cancellations are open'),
     ...said(waits && order.payment === 'FULLY_REFUNDED', 'a case waits for money that is back'),
     ...said(order.cancel !== state, `${order.cancel} where its cancellations say ${state}`),
@@ -116,8 +135,10 @@ function wrongEnds(kept: Kept): string[] {
         'a cancellation waits for money that is back',
       ),
       ...said(
-        one.state === 'CLOSED_WITH_REFUND' && order.payment !== 'FULLY_REFUNDED',
-        'a cancellation is closed without all of the money',
+        one.state === 'CLOSED_WITH_REFUND' &&
+          order.payment !== 'FULLY_REFUNDED' &&
+          !(isOfRefund(one) && stateOf(one.refundKey) === 'REFUNDED'),
+        'a cancellation is closed without its money',
       ),
     ]),
   ]

@@ -11,5 +11,7 @@ export function refundValues(form: FormData, lines: readonly { line: number }[])
     shipping: textOf(form, 'shipping'),
     amount: textOf(form, 'amount'),
     reason: oneOf(form, 'reason', chosenReasons) ?? '',
+    cancels: form.has('cancels'),
+    cancelReason: textOf(form, 'cancelReason'),
   }
 }

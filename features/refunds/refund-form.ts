@@ -26,6 +26,9 @@ export interface RefundValues {
   shipping: string
   amount: string
   reason: RefundReason | ''
+  /** Whether items that are refunded in full and have not left are cancelled, and why. */
+  cancels: boolean
+  cancelReason: string
 }
 
 /** An item, and what of it can still go back. */
@@ -51,6 +54,8 @@ export interface RefundPanelModel {
   leftMinor: number
   left: string
   reasons: readonly { value: string; label: string }[]
+  /** Why items that have not left may be cancelled with their refund; none where none can be. */
+  cancelReasons: readonly { value: string; label: string }[]
   values: RefundValues
 }
 

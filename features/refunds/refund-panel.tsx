@@ -134,43 +134,63 @@ function Scope({ scope, chosen, hint, children }: ScopeProps) {
 function Parts({ model, values, errors }: { model: RefundPanelModel } & Pick<RefundAnswer, 'values' | 'errors'>) {
   const { t } = useTexts()
   return (
-    <ul className={styles.lines}>
-      {model.lines.map(({ line, title, facts, image, paid, tax, left, leftMinor }) => (
-        <li key={line} className={styles.line}>
-          {image ? <img src={image} alt="" width={40} height={40} loading="lazy" className={styles.picture} /> : null}
-          <span className={styles.item}>
-            <span dir="auto">{title}</span>
-            <span className={styles.facts}>{facts.join(' · ')}</span>
-            <span className={styles.facts}>
-              {tax ? t('refund.paidWithTax', { paid, tax }) : t('refund.paid', { paid })}
+    <>
+      <ul className={styles.lines}>
+        {model.lines.map(({ line, title, facts, image, paid, tax, left, leftMinor }) => (
+          <li key={line} className={styles.line}>
+            {image ? <img src={image} alt="" width={40} height={40} loading="lazy" className={styles.picture} /> : null}
+            <span className={styles.item}>
+              <span dir="auto">{title}</span>
+              <span className={styles.facts}>{facts.join(' · ')}</span>
+              <span className={styles.facts}>
+                {tax ? t('refund.paidWithTax', { paid, tax }) : t('refund.paid', { paid })}
+              </span>
             </span>
-          </span>
-          <Amount
-            id={lineField(line)}
-            of={title}
-            {...{ left, leftMinor }}
-            value={values.lines[line]}
-            error={errors[lineField(line)]}
+            <Amount
+              id={lineField(line)}
+              of={title}
+              {...{ left, leftMinor }}
+              value={values.lines[line]}
+              error={errors[lineField(line)]}
+            />
+          </li>
+        ))}
+        {model.shipping ? (
+          <li className={styles.line}>
+            <span className={styles.item}>
+              {t('refund.shipping')}
+              <span className={styles.facts}>{t('refund.paid', { paid: model.shipping.paid })}</span>
+            </span>
+            <Amount
+              id="shipping"
+              of={t('refund.shipping')}
+              left={model.shipping.left}
+              leftMinor={model.shipping.leftMinor}
+              value={values.shipping}
+              error={errors['shipping']}
+            />
+          </li>
+        ) : null}
+      </ul>
+      {model.cancelReasons.length > 0 ? (
+        <div className={styles.cancels}>
+          <Checkbox
+            name="cancels"
+            label={t('refund.cancels')}
+            hint={t('refund.cancels.hint')}
+            defaultChecked={values.cancels}
           />
-        </li>
-      ))}
-      {model.shipping ? (
-        <li className={styles.line}>
-          <span className={styles.item}>
-            {t('refund.shipping')}
-            <span className={styles.facts}>{t('refund.paid', { paid: model.shipping.paid })}</span>
-          </span>
-          <Amount
-            id="shipping"
-            of={t('refund.shipping')}
-            left={model.shipping.left}
-            leftMinor={model.shipping.leftMinor}
-            value={values.shipping}
-            error={errors['shipping']}
+          <SelectField
+            label={t('refund.cancels.reason')}
+            id="cancelReason"
+            name="cancelReason"
+            width="medium"
+            defaultValue={values.cancelReason}
+            options={model.cancelReasons}
           />
-        </li>
+        </div>
       ) : null}
-    </ul>
+    </>
   )
 }
 

@@ -174,6 +174,12 @@ export function divideRefund(wish: RefundWish, refundable: Refundable): Divided 
   return { ok: true, amountMinor, parts: divided }
 }
 
+/** Lines of which a wish gives back all that is left, by their positions. */
+export const refundedInFull = (wish: RefundWish, refundable: Refundable): number[] =>
+  typeof wish === 'object' && 'lines' in wish
+    ? [...wish.lines].filter(([line, minor]) => minor > 0 && minor === leftOf(line, refundable)).map(([line]) => line)
+    : []
+
 function wantedOf(wish: RefundWish, leftMinor: number): { of: ShareOf | 'order'; minor: number }[] {
   if (wish === 'rest') return [{ of: 'order', minor: leftMinor }]
   if ('amountMinor' in wish) return [{ of: 'order', minor: wish.amountMinor }]

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { LineUnits, NewParcel, ParcelKey, ShipOutcome } from '#features/fulfilment/parcel.ts'
+import type { NewParcel, ParcelKey, ShipOutcome } from '#features/fulfilment/parcel.ts'
+import type { LineUnits } from '#features/order/line-units.ts'
 import { shipOrders } from '#features/fulfilment/ship-order-db.server.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import type { OrderNumber } from '#features/order/order.ts'

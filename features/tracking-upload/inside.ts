@@ -1,4 +1,4 @@
-import type { LineUnits } from '#features/fulfilment/parcel.ts'
+import type { LineUnits } from '#features/order/line-units.ts'
 
 /** What a row names of its order. */
 interface Named {

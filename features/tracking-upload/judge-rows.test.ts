@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plainNumber } from '#features/fulfilment/carrier.ts'
-import { openUnits } from '#features/fulfilment/parcel.ts'
+import { openUnits } from '#features/order/line-units.ts'
 import { testCarriers as carriers } from '#features/fulfilment/testing.ts'
 import type { OrderStatus } from '#features/order/order.ts'
 import { pairs } from '#lib/pairs.ts'

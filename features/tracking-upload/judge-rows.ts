@@ -6,13 +6,8 @@ import {
   type Carrier,
   type NumberProblem,
 } from '#features/fulfilment/carrier.ts'
-import {
-  isCarrierName,
-  isRoundedNumber,
-  isTrackingNumber,
-  openUnits,
-  type LineUnits,
-} from '#features/fulfilment/parcel.ts'
+import { isCarrierName, isRoundedNumber, isTrackingNumber } from '#features/fulfilment/parcel.ts'
+import { openUnits, type LineUnits } from '#features/order/line-units.ts'
 import type { SentAgainst } from '#features/fulfilment/sent-on.ts'
 import { isUnshipped, parseOrderNumber, type OrderStatus } from '#features/order/order.ts'
 import { certain } from '#lib/certain.ts'

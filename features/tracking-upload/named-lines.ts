@@ -1,4 +1,4 @@
-import type { LineUnits } from '#features/fulfilment/parcel.ts'
+import type { LineUnits } from '#features/order/line-units.ts'
 import { lineItemId } from '#features/order/order.ts'
 import type { FileRow } from './read-tracking-file.ts'
 

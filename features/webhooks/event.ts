@@ -14,6 +14,7 @@ export const eventTypes = [
   'order.cancellation_requested',
   'order.cancellation_declined',
   'order.cancelled',
+  'order.lines_cancelled',
   'order.refund_requested',
   'order.refunded',
   'order.refund_failed',

@@ -4,6 +4,7 @@ const steps: Readonly<Record<string, string>> = {
   'order.shipped': 'ships',
   'order.parcel_voided': 'takes back a parcel of',
   'order.cancelled': 'cancels',
+  'order.lines_cancelled': 'cancels part of',
   'order.cancellation_declined': 'does not cancel',
   'order.refunded': 'has refunded',
   'message.sent': 'writes about',

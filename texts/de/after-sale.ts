@@ -3,7 +3,7 @@ import type { afterSale as english } from '../en/after-sale.ts'
 /** Texte des Bereichs „after-sale“: Erstattungen und Stornierungen. */
 export const afterSale: Record<keyof typeof english, string> = {
   'cancel.title': 'Bestellung stornieren',
-  'cancel.until': 'Möglich bis {date}, {n} Tage ab der Bestellung, solange nichts versendet wurde.',
+  'cancel.until': 'Möglich bis {date}, {n} Tage ab der Bestellung, für alles, was noch nicht versandt ist.',
   'cancel.reason': 'Warum?',
   'cancel.reason.choose': 'Grund wählen',
   'cancel.sellerReason.OUT_OF_STOCK_OR_CANNOT_FULFILL': 'Nicht vorrätig oder nicht lieferbar',
@@ -33,7 +33,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.error.reason': 'Wählen Sie einen Grund.',
   'cancel.error.not-possible-now':
     'Jemand war schneller: Die Seite der Bestellung sagt, wie sie steht. Nichts wurde geändert.',
-  'cancel.error.already-shipped': 'Ein Teil der Bestellung ist versendet, sie bleibt bestehen. Nichts wurde geändert.',
+  'cancel.error.already-shipped': 'Alles Übrige ist versandt oder storniert. Nichts wurde geändert.',
   'cancel.error.case-open':
     'Zur Bestellung ist eine Rücksendung oder ein Fall offen: Beantworten Sie zuerst das. Nichts wurde geändert.',
   'cancel.error.too-late': 'Die Zeit dafür ist vorbei. Nichts wurde geändert.',
@@ -52,7 +52,8 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.unpaid.none': 'Keine dieser Bestellungen lässt sich als unbezahlt stornieren.',
   'cancel.unpaid.leftOut': 'Ausgelassen',
   'cancel.unpaid.not.not-possible-now': 'Eine Stornierung läuft oder ist erledigt.',
-  'cancel.unpaid.not.already-shipped': 'Ein Teil davon ist versendet.',
+  'cancel.unpaid.not.already-shipped': 'Sie ist versandt.',
+  'cancel.unpaid.not.not-paid': 'Ein Teil davon ist versandt: Sie kann storniert werden, sobald sie bezahlt ist.',
   'cancel.unpaid.not.case-open': 'Dazu ist eine Rücksendung oder ein Fall offen.',
   'cancel.unpaid.not.too-late': 'Die Zeit zum Stornieren ist vorbei.',
   'cancel.unpaid.not.too-early': 'Der Käufer hat noch Zeit zu bezahlen: {n} Tage ab der Bestellung.',
@@ -62,6 +63,36 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.unpaid.result.title': 'Ergebnis je Bestellung',
   'cancel.unpaid.done': '{n, plural, one {# Bestellung storniert.} other {# Bestellungen storniert.}}',
   'cancel.unpaid.cancelled': 'Storniert',
+  'cancel.title.items': 'Bestellung ganz oder teilweise stornieren',
+  'cancel.check':
+    'Noch ist nichts storniert. Prüfen Sie, was storniert wird und was der Käufer erhält, und bestätigen Sie es unten.',
+  'cancel.items': 'Was wird storniert?',
+  'cancel.unitsOf': 'Zu stornierende Stück von {title}',
+  'cancel.units.of': 'von {n}',
+  'cancel.shipping': 'Auch den Versand erstatten, {amount}',
+  'cancel.shipping.hint': 'Wird die ganze Bestellung storniert, wird der Versand immer erstattet.',
+  'cancel.stays.nothing': 'Die ganze Bestellung wird storniert.',
+  'cancel.stays.toShip': 'Noch zu versenden: {items}',
+  'cancel.stays.shipped': 'Es bleibt nichts zu versenden: Die Bestellung gilt als versandt.',
+  'cancel.final.share':
+    'Was für diese Artikel gezahlt wurde, geht von selbst zurück. Das lässt sich nicht rückgängig machen.',
+  'cancel.confirm.items': '{n, plural, one {# Artikel stornieren} other {# Artikel stornieren}}',
+  'cancel.confirm.items.refund':
+    '{n, plural, one {# Artikel stornieren} other {# Artikel stornieren}} und {amount} erstatten',
+  'cancel.confirm.items.none': 'Artikel stornieren',
+  'cancel.request.items': 'Der Käufer möchte einige Artikel stornieren: {reason}',
+  'cancel.error.units':
+    'Geben Sie an, wie viele Stück storniert werden: höchstens so viele, wie noch nicht versandt sind.',
+  'cancel.error.nothing-chosen': 'Es würde nichts storniert. Geben Sie mindestens ein Stück an.',
+  'cancel.error.more-than-open':
+    'Einige dieser Artikel wurden inzwischen versandt oder storniert. Es wurde nichts geändert.',
+  'cancel.error.not-paid':
+    'Die Bestellung ist noch nicht bezahlt: Nur die ganze Bestellung kann storniert werden. Es wurde nichts geändert.',
+  'cancel.event.items':
+    '{initiator, select, BUYER {Der Käufer bat um Stornierung von {items}} SELLER {Sie haben {items} storniert} other {Der Marktplatz hat {items} storniert}}: {reason}',
+  'cancel.event.itemsAccepted': 'Stornierung angenommen: {items}',
+  'cancel.rest': 'Rest stornieren',
+  'cancel.task.units': 'einige der Artikel',
   'cancel.error.unknown': 'Diese Bestellung gibt es nicht.',
   'refund.title': 'Dem Käufer erstatten',
   'refund.most': 'Höchstens {amount} können zurückgehen',
@@ -83,6 +114,10 @@ export const afterSale: Record<keyof typeof english, string> = {
     'Es geht auf dem Weg zurück, auf dem bezahlt wurde, und lässt sich nicht rückgängig machen. Danach können noch {left} zurückgehen.',
   'refund.final': 'Es geht auf dem Weg zurück, auf dem bezahlt wurde, und lässt sich nicht rückgängig machen.',
   'refund.check': 'Der Käufer bekommt {amount}. Noch ist nichts zurückgegangen: Bestätigen Sie es unten.',
+  'refund.cancels': 'Artikel stornieren, die ganz erstattet werden und nicht versandt sind',
+  'refund.cancels.hint': 'Sie werden nicht versandt: Die Bestellung wartet nur noch auf die übrigen.',
+  'refund.cancels.reason': 'Grund der Stornierung',
+  'refund.cancels.other': 'Anderer Grund',
   'refund.close': 'Schließen',
   'refund.confirm': '{amount} erstatten',
   'refund.confirm.none': 'Erstatten',

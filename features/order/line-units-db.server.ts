@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { LineUnits } from './parcel.ts'
+import type { LineUnits } from './line-units.ts'
 
 /** A line of an order with its units. */
 export interface LineRow extends LineUnits {

@@ -1,0 +1,93 @@
+import { beforeAll, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let seller: number
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  const shop = await test.db.owner
+    .selectFrom('sellers')
+    .select('id')
+    .where('username', '=', 'harbour-camera')
+    .executeTakeFirstOrThrow()
+  seller = shop.id
+})
+
+/** The latest orders of several items that await shipment, each once. */
+async function ordersOfSeveral(): Promise<string[]> {
+  const rows = await test.db.owner
+    .selectFrom('orders')
+    .select('order_number')
+    .where('seller_id', '=', seller)
+    .where('status', '=', 'AWAITING_SHIPMENT')
+    .where('payment_status', '=', 'PAID')
+    .where('line_count', '>=', 2)
+    .where('currency', '=', 'GBP')
+    .orderBy('placed_at', 'desc')
+    .execute()
+  return rows.map((row) => row.order_number)
+}
+
+const statusOf = async (number: string) =>
+  (
+    await test.db.owner
+      .selectFrom('orders')
+      .select('status')
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow()
+  ).status
+
+it('an item that is refunded in full is cancelled with it: once the others have left, the order is shipped', async () => {
+  const [number] = await ordersOfSeveral()
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  await openPage(page, `${test.url}${paths.refundOrder(number!)}`)
+  await page.getByLabel('Items and shipping').check()
+  const first = page.getByLabel(/^Refund of /).first()
+  const hint = await page
+    .getByText(/^up to £/)
+    .first()
+    .innerText()
+  await first.fill(/£([\d.,]+)/.exec(hint)![1]!)
+  await page.getByLabel('Reason', { exact: true }).selectOption('Other adjustment')
+  const cancels = page.getByRole('checkbox', { name: /^Cancel items that are refunded in full/ })
+  expect(await cancels.isChecked()).toBe(true)
+  await page.getByLabel('Why they are cancelled').selectOption('Out of stock, or it cannot be delivered')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Refund £/ }).click()
+  await page.getByText(/^You cancelled .+: out of stock/).waitFor()
+  expect(await statusOf(number!)).toBe('AWAITING_SHIPMENT')
+  await page.getByRole('link', { name: 'Ship', exact: true }).click()
+  await page.getByLabel('Carrier').first().fill('Royal Mail')
+  await page.getByRole('button', { name: /^Ship/ }).last().click()
+  await expect.poll(() => statusOf(number!)).toBe('SHIPPED')
+  expect(problemsOf(page)).toEqual([])
+})
+
+it('units are cancelled without script: the page says what it comes to before it is confirmed, and what stays', async () => {
+  const [, number] = await ordersOfSeveral()
+  const page = await newPage({ javaScriptEnabled: false })
+  await signIn(page, test, 'manager@demo.example')
+  await page.goto(`${test.url}${paths.orderDetails(number!)}`)
+  await page.getByRole('link', { name: 'Cancel order' }).click()
+  const units = page.getByLabel(/^Units of .+ to cancel$/)
+  await units.first().fill('0')
+  await page.getByLabel('The buyer asked for it').check()
+  await page.getByRole('button', { name: /^Cancel order and refund/ }).click()
+  await page.getByText('Nothing has been cancelled yet.').waitFor()
+  await page.getByText(/^Still to ship: /).waitFor()
+  expect(await statusOf(number!)).toBe('AWAITING_SHIPMENT')
+  await page.getByRole('button', { name: /^Cancel \d+ items? and refund £/ }).click()
+  await page.getByText(/^You cancelled .+ × .+: the buyer asked for it/).waitFor()
+  expect(await statusOf(number!)).toBe('AWAITING_SHIPMENT')
+  // All that is left: the order is cancelled.
+  await page.getByRole('link', { name: 'Cancel order' }).click()
+  await page.getByLabel('The buyer asked for it').check()
+  await page.getByRole('button', { name: /^Cancel order and refund/ }).click()
+  await page.getByText('You cancelled: the buyer asked for it').waitFor()
+  expect(await statusOf(number!)).toBe('CANCELLED')
+})
