@@ -74,7 +74,7 @@ it('units are cancelled without script: the page says what it comes to before it
   await signIn(page, test, 'manager@demo.example')
   await page.goto(`${test.url}${paths.orderDetails(number!)}`)
   await page.getByRole('link', { name: 'Cancel order' }).click()
-  const units = page.getByLabel(/^Units of .+ to cancel$/)
+  const units = page.getByLabel(/^Quantity of .+ to cancel$/)
   await units.first().fill('0')
   await page.getByLabel('The buyer asked for it').check()
   await page.getByRole('button', { name: /^Cancel order and refund/ }).click()

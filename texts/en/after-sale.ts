@@ -63,7 +63,7 @@ export const afterSale = {
   'cancel.check':
     'Nothing has been cancelled yet. Check what is cancelled and what the buyer gets, and confirm it below.',
   'cancel.items': 'What is cancelled?',
-  'cancel.unitsOf': 'Units of {title} to cancel',
+  'cancel.unitsOf': 'Quantity of {title} to cancel',
   'cancel.units.of': 'of {n}',
   'cancel.shipping': 'Refund the shipping too, {amount}',
   'cancel.shipping.hint': 'If the whole order is cancelled, the shipping is always refunded.',
@@ -75,8 +75,8 @@ export const afterSale = {
   'cancel.confirm.items.refund': '{n, plural, one {Cancel # item} other {Cancel # items}} and refund {amount}',
   'cancel.confirm.items.none': 'Cancel items',
   'cancel.request.items': 'The buyer asks to cancel some items: {reason}',
-  'cancel.error.units': 'Enter how many units to cancel: at most as many as have not been shipped.',
-  'cancel.error.nothing-chosen': 'Nothing would be cancelled. Enter at least one unit.',
+  'cancel.error.units': 'Enter how many to cancel: at most as many as have not been shipped.',
+  'cancel.error.nothing-chosen': 'Nothing would be cancelled. Enter at least one item.',
   'cancel.error.more-than-open': 'Some of these items have been shipped or cancelled meanwhile. Nothing was changed.',
   'cancel.error.not-paid': 'The order is not paid yet: only the whole order can be cancelled. Nothing was changed.',
   'cancel.event.items':
