@@ -2,6 +2,7 @@ import { caseEndpoints } from './cases.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { decisionEndpoints } from './decisions.ts'
 import type { Endpoint } from './endpoint.ts'
+import { erasureEndpoints } from './erasures.ts'
 import { eventEndpoints } from './events.ts'
 import { feedbackEndpoints } from './feedback.ts'
 import { listingEndpoints } from './listings.ts'
@@ -32,6 +33,7 @@ export const endpoints: readonly Endpoint[] = [
   ...messageEndpoints,
   ...pictureEndpoints,
   ...feedbackEndpoints,
+  ...erasureEndpoints,
   ...listingEndpoints,
   ...summaryLinkEndpoints,
   ...eventEndpoints,

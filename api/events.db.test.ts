@@ -133,6 +133,7 @@ describe('what happens is told', () => {
       REFUND_MADE: [{}, 'order.refunded'],
       REFUND_REFUSED: [{}, 'order.refund_failed'],
       CASE_STEP: [{ kind: 'RETURN', step: 'accept' }, 'return.changed'],
+      BUYER_ERASED: [{}, null],
     } satisfies Record<OrderEvent['kind'], [object | null, EventType | null]>
     const entries = [
       ...Object.entries(of).map(([kind, [after, type]]) => ({ kind, after, type })),

@@ -11,6 +11,7 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   simulate: async () => (await import('./simulate-command.ts')).simulateCommand,
   user: async () => (await import('./user-command.ts')).userCommand,
   seller: async () => (await import('./seller-command.ts')).sellerCommand,
+  buyer: async () => (await import('./buyer-command.ts')).buyerCommand,
   key: async () => (await import('./key-command.ts')).keyCommand,
   'summary-link': async () => (await import('./summary-link-command.ts')).summaryLinkCommand,
   speed: async () => (await import('./speed-command.ts')).speedCommand,

@@ -5,8 +5,10 @@ const hex = (length: number) => 'ab12'.repeat(length / 4)
 /** Columns whose checks refuse the marker: codes, numbers and keys of a fixed form, in which nobody writes what they like. */
 export const forms: FormOf = {
   'addresses.country': 'GB',
+  'api_answers.body': JSON.stringify({ name: marker }),
   'api_keys.ending': 'x9k7',
   'api_keys.hash': hex(64),
+  'buyer_erasures.request_key': hex(16),
   'cancellations.decline_reason': null,
   'cancellations.respond_calendar': marker,
   'cases.case_number': '5-12345678',

@@ -126,6 +126,22 @@ export async function rowsWith(db: TestDatabase, text: string): Promise<string[]
   })
 }
 
+/** Columns of the hub's tables that hold the text: `orders.buyer_note`. */
+export async function columnsWith(db: TestDatabase, text: string): Promise<string[]> {
+  return asSuperuserOf(db, async (client) => {
+    await client.query(`set search_path to ${db.schema}, public`)
+    const found: string[] = []
+    for (const { table, name, type } of await readColumns(client, db.schema)) {
+      if (!isText(type)) continue
+      const { rowCount } = await client.query(`select from "${table}" where strpos("${name}"::text, $1) > 0 limit 1`, [
+        text,
+      ])
+      if (rowCount) found.push(`${table}.${name}`)
+    }
+    return found
+  })
+}
+
 async function asSuperuserOf<T>(db: TestDatabase, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const { pathname } = new URL(db.url)
   const client = new pg.Client({ connectionString: withDatabase(inject('cluster').superuserUrl, pathname.slice(1)) })

@@ -8,6 +8,7 @@ import { removeOldAnswers } from '#api/idempotency.ts'
 import { removeEnded } from '#features/accounts/attempts.server.ts'
 import { removeUnusedPictures } from '#features/listing-pictures/remove-unused.server.ts'
 import { runDueCases } from '#features/cases/due-cases.server.ts'
+import { runErasures } from '#features/erasure/run-erasures.server.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { renewSearchWords } from '#features/orders/renew-search-words.server.ts'
 import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
@@ -25,6 +26,7 @@ import type { ReportFailure } from '#web/each-apart.ts'
  * before it has begun is in the queue once: a database that was slow or a clock that jumped leaves no heap of work.
  */
 const timetable = {
+  'buyer-erasures': '*/10 * * * *',
   'due-cases': '* * * * *',
   'due-cancellations': '* * * * *',
   'due-listings': '* * * * *',
@@ -184,6 +186,10 @@ async function runJobs(hub: Hub, { say, beside }: { say: Sayer; beside: Beside }
       else hub.log.debug(message)
     }),
     taskList: {
+      'buyer-erasures': async () => {
+        const erased = await runErasures(hub.db, hub.now(), { report: reports('a buyer could not be erased') })
+        if (erased > 0) hub.log.info({ erased }, 'buyers’ data erased')
+      },
       'due-cases': async () => {
         const moved = await runDueCases(hub.db, {
           policyPack: hub.config.policyPack,

@@ -161,6 +161,7 @@ export const marketplaceKeys = '/operator/keys'
 export const webhooks = '/settings/webhooks'
 export const operator = '/operator'
 export const operatorWebhooks = '/operator/webhooks'
+export const operatorEraseBuyer = (done?: 'done') => withQuery('/operator/erase-buyer', { done: done ?? null })
 export const operatorSeller = (username: string) => withQuery('/operator/seller', { seller: username })
 /** Only while developing: see `routes.ts`. */
 export const gallery = '/gallery'

@@ -11,6 +11,7 @@ export interface OrderTables {
   order_notes: OrderNotesTable
   order_tags: OrderTagsTable
   feedback: FeedbackTable
+  buyer_erasures: BuyerErasuresTable
 }
 
 interface BuyersTable {
@@ -177,4 +178,14 @@ interface FeedbackTable {
   left_at: Date | null
   reply: string | null
   replied_at: Date | null
+}
+
+interface BuyerErasuresTable {
+  seller_id: number
+  buyer_id: number
+  request_key: string
+  requested_at: Date
+  requested_by: string
+  done_at: Date | null
+  documents_until: Date | null
 }

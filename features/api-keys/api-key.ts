@@ -15,6 +15,7 @@ export const apiScopes = [
   'tracking:write',
   'feedback:read',
   'feedback:write',
+  'buyers:erase',
   'listings:read',
   'listings:write',
   'stock:write',

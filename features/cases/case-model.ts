@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import type { LineFees } from './case-money.ts'
 import { isClosed, type CaseDeadline } from '#features/order/order-case.ts'
 import { day, hour } from '#lib/duration.ts'
@@ -32,7 +33,10 @@ export interface CaseModel {
   way: { key: string; label: string; time: string | null; stand: WayStation['stand']; isLate: boolean }[]
   reason: string
   buyer: string
+  /** Empty where the buyer wrote nothing, or the reader may not see it. */
   words: string
+  /** That there are words and photos which the reader may not see; null where they may. */
+  hidden: string | null
   photos: { href: string; src: string; alt: string }[]
   /** Null where nobody waits for the seller's answer, or not for this reader's. */
   answers: AnswerModel[] | null
@@ -63,18 +67,21 @@ interface ViewOf {
   fees: LineFees | null
   labelMinor: number | null
   mayAnswer: boolean
+  /** Whether the reader sees what buyers write and show. */
+  mayTalk: boolean
 }
 
 /** A case as its page shows it, in the shop's time. */
 export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
   const { row, facts, context, events } = details
-  const { texts, now, setting, mayAnswer } = view
+  const { texts, now, setting, mayAnswer, mayTalk } = view
   const { t } = texts
   const { possible, impossible } = answersOf({ facts, circumstances: details.circumstances, ...view })
   const due = caseDueWords(row, { now, texts })
   const zone = texts.zoneName(now)
   const lost = { cases: context.lost, days: Math.round((now.getTime() - details.since.getTime()) / day) }
-  const answerFor = { facts, buyer: context.buyer_username, currency: row.currency, lost, setting, texts }
+  const buyer = shownBuyer(context.buyer_username, texts)
+  const answerFor = { facts, buyer, currency: row.currency, lost, setting, texts }
   return {
     number: row.case_number,
     title: t('case.title', { kind: facts.kind, number: row.case_number }),
@@ -82,9 +89,10 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
     note: due ? t('case.due', { left: due.text, zone }) : t('common.zone', { zone }),
     way: wayOf(events, setting).map((station, index) => wayModel(station, index, view)),
     reason: t(`cases.reason.${facts.reason}`),
-    buyer: context.buyer_username,
-    words: row.words,
-    photos: details.photos.map(({ hash, alt }, index) => ({
+    buyer,
+    words: mayTalk ? row.words : '',
+    hidden: mayTalk ? null : hiddenWords(details, texts),
+    photos: (mayTalk ? details.photos : []).map(({ hash, alt }, index) => ({
       href: pictureHref(hash, 'large'),
       src: pictureHref(hash, 'small'),
       alt: alt || t('case.photo', { n: index + 1 }),
@@ -105,6 +113,13 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
     buyerFacts: buyerFacts(details, view),
     why: facts.deadline && !isClosed(facts.state) ? whyText(facts.deadline, view) : null,
   }
+}
+
+/** What a role without `buyers.talk` is told of the buyer's words and photos. */
+function hiddenWords({ row, photos }: CaseDetails, { t }: Texts): string | null {
+  const hasWords = row.words !== ''
+  if (!hasWords && photos.length === 0) return null
+  return t('case.hidden', { words: hasWords ? 'yes' : 'no', n: photos.length })
 }
 
 function wayModel(

@@ -77,6 +77,12 @@ describe('a case’s page', () => {
       expect((await answer(number, 'refund', {}, who)).status).toBe(403)
     }
     expect((await open(number, by.viewer)).talk).toBeNull()
+    expect((await open(number, by.shipper)).model).toMatchObject({ words: 'The needle sticks.', hidden: null })
+    expect((await open(number, by.viewer)).model).toMatchObject({
+      words: '',
+      photos: [],
+      hidden: 'The buyer wrote something. Your role does not show it.',
+    })
     expect((await answer(number, 'decline')).status).toBe(303)
     expect((await answer(number, 'decline')).status).toBe(409)
   })

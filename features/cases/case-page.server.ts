@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import type { SellerDb } from '#db/client.ts'
 import { measuredSince } from '#features/cancellations/level-effect-db.server.ts'
 import { newMessageKey } from '#features/conversations/add-message-db.server.ts'
@@ -75,6 +76,7 @@ export async function readCasePage(visit: SellerArgs) {
       },
       labelMinor: rules.labelMinor,
       mayAnswer: mayDo(seller.role, 'orders.refund'),
+      mayTalk: mayDo(seller.role, 'buyers.talk'),
     }),
     talk: mayDo(seller.role, 'buyers.talk') ? await read((db) => readTalk(db, details, visit)) : null,
     done: doneWords(details, url.searchParams.get('done'), texts),
@@ -94,7 +96,7 @@ async function readTalk(
   const timeModel = (at: Date) => ({ text: momentWords(at, hub.now(), texts), dateTime: at.toISOString() })
   return {
     model: threadModel(await readConversation(db, seller.id, row.order_id), {
-      buyer: context.buyer_username,
+      buyer: shownBuyer(context.buyer_username, texts),
       texts,
       timeModel,
     }),

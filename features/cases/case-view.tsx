@@ -106,7 +106,7 @@ function Way({ model: { way } }: { model: CaseModel }) {
   )
 }
 
-function Words({ model: { reason, buyer, words, photos } }: { model: CaseModel }) {
+function Words({ model: { reason, buyer, words, hidden, photos } }: { model: CaseModel }) {
   const { t } = useTexts()
   return (
     <>
@@ -119,6 +119,7 @@ function Words({ model: { reason, buyer, words, photos } }: { model: CaseModel }
             {words}
           </p>
         ) : null}
+        {hidden ? <p className={styles.quiet}>{hidden}</p> : null}
       </blockquote>
       {photos.length > 0 ? (
         <ul className={styles.photos} aria-label={t('case.photos')}>

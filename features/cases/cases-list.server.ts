@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { sql } from 'kysely'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
 import { amountField, numberField, textField, timeField } from '#features/grid/export-file.ts'
@@ -85,7 +86,11 @@ const casesList = (kind: CaseKind) =>
       },
       buyer: {
         label: 'cases.column.buyer',
-        cell: (row) => ({ kind: 'two-line', main: row.buyer_username, second: row.order_number }),
+        cell: (row, { texts }) => ({
+          kind: 'two-line',
+          main: shownBuyer(row.buyer_username, texts),
+          second: row.order_number,
+        }),
         card: 'party',
       },
       item: {

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { listingHref, type ListingRow } from '#features/listings/listings-list-row.server.ts'
 import type { OrderRow } from '#features/orders/orders-list-row.server.ts'
 import { ordersHref } from '#features/orders/orders-list.server.ts'
@@ -39,7 +40,7 @@ export function ordersGroup({ q, rows, total, hasMore }: Found<OrderRow>, texts:
           kind: 'order' as const,
           href: paths.orderDetails(row.order_number, from),
           text: row.order_number,
-          details: [row.buyer_username, row.title].filter((detail) => detail !== null),
+          details: [shownBuyer(row.buyer_username, texts), row.title].filter((detail) => detail !== null),
           end: texts.money({ minor: row.total_minor, currency: row.currency }),
         })),
         list(hasMore ? t('find.manyOrders', { n: texts.number(total), q }) : t('find.allOrders', { n: total, q })),

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { safeHtml } from '#features/listing/safe-html.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import { readListing } from '#features/listing-form/form/content-db.server.ts'
@@ -103,7 +104,7 @@ function orderModel(order: ListingOrder, texts: Texts): ListingOrderModel {
     number: order.order_number,
     href: paths.orderDetails(order.order_number),
     placed: texts.moment(order.placed_at, 'day'),
-    buyer: order.buyer_username,
+    buyer: shownBuyer(order.buyer_username, texts),
     units: texts.number(order.units),
     status: statusWords(order.status, texts),
   }

@@ -39,7 +39,10 @@ export default function OperatorPage() {
   const { t } = useTexts()
   return (
     <>
-      <PageHead title={t('operator.title')} />
+      <PageHead
+        title={t('operator.title')}
+        actions={<ButtonLink href={paths.operatorEraseBuyer()}>{t('operator.erase')}</ButtonLink>}
+      />
       <dl className={styles.totals}>
         {totals.map(({ label, value }) => (
           <div key={label}>

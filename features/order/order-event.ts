@@ -132,6 +132,7 @@ export type OrderEvent =
       after: RefundFacts
     }
   | { kind: 'CASE_STEP'; subject: string; before: CaseFacts | null; after: CaseFacts }
+  | { kind: 'BUYER_ERASED'; subject: 'buyer'; before: null; after: Record<string, never> }
 
 /** An order got its ship-by time by the seller's rules: a version of their calendar, and the longest handling time of its listings. */
 export const shipBySet = ({

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import type { Row } from '#db/schema.ts'
 import type { TaxNumber } from '#features/order/tax-number.ts'
 import { addressLines } from '#lib/postal-address.ts'
@@ -33,7 +34,7 @@ interface ViewFor {
 export function buyerModel({ buyer, order, otherOrders }: OrderDetails, { addressDetail, texts }: ViewFor): BuyerModel {
   const username = order.buyer_username
   return {
-    username,
+    username: shownBuyer(username, texts),
     name: addressDetail === 'full' ? (order.buyer_name ?? buyer.name) : null,
     email: addressDetail === 'full' ? order.buyer_email : null,
     taxNumbers: addressDetail === 'full' ? (order.tax_numbers ?? []) : [],

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import type { SellerDb } from '#db/client.ts'
 import { newMessageKey } from '#features/conversations/add-message-db.server.ts'
 import { readConversation } from '#features/conversations/conversation-db.server.ts'
@@ -37,7 +38,7 @@ export async function readTalk(
   ])
   return {
     model: threadModel(conversation, {
-      buyer: details.order.buyer_username,
+      buyer: shownBuyer(details.order.buyer_username, texts),
       texts,
       timeModel: (at) => timeModel(at, now, texts),
     }),

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { caseEventWords } from '#features/cases/case-event-words.ts'
 import {
   type CancellationFacts,
@@ -28,7 +29,10 @@ interface TimelineFor {
 /** What happened to an order, newest last; what is still to come, or has no time, is not in it. */
 export function orderTimeline(details: OrderDetails, { now, texts, addressDetail }: TimelineFor): TimelineEvent[] {
   const events: Dated[] = [
-    { at: details.order.placed_at, text: texts.t('order.event.placed', { buyer: details.order.buyer_username }) },
+    {
+      at: details.order.placed_at,
+      text: texts.t('order.event.placed', { buyer: shownBuyer(details.order.buyer_username, texts) }),
+    },
     ...paymentEvents(details, texts),
     ...deadlineEvents(details, texts),
     ...cancellationEvents(details, texts),
@@ -150,6 +154,8 @@ function writtenEvents(details: OrderDetails, texts: Texts): Dated[] {
       }
       case 'PARCEL_VOIDED':
         return { at, by, text: t('order.event.voided', parcelWords(event.before)) }
+      case 'BUYER_ERASED':
+        return { at, by, text: t('order.event.buyerErased') }
       case 'SHIP_BY_SET':
         return { at, by, text: deadlineWords(new Date(event.after.shipBy), event.after.handlingDays, texts) }
       case 'ADDRESS_CHANGED':

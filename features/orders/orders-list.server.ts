@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { sql } from 'kysely'
 import { readTogether } from '#db/together.ts'
 import { threadHref } from '#features/conversations/thread-id.ts'
@@ -95,7 +96,7 @@ export const ordersList = defineList<Orders>()({
       label: 'orders.column.buyer',
       cell: ({ buyer_username, buyer_orders: n }, { texts }, { country }) => ({
         kind: 'two-line',
-        main: buyer_username,
+        main: shownBuyer(buyer_username, texts),
         // Who has bought before is marked by how often.
         second: [country, n > 1 ? texts.t('orders.buyerOrders', { n }) : null].filter(Boolean).join(' · ') || null,
       }),

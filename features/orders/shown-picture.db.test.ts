@@ -68,7 +68,7 @@ describe('a picture that buyer and seller show each other', () => {
     const statuses = async (who: TestBrowser) =>
       Promise.all([ofCase, ofMessage, justSent].map((hash) => get(hash, who)))
     expect(await statuses(by.shipper)).toEqual([200, 200, 200])
-    expect(await statuses(by.viewer)).toEqual([200, 404, 404])
+    expect(await statuses(by.viewer)).toEqual([403, 403, 403])
     expect(await statuses(by.stranger)).toEqual([404, 404, 404])
     // Nobody is sent to sign in.
     expect(await statuses(new TestBrowser(hub))).toEqual([302, 302, 302])

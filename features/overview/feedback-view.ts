@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import type { FeedbackRow } from '#features/feedback/feedback-db.server.ts'
 import { positiveShare, type FeedbackVotes, type Rating } from '#features/feedback/feedback.ts'
 import { dateAt, daysBetween } from '#lib/zoned-time.ts'
@@ -51,7 +52,7 @@ export function feedbackModel({ score, votes, latest, now }: FeedbackInput, text
       key,
       rating: { text: t('feedback.rating', { rating: row.rating }), tone: tones[row.rating] },
       comment: [row.title, row.comment].filter(Boolean).join(': ') || null,
-      buyer: row.buyer_username,
+      buyer: shownBuyer(row.buyer_username, texts),
       order:
         row.order_number === null ? null : { number: row.order_number, href: paths.orderDetails(row.order_number) },
       when: {

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { dropsOut, type EvaluationWindow } from './evaluation.ts'
@@ -49,7 +50,7 @@ const date = (at: Date | null, { texts }: EvidenceFor) =>
   plain(at ? texts.moment(at, 'date') : texts.t('level.evidence.nothing'))
 
 const columns = {
-  buyer: (row) => plain(row.buyer_username),
+  buyer: (row, { texts }) => plain(shownBuyer(row.buyer_username, texts)),
   item: ({ title, others }, { texts }) =>
     plain(others > 0 ? texts.t('level.evidence.others', { title, n: others }) : title),
   shipBy: (row, on) => date(row.ship_by, on),

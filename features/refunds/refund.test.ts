@@ -211,6 +211,12 @@ describe('the states of a refund', () => {
     expect(left([], [past(9000)])).toBe(1000)
   })
 
+  it('that was refused is never of more than is left of the order, though its parts were not given back', () => {
+    const little = refundableOf({ ...money, capturedMinor: 4000 })
+    expect(leftOfRefund([part(1, 'ITEM', 5000)], little)).toBe(4000)
+    expect(leftOfRefund([part(1, 'ITEM', 3999)], little)).toBe(3999)
+  })
+
   it('lets nothing leave REFUNDED, whatever happens', () => {
     const events = fc.array(fc.constantFrom<RefundEvent>('make', 'refuse', 'retry', 'settle'), { maxLength: 12 })
     fc.assert(

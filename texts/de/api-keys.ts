@@ -62,6 +62,7 @@ export const apiKeys: Record<keyof typeof english, string> = {
   'apiKeys.scope.tracking:write': 'Meldungen der Versanddienste übermitteln',
   'apiKeys.scope.feedback:read': 'Bewertungen lesen',
   'apiKeys.scope.feedback:write': 'Bewertungen übermitteln',
+  'apiKeys.scope.buyers:erase': 'Personenbezogene Daten von Käufern löschen',
   'apiKeys.scope.listings:read': 'Angebote und Bestand lesen',
   'apiKeys.scope.listings:write': 'Preise und Bestand ändern, Angebote beenden',
   'apiKeys.scope.stock:write': 'Bestand setzen',

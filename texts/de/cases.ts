@@ -126,6 +126,8 @@ export const cases = {
   'case.way.by': 'bis {time}',
   'case.way.within':
     '{unit, select, days {innerhalb von {n, plural, one {# Arbeitstag} other {# Arbeitstagen}}} other {innerhalb von {n, plural, one {# Stunde} other {# Stunden}}}}',
+  'case.hidden':
+    'Der Käufer hat {words, select, yes {etwas geschrieben{n, plural, =0 {} one { und # Foto geschickt} other { und # Fotos geschickt}}} other {{n, plural, one {# Foto} other {# Fotos}} geschickt}}. Ihre Rolle zeigt es nicht.',
   'case.photos': 'Fotos des Käufers',
   'case.photo': 'Foto {n} des Käufers',
 

@@ -378,6 +378,8 @@ export const orders: Record<keyof typeof english, string> = {
   'order.parcel.by': 'von {name}',
   'order.event.tracked':
     '{state, select, IN_TRANSIT {Vom Versanddienst gescannt} DELIVERED {Zugestellt} EXCEPTION {Zustellproblem, meldet der Versanddienst} RETURNED_TO_SENDER {Zurück an Absender} other {Versendet}}: {parcel}',
+  'order.event.buyerErased': 'Daten des Käufers gelöscht',
+  'order.buyerRemoved': 'Käufer entfernt',
   'order.event.payment':
     '{state, select, PAID {{amount} bezahlt} FAILED {Zahlung von {amount} fehlgeschlagen} other {Zahlung von {amount} steht aus}}: {method}',
   'order.event.REFUND_REQUESTED': 'Erstattung von {amount} veranlasst: {reason}',

@@ -58,6 +58,7 @@ export const apiKeys = {
   'apiKeys.scope.tracking:write': 'Send in carriers’ scans',
   'apiKeys.scope.feedback:read': 'Read feedback',
   'apiKeys.scope.feedback:write': 'Send in feedback',
+  'apiKeys.scope.buyers:erase': 'Erase buyers’ personal data',
   'apiKeys.scope.listings:read': 'Read listings and stock',
   'apiKeys.scope.listings:write': 'Change prices and stock, end listings',
   'apiKeys.scope.stock:write': 'Set stock',

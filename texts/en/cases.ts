@@ -126,6 +126,8 @@ export const cases = {
   'case.way.by': 'by {time}',
   'case.way.within':
     '{unit, select, days {within {n, plural, one {# working day} other {# working days}}} other {within {n, plural, one {# hour} other {# hours}}}}',
+  'case.hidden':
+    'The buyer {words, select, yes {wrote something{n, plural, =0 {} one { and sent # photo} other { and sent # photos}}} other {sent {n, plural, one {# photo} other {# photos}}}}. Your role does not show it.',
   'case.photos': 'Photos of the buyer',
   'case.photo': 'Photo {n} of the buyer',
 

@@ -375,6 +375,8 @@ export const orders = {
   'order.parcel.by': 'by {name}',
   'order.event.tracked':
     '{state, select, IN_TRANSIT {Scanned by the carrier} DELIVERED {Delivered} EXCEPTION {Delivery problem, says the carrier} RETURNED_TO_SENDER {Returned to sender} other {Shipped}}: {parcel}',
+  'order.event.buyerErased': 'Buyer’s data erased',
+  'order.buyerRemoved': 'Buyer removed',
   'order.event.payment':
     '{state, select, PAID {Paid {amount}} FAILED {Payment of {amount} failed} other {Payment of {amount} pending}}: {method}',
   'order.event.REFUND_REQUESTED': 'Refund of {amount} requested: {reason}',

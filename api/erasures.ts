@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { findBuyers, readErasures, requestErasure, type Erasure } from '#features/erasure/erasures-db.server.ts'
+import { runErasures } from '#features/erasure/run-erasures.server.ts'
+import { certain } from '#lib/certain.ts'
+import type { Hub } from '#web/hub.ts'
+import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
+import { id, sentMoment } from './fields.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery } from './sellers.ts'
+
+const erasure = z
+  .object({
+    id: z.string().describe('The request’s id'),
+    requestedAt: sentMoment(),
+    state: z.enum(['WAITING', 'DONE']).describe('WAITING while an order of the buyer is open at one of the sellers'),
+    sellers: z.array(
+      z.object({
+        seller: z.string().describe('The seller’s user name'),
+        doneAt: sentMoment().nullable(),
+        openOrders: z
+          .array(
+            z.object({
+              number: z.string(),
+              because: z.enum(['CASE', 'REFUND', 'CANCELLATION', 'NOT_SHIPPED', 'ON_ITS_WAY']),
+            }),
+          )
+          .describe('Orders that have to be finished first'),
+      }),
+    ),
+  })
+  .meta({ id: 'Erasure', description: 'A request to erase a buyer’s personal data' })
+
+const writeErasure = ({ key, requestedAt, sellers }: Erasure): z.input<typeof erasure> => ({
+  id: key,
+  requestedAt: requestedAt.toISOString(),
+  state: sellers.every(({ doneAt }) => doneAt !== null) ? 'DONE' : 'WAITING',
+  sellers: sellers.map(({ seller, doneAt, open }) => ({
+    seller,
+    doneAt: doneAt?.toISOString() ?? null,
+    openOrders: open,
+  })),
+})
+
+async function readErasure(hub: Hub, key: string): Promise<Erasure | undefined> {
+  const [found] = await readErasures(hub.db.owner, { key, limit: 1000, now: hub.now() })
+  return found
+}
+
+/** Requests to erase a buyer’s personal data. */
+export const erasureEndpoints: Endpoint[] = [
+  marketplaceEndpoint(
+    {
+      method: 'POST',
+      path: '/buyers/{buyer}/erasure',
+      tag: 'Buyers',
+      summary: 'Erase a buyer’s personal data',
+      description:
+        'The buyer is named by the marketplace’s id or by user name, and erased at all sellers. Names, addresses, phones, e-mails, messages, notes, photos and feedback texts go; ' +
+        'order numbers, dates, items, amounts and the country stay, and so do invoices for as long as the law asks. While an order is open the request waits, and is done by itself once all are finished. ' +
+        'Sent again, it is the same request. Once it is done, the buyer is not known any more.',
+      scope: 'buyers:erase',
+      params: z.strictObject({ buyer: id() }),
+      query: noQuery,
+      body: z.strictObject({}).meta({ id: 'ErasureBody', description: 'Empty' }),
+      example: {},
+      answers: {
+        200: { description: 'It is done', schema: erasure },
+        202: { description: 'It waits for open orders', schema: erasure },
+      },
+      problems: [],
+    },
+    async ({ hub, key, params }) => {
+      const now = hub.now()
+      const buyers = await findBuyers(hub.db.owner, { buyer: params.buyer, now })
+      if (buyers.length === 0) throw new ApiProblem('not-found', { detail: 'There is no such buyer (any more).' })
+      const requested = await requestErasure(hub.db.owner, { buyers, requestedBy: key.name, now })
+      await runErasures(hub.db, now, {
+        key: requested,
+        report: (err, seller) => hub.log.error({ err, seller }, 'a buyer could not be erased'),
+      })
+      const body = writeErasure(certain(await readErasure(hub, requested), 'it was noted'))
+      return { status: body.state === 'DONE' ? 200 : 202, body, location: `/erasures/${requested}` }
+    },
+  ),
+  marketplaceEndpoint(
+    {
+      method: 'GET',
+      path: '/erasures/{erasure}',
+      tag: 'Buyers',
+      summary: 'Read how an erasure stands',
+      scope: 'buyers:erase',
+      params: z.strictObject({ erasure: id() }),
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The request', schema: erasure } },
+      problems: [],
+    },
+    async ({ hub, params }) => {
+      const found = await readErasure(hub, params.erasure)
+      if (!found) throw new ApiProblem('not-found', { detail: 'There is no such erasure.' })
+      return { status: 200, body: writeErasure(found) }
+    },
+  ),
+]

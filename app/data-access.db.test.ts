@@ -1,0 +1,185 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser, type TestPage } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
+import { addSold } from '#features/cases/testing.ts'
+import { newMessageKey, receiveBuyerMessage } from '#features/conversations/add-message-db.server.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { certain } from '#lib/certain.ts'
+import { data as everyDatum, mayRead, type Datum } from '#web/data-access.ts'
+import type { Access } from '#web/guard.server.ts'
+import { roles, type Role } from '#web/roles.ts'
+import routes from './routes.ts'
+
+/** Words that stand in one datum only. */
+const planted: Record<Datum, string> = {
+  name: 'Zqname Example',
+  street: '7 Zqstreet',
+  phone: '020 7946 0991',
+  email: 'zqmail@example.com',
+  buyerNote: 'Zqbuyernote',
+  giftMessage: 'Zqgift',
+  city: 'Zqcity',
+  messages: 'Zqmessage',
+  caseWords: 'Zqcase',
+  photos: `p${'ab12'.repeat(8)}`,
+  privateNote: 'Zqprivate',
+}
+
+const now = new Date('2026-11-18T19:26:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+const by = new Map<Role, TestBrowser>()
+let addresses: Record<string, string[]>
+
+interface Route {
+  path?: string
+  file: string
+  children?: Route[]
+}
+
+interface TestRoute {
+  path: string
+  page: TestPage
+}
+
+beforeAll(async () => {
+  const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
+  const sellerId = await addTestSeller(
+    db,
+    Object.fromEntries(members.map(({ id }, index) => [id, certain(roles[index], 'one a role')])),
+  )
+  for (const [index, role] of roles.entries())
+    by.set(role, await signedInBrowser(hub, certain(members[index], 'one a role').email))
+  const { number } = await addSold(db, sellerId)
+  const of = db.owner.selectFrom('orders').selectAll().where('order_number', '=', number)
+  const order = await of.executeTakeFirstOrThrow()
+  await db.owner.updateTable('buyers').set({ name: planted.name }).where('id', '=', order.buyer_id).execute()
+  await db.owner
+    .updateTable('addresses')
+    .set({ name: planted.name, line1: planted.street, phone: planted.phone, city: planted.city })
+    .where('id', '=', order.ship_to_address_id)
+    .execute()
+  await db.owner
+    .updateTable('orders')
+    .set({
+      buyer_name: planted.name,
+      buyer_email: planted.email,
+      buyer_note: planted.buyerNote,
+      gift_message: planted.giftMessage,
+      gift_hides_prices: false,
+    })
+    .where('id', '=', order.id)
+    .execute()
+  await db.owner
+    .insertInto('order_notes')
+    .values({ seller_id: sellerId, order_id: order.id, note: planted.privateNote, written_by: 'Ada', written_at: now })
+    .execute()
+  const picture = { seller_id: sellerId, hash: planted.photos, width: 640, height: 640, bytes: 2, used_at: now }
+  await db.owner.insertInto('pictures').values(picture).execute()
+  const caseNumber = newCaseNumber('RETURN')
+  await db.asSeller(sellerId, 'write', async (own) => {
+    const asked = { sellerId, order: number, line: 1, units: 1, words: planted.caseWords, now, policyPack } as const
+    const photos = [{ hash: planted.photos, alt: '' }]
+    const opened = {
+      ...asked,
+      photos,
+      number: caseNumber,
+      key: 'open',
+      kind: 'RETURN',
+      reason: 'DEFECTIVE_ITEM',
+    } as const
+    expect(await openCase(own, opened)).toMatchObject({ ok: true })
+    const orderNumber = certain(parseOrderNumber(number), 'it is one')
+    const message = { sellerId, number: orderNumber, key: newMessageKey(), subject: null, pictures: [], sentAt: now }
+    await receiveBuyerMessage(own, { ...message, text: planted.messages })
+  })
+  const searches = Object.values(planted).map((word) => `q=${encodeURIComponent(word)}`)
+  const ofOrder = [`orderid=${number}`]
+  const ofKeys = ['slip', 'label', 'invoice', 'pick-list'].map((document) => `keys=${number}&document=${document}`)
+  addresses = {
+    '/sh/find': [`q=${number}`, ...searches],
+    '/sh/ord': ['', ...searches, 'cols=order,buyer,note,gift,country,status'],
+    '/sh/ord/case': [`case=${caseNumber}`],
+    '/sh/ord/picture': [`picture=${planted.photos}&size=small`],
+    '/sh/ord/print': ofKeys,
+    '/sh/ord/ship-many': [`keys=${number}`],
+    '/sh/ord/tag': [`keys=${number}`],
+    ...Object.fromEntries(
+      ['details', 'ship', 'ship-together', 'note', 'feedback', 'cancel', 'refund', 'conversation'].map((name) => [
+        `/sh/ord/${name}`,
+        ofOrder,
+      ]),
+    ),
+  }
+})
+
+/** Reads all that a loader gives: what it awaits, and the bodies of files. */
+async function allOf(value: unknown): Promise<unknown> {
+  const settled: unknown = await value
+  if (settled instanceof Response) return settled.text()
+  if (Array.isArray(settled)) return Promise.all(settled.map(allOf))
+  if (typeof settled !== 'object' || settled === null) return settled
+  if (settled instanceof Date || settled instanceof Map || settled instanceof Set) return String(settled)
+  const entries = Object.entries(settled).map(async ([key, each]) => [key, await allOf(each)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/** Streams that never end, and the frame of sold prices, which only a build can load: neither has a buyer in it. */
+const without = ['/sh/live', '/sh/live/frame', '/sh/product-summary']
+
+async function sellersRoutes(): Promise<TestRoute[]> {
+  const flat = (all: readonly Route[], above: string): { path: string; file: string }[] =>
+    all.flatMap(({ path, file, children = [] }) => {
+      const own = path === undefined ? above : `${above}/${path}`
+      return [{ path: own, file }, ...flat(children, own)]
+    })
+  const found = await Promise.all(
+    flat(routes as Route[], '')
+      .filter(({ path }) => !without.includes(path))
+      .map(async ({ path, file }): Promise<TestRoute | null> => {
+        const page = (await import(/* @vite-ignore */ new URL(file, import.meta.url).pathname)) as TestPage & {
+          loader?: { access?: Access }
+        }
+        const access = page.loader?.access
+        return access === undefined || access === 'public' || access === 'operator' ? null : { path, page }
+      }),
+  )
+  return found.filter((route) => route !== null)
+}
+
+/** Each datum that a role reads somewhere, with the address. */
+async function readBy(role: Role): Promise<Map<Datum, string>> {
+  const browser = certain(by.get(role), 'each role has a member')
+  const read = new Map<Datum, string>()
+  for (const { path, page } of await sellersRoutes())
+    for (const query of addresses[path] ?? ['']) {
+      let text = ''
+      const loader = async (args: never) => {
+        const answer = await certain(page.loader, 'it was chosen for its loader')(args)
+        text = JSON.stringify(await allOf(answer)) ?? ''
+        return null
+      }
+      const address = query === '' ? path : `${path}?${query}`
+      await browser.get({ loader }, address)
+      // What was searched for is said again by the page.
+      for (const datum of everyDatum)
+        if (text.replaceAll(decodeURIComponent(query.replace('q=', '')), '').includes(planted[datum]))
+          read.set(datum, address)
+    }
+  return read
+}
+
+describe('what a role reads of a buyer, on all pages, exports and prints', () => {
+  it.each(roles)('%s', async (role) => {
+    const read = await readBy(role)
+    const forbidden = [...read].filter(([datum]) => !mayRead(role, datum))
+    expect(Object.fromEntries(forbidden), 'read without the right, and where').toEqual({})
+    expect(
+      everyDatum.filter((datum) => mayRead(role, datum) && !read.has(datum)),
+      'allowed, and found nowhere',
+    ).toEqual([])
+  })
+})

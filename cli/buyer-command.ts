@@ -1,0 +1,60 @@
+import { findBuyers, readErasures, requestErasure } from '#features/erasure/erasures-db.server.ts'
+import { runErasures } from '#features/erasure/run-erasures.server.ts'
+import type { Database } from '#db/client.ts'
+import { readAction, readArguments, UsageError } from './arguments.ts'
+import type { Command } from './command.ts'
+
+/** What the action works with. */
+export interface BuyerActionContext {
+  db: Database
+  say: (line: string) => void
+  now: () => Date
+}
+
+type Action = (context: BuyerActionContext) => Promise<void>
+
+/** Erases buyers' personal data. */
+export const buyerCommand: Command = {
+  name: 'buyer',
+  summary: 'erase the personal data of a buyer',
+  help: `npm run hub -- buyer erase <buyer> [--confirm <buyer>]
+
+      Erases the personal data of a buyer (the marketplace's id, or the user name) at all sellers: names, addresses,
+      phones, e-mails, messages, notes, photos and feedback texts. Order numbers, dates, items, amounts and the country
+      stay; invoices stay as they were issued for as long as the law asks. Without --confirm it says what there is and
+      erases nothing. While an order is open the erasure waits, and the hub does it once all are finished.`,
+  async run(args, { openDatabase, say, now }) {
+    const { action, rest } = readAction('buyer', args, ['erase'])
+    const act = buyerActions[action](rest)
+    const { db } = await openDatabase()
+    await act({ db, say, now })
+  },
+}
+
+/** What each action does; it throws UsageError before anything is opened where its arguments do not fit. */
+export const buyerActions = { erase } satisfies Record<string, (args: string[]) => Action>
+
+function erase(args: string[]): Action {
+  const { given, values } = readArguments(args, { options: { confirm: { type: 'string' } }, takes: ['the buyer'] })
+  const [buyer] = given
+  return async ({ db, say, now }) => {
+    const found = await findBuyers(db.owner, { buyer, now: now() })
+    if (found.length === 0) throw new UsageError(`No buyer has the id or user name “${buyer}”.`)
+    for (const { seller, orders, addresses, messages, cases, open } of found) {
+      say(`${seller}: ${orders} orders, ${addresses} addresses, ${messages} messages, ${cases} cases`)
+      for (const { number, because } of open) say(`  ${number} is open: ${because}`)
+    }
+    if (values.confirm === undefined) {
+      say(`Nothing is erased yet: repeat it with --confirm ${buyer}.`)
+      return
+    }
+    if (values.confirm !== buyer) throw new UsageError(`--confirm is not ${buyer}: nothing is erased.`)
+    const key = await requestErasure(db.owner, { buyers: found, requestedBy: 'hub buyer erase', now: now() })
+    const failed: unknown[] = []
+    await runErasures(db, now(), { key, report: (error) => failed.push(error) })
+    if (failed.length > 0) throw new AggregateError(failed, 'Not all could be erased. Repeat it.')
+    const [erasure] = await readErasures(db.owner, { key, limit: 1000, now: now() })
+    for (const { seller, doneAt, open } of erasure?.sellers ?? [])
+      say(doneAt ? `${seller}: erased.` : `${seller}: waits for ${open.length} open orders; the hub erases it then.`)
+  }
+}

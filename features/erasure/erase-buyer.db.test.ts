@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { forms } from '#db/testing-forms.ts'
+import { columnsWith, marker, plantMarker, type FormOf, type Planted } from '#db/testing-marked.ts'
+import { testDatabase } from '#db/testing.ts'
+import { deletedTables, keptColumns, keptTables } from './erasure-map.ts'
+import { readErasures, requestErasure } from './erasures-db.server.ts'
+import { runErasures } from './run-erasures.server.ts'
+
+/** Tables that hold nothing about a buyer, but the seller's, the members', the marketplace's or the hub's own. */
+const othersTables = [
+  'api_keys',
+  'bins',
+  'case_rules',
+  'credentials',
+  'fetched_pictures',
+  'hub_settings',
+  'listing_contents',
+  'listing_counts',
+  'listing_drafts',
+  'listing_pictures',
+  'listing_policies',
+  'listing_search',
+  'listing_variations',
+  'listings',
+  'member_messages',
+  'members',
+  'memberships',
+  'merchant_locations',
+  'message_templates',
+  'messages',
+  'order_counts',
+  'page_loads',
+  'picture_removals',
+  'pictures',
+  'print_settings',
+  'products',
+  'rate_limits',
+  'sales_hours',
+  'saved_views',
+  'seller_policies',
+  'sellers',
+  'sessions',
+  'ship_calendars',
+  'task_mail_choices',
+  'task_mails',
+  'tool_offers',
+  'tracking_columns',
+  'tracking_uploads',
+  'two_factors',
+  'verifications',
+  'webhook_endpoints',
+]
+
+const now = new Date('2026-11-25T10:00:00Z')
+
+/** A finished order, with a buyer under the marker in all that names them. */
+const document = JSON.stringify({ buyer: { name: marker, country: 'GB' } })
+const finished: FormOf = {
+  ...forms,
+  'invoices.contents': document,
+  'credit_notes.contents': document,
+  'cases.closed_at': now,
+  'cases.state': 'CLOSED',
+  'orders.fulfilment_status': 'FULFILLED',
+  'orders.payment_status': 'PAID',
+  'orders.delivered': true,
+  'refunds.state': 'REFUNDED',
+  'refunds.refunded_at': now,
+  'cancellations.state': 'CLOSED_NO_REFUND',
+  'cancellations.closed_at': now,
+}
+
+const buyerOf = ({ rows }: Planted) => ({
+  sellerId: Number(rows.get('sellers')?.id),
+  buyerId: Number(rows.get('buyers')?.id),
+})
+
+describe('erasing a buyer', () => {
+  it('leaves the marker in no column that may name them, whatever column or table is added', async () => {
+    const db = await testDatabase()
+    const planted = await plantMarker(db, finished)
+    const { sellerId, buyerId } = buyerOf(planted)
+    const id = Number(planted.rows.get('orders')?.id)
+    await sql`update webhook_deliveries set entity = ${`order ${sellerId} ${id}`}`.execute(db.owner)
+    await sql`delete from listing_pictures`.execute(db.owner)
+    const key = await requestErasure(db.owner, { buyers: [{ sellerId, buyerId }], requestedBy: 'Olu', now })
+    expect(await runErasures(db, now)).toBe(1)
+
+    const kept = (name: string) => {
+      const [table = '', column = ''] = name.split('.')
+      const columns: readonly string[] = keptColumns[table as keyof typeof keptColumns] ?? []
+      return columns.includes(column) || [...keptTables, ...othersTables].some((other) => other === table)
+    }
+    const left = (await columnsWith(db, marker)).filter((name) => !kept(name))
+    // Documents stay as they were issued until the end of their retention; deliveries have the keys of their events, and searches the goods.
+    expect(left.toSorted()).toEqual([
+      'credit_notes.contents',
+      'credit_notes.issued_by',
+      'invoices.contents',
+      'invoices.issued_by',
+      'order_search.terms',
+      'webhook_deliveries.delivery_key',
+      'webhook_deliveries.endpoint_id',
+      'webhook_deliveries.event_key',
+      'webhook_deliveries.failure',
+      'webhook_deliveries.type',
+    ])
+    expect((await sql`select from pictures`.execute(db.owner)).rows, 'photos that nothing shows any more').toEqual([])
+    for (const table of deletedTables)
+      expect((await sql`select from ${sql.table(table)}`.execute(db.owner)).rows, table).toEqual([])
+    expect(await readErasures(db.owner, { key: key ?? '', limit: 10, now })).toMatchObject([
+      { sellers: [{ doneAt: now, open: [] }] },
+    ])
+    // Ten years after the year of issue they go too.
+    await runErasures(db, new Date('2037-01-01T00:00:00Z'))
+    expect(await columnsWith(db, marker)).not.toContain('invoices.contents')
+  })
+})

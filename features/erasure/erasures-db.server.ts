@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { sql, type Kysely } from 'kysely'
+import { overAllSellers } from '#db/client.ts'
+import type { Schema } from '#db/schema.ts'
+import { openOrders, type OpenOrder } from './open-orders-db.server.ts'
+
+/** A buyer at one seller, with all that an erasure hits. */
+export interface FoundBuyer {
+  sellerId: number
+  buyerId: number
+  seller: string
+  sellerName: string
+  username: string | null
+  externalId: string | null
+  orders: number
+  addresses: number
+  messages: number
+  /** Returns and other cases. */
+  cases: number
+  invoices: number
+  open: OpenOrder[]
+}
+
+/** A request to erase a buyer's data, and how it stands at each seller. */
+export interface Erasure {
+  key: string
+  requestedAt: Date
+  requestedBy: string
+  sellers: { seller: string; sellerName: string; doneAt: Date | null; open: OpenOrder[] }[]
+}
+
+/**
+ * The buyer of this id or user name, at each seller who knows them. The marketplace's id counts before a user name; whoever is found by a user
+ * name is also found where the same id stands under another name.
+ */
+export async function findBuyers(
+  db: Kysely<Schema>,
+  { buyer, now }: { buyer: string; now: Date },
+): Promise<FoundBuyer[]> {
+  if (buyer === '') return []
+  const { rows } = await sql<Omit<FoundBuyer, 'open'>>`${overAllSellers}
+    with named as (
+      select seller_id, id, external_id from buyers where external_id = ${buyer}
+    ), called as (
+      select seller_id, id, external_id from buyers where username = ${buyer} and not exists (select from named)
+    ), same as (
+      select seller_id, id from named
+      union select seller_id, id from called
+      union select b.seller_id, b.id from buyers b where b.external_id in (select external_id from called)
+    )
+    select b.seller_id as "sellerId", b.id as "buyerId", s.username as seller, s.display_name as "sellerName", b.username,
+      b.external_id as "externalId",
+      (select count(*) from orders o where o.seller_id = b.seller_id and o.buyer_id = b.id) as orders,
+      (select count(*) from addresses a where a.seller_id = b.seller_id and a.buyer_id = b.id) as addresses,
+      (select count(*) from conversation_messages m join orders o on o.seller_id = b.seller_id and o.id = m.order_id
+        where m.seller_id = b.seller_id and o.buyer_id = b.id) as messages,
+      (select count(*) from cases c join orders o on o.seller_id = b.seller_id and o.id = c.order_id
+        where c.seller_id = b.seller_id and o.buyer_id = b.id) as cases,
+      (select count(*) from invoices i join orders o on o.seller_id = b.seller_id and o.id = i.order_id
+        where i.seller_id = b.seller_id and o.buyer_id = b.id) as invoices
+    from buyers b join same on same.seller_id = b.seller_id and same.id = b.id join sellers s on s.id = b.seller_id
+    order by s.username, b.id`.execute(db)
+  const found: FoundBuyer[] = []
+  for (const row of rows)
+    found.push({ ...row, open: await openOrders(db, { sellerId: row.sellerId, buyerId: row.buyerId, now }) })
+  return found
+}
+
+interface Requested {
+  buyers: readonly Pick<FoundBuyer, 'sellerId' | 'buyerId'>[]
+  requestedBy: string
+  now: Date
+}
+
+/** Notes the request; one that is there already stays as it is. Returns its key. */
+export async function requestErasure(db: Kysely<Schema>, { buyers, requestedBy, now }: Requested): Promise<string> {
+  const fresh = randomBytes(8).toString('hex')
+  let key: string | null = null
+  for (const { sellerId, buyerId } of buyers) {
+    const row = {
+      seller_id: sellerId,
+      buyer_id: buyerId,
+      request_key: fresh,
+      requested_at: now,
+      requested_by: requestedBy,
+    }
+    const { request_key: kept } = await db
+      .insertInto('buyer_erasures')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['seller_id', 'buyer_id'])
+          .doUpdateSet((other) => ({ requested_at: other.ref('buyer_erasures.requested_at') })),
+      )
+      .returning('request_key')
+      .executeTakeFirstOrThrow()
+    key ??= kept
+  }
+  return key ?? fresh
+}
+
+/** Requests, the last first; of one key where it is given. */
+export async function readErasures(
+  db: Kysely<Schema>,
+  { key, limit, now }: { key?: string; limit: number; now: Date },
+): Promise<Erasure[]> {
+  const { rows } = await sql<{
+    key: string
+    sellerId: number
+    buyerId: number
+    seller: string
+    sellerName: string
+    requestedAt: Date
+    requestedBy: string
+    doneAt: Date | null
+  }>`${overAllSellers}
+    select e.request_key as key, e.seller_id as "sellerId", e.buyer_id as "buyerId", s.username as seller, s.display_name as "sellerName",
+      e.requested_at as "requestedAt", e.requested_by as "requestedBy", e.done_at as "doneAt"
+    from buyer_erasures e join sellers s on s.id = e.seller_id
+    where ${key ?? null}::text is null or e.request_key = ${key ?? null}
+    order by e.requested_at desc, e.request_key, s.username limit ${limit}`.execute(db)
+  const erasures: Erasure[] = []
+  for (const [requestKey, own] of Map.groupBy(rows, (row) => row.key)) {
+    const sellers: Erasure['sellers'] = []
+    for (const { seller, sellerName, doneAt, sellerId, buyerId } of own)
+      sellers.push({
+        seller,
+        sellerName,
+        doneAt,
+        open: doneAt === null ? await openOrders(db, { sellerId, buyerId, now }) : [],
+      })
+    const [{ requestedAt, requestedBy }] = own as [(typeof own)[number]]
+    erasures.push({ key: requestKey, requestedAt, requestedBy, sellers })
+  }
+  return erasures
+}

@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+
+/** An order as texts of other programs name it and its buyer. */
+export type NamedOrder = { number: string } & Pick<
+  Row<'orders'>,
+  'id' | 'external_id' | 'buyer_username' | 'buyer_name' | 'buyer_email'
+>
+
+/** Words that name a buyer or one of their orders: names, ids, e-mails, phones, streets and order numbers. */
+export function buyersTerms(
+  buyer: Row<'buyers'>,
+  addresses: readonly Row<'addresses'>[],
+  orders: readonly NamedOrder[],
+): string[] {
+  const words = [
+    buyer.username,
+    buyer.name,
+    buyer.external_id,
+    ...addresses.flatMap(({ name, line1, phone }) => [name, line1, phone]),
+    ...orders.flatMap((order) => [
+      order.number,
+      order.external_id,
+      order.buyer_username,
+      order.buyer_name,
+      order.buyer_email,
+    ]),
+  ]
+  return [...new Set(words.flatMap((word) => (word === null || word.trim() === '' ? [] : [word.trim()])))]
+}
+
+interface Mentions {
+  sellerId: number
+  orders: readonly NamedOrder[]
+  terms: readonly string[]
+}
+
+/** Erases what was kept of a buyer outside their orders: bodies of webhooks, answers of the API, rows of uploads, undo copies and searches. */
+export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: Mentions): Promise<void> {
+  const entities = orders.map(({ id }) => `order ${sellerId} ${id}`)
+  // A delivery that waits is written anew, as the order then is.
+  await sql`
+    update webhook_deliveries set body = null, answer_text = null
+    where seller_id = ${sellerId} and entity = any (${entities}::text[]) and (body is not null or answer_text is not null)`.execute(
+    db,
+  )
+  // A word of its own is a whole value. A name with its spaces may stand among others.
+  const quoted = terms.map((term) => JSON.stringify(term))
+  const within = terms.filter((term) => term.includes(' '))
+  await sql`
+    delete from api_answers where seller_id = ${sellerId}
+      and exists (select from unnest(${quoted}::text[]) term where strpos(body, term) > 0)`.execute(db)
+  await sql`
+    delete from undos where seller_id = ${sellerId}
+      and exists (select from unnest(${quoted}::text[]) term where strpos(said::text, term) > 0 or strpos(inverse::text, term) > 0)`.execute(
+    db,
+  )
+  await sql`
+    delete from tracking_upload_rows where seller_id = ${sellerId} and (
+      order_number = any (${orders.map(({ number }) => number)}::text[]) or fields && ${[...terms]}::text[]
+      or exists (select from unnest(${within}::text[]) term where strpos(array_to_string(fields, ' '), term) > 0))`.execute(
+    db,
+  )
+  await eraseSearches(db, sellerId, terms)
+}
+
+/** Deletes saved views that search for the buyer. */
+async function eraseSearches(db: SellerDb, sellerId: number, terms: readonly string[]): Promise<void> {
+  const views = await db
+    .selectFrom('saved_views')
+    .select(['id', 'name', 'query'])
+    .where('seller_id', '=', sellerId)
+    .execute()
+  const words = new Set(terms.map((term) => term.toLowerCase()))
+  const isAbout = (text: string) =>
+    text.split(',').some((part) => words.has(part.trim().toLowerCase())) ||
+    [...words].some((word) => word.includes(' ') && text.toLowerCase().includes(word))
+  const found = views.filter(({ name, query }) => [name, ...new URLSearchParams(query).values()].some(isAbout))
+  if (found.length === 0) return
+  await db
+    .deleteFrom('saved_views')
+    .where('seller_id', '=', sellerId)
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute()
+}

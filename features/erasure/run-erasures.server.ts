@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { overAllSellers, type Database } from '#db/client.ts'
+import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { eraseBuyer } from './erase-buyer-db.server.ts'
+import { eraseDocuments } from './erase-documents-db.server.ts'
+
+interface WaitingErasure {
+  sellerId: number
+  buyerId: number
+  requestKey: string
+}
+
+/** Erases the buyers whose erasure was requested and who have no open order. A job runs it. Returns how many were done. */
+export async function runErasures(
+  db: Database,
+  now: Date,
+  { report = () => {}, key }: { report?: ReportFailure; key?: string } = {},
+): Promise<number> {
+  const { rows } = await sql<WaitingErasure>`${overAllSellers}
+    select seller_id as "sellerId", buyer_id as "buyerId", request_key as "requestKey" from buyer_erasures
+    where done_at is null and (${key ?? null}::text is null or request_key = ${key ?? null}) order by requested_at`.execute(
+    db.owner,
+  )
+  const { done } = await eachApart(rows, (row) => eraseBuyer(db.owner, { ...row, now }), report)
+  await eraseDueDocuments(db, now, report)
+  return done.filter(Boolean).length
+}
+
+/** Erases name and address from documents of erased buyers once their retention has ended. */
+async function eraseDueDocuments(db: Database, now: Date, report: ReportFailure): Promise<void> {
+  const { rows } = await sql<Omit<WaitingErasure, 'requestKey'>>`${overAllSellers}
+    select seller_id as "sellerId", buyer_id as "buyerId" from buyer_erasures where documents_until <= ${now}`.execute(
+    db.owner,
+  )
+  const erase = ({ sellerId, buyerId }: Omit<WaitingErasure, 'requestKey'>) =>
+    db.asOwner(async (own) => {
+      const until = await eraseDocuments(own, { sellerId, buyerId, now })
+      await own
+        .updateTable('buyer_erasures')
+        .set({ documents_until: until })
+        .where('seller_id', '=', sellerId)
+        .where('buyer_id', '=', buyerId)
+        .execute()
+    })
+  await eachApart(rows, erase, report)
+}

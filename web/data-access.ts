@@ -1,0 +1,36 @@
+import { addressDetail, mayDo, type Permission, type Role } from './roles.ts'
+
+// Which role reads which datum, whatever page, export, print or search shows it. `docs/accounts.md` says the same.
+
+/** What is known of a buyer. */
+export const data = [
+  'name',
+  'street',
+  'phone',
+  'email',
+  'buyerNote',
+  'giftMessage',
+  'city',
+  'messages',
+  'caseWords',
+  'photos',
+  'privateNote',
+] as const
+export type Datum = (typeof data)[number]
+
+const needs: Record<Exclude<Datum, 'city'>, Permission> = {
+  name: 'buyers.addresses',
+  street: 'buyers.addresses',
+  phone: 'buyers.addresses',
+  email: 'buyers.addresses',
+  buyerNote: 'buyers.addresses',
+  giftMessage: 'buyers.addresses',
+  messages: 'buyers.talk',
+  caseWords: 'buyers.talk',
+  photos: 'buyers.talk',
+  privateNote: 'buyers.talk',
+}
+
+/** Whether a role reads a datum. */
+export const mayRead = (role: Role, datum: Datum): boolean =>
+  datum === 'city' ? addressDetail(role) !== 'none' : mayDo(role, needs[datum])
