@@ -122,7 +122,8 @@ async function allOf(value: unknown): Promise<unknown> {
   if (settled instanceof Response) return settled.text()
   if (Array.isArray(settled)) return Promise.all(settled.map(allOf))
   if (typeof settled !== 'object' || settled === null) return settled
-  if (settled instanceof Date || settled instanceof Map || settled instanceof Set) return String(settled)
+  if (settled instanceof Date) return settled.toISOString()
+  if (settled instanceof Map || settled instanceof Set) return allOf([...settled])
   const entries = Object.entries(settled).map(async ([key, each]) => [key, await allOf(each)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }

@@ -6,9 +6,9 @@ import { runErasures } from '#features/erasure/run-erasures.server.ts'
 import * as erasePage from '#features/operator/erase-buyer-page.tsx'
 import * as detailsPage from '#features/orders/order-details-page.tsx'
 import { paths } from '#web/paths.ts'
-import { buyerActions } from '../cli/buyer-command.ts'
-import { addTestListing, orderOf } from './testing-orders.ts'
-import { testApi, type TestApi } from './testing.ts'
+import { addTestListing, orderOf } from '#api/testing-orders.ts'
+import { testApi, type TestApi } from '#api/testing.ts'
+import { buyerActions } from './buyer-command.ts'
 
 let db: TestDatabase
 let api: TestApi
