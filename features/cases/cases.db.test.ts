@@ -330,6 +330,19 @@ describe('a case', () => {
     await giveBack(otherwise.orderId, 900)
     expect((await stand(otherwise.number)).row.state).toBe('CLOSED')
 
+    // While another refund is on its way the case stays open: that one may be refused.
+    const waiting = await failed()
+    const pending = newRefundKey()
+    const numbers = db.owner.selectFrom('orders').select('order_number').where('id', '=', waiting.orderId)
+    const number = parseOrderNumber((await numbers.executeTakeFirstOrThrow()).order_number)!
+    const wish = { lines: new Map([[1, 100]]), shippingMinor: 0 }
+    const some = { sellerId: ann, number, key: pending, reason: 'OTHER_ADJUSTMENT', wish } as const
+    await db.asSeller(ann, 'write', (own) => refundOrder(own, { ...some, actor: amira, now }))
+    await giveBack(waiting.orderId, 800)
+    expect((await stand(waiting.number)).row.state).toBe('REFUND_FAILED')
+    await settleRefund(hub, ann, pending)
+    expect((await stand(waiting.number)).row.state).toBe('CLOSED')
+
     // Less than it promised is left of the line: that goes back, and no other line's money.
     const partly = await failed()
     await giveBack(partly.orderId, 850)

@@ -253,6 +253,24 @@ describe('the payment side', () => {
     expect([await retry(ofBoth), await leftOf(other)]).toMatchObject([{ ok: false, reason: 'more-than-left' }, 759])
   })
 
+  it('is not settled by what is only on its way: that may still be refused', async () => {
+    const order = await addOrder()
+    side.says = { made: false, refusal: 'DECLINED' }
+    const key = newRefundKey()
+    await refund(order, line(1, 300), { key })
+    await settleRefund(hub, ann, key)
+    await refund(order, line(1, 150))
+    const made = newRefundKey()
+    await refund(order, line(2, 10), { key: made })
+    side.says = { made: true }
+    await settleRefund(hub, ann, made)
+    expect(await refundsOf(order)).toMatchObject([
+      { state: 'FAILED', settled: null },
+      { state: 'PENDING' },
+      { state: 'REFUNDED' },
+    ])
+  })
+
   it('has its answer followed in the same transaction, or not kept', async () => {
     const order = await addOrder()
     const key = newRefundKey()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
@@ -229,6 +230,24 @@ describe('ship-by times', () => {
     expect((await calendarOf(seller)).version).toBe(version + 1)
     expect(await renewHolidays(db, later)).toBe(0)
   })
+})
+
+it('holidays that are looked up are kept for the region that they are of, whatever is saved meanwhile', async () => {
+  const sellerId = await addSeller(db, 'moving', { holiday_region: 'GB', holidays: [], holidays_until: 2026 })
+  let renewed: Promise<number> | undefined
+  await db.owner.transaction().execute(async (all) => {
+    await all.updateTable('sellers').set({ holiday_region: 'FR' }).where('id', '=', sellerId).execute()
+    // It has read the former region, and waits to write what it looked up.
+    renewed = renewHolidays(db, now)
+    await expect.poll(() => waitingForLock(db.pool, '%holidays%')).not.toEqual([])
+  })
+  await renewed
+  const { holidays } = await db.owner
+    .selectFrom('sellers')
+    .select('holidays')
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  expect(holidays).toEqual([])
 })
 
 it('rules that somebody else changed meanwhile are not put back unsaid', async () => {

@@ -13,11 +13,13 @@ import { addEndpoint, pauseEndpoint, removeEndpoint } from './endpoints-db.serve
 
 let db: TestDatabase
 let endpointId: string
+let sellerId: number
 const began = new Date('2026-11-22T09:00:00Z')
 const after = (ms: number, from = began) => new Date(from.getTime() + ms)
 
 beforeAll(async () => {
   db = await testDatabase()
+  sellerId = await addTestSeller(db)
 })
 
 beforeEach(async () => {
@@ -34,7 +36,7 @@ const happens = (id: number, at = began, order = 1) =>
     db.owner,
     [
       {
-        seller_id: 1,
+        seller_id: sellerId,
         id,
         event_key: `evt_${id}`,
         type: 'order.paid',
@@ -72,6 +74,21 @@ async function tryInVain(id: number): Promise<{ at: Date; attempts: number }> {
     if ((await answers(delivery, 500, at)) === 'PARKED') return { at, attempts: delivery.attempts }
   }
 }
+
+it('what comes behind a failed delivery of the same order waits with it, and is not sent before it', async () => {
+  await happens(1)
+  await happens(2)
+  await happens(3, began, 2)
+  const [first, other] = await claimDeliveries(db.owner, { ...free, now: began, until: after(minute) })
+  expect([first?.event_id, other?.event_id], 'one of each order').toEqual([1, 3])
+  await answers(first!, 500, began)
+  const [failed, behind] = [await find(1), await find(2)]
+  expect(behind.due_at).toEqual(failed.due_at)
+  expect(behind.give_up_at).toEqual(failed.give_up_at)
+  expect(
+    await claimDeliveries(db.owner, { ...free, now: failed.due_at, until: after(minute, failed.due_at) }),
+  ).toMatchObject([{ event_id: 1 }])
+})
 
 it('an endpoint is left alone for the longest that it asked for, in whatever order its answers come', async () => {
   for (const id of [1, 2, 3]) await happens(id, began, id)
