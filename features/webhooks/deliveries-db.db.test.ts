@@ -13,13 +13,13 @@ import { addEndpoint, pauseEndpoint, removeEndpoint } from './endpoints-db.serve
 
 let db: TestDatabase
 let endpointId: string
-let sellerId: number
+let shop: number
 const began = new Date('2026-11-22T09:00:00Z')
 const after = (ms: number, from = began) => new Date(from.getTime() + ms)
 
 beforeAll(async () => {
   db = await testDatabase()
-  sellerId = await addTestSeller(db)
+  shop = await addTestSeller(db)
 })
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ const happens = (id: number, at = began, order = 1) =>
     db.owner,
     [
       {
-        seller_id: sellerId,
+        seller_id: shop,
         id,
         event_key: `evt_${id}`,
         type: 'order.paid',
