@@ -43,10 +43,16 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
   if (!buyer) return 'done'
   if ((await openOrders(db, erasing)).length > 0) return 'waits'
   const username = removedUsername(requestKey)
-  const { rows: orders } = await sql<NamedOrder>`
-    select id, order_number as number, external_id, buyer_username, buyer_name, buyer_email from orders
-    where seller_id = ${sellerId} and buyer_id = ${buyerId} and buyer_username <> ${username}
-    order by id limit ${ordersAPiece} for no key update`.execute(db)
+  const orders: NamedOrder[] = await db
+    .selectFrom('orders')
+    .select(['id', 'order_number as number', 'external_id', 'buyer_username', 'buyer_name', 'buyer_email'])
+    .where('seller_id', '=', sellerId)
+    .where('buyer_id', '=', buyerId)
+    .where('buyer_username', '<>', username)
+    .orderBy('id')
+    .limit(ordersAPiece)
+    .forNoKeyUpdate()
+    .execute()
   if (orders.length > 0) {
     const terms = buyersTerms(buyer, await addressesOf(db, erasing), orders)
     await eraseMentions(db, { sellerId, orders, terms })

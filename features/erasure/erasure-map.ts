@@ -75,6 +75,8 @@ const entries: Record<OrderEvent['kind'], 'keep' | 'remove'> = {
   SHIP_BY_SET: 'keep',
   MESSAGE_SENT: 'keep',
   MESSAGE_RECEIVED: 'keep',
+  // It names the addresses by their keys.
+  ADDRESS_CHANGED: 'keep',
   NOTE_WRITTEN: 'remove',
   TAGS_CHANGED: 'remove',
   CANCELLATION_REQUESTED: 'keep',
