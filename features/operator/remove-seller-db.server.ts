@@ -37,7 +37,6 @@ const coordinatorTables = [
   'saved_views',
   'task_mails',
   'task_mail_choices',
-  'memberships',
 ] as const
 
 /** Orders of one piece: so many are gone in about a second. */
@@ -69,6 +68,8 @@ export async function removeSeller(
       update messages set sellers = array_remove(sellers, s.username) from sellers s
       where s.id = ${sellerId} and s.username = any (messages.sellers)`.execute(all)
     await all.deleteFrom('sellers').where('id', '=', sellerId).execute()
+    // Behind the seller, who keeps an owner until then. On a cluster no foreign key takes them along.
+    await all.deleteFrom('memberships').where('seller_id', '=', sellerId).execute()
     // Marks that the removal itself wrote. A foreign key would refuse them while their seller goes.
     await all.deleteFrom('changes').where('seller_id', '=', sellerId).execute()
   })
