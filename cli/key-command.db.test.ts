@@ -20,8 +20,9 @@ async function run(action: keyof typeof keyActions, ...args: string[]): Promise<
 
 describe('hub key', () => {
   it('creates a key that is shown once, lists it without its secret, and revokes it', async () => {
-    const [secret = ''] = await run('create', '--name', 'our shop', '--days', '30')
+    const [secret = '', idLine] = await run('create', '--name', 'our shop', '--days', '30')
     const key = await findApiKey(db.owner, secret, now)
+    expect(idLine).toMatch(new RegExp(`: ${key!.id}$`))
     expect(key).toMatchObject({ name: 'our shop', sellerId: null, expiresAt: new Date('2026-12-22T09:00:00Z') })
     const [line = ''] = await run('list')
     expect(line).toContain(`…${secret.slice(-4)}`)

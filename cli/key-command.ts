@@ -65,9 +65,11 @@ function create(args: string[]): Action {
   const scopes = values.scopes === undefined ? [...allowed] : readScopes(values.scopes, allowed)
   return async ({ db, now, say }) => {
     const sellerId = values.seller === undefined ? null : await sellerNamed(db, values.seller)
-    const made = await makeApiKey(db.owner, { id: newKeyId(), name, scopes, sellerId, madeBy: null, days, now })
+    const id = newKeyId()
+    const made = await makeApiKey(db.owner, { id, name, scopes, sellerId, madeBy: null, days, now })
     if (!made) throw new Error('an id that was drawn just now is taken')
     say(made.secret)
+    say(`Its id, which revokes it and is the client id of eBay’s tools: ${id}`)
   }
 }
 

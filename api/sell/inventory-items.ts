@@ -12,6 +12,7 @@ import { pageFacts, readStretch } from './paging.ts'
 import { readBy, SellError, warningsOf } from './sell-error.ts'
 import { inventoryRoot, type SellCall, type SellRoute } from './sell-route.ts'
 import { takePictures } from './take-pictures.ts'
+import { trimmed } from '#lib/trimmed.ts'
 import { certain } from '#lib/certain.ts'
 
 /** Rows of a list of the inventory. */
@@ -31,10 +32,11 @@ const readItem = (call: SellCall, named: string) =>
   })
 
 /** Puts an item in place of what there is under its SKU. Pictures are fetched before, so that nothing waits for them. */
-async function replaceItem(call: SellCall, named: string, body: ItemBody): Promise<'made' | 'replaced'> {
+async function replaceItem(call: SellCall, sent: string, body: ItemBody): Promise<'made' | 'replaced'> {
   const { hub, seller } = call
+  const named = trimmed(sent)
   const given = sku().safeParse(named)
-  if (!given.success) throw new SellError(25707, { parameters: { skuValue: named } })
+  if (!given.success) throw new SellError(25707, { parameters: { skuValue: sent } })
   const { limits } = hub.config.policyPack
   if ((body.availability?.shipToLocationAvailability?.quantity ?? 0) > limits.quantity)
     throw new SellError(25004, { detail: `At most ${limits.quantity} can be on offer.` })

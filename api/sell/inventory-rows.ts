@@ -8,6 +8,7 @@ import type { Typed } from '#features/listing-form/form/typed-form.ts'
 import type { ListingContent } from '#features/listing/listing-content.ts'
 import { typedDescription } from '#features/listing/safe-html.server.ts'
 import type { ItemNumber, ListingState } from '#features/listing/listing.ts'
+import { trimmed } from '#lib/trimmed.ts'
 import type { Stretch } from './paging.ts'
 
 /** A thing that a seller has, by its SKU: a listing without variations, one variation of a listing, or a draft. */
@@ -87,8 +88,8 @@ export async function findThing(
   sellerId: number,
   by: { sku: string } | { offerId: string },
 ): Promise<Thing | null> {
-  // No text that the database keeps has such a character.
-  if ('sku' in by) return by.sku.includes('\0') ? null : firstThing(db, sellerId, sql`o.sku = ${by.sku}`)
+  // No text that the database keeps has such a character. SKUs are kept without blanks around them.
+  if ('sku' in by) return by.sku.includes('\0') ? null : firstThing(db, sellerId, sql`o.sku = ${trimmed(by.sku)}`)
   const [, item, place] = /^(\d{12})(\d{3})?$/.exec(by.offerId) ?? []
   if (!item) return null
   if (place !== undefined)

@@ -50,6 +50,33 @@ beforeAll(async () => {
 })
 
 describe('things on offer in eBay’s shape', () => {
+  it('are one thing under a SKU with blanks around it, however often it is sent', async () => {
+    const address = `${sell.url}/sell/inventory/v1/inventory_item`
+    const headers = { authorization: `Bearer ${await sell.tokenOf(seller)}`, 'content-type': 'application/json' }
+    const put = async (sku: string) => {
+      const body = { condition: 'NEW', availability: { shipToLocationAvailability: { quantity: 2 } } }
+      const product = { title: 'Trailing space', description: 'x' }
+      const item = JSON.stringify({ ...body, product })
+      return (
+        await fetch(`${address}/${sku}`, {
+          method: 'PUT',
+          headers: { ...headers, 'content-language': 'en-GB' },
+          body: item,
+        })
+      ).status
+    }
+    const statuses: number[] = []
+    for (const sku of ['TRAIL-9%20', 'TRAIL-9%20', '%20TRAIL-9', 'TRAIL-9']) statuses.push(await put(sku))
+    expect(statuses).toEqual([201, 204, 204, 204])
+    const drafts = await db.owner.selectFrom('listings').select('sku').where('sku', 'like', '%TRAIL%').execute()
+    expect(drafts).toEqual([{ sku: 'TRAIL-9' }])
+    const read = await fetch(`${address}/TRAIL-9%20`, { headers })
+    expect(await read.json()).toMatchObject({ sku: 'TRAIL-9', product: { title: 'Trailing space' } })
+    expect(await put('%20')).toBe(400)
+    await fetch(`${address}/TRAIL-9%20`, { method: 'DELETE', headers })
+    expect((await fetch(`${address}/TRAIL-9`, { headers })).status).toBe(404)
+  })
+
   it('are read by SKU, by offer, and page by page', async () => {
     const items = [await listing('A-1'), await listing('A-2'), await addShoes()]
     const { inventory } = tool.sell

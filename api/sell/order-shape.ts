@@ -40,6 +40,8 @@ export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedO
   return {
     orderId: order.order_number,
     legacyOrderId: order.order_number,
+    // The number that buyers know, where the marketplace has its own.
+    salesRecordReference: defined(order.external_id),
     creationDate: iso(order.placed_at),
     lastModifiedDate: iso(order.changedAt),
     orderFulfillmentStatus: order.fulfilment_status,

@@ -39,6 +39,8 @@ export interface OrderDetailsModel {
   due: StateWords | null
   dates: DateModel[]
   service: string | null
+  /** The marketplace's own number, where it has one: buyers know the order by it. */
+  marketplaceNumber: string | null
   lines: LineModel[]
   shipments: ShipmentModel[]
   buyer: BuyerModel
@@ -99,6 +101,7 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     due: dueOf(details, now, texts),
     dates: datesOf(details, now, texts),
     service: order.shipping_service,
+    marketplaceNumber: order.external_id,
     lines: linesModel(details, texts),
     shipments: shipmentsModel(details, view),
     buyer: buyerModel(details, { addressDetail, texts }),

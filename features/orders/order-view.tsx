@@ -224,7 +224,7 @@ function Together({ hint }: { hint: SameParcelHint }) {
   )
 }
 
-function Dates({ model: { dates, service } }: { model: OrderDetailsModel }) {
+function Dates({ model: { dates, service, marketplaceNumber } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   return (
     <dl className={styles.dates}>
@@ -240,6 +240,12 @@ function Dates({ model: { dates, service } }: { model: OrderDetailsModel }) {
           <dd>{service}</dd>
         </div>
       ) : null}
+      {marketplaceNumber === null ? null : (
+        <div>
+          <dt>{t('orders.column.marketplaceNumber')}</dt>
+          <dd dir="auto">{marketplaceNumber}</dd>
+        </div>
+      )}
     </dl>
   )
 }

@@ -25,7 +25,7 @@ const ofOrders = sql`order_id = any (array(select id from o))`
  */
 const lineRecords = rowSource('orders', {
   columns: `
-    order_number, payment_status, placed_at, paid_at, ship_by, shipped_at, delivered_at, estimated_delivery_min,
+    order_number, external_id, payment_status, placed_at, paid_at, ship_by, shipped_at, delivered_at, estimated_delivery_min,
     estimated_delivery_max, buyer_username, currency, subtotal_minor, discount_minor, shipping_minor, tax_minor,
     total_minor, shipping_service, buyer_note, buyer_email, gift_message`,
   others: () => ({
@@ -174,6 +174,7 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.giftMessage', value: textField('gift_message'), detail: 'full' },
   { label: 'orders.export.privateNote', value: textField('private_note'), detail: 'full' },
   { label: 'orders.export.tags', value: textField('tags') },
+  { label: 'orders.column.marketplaceNumber', value: textField('external_id') },
 ]
 
 const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }

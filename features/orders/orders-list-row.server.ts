@@ -14,7 +14,7 @@ import type { ExportRow } from './orders-file.server.ts'
 /** What is read of an order for the list; `l` is its first line. */
 export const orderRows = rowSource('orders', {
   columns: `
-    id, order_number, placed_at, paid_at, ship_by, shipped_at, buyer_username, ship_to_country, shipping_service,
+    id, order_number, external_id, placed_at, paid_at, ship_by, shipped_at, buyer_username, ship_to_country, shipping_service,
     buyer_note, gift_message, gift_hides_prices, currency, total_minor, line_count, unit_count`,
   others: ({ sellerId }) => ({
     status: sql<OrderStatus>`o.status`,

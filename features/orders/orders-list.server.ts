@@ -196,6 +196,11 @@ export const ordersList = defineList<Orders>()({
       offered: ({ mayTalk }) => mayTalk,
       shown: false,
     },
+    marketplaceNumber: {
+      label: 'orders.column.marketplaceNumber',
+      cell: (row) => row.external_id,
+      shown: false,
+    },
     privateNote: {
       label: 'orders.column.privateNote',
       cell: (row) => row.private_note,

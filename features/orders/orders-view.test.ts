@@ -47,6 +47,7 @@ const counts: OrderCounts = {
 const row: OrderRow = {
   id: 7,
   order_number: '14-20931-77120',
+  external_id: null,
   status: 'AWAITING_SHIPMENT',
   placed_at: new Date('2026-11-18T09:12:00Z'),
   paid_at: new Date('2025-01-18T09:12:00Z'),

@@ -40,6 +40,7 @@ function Facts({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
   const facts = [
     [t(`printing.taxNumber.${taxName(seller.country)}`), seller.taxNumber],
     [t('printing.order'), orderNumber],
+    [t('printing.marketplaceNumber'), contents.marketplaceNumber],
     [t('printing.ordered.day'), day(orderedAt)],
     [t('printing.paid'), day(paidAt)],
     // The day of supply, which tax laws ask for where it is another than the invoice's.

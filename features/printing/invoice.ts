@@ -22,6 +22,8 @@ export interface InvoiceContents {
   /** The buyer's; absent from invoices that were issued before orders had them. */
   taxNumbers?: readonly TaxNumber[]
   orderNumber: string
+  /** The marketplace's own number of the order; absent from invoices that were issued before it was kept. */
+  marketplaceNumber?: string | null
   orderedAt: string
   paidAt: string | null
   shippedAt: string | null
@@ -41,6 +43,7 @@ export interface InvoicedOrder extends Pick<
   | 'buyer'
   | 'taxNumbers'
   | 'orderNumber'
+  | 'marketplaceNumber'
   | 'currency'
   | 'lines'
   | 'subtotalMinor'

@@ -68,7 +68,7 @@ export async function readInvoices(db: SellerDb, sellerId: number, ids: readonly
 
 async function readInvoicedOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
-    select o.id, o.order_number as "orderNumber", o.placed_at as "orderedAt", o.paid_at as "paidAt",
+    select o.id, o.order_number as "orderNumber", o.external_id as "marketplaceNumber", o.placed_at as "orderedAt", o.paid_at as "paidAt",
       o.shipped_at as "shippedAt", o.currency, o.subtotal_minor as "subtotalMinor", o.discount_minor as "discountMinor",
       o.shipping_minor as "shippingMinor", o.tax_minor as "taxMinor", o.total_minor as "totalMinor",
       json_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,

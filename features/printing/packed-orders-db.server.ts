@@ -26,6 +26,8 @@ export interface OrderParcel extends SentParcel {
 export interface PackedOrder {
   id: number
   number: string
+  /** The marketplace's own number of the order. */
+  marketplaceNumber: string | null
   status: OrderStatus
   buyer: string
   paidAt: Date | null
@@ -47,7 +49,7 @@ type OrderRow = Omit<PackedOrder, 'lines' | 'parcels'>
 export async function readPackedOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PackedOrder[]> {
   if (ids.length === 0) return []
   const { rows: orders } = await sql<OrderRow>`
-    select o.id, o.order_number as number, o.status, o.buyer_username as buyer, o.paid_at as "paidAt",
+    select o.id, o.order_number as number, o.external_id as "marketplaceNumber", o.status, o.buyer_username as buyer, o.paid_at as "paidAt",
       o.shipping_service as service, o.buyer_note as note, o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices",
       coalesce(o.tax_numbers, '[]') as "taxNumbers",
       json_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,

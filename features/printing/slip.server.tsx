@@ -98,6 +98,7 @@ type Part = Omit<SlipProps, 'setting'> & { texts: Texts }
 function Facts({ order, parcel, texts }: Part) {
   const { t } = texts
   const facts = [
+    [t('printing.marketplaceNumber'), order.marketplaceNumber],
     [t('printing.buyer'), order.buyer],
     [t('printing.paid'), order.paidAt && texts.moment(order.paidAt, 'date')],
     [t('printing.service'), parcel.sent?.service ?? order.service],

@@ -40,6 +40,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.column.item': 'Artikel',
   'orders.column.quantity': 'Menge',
   'orders.column.total': 'Summe',
+  'orders.column.marketplaceNumber': 'Marktplatz-Nummer',
   'orders.column.service': 'Versandart',
   'orders.column.placed': 'Bestellt',
   'orders.column.paid': 'Bezahlt',

@@ -134,6 +134,7 @@ export const printing = {
   'printing.invoice': 'Rechnung',
   'printing.billTo': 'Rechnung an',
   'printing.invoiceOf': 'Rechnung {invoice}, Bestellung {order}',
+  'printing.marketplaceNumber': 'Marktplatz-Nummer',
   'printing.order': 'Bestellung',
   'printing.ordered.day': 'Bestellt',
   'printing.shipped': 'Versendet',

@@ -39,6 +39,7 @@ export const orders = {
   'orders.column.item': 'Item',
   'orders.column.quantity': 'Qty',
   'orders.column.total': 'Total',
+  'orders.column.marketplaceNumber': 'Marketplace number',
   'orders.column.service': 'Service',
   'orders.column.placed': 'Placed',
   'orders.column.paid': 'Paid',

@@ -127,6 +127,7 @@ export const printing = {
   'printing.invoice': 'Invoice',
   'printing.billTo': 'Invoice to',
   'printing.invoiceOf': 'Invoice {invoice}, order {order}',
+  'printing.marketplaceNumber': 'Marketplace number',
   'printing.order': 'Order',
   'printing.ordered.day': 'Ordered',
   'printing.shipped': 'Shipped',
