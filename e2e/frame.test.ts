@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { portOf } from '#lib/listening.ts'
 import { paths } from '#web/paths.ts'
+import { sideCountTimeoutMs } from '#web/side-count.ts'
 import { oldBrowserCookie } from '#shui/old-browser/old-browser-notice.tsx'
 import { activeText, child, FrameHub, isOpen, link, openDropdown, orders } from './frame/frame-hub.ts'
 import { navigationTests } from './frame/navigation.ts'
@@ -21,6 +22,10 @@ describe('the counts of the navigation', () => {
     // The hub takes "HeadlessChrome" for a crawler and gives it pages whole: this one is a reader.
     const userAgent =
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Safari/537.36'
+    const { hub } = frame.test
+    const { sideTimeoutMs } = hub
+    hub.sideTimeoutMs = sideCountTimeoutMs
+    onTestFinished(() => void (hub.sideTimeoutMs = sideTimeoutMs))
     const lock = await connect(frame.test.db.url)
     onTestFinished(() => lock.end())
     await lock.query('begin; lock table orders, messages in access exclusive mode')

@@ -24,6 +24,7 @@ import { createHub, type ProcessHub } from '#server/hub.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
+import { defaultWaitTimeout } from '#lib/named-wait.ts'
 import { demoTemplate } from './demo-template.ts'
 
 /** A whole hub, as built, on a port and a database of its own. */
@@ -71,6 +72,8 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
   })
+  // What is given up after two seconds is there on a machine that is busy with something else, too.
+  hub.sideTimeoutMs = defaultWaitTimeout
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days, delay: 20 })
   const metrics = createMetrics(hub.db.pool, beacons.counts)
   const pages = builtPages()

@@ -14,6 +14,7 @@ import { releaseRefunded } from '#features/cancellations/release-refunded-db.ser
 import { createPaymentBooks } from '#features/refunds/payment-side.ts'
 import type { Refunds } from '#features/refunds/settle-refunds.server.ts'
 import { createMemberTurns } from '#web/member-turns.ts'
+import { sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Config } from './config.ts'
 
 /** The hub as its process knows it: with the whole configuration. */
@@ -55,7 +56,9 @@ export async function createHub({
     payments: createPaymentBooks(config.policyPack.deadlines),
     followers: [closeRefunded, releaseRefunded, caseRefundFollower(config.policyPack)],
   }
-  return { config, db, auth, mailer, pictures, exports, refunds, live, turns: createMemberTurns(), log, secret, now }
+  const turns = createMemberTurns()
+  const sideTimeoutMs = sideCountTimeoutMs
+  return { config, db, auth, mailer, pictures, exports, refunds, live, turns, sideTimeoutMs, log, secret, now }
 }
 
 /** The generated secret, the same for every process on this database. */

@@ -13,6 +13,8 @@ export interface Hub {
   db: Database
   log: Logger
   turns: MemberTurns
+  /** Milliseconds in which the messages and counts around a page must be there; journeys take longer ones, for a busy machine. */
+  sideTimeoutMs: number
   /** Key of all signatures of the hub; never shown or logged. */
   secret: string
   /** The time; tests pass their own. */

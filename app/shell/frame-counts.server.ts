@@ -12,7 +12,6 @@ import { dueTasks, type DueTasks } from '#features/tasks/tasks-db.server.ts'
 import type { TaskReader } from '#features/task/task-kind.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { sideCountTimeoutMs } from '#web/side-count.ts'
 
 /** What the navigation is made of: what it counts of orders, listings and tasks. */
 export interface FrameWaits {
@@ -27,15 +26,11 @@ export interface FrameWaits {
 const parts = { ...navigationParts, tasks: dueTasks, listings: listingsByState }
 
 /** Begins to read what the navigation counts. One transaction: the views are there at once, the counts may be slow. */
-export function startFrameCounts(
-  visit: WaitVisit,
-  reader: NavigationFor & TaskReader,
-  timeoutMs = sideCountTimeoutMs,
-): FrameWaits {
+export function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskReader): FrameWaits {
   const views = Promise.withResolvers<SavedViewRow[]>()
   const { read } = ownRows(visit.hub, reader.sellerId)
   const load = (db: SellerDb) => loadNavigation(db, reader, parts, views.resolve)
-  const all = readNamed({ ...visit, read }, 'counts', load, timeoutMs)
+  const all = readNamed({ ...visit, read }, 'counts', load, visit.hub.sideTimeoutMs)
   void all.then(() => views.resolve([]))
   return {
     counts: all.then((outcome) => ofOutcome(outcome, ({ counts }) => counts)),

@@ -12,6 +12,7 @@ import { caseRefundFollower } from '#features/cases/due-cases.server.ts'
 import { createExportSlots } from '#features/grid/export-slots.server.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import { createMemberTurns } from '#web/member-turns.ts'
+import { sideCountTimeoutMs } from '#web/side-count.ts'
 import { createAuth, type PasswordHashing } from './auth.server.ts'
 import { createMailer, type Mail } from './mailer.server.ts'
 import type { Role } from '#web/roles.ts'
@@ -70,7 +71,8 @@ export function testServices(
   }
   const live = createChangeStreams({ start: () => {}, stop: async () => {} })
   const turns = createMemberTurns()
-  return { config, db, secret, log, now, auth, mailer, pictures, exports, refunds, live, turns, mails }
+  const sideTimeoutMs = sideCountTimeoutMs
+  return { config, db, secret, log, now, auth, mailer, pictures, exports, refunds, live, turns, sideTimeoutMs, mails }
 }
 
 let lastMember = 0

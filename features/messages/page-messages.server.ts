@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
-import { sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Schema } from '#db/schema.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { readCounts, type MessageConfig } from '#lib/message-counters.ts'
@@ -27,7 +26,7 @@ type PageArgs = MessageArgs & WaitVisit & { request: Request; url: URL }
 export function startPageMessages(
   args: PageArgs,
   now: Date,
-  timeoutMs = sideCountTimeoutMs,
+  timeoutMs = args.hub.sideTimeoutMs,
 ): Promise<WaitOutcome<PageMessagesModel>> {
   const choose = (db: Kysely<Schema>) => choosePageMessages(db, args, now)
   return readNamed({ ...args, read: args.hub.db.asOwner }, 'messages', choose, timeoutMs)
