@@ -73,6 +73,15 @@ const keptSums: readonly KeptSum[] = [
       from listings l left join products p on p.id = l.product_id`,
     sources: 'listings, products',
   },
+  {
+    table: 'conversation_search',
+    columns: 'seller_id, order_id, terms',
+    rows: `select c.seller_id, c.order_id, search_form(concat_ws(' ', c.order_number, c.buyer_username,
+        (select string_agg(m.body, ' ' order by m.id)
+          from conversation_messages m where m.seller_id = c.seller_id and m.order_id = c.order_id)))
+      from conversations c`,
+    sources: 'conversations, conversation_messages',
+  },
 ]
 
 /** The tables that triggers keep whose rows are not what they must be, with how many rows differ. */

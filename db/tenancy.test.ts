@@ -80,6 +80,7 @@ describe('row-level security', () => {
       { name: 'order_words', kind: 'view' },
       { name: 'products', kind: 'table' },
       { name: 'searched_cases', kind: 'view' },
+      { name: 'searched_conversations', kind: 'view' },
       { name: 'searched_listings', kind: 'view' },
       { name: 'searched_orders', kind: 'view' },
     ])

@@ -8,6 +8,7 @@ export interface SumTables {
   feedback_weeks: FeedbackWeeksTable
   order_search: OrderSearchTable
   listing_search: ListingSearchTable
+  conversation_search: ConversationSearchTable
 }
 
 interface OrderCountsTable {
@@ -59,5 +60,11 @@ interface ListingSearchTable {
   listing_id: number
   /** The tab of the list that shows it. */
   tab: string
+  terms: string
+}
+
+interface ConversationSearchTable {
+  seller_id: number
+  order_id: number
   terms: string
 }

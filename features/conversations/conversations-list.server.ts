@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import { firstRow } from '#db/one-row.ts'
 import { timeCell } from '#features/grid/cells.ts'
 import { textField, timeField } from '#features/grid/export-file.ts'
+import { within } from '#features/grid/list-conditions.server.ts'
 import { labelled } from '#features/grid/list-model.ts'
 import { oneOf } from '#features/grid/list-query.ts'
 import { defineList, type ListTab, type ListTotal, type ListTypes, type RowHead } from '#features/grid/list.ts'
 import { rowSource, type RowOf } from '#features/grid/row-source.server.ts'
+import { spanOfDays } from '#features/grid/span.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { paths } from '#web/paths.ts'
 import { threadHref } from './thread-id.ts'
@@ -31,6 +33,7 @@ interface Counts {
   all: number
   unread: number
   unanswered: number
+  theirs: number
   /** Key of the last message of all; null where there is none. */
   newest: string | null
 }
@@ -44,12 +47,18 @@ interface Conversations extends ListTypes {
   record: ConversationRow
 }
 
-const standings = ['unread', 'unanswered'] as const
+const standings = ['unread', 'unanswered', 'theirs'] as const
 
 const conditions = {
   unread: sql`o.is_unread`,
   unanswered: sql`o.awaiting_since is not null`,
+  // The seller wrote last.
+  theirs: sql`o.last_id > o.last_buyer_id`,
 }
+
+/** Whether a case about the order is open. */
+const openCase = ({ sellerId }: { sellerId: number }) => sql`o.order_id in (
+  select c.order_id from cases c where c.seller_id = ${sellerId} and c.closed_at is null)`
 
 const tabs: ListTab<Conversations>[] = [
   { id: 'all', label: 'conversations.tab.all', name: 'conversations.title', count: ({ all }) => all },
@@ -127,10 +136,23 @@ export const conversationsList = defineList<Conversations>()({
       options: labelled(standings, (standing) => `conversations.tab.${standing}`),
       where: (value) => [conditions[oneOf(standings, value) ?? 'unread']],
     },
+    case: {
+      kind: 'choice',
+      values: ['open'],
+      label: 'conversations.filter.case',
+      options: labelled(['open'] as const, () => 'conversations.filter.case.open'),
+      where: (_value, on) => [openCase(on)],
+    },
+    last: {
+      kind: 'date',
+      label: 'conversations.filter.last',
+      where: (days, { zone }) => within('last_at', spanOfDays(days, zone)),
+    },
   },
   sort: { column: 'last', descending: true },
   tabs,
   tabsAlone: true,
+  search: { in: 'searched_conversations', placeholder: 'conversations.search' },
   table: 'conversations',
   key: { column: 'order_number', parse: parseOrderNumber },
   rows: conversationRows,
@@ -138,6 +160,7 @@ export const conversationsList = defineList<Conversations>()({
     const found = await sql<Counts>`
       select count(*) as all, count(*) filter (where ${conditions.unread}) as unread,
         count(*) filter (where ${conditions.unanswered}) as unanswered,
+        count(*) filter (where ${conditions.theirs}) as theirs,
         (select message_key from conversation_messages where seller_id = ${sellerId} order by id desc limit 1) as newest
       from conversations o where o.seller_id = ${sellerId}`.execute(db)
     return firstRow(found)

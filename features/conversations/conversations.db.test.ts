@@ -3,11 +3,14 @@ import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
+import { addSold } from '#features/cases/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { unpackModel } from '#features/grid/packed-model.ts'
 import { dueBounds, parseOrderNumber } from '#features/order/order.ts'
 import { countOrders } from '#features/orders/order-counts-db.server.ts'
 import { addOrders, type KnownOrder } from '#features/orders/testing.ts'
+import { testPolicyPack } from '#features/policy-pack/testing.ts'
 import { paths } from '#web/paths.ts'
 import { newMessageKey, receiveBuyerMessage, sendMessage } from './add-message-db.server.ts'
 import * as marks from './conversations-marks-resource.ts'
@@ -169,5 +172,101 @@ describe('templates', () => {
     expect((await save({ id: 'f'.repeat(16), name: 'Other', body })).status).toBe(404)
     await by.shipper.post(templatesPage, paths.templates, { step: 'delete', id })
     expect(await list()).toEqual([])
+  })
+})
+
+describe('the search of conversations', () => {
+  const found = async (search: string) =>
+    unpackModel((await by.shipper.get(conversationsPage, `${paths.conversations}?${search}`)).data.model)
+      .rows.map((row) => row.key)
+      .toSorted()
+
+  /** A buyer writes these words about an order. */
+  const say = (order: { number: string }, text: string) =>
+    db.asSeller(seller, 'write', (own) =>
+      receiveBuyerMessage(own, {
+        sellerId: seller,
+        number: numberOf(order),
+        key: newMessageKey(),
+        subject: null,
+        pictures: [],
+        text,
+        sentAt: now,
+      }),
+    )
+
+  it('finds by the order, the buyer and the words of all messages, in any case and whatever the accents', async () => {
+    const [order, other] = [known[3]!, known[4]!]
+    await say(order, 'Where is the Rolleiflex, and the Étui?')
+    await say(order, 'Any news?')
+    expect(await found('q=rolleiflex')).toEqual([order.number])
+    expect(await found('q=etui+news')).toEqual([order.number])
+    expect(await found(`q=${other.number}`)).toEqual([other.number])
+    expect(await found('q=hasselblad')).toEqual([])
+    const { buyer_username: buyer } = await db.owner
+      .selectFrom('conversations')
+      .select('buyer_username')
+      .where('order_number', '=', order.number)
+      .executeTakeFirstOrThrow()
+    expect(await found(`q=${encodeURIComponent(buyer)}`)).toContain(order.number)
+  })
+
+  it('follows a message that is changed, and finds none of another seller', async () => {
+    const order = known[2]!
+    await say(order, 'A secret of mine')
+    expect(await found('q=secret')).toEqual([order.number])
+    await db.owner
+      .updateTable('conversation_messages')
+      .set({ body: 'removed' })
+      .where('seller_id', '=', seller)
+      .where('body', '=', 'A secret of mine')
+      .execute()
+    expect(await found('q=secret')).toEqual([])
+    const other = await addTestSeller(db, {})
+    const [foreign] = await addOrders(db, { sellerId: other, count: 1, now, seed: 'other' })
+    await db.asSeller(other, 'write', (own) =>
+      receiveBuyerMessage(own, {
+        sellerId: other,
+        number: numberOf(foreign!),
+        key: newMessageKey(),
+        subject: null,
+        pictures: [],
+        text: 'zeppelin',
+        sentAt: now,
+      }),
+    )
+    expect(await found('q=zeppelin')).toEqual([])
+  })
+
+  it('is narrowed to those that wait for the buyer, have an open case, or were written in at a time', async () => {
+    const rows = await db.owner.selectFrom('conversations').selectAll().where('seller_id', '=', seller).execute()
+    const theirs = rows.filter((row) => row.last_id > row.last_buyer_id).map((row) => row.order_number)
+    expect(await found('standing=theirs')).toEqual(theirs.toSorted())
+    expect(await found('case=open')).toEqual([])
+    expect(await found('lastFrom=2026-11-19&lastTo=2026-11-21')).toEqual(rows.map((row) => row.order_number).toSorted())
+    expect(await found('lastFrom=2025-01-01&lastTo=2025-01-02')).toEqual([])
+    const { number } = await addSold(db, seller)
+    await say({ number }, 'It sticks.')
+    expect(await found('case=open')).toEqual([])
+    const opened = await db.asSeller(seller, 'write', (own) =>
+      openCase(own, {
+        sellerId: seller,
+        order: number,
+        line: 1,
+        units: 1,
+        kind: 'RETURN',
+        reason: 'NOT_AS_DESCRIBED',
+        words: 'The needle sticks.',
+        photos: [],
+        number: newCaseNumber('RETURN'),
+        key: 'open 1',
+        now,
+        policyPack: testPolicyPack,
+      }),
+    )
+    expect(opened).toEqual({ ok: true, repeated: false })
+    expect(await found('case=open')).toEqual([number])
+    expect(await found('case=open&q=sticks')).toEqual([number])
+    expect(await found('case=open&q=rolleiflex')).toEqual([])
   })
 })
