@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { CsvReader, type CsvRecord } from './csv-reader.ts'
+import { findEncoding, type Encoding, type FoundEncoding } from './text-encodings.ts'
 
 // Files of rows as spreadsheets and carriers' programs write them: any encoding, any delimiter, with lines before and after.
 
 /** How a file is written. */
 export interface FileForm {
-  encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+  encoding: Encoding
   delimiter: string
 }
 
@@ -19,17 +20,22 @@ const [looked, lookedAt] = [50, 65_536]
 /** Characters in which it is looked for at most. */
 const mostLookedAt = 4 * lookedAt
 
+/** A text that was read from bytes. */
+export interface DecodedText extends FoundEncoding {
+  text: string
+}
+
 /**
- * Reads bytes as text: by their mark (BOM), else UTF-16 where every second byte is nothing, else UTF-8, and Windows' own where it is none.
- * Characters that steer machines are left out: old programs fill with them, and no database keeps all. Null is no text: a workbook,
- * a picture, what is packed.
+ * Reads bytes as text in the encoding that is given, or else found. Characters that steer machines are left out: old programs fill
+ * with them, and no database keeps all. Null is no text: a workbook, a picture, what is packed.
  */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: FileForm['encoding'] } | null {
-  const encoding = encodingOf(bytes)
+export function decodeText(bytes: Uint8Array, chosen?: Encoding): DecodedText | null {
+  const found = findEncoding(bytes)
+  const encoding = chosen ?? found.encoding
   const text = new TextDecoder(encoding).decode(bytes).replace(/^\u{feff}/u, '')
   const beginning = text.slice(0, judgedBy)
   if (beginning.length - plain(beginning).length > beginning.length / 20) return null
-  return { text: plain(text), encoding }
+  return { ...found, encoding, isSure: found.isSure || chosen !== undefined, text: plain(text) }
 }
 
 /** Characters by which a text is told from what is none, which has some of all kinds. */
@@ -37,21 +43,6 @@ const judgedBy = 4_096
 
 // oxlint-disable-next-line no-control-regex -- just these
 const plain = (text: string) => text.replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f]/g, '')
-
-function encodingOf(bytes: Uint8Array): FileForm['encoding'] {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  const start = bytes.subarray(0, 1000)
-  const empty = (odd: number) => start.filter((byte, index) => byte === 0 && index % 2 === odd).length
-  if (empty(1) > start.length / 4) return 'utf-16le'
-  if (empty(0) > start.length / 4) return 'utf-16be'
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return 'utf-8'
-  } catch {
-    return 'windows-1252'
-  }
-}
 
 /**
  * Splits a text into the records that say something, each with the line it starts on. The delimiter is the one that `sep=` says, else the likeliest.

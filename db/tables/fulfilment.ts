@@ -70,6 +70,7 @@ interface TrackingColumnsTable {
   header: string
   columns: JSONColumnType<object>
   chosen_at: Date
+  day_order: 'DMY' | 'MDY' | null
 }
 
 interface TrackingUploadsTable {
@@ -79,9 +80,10 @@ interface TrackingUploadsTable {
   member_name: string
   file_name: string
   form: JSONColumnType<object>
-  state: Generated<'UNREAD' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'>
+  state: Generated<'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'>
   made_at: Date
   worked_at: Date
+  content: Buffer | null
 }
 
 interface TrackingUploadRowsTable {
@@ -90,9 +92,11 @@ interface TrackingUploadRowsTable {
   row: number
   fields: string[]
   order_number: string | null
-  verdict: 'CHANGE' | 'SAME' | 'PROBLEM' | 'DONE' | 'REFUSED'
+  verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED'
   parcel_key: string | null
   wish: JSONColumnType<object> | null
   problems: JSONColumnType<object[]> | null
   waits_in: GeneratedAlways<string | null>
+  edits: JSONColumnType<object> | null
+  notes: JSONColumnType<object[]> | null
 }

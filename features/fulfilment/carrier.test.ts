@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findCarrier, guessCarrier, numberProblem, plainNumber, trackingLink } from './carrier.ts'
+import {
+  findCarrier,
+  guessCarrier,
+  isProven,
+  numberProblem,
+  otherCarrier,
+  plainNumber,
+  readCarrier,
+  trackingLink,
+} from './carrier.ts'
 import { testCarriers as carriers } from './testing.ts'
 
 describe('guessCarrier', () => {
@@ -25,10 +34,11 @@ describe('guessCarrier', () => {
   it('says which digit does not fit, where letters tell whose number it is', () => {
     expect(guessCarrier(carriers, 'RN 4731 2482 8 GB')).toEqual({
       carriers: [],
+      isSure: false,
       problem: { kind: 'check-digit', carrier: 'Royal Mail', found: '8', expected: '9' },
     })
     expect(guessCarrier(carriers, '9865 7878 8854').problem).toBeNull()
-    expect(guessCarrier(carriers, 'hello')).toEqual({ carriers: [], problem: null })
+    expect(guessCarrier(carriers, 'hello')).toEqual({ carriers: [], isSure: false, problem: null })
   })
 
   it('finds each single digit of a postal number that is mistyped', () =>
@@ -40,6 +50,58 @@ describe('guessCarrier', () => {
         expect(numberProblem(findCarrier(carriers, 'Royal Mail')!, bad)).toMatchObject({ kind: 'check-digit' })
       }),
     ))
+})
+
+describe('a number', () => {
+  it.each([
+    ['1Z 5R8 939 0357567127', true],
+    ['RN 4731 2482 9 GB', true],
+    // DPD and Hermes Germany both have fourteen digits, and so may anybody.
+    ['15976034221807', false],
+    ['9864 7328 9122', false],
+    ['12345678', false],
+    ['9865 7878 8855', true],
+    ['9400111899223100000017', true],
+    ['hello', false],
+  ])('%s tells its carrier surely: %s', (number, isSure) => expect(guessCarrier(carriers, number).isSure).toBe(isSure))
+
+  it.each([
+    ['Purolator', '330123456789', null],
+    ['Aramex', '31234567890', null],
+    ['Mondial Relay', '12345678', null],
+    ['Evri', 'RN473124829GB', 'Royal Mail'],
+    ['Local courier', 'RN473124829GB', 'Royal Mail'],
+    ['Local courier', '986578788855', 'FedEx'],
+    ['Local courier', '986578788854', null],
+    // One of a group, a carrier's own form, and a form that it uses of another.
+    ['Deutsche Post', '00340434161094021507', null],
+    ['Royal Mail', 'PB123450076GB', null],
+    ['GLS', '986578788855', null],
+    ['FedEx', '9200111899223100000013', null],
+  ])('of %s, %s is contradicted by %s', (name, number, other) =>
+    expect(otherCarrier(carriers, { named: findCarrier(carriers, name), number })?.name ?? null).toBe(other),
+  )
+
+  it('is proven by a check digit alone', () => {
+    expect(isProven(carriers, '00340434161094021507')).toBe(true)
+    expect(isProven(carriers, '00340434161094021501')).toBe(false)
+    expect(isProven(carriers, '15976034221807')).toBe(false)
+  })
+})
+
+describe('readCarrier', () => {
+  it.each([
+    ['Royal Mail Tracked 48', 'Royal Mail', 'Tracked 48'],
+    ['UPS® Ground', 'UPS', 'Ground'],
+    ['USPS_GROUND_ADVANTAGE', 'USPS', 'Ground Advantage'],
+    ['stamps_com', 'USPS', null],
+    ['ups_walleted', 'UPS', null],
+    ['DHL Express Worldwide', 'DHL Express', 'Worldwide'],
+    ['royal_mail', 'Royal Mail', null],
+    ['Upsala Freight', 'Upsala Freight', null],
+    ['RM24', 'RM24', null],
+    ['ヤマト運輸', 'Yamato Transport', null],
+  ])('%s is %s, %s', (text, name, service) => expect(readCarrier(carriers, text)).toMatchObject({ name, service }))
 })
 
 describe('numberProblem', () => {

@@ -21,6 +21,20 @@ const pattern = z.string().transform((text, context) => {
   }
 })
 
+/** `sure` follows from the check digit where it is left out. */
+const numberForm = z
+  .object({
+    pattern,
+    check: z.enum(checkKinds).nullable().default(null),
+    sure: z.enum(['letters', 'check', 'length']).optional(),
+    namedOnly: z.boolean().default(false),
+  })
+  .refine(({ check, sure }) => sure !== 'check' || check !== null, 'a kind of check digit where `sure` is “check”')
+  .transform(({ sure, ...form }) => ({
+    ...form,
+    sure: sure ?? (form.check ? ('check' as const) : ('length' as const)),
+  }))
+
 const carriersSchema = z.object({
   asOf: z.iso.date(),
   carriers: z
@@ -33,7 +47,9 @@ const carriersSchema = z.object({
           .refine((url) => url.includes('{number}'), 'an address with {number} in it')
           .nullable()
           .default(null),
-        numbers: z.array(z.object({ pattern, check: z.enum(checkKinds).nullable().default(null) })),
+        group: name.nullable().default(null),
+        prefix: pattern.nullable().default(null),
+        numbers: z.array(numberForm),
         complete: z.boolean().default(false),
       }),
     )

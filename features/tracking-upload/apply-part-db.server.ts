@@ -7,7 +7,7 @@ import type { Actor } from '#features/order/order-event.ts'
 import type { OrderNumber } from '#features/order/order.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { pairs } from '#lib/pairs.ts'
-import type { RowProblem, RowWish } from './judge-rows.ts'
+import type { RowProblem, RowWish } from './verdict.ts'
 import { moveUpload } from './uploads-db.server.ts'
 
 /** Rows of one part, and the other rows of their orders: one transaction, short enough that nobody waits for its locks. */

@@ -5,8 +5,9 @@ import { openUnits } from '#features/order/line-units.ts'
 import { testCarriers as carriers } from '#features/fulfilment/testing.ts'
 import type { OrderStatus } from '#features/order/order.ts'
 import { pairs } from '#lib/pairs.ts'
-import { judgeRows, type KnownOrder, type Verdict } from './judge-rows.ts'
-import type { FileRow } from './read-tracking-file.ts'
+import { judgeRows, noAnswers } from './judge-rows.ts'
+import type { FileRow } from './table-rows.ts'
+import type { KnownOrder, Verdict } from './verdict.ts'
 
 const [number, other] = ['12-64120-58213', '12-64120-58214']
 const [item, [a, b, c]] = ['110000000000', ['0034 1', '0034 2', '0034 3']] as const
@@ -41,9 +42,15 @@ const judge = (order: KnownOrder, rows: readonly Cells[]) =>
       fields: [],
       cells: { order: number, carrier: 'DHL', ...cells },
       broken: null,
+      edits: null,
+      left: null,
     })),
     {
       orders: new Map([number, other].map((each) => [each, order])),
+      ownIds: new Map(),
+      recipients: new Map(),
+      answers: noAnswers,
+      isEncodingSure: true,
       carriers,
       zone: 'Europe/London',
       now: new Date('2026-11-20T14:30Z'),
@@ -164,7 +171,7 @@ describe('a row whose number its order has already', () => {
 
   it('has all that is wrong with it said at once', async () => {
     const row = { tracking: a, service: 'S'.repeat(100), shipped: 'soon' }
-    expect((await judge(orderOf([1, 3], line1), [row])).map(briefly)).toEqual(['service-form,day,part-inside 3'])
+    expect((await judge(orderOf([1, 3], line1), [row])).map(briefly)).toEqual(['service-form,part-inside 3'])
   })
 })
 

@@ -1,214 +1,192 @@
-import {
-  findCarrier,
-  guessCarrier,
-  numberProblem,
-  plainNumber,
-  type Carrier,
-  type NumberProblem,
-} from '#features/fulfilment/carrier.ts'
-import { isCarrierName, isRoundedNumber, isTrackingNumber } from '#features/fulfilment/parcel.ts'
-import { openUnits, type LineUnits } from '#features/order/line-units.ts'
-import type { SentAgainst } from '#features/fulfilment/sent-on.ts'
-import { isUnshipped, parseOrderNumber, type OrderStatus } from '#features/order/order.ts'
-import { certain } from '#lib/certain.ts'
+import { plainNumber, readCarrier, type Carrier, type NumberProblem } from '#features/fulfilment/carrier.ts'
+import { isCarrierName, isRoundedNumber } from '#features/fulfilment/parcel.ts'
+import { sentOn } from '#features/fulfilment/sent-on.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
 import { inPieces } from '#lib/in-pieces.ts'
-import type { ColumnKind } from './dialect.ts'
-import { lookAtAll, lookInside, type Inside } from './inside.ts'
-import { namedLines, saidUnits, type KnownLine } from './named-lines.ts'
-import { readDay } from './read-day.ts'
-import type { FileRow } from './read-tracking-file.ts'
+import { dayOrders, readWrittenDay, type DayOrder } from '#lib/written-day.ts'
+import { withoutMarks } from './cell-text.ts'
+import { judgeInside, judgeWhatIsLeft, takeUnits, type Above, type Taken } from './judge-contents.ts'
+import { findCarrierOf } from './judge-carrier.ts'
+import { isVoidLabel } from './label-status.ts'
+import { orderKeys } from './order-keys.ts'
+import { readNumber } from './read-number.ts'
+import { recipientKey } from './recipient.ts'
+import type { FileRow } from './table-rows.ts'
+import type { KnownOrder, RowProblem, RowRule, RowWish, Verdict, Wrong } from './verdict.ts'
 
-/** What is wrong with a row. The rule names the words that say it, and how to mend it. */
-export type RowRule =
-  /** Nobody has said yet what the columns hold. */
-  | 'columns'
-  | 'broken'
-  | 'order-missing'
-  | 'order-form'
-  | 'order-unknown'
-  | 'tracking-missing'
-  | 'tracking-form'
-  | 'rounded'
-  | 'number-check'
-  | 'number-form'
-  | 'carrier-form'
-  | 'carrier-missing'
-  | 'carrier-other'
-  | 'service-form'
-  | 'day'
-  | 'item-unknown'
-  | 'units'
-  | 'part-inside'
-  | 'nothing-left'
-  | 'not-possible'
-
-/** What is wrong with a row: in which column, with what value, by which rule. */
-export interface RowProblem {
-  column: ColumnKind | null
-  value: string
-  rule: RowRule
-  /** What the words of the rule need. */
-  facts: Record<string, string | number>
+/** What a seller has said about a file. */
+export interface Answers {
+  /** Of days in figures; null: nobody has said, and the column does not tell. */
+  dayOrder: DayOrder | null
+  /** Who carries the parcels of rows that name nobody, and whose numbers do not tell. */
+  carrier: string | null
+  /** A named carrier stays although the check digit is another's. */
+  keepsNamed: boolean
+  /** Orders that were found by recipient and postcode are right. */
+  isConfirmed: boolean
 }
 
-/** What a row asks for. Rows of one order with one number are one parcel. */
-export interface RowWish {
-  carrier: string
-  tracking: string
-  /** Null: as the buyer paid for. */
-  service: string | null
-  /** ISO 8601; null: when it is applied. */
-  shippedAt: string | null
-  /** Units by line; null: all that is left of the order. */
-  contents: readonly { line: number; units: number }[] | null
-}
-
-/** What will become of a row. */
-export type Verdict =
-  | { verdict: 'CHANGE'; order: string; wish: RowWish }
-  /** What it names is in this parcel already. */
-  | { verdict: 'SAME'; order: string }
-  /** All that is wrong with it that can be said at once, at least one thing. */
-  | { verdict: 'PROBLEM'; order: string | null; problems: readonly RowProblem[] }
-
-/** An order as rows are judged against it. */
-export interface KnownOrder {
-  status: OrderStatus
-  placedAt: Date
-  lines: readonly KnownLine[]
-  /** What is in its parcels: units by line, by their plain numbers. */
-  parcels: ReadonlyMap<string, ReadonlyMap<number, number>>
-}
-
-interface Against {
+/** What the rows of a file are judged against. */
+export interface Against {
   orders: ReadonlyMap<string, KnownOrder>
+  /** Order numbers by the marketplace's own ids. */
+  ownIds: ReadonlyMap<string, string>
+  /** Open orders by recipient and postcode. */
+  recipients: ReadonlyMap<string, readonly string[]>
   carriers: readonly Carrier[]
+  answers: Answers
+  /** The encoding of the file is certain: otherwise letters beyond ASCII may be wrong ones. */
+  isEncodingSure: boolean
   zone: string
   now: Date
 }
 
-/** The order that a row names, as the hub writes its number; null where it names none. */
-export const orderOf = ({ cells }: FileRow) => parseOrderNumber(cells.order ?? '')
+/** Answers before anything was asked. */
+export const noAnswers: Answers = { dayOrder: null, carrier: null, keepsNamed: false, isConfirmed: false }
 
 /** Says of each row what it will do, or all that is wrong with it. Nothing is changed. */
 export async function judgeRows(rows: readonly FileRow[], against: Against): Promise<Verdict[]> {
   /** What the rows above take of each order, and have named of what orders have already. */
   const above: Above = { taken: new Map(), claimed: new Map() }
-  const judge = (row: FileRow): Verdict => {
-    const problems: RowProblem[] = []
-    const wrong: Wrong = (column, rule, facts = {}) => {
-      problems.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, facts })
+  return inPieces(rows, (part) => part.map((row) => judge(row, { ...against, above })))
+}
+
+function judge(row: FileRow, against: Context): Verdict {
+  const [problems, notes]: [RowProblem[], RowProblem[]] = [[], []]
+  const into =
+    (list: RowProblem[]) =>
+    (column: RowProblem['column'], rule: RowRule, facts: RowProblem['facts'] = {}) => {
+      list.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, facts })
       return undefined
     }
-    const verdict = judgeRow(row, { ...against, above, wrong })
-    return verdict && problems.length === 0 ? verdict : { verdict: 'PROBLEM', order: orderOf(row), problems }
+  const left = row.left ?? (isVoidLabel(row.cells.status ?? '') ? 'label-void' : null)
+  if (left) {
+    into(problems)(left === 'label-void' ? 'status' : null, left)
+    return { verdict: 'SKIPPED', order: orderIn(row, against), problems }
   }
-  return inPieces(rows, (part) => part.map(judge))
+  const verdict = judgeRow(row, { ...against, wrong: into(problems), note: into(notes) })
+  if (!verdict || problems.length > 0) return { verdict: 'PROBLEM', order: orderIn(row, against), problems }
+  return verdict.verdict === 'CHANGE' ? { ...verdict, notes } : verdict
 }
 
-/** Notes what is wrong; what the row says there is not known then. */
-type Wrong = (column: ColumnKind | null, rule: RowRule, facts?: RowProblem['facts']) => undefined
-
-/** The number of the parcel that took all that was left, the numbers of all, and units of lines that those took whose rows name one. */
-interface Taken {
-  rest: string | null
-  numbers: Set<string>
-  units: Map<number, number>
-}
-
-/** What rows above say: by order, and units by line, by order and number. */
-interface Above {
-  taken: Map<string, Taken>
-  claimed: Map<string, Map<number, number>>
-}
+type Context = Against & { above: Above }
+type Judging = Context & { wrong: Wrong; note: Wrong }
 
 /** What a row will do; undefined where something is wrong that leaves nothing to do. Each cell is looked at, whatever the others are. */
-function judgeRow(
-  row: FileRow,
-  { above, wrong, ...against }: Against & { above: Above; wrong: Wrong },
-): Verdict | undefined {
+function judgeRow(row: FileRow, on: Judging): Verdict | undefined {
   const { cells } = row
+  const { wrong, above } = on
   if (row.broken) return wrong(null, 'broken')
-  const order = judgeOrder(cells.order ?? '', wrong)
-  const known = order === undefined ? undefined : (against.orders.get(order) ?? wrong('order', 'order-unknown'))
-  const tracking = judgeNumber(cells.tracking ?? '', wrong)
+  if (!on.isEncodingSure) judgeLetters(row, wrong)
+  const order = judgeOrder(row, on)
+  const known = order === undefined ? undefined : on.orders.get(order)
+  const written =
+    cells.carrier || on.answers.carrier ? readCarrier(on.carriers, cells.carrier || (on.answers.carrier ?? '')) : null
+  // An answer for the file is for rows whose number tells nobody.
+  const isSaid = !cells.carrier && written !== null
+  const tracking = judgeNumber(cells.tracking ?? '', { ...on, named: isSaid ? null : written })
   const inside = order && known && tracking ? judgeInside(row, { order, known, tracking, above }) : null
   if (order && inside?.is === 'same') return { verdict: 'SAME', order }
-  const carrier = judgeCarrier(cells.carrier ?? '', { tracking, carriers: against.carriers }, wrong)
-  const service = judgeService(cells.service ?? '', wrong)
-  const day = judgeDay(cells.shipped ?? '', { ...against, placedAt: known?.placedAt ?? null }, wrong)
-  const before = above.taken.get(order ?? '') ?? {
-    rest: null,
-    numbers: new Set<string>(),
-    units: new Map<number, number>(),
-  }
+  const carrier = judgeCarrier(tracking, { ...on, written, isSaid })
+  const service = judgeService(cells.service || (written?.service ?? ''), wrong)
+  const shippedAt = judgeDay(cells.shipped ?? '', { ...on, placedAt: known?.placedAt ?? null })
+  const before: Taken = above.taken.get(order ?? '') ?? { rest: null, numbers: new Set(), units: new Map() }
   const contents =
     inside?.is === 'part'
       ? wrong('tracking', 'part-inside', { left: inside.left })
-      : known && judgeWhatIsLeft(row, { known, before }, wrong)
-  if (!order || !known || !tracking || !carrier || service === undefined || day === undefined || contents === undefined)
+      : order && known && judgeWhatIsLeft(row, { order, known, before }, wrong)
+  if (!order || !known || !tracking || !carrier || service === undefined || contents === undefined || contents === '')
     return undefined
   above.taken.set(order, before)
   takeUnits(before, { tracking: plainNumber(tracking), contents, known }, wrong)
-  return {
-    verdict: 'CHANGE',
-    order,
-    wish: { carrier, tracking, service, shippedAt: day && day.toISOString(), contents },
-  }
+  const wish: RowWish = { carrier, tracking, service, shippedAt: shippedAt && shippedAt.toISOString(), contents }
+  return { verdict: 'CHANGE', order, wish, notes: [] }
 }
 
-function judgeOrder(text: string, wrong: Wrong): string | undefined {
+/** The order that a row names, whatever else is wrong with it; null where it names none. */
+function orderIn({ cells }: FileRow, on: Pick<Against, 'orders' | 'ownIds'>): string | null {
+  const text = cells.order ?? ''
+  return findOrder(text, on) ?? parseOrderNumber(withoutMarks(text))
+}
+
+function findOrder(text: string, { orders, ownIds }: Pick<Against, 'orders' | 'ownIds'>): string | null {
+  for (const key of orderKeys(text)) {
+    if (orders.has(key)) return key
+    const number = ownIds.get(key)
+    if (number !== undefined && orders.has(number)) return number
+  }
+  return null
+}
+
+function judgeOrder({ cells }: FileRow, on: Judging): string | undefined {
+  const { wrong } = on
+  const text = cells.order ?? ''
+  const found = text && findOrder(text, on)
+  if (found) return found
+  if (parseOrderNumber(withoutMarks(text))) return wrong('order', 'order-unknown')
+  const key = recipientKey(cells.recipient, cells.postcode)
+  if (key) return judgeRecipient(key, cells, on)
   if (!text) return wrong('order', 'order-missing')
-  if (isRoundedNumber(text)) return wrong('order', 'rounded')
-  return parseOrderNumber(text) ?? wrong('order', 'order-form')
+  return wrong('order', isRoundedNumber(text) ? 'rounded' : 'order-form')
 }
 
-function judgeNumber(tracking: string, wrong: Wrong): string | undefined {
-  if (!tracking) return wrong('tracking', 'tracking-missing')
-  if (isRoundedNumber(tracking)) return wrong('tracking', 'rounded')
-  return isTrackingNumber(tracking) ? tracking : wrong('tracking', 'tracking-form')
+/** The one open order for a recipient at a postcode, once the seller has said that such orders are right. */
+function judgeRecipient(key: string, cells: FileRow['cells'], { wrong, note, recipients, answers }: Judging) {
+  const [order, ...others] = recipients.get(key) ?? []
+  const facts = { recipient: cells.recipient ?? '', postcode: cells.postcode ?? '' }
+  if (order === undefined) return wrong('order', 'recipient-none', facts)
+  if (others.length > 0) return wrong('order', 'recipient-several', { ...facts, n: others.length + 1 })
+  if (answers.isConfirmed) note('order', 'by-recipient', { ...facts, order })
+  else wrong('order', 'recipient-confirm', { ...facts, order })
+  return order
 }
 
-const judgeService = (service: string, wrong: Wrong): string | null | undefined =>
-  service === '' || isCarrierName(service) ? service || null : wrong('service', 'service-form')
-
-const judgeDay = (shipped: string, against: SentAgainst, wrong: Wrong): Date | null | undefined =>
-  shipped === '' ? null : (readDay(shipped, against) ?? wrong('shipped', 'day'))
-
-/** An order, and what rows above take of it. */
-interface OrderSoFar {
-  known: KnownOrder
-  before: Taken
+function judgeNumber(text: string, on: Judging & { named: ReturnType<typeof readCarrier> | null }): string | undefined {
+  const { wrong, note, named, carriers } = on
+  if (!text) return wrong('tracking', 'tracking-missing')
+  const read = readNumber(text, { carriers, named: named?.carrier ?? null, isNamed: named !== null })
+  if (read.ok) {
+    if (read.repair) note('tracking', 'repaired', { how: read.repair, number: read.number })
+    return read.number
+  }
+  switch (read.reason) {
+    case 'form':
+      return wrong('tracking', 'tracking-form')
+    case 'several':
+      return wrong('tracking', 'several-numbers', { n: read.numbers.length, first: read.numbers[0] ?? '' })
+    case 'damaged':
+      return read.damage === 'rounded' || (read.damage === 'exponent' && !read.before)
+        ? wrong('tracking', 'rounded')
+        : wrong('tracking', 'damaged', { how: read.damage, before: read.before ?? '' })
+  }
 }
 
-function judgeWhatIsLeft(row: FileRow, order: OrderSoFar, wrong: Wrong): RowWish['contents'] | undefined {
-  const { known } = order
-  if (isUnshipped(known.status)) return judgeContents(row, order, wrong)
-  const gone = known.status === 'SHIPPED' || known.status === 'DELIVERED'
-  return gone ? wrong('order', 'nothing-left') : wrong('order', 'not-possible', { status: known.status })
-}
-
-/** The carrier that is named or that the number tells. */
 function judgeCarrier(
-  name: string,
-  { tracking, carriers }: { tracking: string | undefined; carriers: readonly Carrier[] },
-  wrong: Wrong,
+  number: string | undefined,
+  on: Judging & { written: ReturnType<typeof readCarrier> | null; isSaid: boolean },
 ): string | undefined {
-  const known = findCarrier(carriers, name)
-  if (name !== '' && !known && !isCarrierName(name)) return wrong('carrier', 'carrier-form')
+  const { wrong, note, written, isSaid, carriers, answers } = on
+  if (written && !isCarrierName(written.name)) return wrong('carrier', 'carrier-form')
   // Without a number that can be read there is nothing to hold a name against.
-  if (tracking === undefined) return undefined
-  if (known) {
-    const problem = numberProblem(known, tracking)
-    return problem ? wrongNumber(problem, wrong) : known.name
+  if (number === undefined) return undefined
+  const told = isSaid ? findCarrierOf(number, { written: null, carriers, keepNamed: false }) : null
+  const found = told?.ok ? told : findCarrierOf(number, { written, carriers, keepNamed: answers.keepsNamed })
+  if (found.ok) {
+    if (found.kept) note('carrier', 'carrier-kept', { carrier: found.kept })
+    return found.carrier
   }
-  const guess = guessCarrier(carriers, tracking)
-  if (name === '') {
-    if (guess.carriers[0]) return guess.carriers[0]
-    return guess.problem ? wrongNumber(guess.problem, wrong) : wrong('carrier', 'carrier-missing')
+  switch (found.reason) {
+    case 'form':
+      return wrong('carrier', 'carrier-form')
+    case 'missing':
+      return wrong('carrier', 'carrier-missing')
+    case 'ask':
+      return wrong('carrier', 'carrier-ask', { carriers: found.carriers.join(', ') })
+    case 'other':
+      return wrong('carrier', 'carrier-other', { carrier: found.carrier })
+    case 'number':
+      return wrongNumber(found.problem, wrong)
   }
-  // A courier that nobody else knows may be; a name that is not that of the number's carrier is a mistake.
-  return guess.carriers[0] ? wrong('carrier', 'carrier-other', { carrier: guess.carriers[0] }) : name
 }
 
 function wrongNumber(problem: NumberProblem, wrong: Wrong): undefined {
@@ -217,69 +195,25 @@ function wrongNumber(problem: NumberProblem, wrong: Wrong): undefined {
   return wrong('tracking', 'number-check', { carrier, found, expected })
 }
 
-/** How what a row names stands to what its order has under the row's number. */
-function judgeInside(
-  row: FileRow,
-  { order, known, tracking, above }: { order: string; known: KnownOrder; tracking: string; above: Above },
-): Inside {
-  const number = plainNumber(tracking)
-  const inside = known.parcels.get(number)
-  if (!inside) return { is: 'none' }
-  const before = above.taken.get(order)
-  const isOver = Boolean(before?.rest) || !isUnshipped(known.status)
-  const left = (line: LineUnits) => (isOver ? 0 : openUnits(line) - (before?.units.get(line.line) ?? 0))
-  const lines = namedLines(row.cells, order, known.lines)?.named
-  if (!lines) return lookAtAll(known.lines, left)
-  const units = saidUnits(row.cells)
-  if (units === 0) return { is: 'none' }
-  const name = `${order} ${number}`
-  const claimed = above.claimed.get(name) ?? new Map<number, number>()
-  above.claimed.set(name, claimed)
-  return lookInside({ lines, units }, { inside, claimed, left })
+const judgeService = (service: string, wrong: Wrong): string | null | undefined =>
+  service === '' || isCarrierName(service) ? service || null : wrong('service', 'service-form')
+
+/** The moment at which a parcel left; null is when it is applied. A day that cannot be read holds up no number. */
+function judgeDay(text: string, on: Judging & { placedAt: Date | null }): Date | null {
+  if (text === '') return null
+  const { note, answers } = on
+  const day = readWrittenDay(text, answers.dayOrder)
+  if (!day && !answers.dayOrder && dayOrders.some((order) => readWrittenDay(text, order))) {
+    note('shipped', 'day-order')
+    return null
+  }
+  const moment = day === null ? null : sentOn(day, on)
+  if (!moment) note('shipped', 'day')
+  return moment
 }
 
-/**
- * What a row takes: of the line that it names, all that is left or as many as it says; without a line all of the order. Of several lines
- * that it may mean it is the first that the rows above leave something of.
- */
-function judgeContents(row: FileRow, { known, before }: OrderSoFar, wrong: Wrong): RowWish['contents'] | undefined {
-  const found = namedLines(row.cells, orderOf(row) ?? '', known.lines)
-  if (!found) return null
-  const { kind, named } = found
-  const line =
-    named.find((each) => openUnits(each) > (before.units.get(each.line) ?? 0)) ??
-    named.find((each) => openUnits(each) > 0) ??
-    named[0]
-  if (!line) return wrong(kind, 'item-unknown')
-  const left = openUnits(line)
-  if (left === 0) return wrong(kind, 'nothing-left')
-  const units = saidUnits(row.cells) ?? left
-  if (units < 1 || units > left) return wrong('units', 'units', { left })
-  return [{ line: line.line, units }]
-}
-
-/** What rows above took of an order is not there twice. */
-function takeUnits(
-  before: Taken,
-  { tracking, contents, known }: { tracking: string; contents: RowWish['contents']; known: KnownOrder },
-  wrong: Wrong,
-): undefined {
-  if (before.rest !== null) return before.rest === tracking ? undefined : wrong('tracking', 'nothing-left')
-  if (contents === null) {
-    const isLeft = known.lines.some((line) => openUnits(line) > (before.units.get(line.line) ?? 0))
-    // What more goes into a parcel that is there already may be nothing.
-    if (!isLeft && !before.numbers.has(tracking)) return wrong('tracking', 'nothing-left')
-    before.rest = tracking
-    return
-  }
-  before.numbers.add(tracking)
-  for (const { line, units } of contents) {
-    const open = certain(
-      known.lines.find((each) => each.line === line),
-      'it was read as a line of this order',
-    )
-    const left = openUnits(open) - (before.units.get(line) ?? 0)
-    if (units > left) return wrong('units', 'units', { left })
-    before.units.set(line, (before.units.get(line) ?? 0) + units)
-  }
+/** What is applied may not have letters that another encoding would read otherwise. */
+function judgeLetters({ cells }: FileRow, wrong: Wrong): void {
+  for (const kind of ['carrier', 'service', 'recipient'] as const)
+    if (/\P{ASCII}/u.test(cells[kind] ?? '')) wrong(kind, 'encoding')
 }

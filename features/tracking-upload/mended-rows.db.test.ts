@@ -4,13 +4,12 @@ import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
-import { addOrderToShip, testCarriers as carriers } from '#features/fulfilment/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/order/order.ts'
 import { certain } from '#lib/certain.ts'
 import { applyPart } from './apply-part-db.server.ts'
-import { judgeRows, orderOf } from './judge-rows.ts'
-import { readTrackingFile } from './read-tracking-file.ts'
-import { countRows, keepUpload, listRows, moveUpload, readKnownOrders } from './uploads-db.server.ts'
+import { checkTestFile } from './testing.ts'
+import { countRows, listRows, moveUpload } from './uploads-db.server.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const member = { id: 'amira', name: 'Amira Farouk' }
@@ -28,16 +27,8 @@ const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(ann, 'writ
 /** Checks a file; its id, and what each row will do. */
 async function check(rows: readonly string[]) {
   const text = ['Order ID;Line Item ID;Quantity;Shipment Carrier;Shipment Tracking', ...rows].join('\n')
-  const outcome = await readTrackingFile(new TextEncoder().encode(text))
-  if (!outcome.ok) throw new Error(outcome.reason)
-  const { file } = outcome
-  return write(async (own) => {
-    const orders = await readKnownOrders(own, ann, [...new Set(file.rows.flatMap((row) => orderOf(row) ?? []))])
-    const verdicts = await judgeRows(file.rows, { orders, carriers, zone: 'Europe/London', now })
-    const kept = { sellerId: ann, member, fileName: 'despatch.csv', file, dialect: null, verdicts, now }
-    const id = await keepUpload(own, { ...kept, state: 'CHECKED' })
-    return { id, verdicts: verdicts.map(({ verdict }) => verdict) }
-  })
+  const { id, verdicts } = await write((own) => checkTestFile(own, { sellerId: ann, text, now }))
+  return { id, verdicts: verdicts.map(({ verdict }) => verdict) }
 }
 
 async function apply({ id }: { id: string }) {

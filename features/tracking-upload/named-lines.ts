@@ -1,6 +1,6 @@
 import type { LineUnits } from '#features/order/line-units.ts'
 import { lineItemId } from '#features/order/order.ts'
-import type { FileRow } from './read-tracking-file.ts'
+import type { FileRow } from './table-rows.ts'
 
 /** A line of an order with what rows name it by. */
 export interface KnownLine extends LineUnits {

@@ -2,11 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
-import { addOrderToShip, testCarriers } from '#features/fulfilment/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
-import { choiceField, readChoice } from './column-choice.ts'
+import { columnField, readReview } from './review-form.ts'
 import { headerName } from './columns-db.server.ts'
-import { guessColumns } from './columns-model.ts'
 import * as fileResource from './tracking-file-resource.ts'
 import { allVerdicts, uploadFile } from './upload-file.ts'
 import { listRows } from './uploads-db.server.ts'
@@ -34,8 +33,15 @@ const check = async (text: string, by = shipper) => {
   return new URL(location!, 'http://hub').searchParams.get('upload')!
 }
 const open = async (upload: string, by = shipper) => (await by.get(page, paths.trackingUpload(upload))).data
-const choose = (upload: string, columns: Record<string, string>) =>
-  shipper.post(page, paths.tracking, { step: 'columns', upload, ...columns })
+/** Says what each column holds, in their order. */
+const choose = (upload: string, kinds: readonly string[]) =>
+  shipper.post(page, paths.tracking, {
+    step: 'review',
+    upload,
+    ...Object.fromEntries(kinds.map((kind, at) => [columnField(at), kind])),
+  })
+const columnsOf = (model: { review: { columns: { name: string; kind: string; why: string }[] } }) =>
+  model.review.columns.map(({ name, kind }) => [name, kind])
 /** The result file of an upload, line by line. */
 async function resultOf(upload: string): Promise<string[]> {
   const { status } = await shipper.get(fileResource, paths.trackingFile(upload, 'all'))
@@ -51,37 +57,41 @@ async function resultOf(upload: string): Promise<string[]> {
 }
 
 describe('a file whose columns have other names', () => {
-  it('is asked about once, applied, and remembered for the seller alone', async () => {
+  it('is read by its values, corrected, applied, and remembered for the seller alone', async () => {
     const orders: string[] = []
     for (let n = 0; n < 3; n += 1) orders.push((await addOrderToShip(db, seller, [1])).number)
     const text = `${head}${orders[0]};Anna;RN000000014GB\n${orders[1]};Bo;RN000000028GB\n${orders[2]};Cem;4,8E+13\nSumme;;\n`
     const upload = await check(text)
-    const asked = await open(upload)
-    expect(asked.model).toBeNull()
-    expect(asked.columns.columns.map(({ name }: { name: string }) => name)).toEqual(['Vorgang', 'Kunde', 'Label'])
-    const chosen = (kind: string) => asked.columns.fields.find((field: { kind: string }) => field.kind === kind).chosen
-    expect([chosen('order'), chosen('tracking'), chosen('carrier')]).toEqual([0, 2, null])
-    expect((await choose(upload, { [choiceField('order')]: '0', [choiceField('tracking')]: '0' })).status).toBe(422)
-    expect((await choose(upload, { [choiceField('order')]: '0', [choiceField('tracking')]: '2' })).status).toBe(303)
-    const checked = (await open(upload)).model
-    expect(checked).toMatchObject({ state: 'CHECKED', change: 2, problems: 1 })
+    const { model } = await open(upload)
+    expect(columnsOf(model)).toEqual([['Vorgang', 'order'], ['Kunde', 'recipient'], ['Label', 'tracking']]) // prettier-ignore
+    expect(model.review.columns[0].why).toBe('3 of 4 values are order numbers of yours')
+    expect(model).toMatchObject({ state: 'CHECKED', change: 2, problems: 1 })
+    expect((await choose(upload, ['tracking', '', 'order'])).status).toBe(303)
+    expect((await open(upload)).model).toMatchObject({ change: 0, problems: 3 })
+    // Of two columns with one meaning the one that was just given it has it.
+    await choose(upload, ['order', '', 'order'])
+    const half = (await open(upload)).model
+    expect(columnsOf(half)).toEqual([['Vorgang', 'order'], ['Kunde', ''], ['Label', '']]) // prettier-ignore
+    expect(half.review.need).not.toBeNull()
+    await choose(upload, ['order', 'carrier', 'tracking'])
+    await choose(upload, ['order', '', 'tracking'])
     await shipper.post(page, paths.tracking, { step: 'apply', upload })
     expect((await open(upload)).model).toMatchObject({ state: 'DONE', change: 0, problems: 1 })
-    // Chosen again by an old page, it is as it was.
-    await choose(upload, { [choiceField('order')]: '2', [choiceField('tracking')]: '0' })
-    expect((await open(upload)).model).toMatchObject({ state: 'DONE', problems: 1 })
     const next = await check(`vorgang ; KUNDE;Label\n${orders[2]};Cem;RN000000031GB\n`)
-    expect((await open(next)).model).toMatchObject({ state: 'CHECKED', change: 1 })
-    expect((await open(await check(text, stranger), stranger)).columns).not.toBeNull()
+    const again = (await open(next)).model
+    expect(again).toMatchObject({ state: 'CHECKED', change: 1 })
+    expect(again.review.source).toBe('Columns as you chose them on 20 Nov 2026')
+    await shipper.post(page, paths.tracking, { step: 'forget', upload: next })
+    expect((await open(next)).model.review.source).toBe('Columns found by their values and names')
+    expect((await open(await check(text, stranger), stranger)).model.review.isRemembered).toBe(false)
   })
 
   it('is remembered however many columns it has, and however long their names are', async () => {
     const { number } = await addOrderToShip(db, seller, [1])
     const more = Array.from({ length: 400 }, () => crypto.randomUUID())
     const text = `Vorgang;Label;${more.join(';')}\n${number};RN000000059GB${';x'.repeat(more.length)}\n`
-    const columns = { [choiceField('order')]: '0', [choiceField('tracking')]: '1' }
-    expect((await choose(await check(text), columns)).status).toBe(303)
-    expect((await open(await check(text))).model).toMatchObject({ state: 'CHECKED', change: 1 })
+    expect((await choose(await check(text), ['tracking', 'order'])).status).toBe(303)
+    expect((await open(await check(text))).model.review).toMatchObject({ isRemembered: true, need: null })
   })
 
   it('says in a file what became of each row', async () => {
@@ -93,7 +103,7 @@ describe('a file whose columns have other names', () => {
       expect.stringMatching(/Order number,Tracking number,Result,Problem,How to fix it$/),
       `${number},RN000000045GB,Shipped,,`,
       expect.stringMatching(
-        /^99-99999-99999,"=""0000000000000000000""",Not done,"Order not found; Carrier not known","This shop/,
+        /^99-99999-99999,"=""0000000000000000000""",Not done,"Order not found; Carrier missing","This shop/,
       ),
     ])
   })
@@ -112,34 +122,33 @@ it('a file is read in its member’s turn: what others of theirs have sent is in
   first?.end()
 })
 
-describe('a choice of columns', () => {
-  const choice = (fields: Record<string, string>) => {
+describe('what a seller corrects', () => {
+  const review = (fields: Record<string, string>, before = {}) => {
     const form = new FormData()
-    for (const [kind, at] of Object.entries(fields)) form.set(`column.${kind}`, at)
-    return readChoice(form, 3)
+    for (const [name, value] of Object.entries(fields)) form.set(name, value)
+    return readReview(form, 3, before)
   }
 
-  it('needs order and tracking number, each in a column of its own', () => {
-    expect(choice({ order: '0', tracking: '2', sku: '' })).toEqual({ order: 0, tracking: 2 })
-    const wrongs: Record<string, string>[] = [
-      { order: '0' },
-      { tracking: '1' },
-      { order: '1', tracking: '1' },
-      { order: '0', tracking: '3' },
-    ]
-    for (const wrong of wrongs) expect(choice(wrong)).toBeNull()
+  it('is read from the form, and what was not on the page stays', () => {
+    expect(review({})).toEqual({ cells: [] })
+    expect(review({ 'column.0': 'order', 'column.1': '', 'column.2': 'tracking' }).columns).toEqual({
+      order: 0,
+      tracking: 2,
+    })
+    expect(review({ 'column.0': 'order', 'column.1': 'order' }, { order: 0 }).columns).toEqual({ order: 1 })
+    expect(review({ 'column.0': 'order', 'column.1': 'order' }, { order: 1 }).columns).toEqual({ order: 0 })
+    expect(review({ 'column.0': 'nonsense', dayOrder: '', encoding: 'ebcdic', 'shown.isConfirmed': '1' })).toEqual({
+      columns: {},
+      dayOrder: null,
+      isConfirmed: false,
+      cells: [],
+    })
+    expect(review({ 'cell.2-3.carrier': 'DHL', 'cell.x-3.carrier': 'DHL' }).cells).toEqual([
+      { from: 2, to: 3, key: 'carrier', text: 'DHL' },
+    ])
   })
 
-  it('is guessed from what stands in the columns', () => {
-    const guess = guessColumns(
-      [['a'], ['RN000000014GB', '12'], ['12-00000-00001'], ['RN000000028GB', 'RN000000031GB']],
-      testCarriers,
-    )
-    expect(guess).toEqual({ order: 2, tracking: 3 })
-    expect(guessColumns([[], ['a']], testCarriers)).toEqual({})
-  })
-
-  it('is known again by the names of all columns', () => {
+  it('of a header is known again by the names of all columns', () => {
     expect(headerName([' Order  No', 'X'])).toBe(headerName(['order no', 'x ']))
     expect(headerName(['a', 'b'])).not.toBe(headerName(['b', 'a']))
   })

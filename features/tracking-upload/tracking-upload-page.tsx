@@ -8,51 +8,46 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { useTexts } from '#texts/context.tsx'
 import { applyUpload } from './apply-upload.server.ts'
-import { readChoice } from './column-choice.ts'
-import { chooseColumns } from './columns-db.server.ts'
-import { ColumnsForm } from './columns-form.tsx'
-import { columnsModel } from './columns-model.ts'
 import { receiveFile } from './receive-file.server.ts'
+import { readReview } from './review-form.ts'
+import { forgetChoice, reviewUpload } from './review-upload.server.ts'
 import { UploadForm } from './upload-form.tsx'
 import { UploadView } from './upload-view.tsx'
-import { tabVerdicts, uploadModel, uploadTabs } from './upload-model.ts'
-import { countRows, findUpload, listRows, moveUpload } from './uploads-db.server.ts'
+import { countOf, tabVerdicts, uploadModel, uploadTabs } from './upload-model.ts'
+import { allVerdicts } from './upload-file.ts'
+import { countRows, countRules, findUpload, listRows, moveUpload } from './uploads-db.server.ts'
 
 await lateTexts('fulfilment')
 
 /** Rows that the page lists; the file has all. */
 const mostListed = 200
-/** Rows by which columns are guessed. */
-const mostLooked = 20
+/** Rows that show what the columns hold. */
+const mostSampled = 20
 /** Bytes of a file of 50,000 rows, and of as much pasted. */
 const limits = { fields: 12_000_000, files: 12_000_000 }
 
 /** An uploaded file with what its rows will do, or did; without one the form that takes a file. */
-export const loader = sellerLoader('orders.ship', async ({ hub, read, seller, url, texts: reader }) => {
+export const loader = sellerLoader('orders.ship', async ({ read, seller, url, texts: reader }) => {
   const id = url.searchParams.get('upload')
-  if (id === null) return { model: null, columns: null }
+  if (id === null) return { model: null }
   const found = await read(async (db) => {
     const upload = await findUpload(db, seller.id, id)
     if (!upload) return null
-    if (upload.state === 'UNREAD') {
-      const rows = await listRows(db, { sellerId: seller.id, id, verdicts: ['PROBLEM'], limit: mostLooked })
-      return { columns: columnsModel(upload, rows, hub.config.carriers) }
-    }
     const counts = await countRows(db, seller.id, id)
     const wanted = uploadTabs.find((name) => name === url.searchParams.get('show'))
-    const tab =
-      wanted ?? uploadTabs.find((name) => tabVerdicts[name].some((verdict) => counts[verdict] > 0)) ?? 'change'
-    const rows = await listRows(db, { sellerId: seller.id, id, verdicts: tabVerdicts[tab], limit: mostListed })
-    return { upload, counts, tab, rows }
+    const tab = wanted ?? uploadTabs.find((name) => countOf(name, counts) > 0) ?? 'change'
+    const own = { sellerId: seller.id, id }
+    const rows = await listRows(db, { ...own, verdicts: tabVerdicts[tab], limit: mostListed, isNoted: tab === 'notes' })
+    const sample = await listRows(db, { ...own, verdicts: allVerdicts, limit: mostSampled })
+    return { upload, counts, tab, rows, sample, rules: await countRules(db, seller.id, id) }
   })
   if (!found) throw refuse('not-found')
-  if ('columns' in found) return { model: null, columns: found.columns }
-  return { model: uploadModel(found, textsFor(reader.locale, seller.timeZone)), columns: null }
+  return { model: uploadModel(found, textsFor(reader.locale, seller.timeZone)) }
 })
 
-const steps = ['check', 'columns', 'apply', 'continue', 'stop'] as const
+const steps = ['check', 'review', 'forget', 'apply', 'continue', 'stop'] as const
 
-/** Takes a file and checks it; applies what was checked, as far as one request may last; stops. */
+/** Takes a file and checks it; keeps what was corrected; applies what was checked, as far as one request may last; stops. */
 export const action = sellerAction(
   'orders.ship',
   async (visit) => {
@@ -69,12 +64,17 @@ export const action = sellerAction(
     const whose = { sellerId: seller.id, id, now: hub.now() }
     const upload = await visit.read((db) => findUpload(db, seller.id, id))
     if (!upload) throw refuse('not-found')
-    if (step === 'columns') {
-      const choice = readChoice(form, upload.form.header.length)
-      if (!choice) return data({ error: texts.t('tracking.error.columns'), pasted: '' }, { status: 422 })
-      const judging = { choice, carriers: hub.config.carriers, zone: seller.timeZone }
-      await write((db) => chooseColumns(db, { ...whose, ...judging }))
-      return redirect(paths.trackingUpload(id), { status: 303 })
+    const on = { ...whose, carriers: hub.config.carriers, zone: seller.timeZone }
+    const back = redirect(paths.trackingUpload(id, textOf(form, 'show') || undefined), { status: 303 })
+    if (step === 'forget') {
+      await write((db) => forgetChoice(db, on))
+      return back
+    }
+    if (step === 'review' || step === 'apply') {
+      const review = readReview(form, upload.form.header.length, upload.form.columns)
+      const reviewed = await write((db) => reviewUpload(db, on, review))
+      // Rows that nobody has seen as they are now are not applied.
+      if (step === 'review' || reviewed === 'other') return back
     }
     if (step === 'stop') await write((db) => moveUpload(db, { ...whose, from: ['RUNNING'], to: 'STOPPED' }))
     if (step === 'apply') await write((db) => moveUpload(db, { ...whose, from: ['CHECKED', 'STOPPED'], to: 'RUNNING' }))
@@ -86,19 +86,13 @@ export const action = sellerAction(
 
 /** Tracking numbers for many orders, from a file. */
 export default function TrackingUploadPage() {
-  const { model, columns } = useLoaderData<typeof loader>()
+  const { model } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { t } = useTexts()
   return (
     <>
       <PageName name={t('tracking.title')} />
-      {columns ? (
-        <ColumnsForm key={columns.id} model={columns} error={refused?.error} />
-      ) : model ? (
-        <UploadView key={model.id} model={model} />
-      ) : (
-        <UploadForm refused={refused} />
-      )}
+      {model ? <UploadView key={model.id} model={model} /> : <UploadForm refused={refused} />}
     </>
   )
 }

@@ -7,6 +7,7 @@ import type { RowVerdict, UploadRow } from './uploads-db.server.ts'
 const resultTexts: Record<RowVerdict, TextKey> = {
   CHANGE: 'tracking.result.CHANGE',
   SAME: 'tracking.result.SAME',
+  SKIPPED: 'tracking.result.SKIPPED',
   PROBLEM: 'tracking.result.PROBLEM',
   DONE: 'tracking.result.DONE',
   REFUSED: 'tracking.result.PROBLEM',
@@ -26,8 +27,8 @@ export async function uploadFile(
 ): Promise<string> {
   const { t } = texts
   const more = [...(withResult ? [t('tracking.file.result')] : []), t('tracking.file.rule'), t('tracking.file.mend')]
-  const line = ({ fields, verdict, problems }: UploadRow) => {
-    const own = header.map((_, at) => fields[at] ?? '')
+  const line = ({ fields, edits, verdict, problems }: UploadRow) => {
+    const own = header.map((_, at) => edits?.[String(at)] ?? fields[at] ?? '')
     const all = problems ?? []
     const why = [
       all.map((problem) => ruleWords(problem, texts)).join('; '),

@@ -1,9 +1,13 @@
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { pairs } from '#lib/pairs.ts'
-import type { RowProblem } from './judge-rows.ts'
+import type { ColumnKind } from './meanings.ts'
 import { mendWords, ruleWords } from './problem-words.ts'
+import { cellField, shownCell } from './review-form.ts'
+import { reviewModel, type ReviewModel } from './review-model.ts'
+import { editKey } from './table-rows.ts'
 import type { RowVerdict, Upload, UploadRow, UploadState } from './uploads-db.server.ts'
+import type { RowProblem, RowRule } from './verdict.ts'
 
 /** A line of the list: one row of the file or one of its problems, or several rows after each other with the same ones. */
 export interface UploadLineModel {
@@ -13,6 +17,8 @@ export interface UploadLineModel {
   value: string
   rule: string
   mend: string
+  /** The cell of what is wrong, where it can be corrected. */
+  cell: { field: string; label: string; value: string } | null
   order: { text: string; href: string } | null
 }
 
@@ -37,51 +43,70 @@ export interface UploadModel {
   fileHref: string
   /** What became of each row, once something has. */
   resultHref: string | null
+  /** Null while it is applied. */
+  review: ReviewModel | null
 }
 
 /** What the list shows. */
-export const uploadTabs = ['problems', 'change', 'same', 'done'] as const
+export const uploadTabs = ['problems', 'notes', 'change', 'same', 'skipped', 'done'] as const
 export type UploadTab = (typeof uploadTabs)[number]
 
 /** The rows of a tab. */
 export const tabVerdicts: Record<UploadTab, readonly RowVerdict[]> = {
   problems: ['PROBLEM', 'REFUSED'],
+  notes: ['CHANGE'],
   change: ['CHANGE'],
   same: ['SAME'],
+  skipped: ['SKIPPED'],
   done: ['DONE'],
 }
 
+/** How many rows a tab has. */
+export const countOf = (tab: UploadTab, counts: RowCounts) =>
+  tab === 'notes' ? counts.noted : tabVerdicts[tab].reduce((sum, verdict) => sum + counts[verdict], 0)
+
+export type RowCounts = Record<RowVerdict, number> & { noted: number }
+
 interface UploadData {
   upload: Upload
-  counts: Record<RowVerdict, number>
+  counts: RowCounts
   tab: UploadTab
   rows: readonly UploadRow[]
+  /** Rows that show what the columns hold. */
+  sample: readonly UploadRow[]
+  rules: Partial<Record<RowRule, number>>
 }
 
 /** An upload as its page shows it: figures first, then what is asked for. */
-export function uploadModel({ upload, counts, tab, rows }: UploadData, texts: Texts): UploadModel {
+export function uploadModel({ upload, counts, tab, rows, sample, rules }: UploadData, texts: Texts): UploadModel {
   const { t, number } = texts
   const problems = counts.PROBLEM + counts.REFUSED
   const started = upload.state !== 'CHECKED'
   const all = counts.CHANGE + counts.DONE + counts.REFUSED
-  const count = (id: UploadTab) => tabVerdicts[id].reduce((sum, verdict) => sum + counts[verdict], 0)
+  const count = (id: UploadTab) => countOf(id, counts)
   const shown = uploadTabs.filter((id) => count(id) > 0 || id === tab)
   const figure = (id: UploadTab) => ({
     label: t(`tracking.figure.${id}`),
     n: number(count(id)),
     tone: id === 'problems' && problems > 0 ? ('bad' as const) : ('plain' as const),
   })
-  const lines = uploadLines(rows, upload, texts)
+  const lines = uploadLines(rows, { upload, tab }, texts)
   return {
     id: upload.id,
     fileName: upload.fileName,
     read: readWords(
       upload,
-      Object.values(counts).reduce((sum, n) => sum + n, 0),
+      Object.values({ ...counts, noted: 0 }).reduce((sum, n) => sum + n, 0),
       texts,
     ),
     state: upload.state,
-    figures: [...(started ? [figure('done')] : []), figure('change'), figure('same'), figure('problems')],
+    figures: [
+      ...(started ? [figure('done')] : []),
+      figure('change'),
+      figure('same'),
+      ...(counts.SKIPPED > 0 ? [figure('skipped')] : []),
+      figure('problems'),
+    ],
     tabs: shown.map((id) => ({
       id,
       label: t(`tracking.figure.${id}`),
@@ -103,6 +128,7 @@ export function uploadModel({ upload, counts, tab, rows }: UploadData, texts: Te
     problems,
     fileHref: paths.trackingFile(upload.id),
     resultHref: started ? paths.trackingFile(upload.id, 'all') : null,
+    review: upload.state === 'RUNNING' ? null : reviewModel({ upload, sample, rules }, texts),
   }
 }
 
@@ -114,19 +140,20 @@ const delimiterNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'b
 }
 
 function readWords({ form }: Upload, rows: number, { t, number }: Texts): string {
-  const { dialect, delimiter, header, headerRow, before, after } = form
+  const { dialect, delimiter, encoding, header, headerRow, before } = form
   const known = delimiterNames[delimiter]
   return [
     t('tracking.read.rows', { n: rows }),
-    dialect ? t('tracking.read.as', { dialect }) : t('tracking.read.byColumns'),
+    ...(dialect ? [t('tracking.read.as', { dialect })] : []),
     t('tracking.read.columns', { n: header.length }),
     t('tracking.read.separator', { separator: known ? t(`tracking.separator.${known}`) : delimiter }),
-    t('tracking.read.header', { row: number(headerRow) }),
-    ...(before + after > 0 ? [t('tracking.read.leftOut', { before, after })] : []),
+    ...(encoding === 'utf-8' ? [] : [t('tracking.read.encoding', { encoding })]),
+    headerRow > 0 ? t('tracking.read.header', { row: number(headerRow) }) : t('tracking.read.noHeader'),
+    ...(before > 0 ? [t('tracking.read.before', { n: before })] : []),
   ].join(', ')
 }
 
-function uploadLines(rows: readonly UploadRow[], { form }: Upload, texts: Texts): UploadLineModel[] {
+function uploadLines(rows: readonly UploadRow[], { upload, tab }: Pick<UploadData, 'upload' | 'tab'>, texts: Texts) {
   const runs: Run[] = []
   for (const row of rows) {
     const above = runs.at(-1)
@@ -134,7 +161,9 @@ function uploadLines(rows: readonly UploadRow[], { form }: Upload, texts: Texts)
     else runs.push({ first: row, last: row })
   }
   return runs.flatMap((run) =>
-    (run.first.problems ?? [null]).map((problem, index) => uploadLine(run, { problem, index, form, texts })),
+    (run.first.problems ?? (tab === 'notes' ? run.first.notes : null) ?? [null]).map((problem, index) =>
+      uploadLine(run, { problem, index, upload, texts }),
+    ),
   )
 }
 
@@ -144,23 +173,32 @@ interface Run {
   last: UploadRow
 }
 
-interface OfLine {
+interface OfLine extends Pick<UploadData, 'upload'> {
   problem: RowProblem | null
   /** Among the problems of its rows. */
   index: number
-  form: Upload['form']
   texts: Texts
 }
 
-function uploadLine({ first, last }: Run, { problem, index, form, texts }: OfLine): UploadLineModel {
+function uploadLine({ first, last }: Run, { problem, index, upload, texts }: OfLine): UploadLineModel {
   const { row, wish, order_number: order } = first
+  const { form, state } = upload
+  const rows = last.row > row ? `${texts.number(row)}–${texts.number(last.row)}` : texts.number(row)
+  const canEdit = state !== 'RUNNING' && problem !== null
+  const cellOf = (kind: ColumnKind) => {
+    const key = editKey(kind, form.columns)
+    const label = texts.t('tracking.cell', { column: texts.t(`tracking.column.${kind}`), row: rows })
+    return { field: cellField({ from: row, to: last.row }, key), label, value: shownCell(first, key) }
+  }
+  const kind = problem?.column ?? null
   return {
     key: `${row}-${index}`,
-    rows: last.row > row ? `${texts.number(row)}–${texts.number(last.row)}` : texts.number(row),
+    rows,
     column: problem?.column ? texts.t(`tracking.column.${problem.column}`) : '',
     value: problem ? problem.value : (wish?.tracking ?? form.header.map((_, at) => first.fields[at] ?? '').join(' ')),
     rule: problem ? ruleWords(problem, texts) : (wish?.carrier ?? ''),
     mend: problem ? mendWords(problem, texts) : '',
+    cell: canEdit && kind ? cellOf(kind) : null,
     // An order that is not there has no page, whatever else is wrong with its row.
     order:
       order && first === last && !first.problems?.some(({ rule }) => rule === 'order-unknown')
@@ -169,12 +207,15 @@ function uploadLine({ first, last }: Run, { problem, index, form, texts }: OfLin
   }
 }
 
+/** Of these each row has a value of its own to correct. */
+const isOwnValue = ({ column }: RowProblem) => column === 'order' || column === 'tracking'
+
 /** Whether a row has the same problems as the one above it. */
 function isSame(above: UploadRow, below: UploadRow): boolean {
   const [a, b] = [above.problems, below.problems]
-  if (!a || a.length !== b?.length || below.row !== above.row + 1) return false
-  return pairs(a, b).every(([problem, other]) => {
-    const isAlike = problem.rule === other.rule && problem.column === other.column
-    return isAlike && (problem.value === other.value || problem.rule === 'rounded')
-  })
+  if (!a || a.length !== b?.length || below.row !== above.row + 1 || a.some(isOwnValue)) return false
+  return pairs(a, b).every(
+    ([problem, other]) =>
+      problem.rule === other.rule && problem.column === other.column && problem.value === other.value,
+  )
 }

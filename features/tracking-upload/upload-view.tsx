@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Form, Link, useRevalidator } from 'react-router'
 import { untilDone } from '#features/live/until-done.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -8,16 +8,23 @@ import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSendAside } from '#web/use-send-aside.ts'
+import { ColumnsSection } from './columns-section.tsx'
+import { Questions } from './questions.tsx'
+import { RowLines } from './row-lines.tsx'
 import styles from './tracking-upload.module.css'
 import type { UploadModel } from './upload-model.ts'
 
 const tones: Partial<Record<UploadModel['state'], StatusTone>> = { DONE: 'good', STOPPED: 'warn' }
+/** The form that everything on the page belongs to: what is typed goes with each of its buttons. */
+const reviewForm = 'tracking-review'
 
-/** An uploaded file: three figures first, then what needs mending; applied as far as it has come. */
+/** An uploaded file: three figures first, then what needs mending, in place; applied as far as it has come. */
 export function UploadView({ model }: { model: UploadModel }) {
   const { t } = useTexts()
-  const { state } = model
+  const { state, review } = model
   useContinue(model)
+  const form = useRef<HTMLFormElement>(null)
+  const save = useSaveChanges()
   return (
     <>
       <PageTitle
@@ -54,129 +61,101 @@ export function UploadView({ model }: { model: UploadModel }) {
           {state === 'RUNNING' ? <span className={styles.quiet}>{t('tracking.running.hint')}</span> : null}
         </p>
       ) : null}
-      <div className={styles.found}>
-        <dl className={styles.figures}>
-          {model.figures.map(({ label, n, tone }) => (
-            <div key={label} className={tone === 'bad' ? styles.bad : undefined}>
-              <dd>{n}</dd>
-              <dt>{label}</dt>
-            </div>
+      <Form
+        method="post"
+        id={reviewForm}
+        ref={form}
+        preventScrollReset
+        onBlur={({ target }) => {
+          if (isTyped(target)) save(form.current)
+        }}
+        onChange={({ target }) => {
+          if (!(target instanceof HTMLInputElement && target.type === 'text')) save(form.current)
+        }}
+      >
+        <SrtField />
+        <input type="hidden" name="upload" value={model.id} />
+        <input type="hidden" name="show" value={model.tab} />
+        {review ? <ColumnsSection review={review} /> : null}
+        {review ? <Questions questions={review.questions} /> : null}
+        <div className={styles.found}>
+          <dl className={styles.figures}>
+            {model.figures.map(({ label, n, tone }) => (
+              <div key={label} className={tone === 'bad' ? styles.bad : undefined}>
+                <dd>{n}</dd>
+                <dt>{label}</dt>
+              </div>
+            ))}
+          </dl>
+          {model.problems > 0 ? (
+            <p className={styles.hint}>{t('tracking.problemsHint', { n: model.problems })}</p>
+          ) : null}
+        </div>
+        <nav className={styles.tabs} aria-label={t('tracking.rows')}>
+          {model.tabs.map(({ id, label, n, href, active }) => (
+            <Link
+              key={id}
+              to={href}
+              preventScrollReset
+              aria-current={active ? 'page' : undefined}
+              className={styles.tab}
+            >
+              {label} <span className={styles.quiet}>{n}</span>
+            </Link>
           ))}
-        </dl>
-        {model.problems > 0 ? <p className={styles.hint}>{t('tracking.problemsHint', { n: model.problems })}</p> : null}
-      </div>
-      <nav className={styles.tabs} aria-label={t('tracking.rows')}>
-        {model.tabs.map(({ id, label, n, href, active }) => (
-          <Link key={id} to={href} preventScrollReset aria-current={active ? 'page' : undefined} className={styles.tab}>
-            {label} <span className={styles.quiet}>{n}</span>
-          </Link>
-        ))}
-      </nav>
-      <Lines model={model} />
+        </nav>
+        <RowLines model={model} />
+      </Form>
     </>
   )
 }
 
-function Steps({ model: { id, state, change } }: { model: UploadModel }) {
+function Steps({ model: { state, change, review } }: { model: UploadModel }) {
   const { t } = useTexts()
-  const step = { UNREAD: null, CHECKED: 'apply', STOPPED: 'apply', RUNNING: 'stop', DONE: null }[state]
-  if (!step || (step === 'apply' && change === 0)) return null
+  const canApply = state !== 'RUNNING' && state !== 'DONE' && change > 0
   return (
-    <Form method="post">
-      <SrtField />
-      <input type="hidden" name="upload" value={id} />
-      <Button type="submit" name="step" value={step} kind={step === 'apply' ? 'primary' : 'secondary'}>
-        {step === 'apply' ? t('tracking.apply', { n: change }) : t('tracking.stop')}
-      </Button>
-      {state === 'RUNNING' ? (
-        <noscript>
-          <button type="submit" name="step" value="continue">
-            {t('tracking.continue')}
-          </button>
-        </noscript>
+    <>
+      {/* The first of the form's buttons: Enter in a cell checks, and never applies. */}
+      {review ? (
+        <Button type="submit" form={reviewForm} name="step" value="review">
+          {t('tracking.recheck')}
+        </Button>
       ) : null}
-    </Form>
+      {canApply ? (
+        <Button type="submit" form={reviewForm} name="step" value="apply" kind="primary">
+          {t('tracking.apply', { n: change })}
+        </Button>
+      ) : null}
+      {state === 'RUNNING' ? (
+        <>
+          <Button type="submit" form={reviewForm} name="step" value="stop">
+            {t('tracking.stop')}
+          </Button>
+          <noscript>
+            <button type="submit" form={reviewForm} name="step" value="continue">
+              {t('tracking.continue')}
+            </button>
+          </noscript>
+        </>
+      ) : null}
+    </>
   )
 }
 
-function Lines({ model: { tab, lines, more } }: { model: UploadModel }) {
-  const { t } = useTexts()
-  if (lines.length === 0) return <p className={styles.quiet}>{t('tracking.none')}</p>
-  return (
-    <div className={styles.scroll}>
-      {tab === 'problems' ? <ProblemLines lines={lines} /> : <RowLines tab={tab} lines={lines} />}
-      {more ? <p className={styles.quiet}>{more}</p> : null}
-    </div>
-  )
-}
+/** Whether something was typed into a field since it was drawn. */
+const isTyped = (target: EventTarget) =>
+  target instanceof HTMLInputElement && target.type === 'text' && target.value !== target.defaultValue
 
-function ProblemLines({ lines }: Pick<UploadModel, 'lines'>) {
-  const { t } = useTexts()
-  return (
-    <table className={styles.lines}>
-      <thead>
-        <tr>
-          <th scope="col" className={styles.number}>
-            {t('tracking.column.row')}
-          </th>
-          <th scope="col">{t('tracking.column.column')}</th>
-          <th scope="col">{t('tracking.column.value')}</th>
-          <th scope="col">{t('tracking.column.rule')}</th>
-          <th scope="col">{t('tracking.column.mend')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ key, rows, column, value, rule, mend, order }) => (
-          <tr key={key}>
-            <th scope="row" className={styles.number} data-label={t('tracking.column.row')}>
-              {rows}
-            </th>
-            <td className={styles.column}>{column}</td>
-            <td className={styles.value} dir="auto">
-              {value}
-            </td>
-            <td className={styles.rule}>{rule}</td>
-            <td className={styles.mend}>
-              {mend} {order ? <Link to={order.href}>{order.text}</Link> : null}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** Rows that something becomes of; of those that are as before what stands in the file. */
-function RowLines({ tab, lines }: Pick<UploadModel, 'tab' | 'lines'>) {
-  const { t } = useTexts()
-  return (
-    <table className={styles.lines}>
-      <thead>
-        <tr>
-          <th scope="col" className={styles.number}>
-            {t('tracking.column.row')}
-          </th>
-          <th scope="col">{t('tracking.column.order')}</th>
-          <th scope="col">{t(tab === 'same' ? 'tracking.column.value' : 'tracking.column.tracking')}</th>
-          {tab === 'same' ? null : <th scope="col">{t('tracking.column.carrier')}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ key, rows, value, rule, order }) => (
-          <tr key={key}>
-            <th scope="row" className={styles.number} data-label={t('tracking.column.row')}>
-              {rows}
-            </th>
-            <td className={styles.column}>{order ? <Link to={order.href}>{order.text}</Link> : null}</td>
-            <td className={styles.value} dir="auto">
-              {value}
-            </td>
-            {tab === 'same' ? null : <td className={styles.rule}>{rule}</td>}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+/** Keeps what was typed or chosen as soon as its field is left, and shows the rows as they are judged then. */
+function useSaveChanges() {
+  const { revalidate } = useRevalidator()
+  const send = useSendAside()
+  return (form: HTMLFormElement | null) => {
+    if (!form) return
+    const fields = new FormData(form)
+    fields.set('step', 'review')
+    void send(paths.tracking, fields).then((answer) => (answer?.type === 'opaqueredirect' ? revalidate() : undefined))
+  }
 }
 
 /** While an upload runs, its page asks for part after part. Closed, the hub goes on by itself a little later. */

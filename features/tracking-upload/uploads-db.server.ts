@@ -1,26 +1,42 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { OrderNumber } from '#features/order/order.ts'
-import { newParcelKey } from '#features/fulfilment/ship-order-db.server.ts'
 import { plainNumber } from '#features/fulfilment/carrier.ts'
 import type { ParcelKey } from '#features/fulfilment/parcel.ts'
-import type { KnownOrder, RowProblem, RowWish, Verdict } from './judge-rows.ts'
-import type { FileRow, TrackingFile } from './read-tracking-file.ts'
+import { newParcelKey } from '#features/fulfilment/ship-order-db.server.ts'
+import type { Evidence } from '#lib/match-columns.ts'
 import { pairs } from '#lib/pairs.ts'
+import type { Encoding } from '#lib/text-encodings.ts'
+import type { ColumnOrder, DayOrder } from '#lib/written-day.ts'
+import type { ColumnChoice, ColumnKind } from './meanings.ts'
+import type { Edits, RawRow } from './table-rows.ts'
+import type { RowProblem, RowRule, RowWish, Verdict } from './verdict.ts'
 
-/** How a file is written, as it is kept and shown. */
+/** How a file is written and what its columns hold, as it is kept and shown. */
 export interface UploadForm {
   dialect: string | null
   delimiter: string
-  encoding: string
+  encoding: Encoding
+  isEncodingSure: boolean
+  /** Other encodings in which it is a text; none where the file as it was sent is not kept. */
+  otherEncodings: readonly Encoding[]
   header: readonly string[]
+  /** 0: no line names the columns. */
   headerRow: number
   before: number
-  after: number
+  columns: ColumnChoice
+  /** Why each column is taken for what it is. */
+  evidence: Partial<Record<ColumnKind, Evidence>>
+  /** ISO 8601: when the seller chose columns that are remembered; null where they were found. */
+  chosenAt: string | null
+  /** The order of day and month that the seller has said, and the one that the column decides. */
+  dayOrder: DayOrder | null
+  columnOrder: ColumnOrder | null
+  carrier: string | null
+  keepsNamed: boolean
+  isConfirmed: boolean
 }
 
-/** `UNREAD`: what its columns hold is still to be chosen. */
-export type UploadState = 'UNREAD' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'
+export type UploadState = 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'
 
 /** A file that was uploaded. */
 export interface Upload {
@@ -33,94 +49,23 @@ export interface Upload {
   madeAt: Date
 }
 
-/** Reads what rows are judged against: the orders that a file names. */
-export async function readKnownOrders(
-  db: SellerDb,
-  sellerId: number,
-  numbers: readonly OrderNumber[],
-): Promise<Map<string, KnownOrder>> {
-  const { rows } = await sql<KnownRow>`
-    select o.order_number as number, o.status, o.placed_at as "placedAt",
-      (select json_agg(json_build_object('line', l.position, 'ordered', l.quantity, 'shipped', l.shipped_quantity,
-        'cancelled', l.cancelled_quantity, 'itemNumber', l.item_number, 'sku', l.sku) order by l.position)
-        from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id) as lines,
-      p.numbers,
-      case when cardinality(p.numbers) > 1 then (
-        select json_agg(json_build_array(s.tracking_number, l.position, c.quantity))
-        from shipments s
-        join shipment_lines c on c.seller_id = ${sellerId} and c.shipment_id = s.id
-        join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
-        where s.seller_id = ${sellerId} and s.order_id = o.id
-      ) end as contents
-    from orders o
-    left join lateral (
-      select array_agg(s.tracking_number) as numbers from shipments s where s.seller_id = ${sellerId} and s.order_id = o.id
-    ) p on true
-    where o.seller_id = ${sellerId} and o.order_number = any(${[...numbers]})`.execute(db)
-  return new Map(
-    rows.map((row) => {
-      const { number, status, placedAt, lines } = row
-      return [number, { status, placedAt, lines: lines ?? [], parcels: parcelsOf(row) }]
-    }),
-  )
-}
-
-interface KnownRow {
-  number: string
-  status: KnownOrder['status']
-  placedAt: Date
-  lines: KnownOrder['lines'] | null
-  /** Of its parcels; null where there is none. */
-  numbers: (string | null)[] | null
-  /** Units of a line in a parcel of a number. One parcel alone has all that was shipped, so that of most orders it need not be read. */
-  contents: [tracking: string | null, line: number, units: number][] | null
-}
-
-/** What an order has under each number: what is in several parcels of one counts together. */
-function parcelsOf({ lines, numbers, contents }: KnownRow): KnownOrder['parcels'] {
-  const parcels = new Map<string, Map<number, number>>()
-  const [sole = null] = numbers ?? []
-  for (const [tracking, line, units] of contents ??
-    lines?.map((each) => [sole, each.line, each.shipped] as const) ??
-    []) {
-    if (tracking === null || units === 0) continue
-    const number = plainNumber(tracking)
-    const inside = parcels.get(number) ?? new Map<number, number>()
-    parcels.set(number, inside.set(line, (inside.get(line) ?? 0) + units))
-  }
-  return parcels
-}
-
 interface NewUpload {
   sellerId: number
   member: { id: string; name: string }
   fileName: string
-  file: Pick<TrackingFile, 'headerFields' | 'headerRow' | 'delimiter' | 'encoding' | 'before' | 'after' | 'rows'>
-  /** What kind of file it is; null where only its columns were understood. */
-  dialect: string | null
-  state: 'UNREAD' | 'CHECKED'
+  form: UploadForm
+  /** The file as it was sent, where another encoding may be chosen. */
+  content: Uint8Array | null
+  rows: readonly RawRow[]
   verdicts: readonly Verdict[]
   now: Date
 }
 
-/** Rows that one statement adds. */
-const rowsAtOnce = 1_000
-
 /** Keeps a file with what each row will do. Returns its id. */
 export async function keepUpload(
   db: SellerDb,
-  { sellerId, member, fileName, file, dialect, state, verdicts, now }: NewUpload,
+  { sellerId, member, fileName, form, content, rows, verdicts, now }: NewUpload,
 ): Promise<string> {
-  const { headerFields, headerRow, delimiter, encoding, before, after } = file
-  const form: UploadForm = {
-    dialect,
-    delimiter,
-    encoding,
-    header: headerFields,
-    headerRow,
-    before,
-    after,
-  }
   const { id } = await db
     .insertInto('tracking_uploads')
     .values({
@@ -129,64 +74,124 @@ export async function keepUpload(
       member_name: member.name,
       file_name: fileName,
       form: JSON.stringify(form),
-      state,
+      content: content && Buffer.from(content),
       made_at: now,
       worked_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await keepRows(db, { sellerId, id, rows, verdicts })
+  return id
+}
+
+/** Rows that one statement adds. */
+const rowsAtOnce = 1_000
+
+interface NewRows {
+  sellerId: number
+  id: string
+  rows: readonly RawRow[]
+  verdicts: readonly Verdict[]
+}
+
+/** Adds the rows of a file with what each will do. */
+export async function keepRows(db: SellerDb, { sellerId, id, rows, verdicts }: NewRows): Promise<void> {
   const keys = new Map<string, ParcelKey>()
-  const judged = pairs(file.rows, verdicts)
+  const judged = pairs(rows, verdicts)
   for (let from = 0; from < judged.length; from += rowsAtOnce) {
     const part = judged.slice(from, from + rowsAtOnce)
     await db
       .insertInto('tracking_upload_rows')
-      .values(part.map(([row, verdict]) => ({ seller_id: sellerId, upload_id: id, ...keptRow(row, verdict, keys) })))
+      .values(
+        part.map(([row, verdict]) => ({
+          seller_id: sellerId,
+          upload_id: id,
+          row: row.row,
+          fields: [...row.fields],
+          edits: row.edits && JSON.stringify(row.edits),
+          ...keptVerdict(verdict, keys),
+        })),
+      )
       .execute()
   }
-  return id
 }
 
-/** Rows of one order with one number are one parcel. */
-export function keptRow(
-  { row, fields }: Pick<FileRow, 'row' | 'fields'>,
-  verdict: Verdict,
-  keys: Map<string, ParcelKey>,
-) {
-  const base = { row, fields: [...fields], order_number: verdict.order, verdict: verdict.verdict }
-  if (verdict.verdict === 'PROBLEM')
-    return { ...base, parcel_key: null, wish: null, problems: JSON.stringify(verdict.problems) }
-  if (verdict.verdict === 'SAME') return { ...base, parcel_key: null, wish: null, problems: null }
+/** A verdict as it is kept. Rows of one order with one number are one parcel. */
+export function keptVerdict(verdict: Verdict, keys: Map<string, ParcelKey>) {
+  const base = { order_number: verdict.order, verdict: verdict.verdict, parcel_key: null, wish: null, notes: null }
+  if (verdict.verdict === 'PROBLEM' || verdict.verdict === 'SKIPPED')
+    return { ...base, problems: JSON.stringify(verdict.problems) }
+  if (verdict.verdict === 'SAME') return { ...base, problems: null }
   const name = `${verdict.order} ${plainNumber(verdict.wish.tracking)}`
   const key = keys.get(name) ?? newParcelKey()
   keys.set(name, key)
-  return { ...base, parcel_key: key, wish: JSON.stringify(verdict.wish), problems: null }
+  const notes = verdict.notes.length > 0 ? JSON.stringify(verdict.notes) : null
+  return { ...base, parcel_key: key, wish: JSON.stringify(verdict.wish), notes, problems: null }
 }
 
 /** An upload of the seller's; null where there is none. */
 export async function findUpload(db: SellerDb, sellerId: number, id: string): Promise<Upload | null> {
   const found = await db
     .selectFrom('tracking_uploads')
-    .select((of) => of.ref('form').$castTo<Upload['form']>().as('form'))
+    .select((of) => of.ref('form').$castTo<Partial<UploadForm>>().as('form'))
     .select(['id', 'file_name as fileName', 'state', 'made_at as madeAt'])
     .select(['member_id as memberId', 'member_name as memberName'])
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .executeTakeFirst()
-  return found ?? null
+  return found ? { ...found, form: { ...emptyForm, ...found.form } } : null
+}
+
+/** What a file that was kept by an earlier version does not say. */
+const emptyForm: UploadForm = {
+  dialect: null,
+  delimiter: ',',
+  encoding: 'utf-8',
+  isEncodingSure: true,
+  otherEncodings: [],
+  header: [],
+  headerRow: 1,
+  before: 0,
+  columns: {},
+  evidence: {},
+  chosenAt: null,
+  dayOrder: null,
+  columnOrder: null,
+  carrier: null,
+  keepsNamed: false,
+  isConfirmed: false,
+}
+
+/** Keeps another form of an upload. */
+export async function setForm(
+  db: SellerDb,
+  { sellerId, id, form }: { sellerId: number; id: string; form: UploadForm },
+): Promise<void> {
+  await db
+    .updateTable('tracking_uploads')
+    .set({ form: JSON.stringify(form) })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 /** What a row will do, or did. */
 export type RowVerdict = Verdict['verdict'] | 'DONE' | 'REFUSED'
 
-/** How many rows of an upload there are of each verdict. */
-export async function countRows(db: SellerDb, sellerId: number, id: string): Promise<Record<RowVerdict, number>> {
-  const { rows } = await sql<{ verdict: RowVerdict; n: number }>`
-    select verdict, count(*) as n from tracking_upload_rows where seller_id = ${sellerId} and upload_id = ${id} group by verdict`.execute(
-    db,
-  )
-  const counts = { CHANGE: 0, SAME: 0, PROBLEM: 0, DONE: 0, REFUSED: 0 }
-  for (const { verdict, n } of rows) counts[verdict] = n
+/** How many rows of an upload there are of each verdict, and how many that will be applied have a note. */
+export async function countRows(
+  db: SellerDb,
+  sellerId: number,
+  id: string,
+): Promise<Record<RowVerdict, number> & { noted: number }> {
+  const { rows } = await sql<{ verdict: RowVerdict; n: number; noted: number }>`
+    select verdict, count(*) as n, count(notes) filter (where verdict = 'CHANGE') as noted
+    from tracking_upload_rows where seller_id = ${sellerId} and upload_id = ${id} group by verdict`.execute(db)
+  const counts = { CHANGE: 0, SAME: 0, SKIPPED: 0, PROBLEM: 0, DONE: 0, REFUSED: 0, noted: 0 }
+  for (const { verdict, n, noted } of rows) {
+    counts[verdict] = n
+    counts.noted += noted
+  }
   return counts
 }
 
@@ -198,6 +203,8 @@ export interface UploadRow {
   verdict: RowVerdict
   wish: RowWish | null
   problems: RowProblem[] | null
+  notes: RowProblem[] | null
+  edits: Edits | null
 }
 
 /** Rows of some verdicts, in the order of the file. */
@@ -208,17 +215,38 @@ export async function listRows(
     id,
     verdicts,
     limit,
-    offset = 0,
-  }: { sellerId: number; id: string; verdicts: readonly RowVerdict[]; limit: number; offset?: number },
+    isNoted = false,
+  }: {
+    sellerId: number
+    id: string
+    verdicts: readonly RowVerdict[]
+    limit: number
+    /** Only rows with a note. */ isNoted?: boolean
+  },
 ): Promise<UploadRow[]> {
   const { rows } = await sql<UploadRow>`
-    select row, fields, order_number, verdict, wish, problems from tracking_upload_rows
+    select row, fields, order_number, verdict, wish, problems, notes, edits from tracking_upload_rows
     where seller_id = ${sellerId} and upload_id = ${id} and verdict = any(${[...verdicts]})
-    order by row limit ${limit} offset ${offset}`.execute(db)
+      and (not ${isNoted} or notes is not null)
+    order by row limit ${limit}`.execute(db)
   return rows
 }
 
-/** Moves an upload on, where it is in one of these states. Whether it was. */
+/** How many rows have each problem, and how many each note. */
+export async function countRules(
+  db: SellerDb,
+  sellerId: number,
+  id: string,
+): Promise<Partial<Record<RowRule, number>>> {
+  const { rows } = await sql<{ rule: RowRule; n: number }>`
+    select p ->> 'rule' as rule, count(distinct r.row) as n
+    from tracking_upload_rows r cross join lateral jsonb_array_elements(coalesce(r.problems, r.notes)) p
+    where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.verdict in ('PROBLEM', 'CHANGE', 'REFUSED')
+    group by 1`.execute(db)
+  return Object.fromEntries(rows.map(({ rule, n }) => [rule, n]))
+}
+
+/** Moves an upload on, where it is in one of these states. Whether it was. The file as it was sent goes once it is applied. */
 export async function moveUpload(
   db: SellerDb,
   {
@@ -231,7 +259,7 @@ export async function moveUpload(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('tracking_uploads')
-    .set({ state: to, worked_at: now })
+    .set({ state: to, worked_at: now, ...(to === 'RUNNING' ? { content: null } : {}) })
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .where('state', 'in', from)

@@ -3,15 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { testCarriers as carriers } from '#features/fulfilment/testing.ts'
 import { applyPart } from './apply-part-db.server.ts'
 import { resumeUploads } from './apply-upload.server.ts'
-import { judgeRows, orderOf } from './judge-rows.ts'
-import { readTrackingFile } from './read-tracking-file.ts'
-import { countRows, findUpload, keepUpload, listRows, moveUpload, readKnownOrders } from './uploads-db.server.ts'
+import { checkTestFile } from './testing.ts'
+import { countRows, findUpload, listRows, moveUpload } from './uploads-db.server.ts'
 
 let now = new Date('2026-11-20T14:30:00Z')
-const member = { id: 'amira', name: 'Amira Farouk' }
 const count = 260
 const bad = 20
 
@@ -50,23 +47,7 @@ async function addOrders(units = 1, orders = count): Promise<string[]> {
 const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(ann, 'write', work)
 
 async function upload(text: string): Promise<string> {
-  const outcome = await readTrackingFile(new TextEncoder().encode(text))
-  if (!outcome.ok) throw new Error(outcome.reason)
-  const { file } = outcome
-  return write(async (own) => {
-    const orders = await readKnownOrders(own, ann, [...new Set(file.rows.flatMap((row) => orderOf(row) ?? []))])
-    const verdicts = await judgeRows(file.rows, { orders, carriers, zone: 'Europe/London', now })
-    return keepUpload(own, {
-      sellerId: ann,
-      member,
-      fileName: 'despatch.csv',
-      file,
-      dialect: file.header.dialect,
-      state: 'CHECKED',
-      verdicts,
-      now,
-    })
-  })
+  return write(async (own) => (await checkTestFile(own, { sellerId: ann, text, now })).id)
 }
 
 const start = (id: string) =>
@@ -100,10 +81,26 @@ describe('a file', () => {
     const orders = await addOrders()
     const lines = orders.map((order, index) => rowOf(order, index < bad ? '4.81203E+13' : trackingOf(order)))
     const id = await upload(head + lines.join(''))
-    expect(await counts(id)).toEqual({ CHANGE: count - bad, PROBLEM: bad, SAME: 0, DONE: 0, REFUSED: 0 })
+    expect(await counts(id)).toEqual({
+      CHANGE: count - bad,
+      PROBLEM: bad,
+      SAME: 0,
+      SKIPPED: 0,
+      DONE: 0,
+      REFUSED: 0,
+      noted: 0,
+    })
     expect((await parcels(orders[0]!.slice(0, 2))).n).toBe(0)
     await apply(id)
-    expect(await counts(id)).toEqual({ CHANGE: 0, PROBLEM: bad, SAME: 0, DONE: count - bad, REFUSED: 0 })
+    expect(await counts(id)).toEqual({
+      CHANGE: 0,
+      PROBLEM: bad,
+      SAME: 0,
+      SKIPPED: 0,
+      DONE: count - bad,
+      REFUSED: 0,
+      noted: 0,
+    })
     expect(await stateOf(id)).toBe('DONE')
     const mended = await problems(id)
     expect(mended.map(({ row }) => row)).toEqual(Array.from({ length: bad }, (_, index) => index + 2))
@@ -273,13 +270,20 @@ describe('a file', () => {
     // The orders are of the first of November, 10:00.
     await sql`update orders set placed_at = '2026-11-01T18:00Z' where order_number = ${other}`.execute(db.owner)
     const id = await upload(days + row(order!, '01.11.2024', '0034 41') + row(other!, '01.11.2026', '0034 42'))
-    expect(await problems(id)).toMatchObject([{ row: 2, problems: [{ column: 'shipped', rule: 'day' }] }])
+    const changes = await db.asSeller(ann, 'read', (own) =>
+      listRows(own, { sellerId: ann, id, verdicts: ['CHANGE'], limit: 9 }),
+    )
+    expect(changes).toMatchObject([{ notes: [{ column: 'shipped', rule: 'day' }] }, { notes: null }])
     await apply(id)
     const sent = await sql<{ number: string; at: Date }>`
       select tracking_number as number, shipped_at as at from shipments where tracking_number like '0034 4_'`.execute(
       db.owner,
     )
-    expect(sent.rows).toEqual([{ number: '0034 42', at: new Date('2026-11-01T18:00Z') }])
+    // A day that cannot be is none: the parcel left when its row was applied.
+    expect(sent.rows).toEqual([
+      { number: '0034 41', at: now },
+      { number: '0034 42', at: new Date('2026-11-01T18:00Z') },
+    ])
   })
 
   it('refuses rows whose order was shipped by somebody since it was checked, and applies the others', async () => {

@@ -179,7 +179,6 @@ export const fulfilment = {
   'tracking.read.columns': '{n, plural, one {# Spalte} other {# Spalten}}',
   'tracking.read.separator': 'Trennzeichen {separator}',
   'tracking.read.header': 'Kopf in Zeile {row}',
-  'tracking.read.leftOut': 'ausgelassen: {before} davor und {after} nach den Zeilen',
   'tracking.separator.comma': 'Komma',
   'tracking.separator.semicolon': 'Semikolon',
   'tracking.separator.tab': 'Tabulator',
@@ -189,7 +188,7 @@ export const fulfilment = {
   'tracking.figure.same': 'Wie zuvor',
   'tracking.figure.done': 'Erledigt',
   'tracking.problemsHint':
-    'Zeilen mit Problemen halten die anderen nicht auf. Verbessern Sie {n, plural, one {die eine} other {die #}} in der Datei, die Sie herunterladen, und laden Sie sie wieder hoch: nur {n, plural, one {diese ändert} other {diese # ändern}} etwas.',
+    'Zeilen mit Problemen halten die anderen nicht auf. Verbessern Sie sie hier oder in der Datei, die Sie herunterladen.',
   'tracking.download': '{n, plural, one {# Zeile herunterladen} other {# Zeilen herunterladen}}',
   'tracking.apply': '{n, plural, one {# Zeile anwenden} other {# Zeilen anwenden}}',
   'tracking.stop': 'Anhalten',
@@ -203,16 +202,8 @@ export const fulfilment = {
   'tracking.result.PROBLEM': 'Nicht ausgeführt',
   'tracking.result.DONE': 'Versendet',
   'tracking.file.result': 'Ergebnis',
-  'tracking.state.UNREAD': 'noch nichts geschrieben',
   'tracking.rule.columns': 'Spalten nicht gewählt',
   'tracking.mend.columns': 'Sagen Sie, in welcher Spalte die Bestellnummer und in welcher die Sendungsnummer steht.',
-  'tracking.error.columns':
-    'Wählen Sie eine Spalte für die Bestellnummer und eine andere für die Sendungsnummer. Keine Spalte kann zweierlei sein.',
-  'tracking.columns.title': 'Welche Spalte ist welche?',
-  'tracking.columns.hint':
-    'Der Hub kennt die Namen dieser Spalten nicht. Sagen Sie einmal, was darin steht: Dateien mit denselben Spalten werden dann von selbst gelesen.',
-  'tracking.columns.choose': 'Spalte wählen',
-  'tracking.columns.none': 'Nicht in dieser Datei',
   'tracking.columns.nameless': 'Spalte {n}',
   'tracking.rows': 'Zeilen',
   'tracking.none': 'Keine Zeilen.',
@@ -238,7 +229,6 @@ export const fulfilment = {
   'tracking.rule.rounded': 'Von einer Tabelle gerundet',
   'tracking.rule.carrier': 'Versanddienst unbekannt',
   'tracking.rule.service': 'Versandart zu lang',
-  'tracking.rule.day': 'Kein möglicher Tag',
   'tracking.rule.item': 'Nicht in dieser Bestellung',
   'tracking.rule.units': 'Zu viele',
   'tracking.rule.partInside': 'Zum Teil versendet',
@@ -252,9 +242,6 @@ export const fulfilment = {
   'tracking.mend.trackingMissing': 'Geben Sie die Sendungsnummer ein.',
   'tracking.mend.rounded':
     'Die letzten Ziffern sind verloren. Stellen Sie die Spalte auf Text, und exportieren Sie sie neu.',
-  'tracking.mend.carrierOther':
-    'Die Nummer ist eine von {carrier}. Schreiben Sie das, oder lassen Sie den Versanddienst leer.',
-  'tracking.mend.day': 'Schreiben Sie ihn als 2026-11-22, vom Tag der Bestellung bis heute, oder lassen Sie ihn leer.',
   'tracking.mend.item':
     'Nehmen Sie Artikel oder SKU aus der Bestellung, oder lassen Sie sie leer, um alles zu versenden.',
   'tracking.mend.units':
@@ -264,6 +251,108 @@ export const fulfilment = {
   'tracking.mend.nothingLeft':
     'Sie ist schon unter einer anderen Nummer versendet. Um diese zu ändern, nehmen Sie erst das Paket zurück.',
   'tracking.mend.notPossible': '{status}. Ist sie unterwegs, bitten Sie den Versanddienst, sie zurückzubringen.',
+  'tracking.rule.encoding': 'Buchstaben unsicher',
+  'tracking.rule.recipientSeveral': 'Mehrere Bestellungen',
+  'tracking.rule.recipientConfirm': 'Über den Empfänger gefunden',
+  'tracking.rule.severalNumbers': 'Zwei Nummern',
+  'tracking.rule.damaged': 'Von einer Tabelle beschädigt',
+  'tracking.rule.carrierMissing': 'Versanddienst fehlt',
+  'tracking.rule.carrierOther': 'Nummer eines anderen Versanddienstes',
+  'tracking.rule.labelVoid': 'Etikett storniert',
+  'tracking.rule.footer': 'Keine Zeile',
+  'tracking.rule.summary': 'Summe der Bestellung',
+  'tracking.rule.repaired': 'Nummer repariert',
+  'tracking.rule.byRecipient': 'Über den Empfänger gefunden',
+  'tracking.rule.carrierKept': 'Versanddienst behalten',
+  'tracking.rule.day': 'Datum nicht gelesen',
+  'tracking.rule.dayOrder': 'Datum unsicher',
+  'tracking.mend.encoding':
+    'Die Buchstaben dieser Datei sind vielleicht falsch. Wählen Sie oben ihre Zeichenkodierung.',
+  'tracking.mend.recipientNone':
+    'Keine offene Bestellung geht an {recipient}, {postcode}. Geben Sie die Bestellnummer ein.',
+  'tracking.mend.recipientSeveral':
+    '{n, plural, other {# offene Bestellungen gehen}} an {recipient}, {postcode}. Geben Sie die Nummer einer davon ein.',
+  'tracking.mend.recipientConfirm':
+    '{order} ist die einzige offene Bestellung für {recipient}, {postcode}. Bestätigen Sie oben, oder geben Sie eine andere Nummer ein.',
+  'tracking.mend.severalNumbers':
+    'In dieser Zelle stehen {n, plural, other {# Nummern}}. Behalten Sie eine, etwa {first}; für jedes weitere Paket ergänzen Sie eine Zeile, die seine Artikel nennt.',
+  'tracking.mend.carrierAsk':
+    'Das kann eine Nummer von {carriers} sein oder von einem anderen Versanddienst. Geben Sie den Versanddienst ein.',
+  'tracking.mend.carrierOther':
+    'Die Nummer ist eine von {carrier}. Geben Sie das ein, oder lassen Sie den Versanddienst leer.',
+  'tracking.mend.labelVoid':
+    'Das Porto wurde erstattet oder das Etikett storniert: Die Bestellung gilt nicht als versendet.',
+  'tracking.mend.footer': 'In dieser Zeile steht weder eine Bestellnummer noch eine Sendungsnummer.',
+  'tracking.mend.summary': 'Die Zeilen der Artikel dieser Bestellung haben die Nummern.',
+  'tracking.mend.byRecipient': '{order} ist die einzige offene Bestellung für {recipient}, {postcode}.',
+  'tracking.mend.carrierKept': 'Die Prüfziffer passt auch zu {carrier}. Der Versanddienst aus der Datei bleibt.',
+  'tracking.mend.day':
+    'Das Paket gilt als versendet, wenn Sie die Zeile anwenden. Sonst geben Sie einen Tag wie 2026-11-22 ein, vom Tag der Bestellung bis heute.',
+  'tracking.mend.dayOrder':
+    'Das können zwei Tage sein. Wählen Sie oben, ob Tag oder Monat vorn steht; bis dahin gilt das Paket als versendet, wenn Sie die Zeile anwenden.',
+  'tracking.damage.decimal': 'Eine Tabelle hat die Nummer als Dezimalzahl gelesen.',
+  'tracking.damage.grouped': 'Eine Tabelle hat Trennzeichen in die Nummer gesetzt.',
+  'tracking.damage.exponent': 'Eine Tabelle hat die Nummer gekürzt.',
+  'tracking.damage.date': 'Eine Tabelle hat aus der Nummer ein Datum gemacht. Geben Sie die Nummer vom Etikett ein.',
+  'tracking.damage.error': 'In der Tabelle steht ein Fehler statt der Nummer. Geben Sie die Nummer vom Etikett ein.',
+  'tracking.damage.zeros':
+    'Die Nullen am Anfang fehlen, und mit ihnen stimmt die Prüfziffer nicht. Geben Sie die Nummer vom Etikett ein.',
+  'tracking.damage.before':
+    'Keine Prüfziffer beweist, was dort stand: Geben Sie {number} ein, wenn das auf dem Etikett steht.',
+  'tracking.repair.decimal': 'Gelesen als {number}: ohne die Nachkommastellen einer Tabelle. Die Prüfziffer stimmt.',
+  'tracking.repair.grouped': 'Gelesen als {number}: ohne die Trennzeichen einer Tabelle. Die Prüfziffer stimmt.',
+  'tracking.repair.exponent': 'Gelesen als {number}: ausgeschrieben. Die Prüfziffer stimmt.',
+  'tracking.repair.zeros':
+    'Gelesen als {number}: mit den Nullen, die eine Tabelle weggelassen hat. Die Prüfziffer stimmt.',
+  'tracking.repair.prefix':
+    'Gelesen als {number}: ohne die Postleitzahl, die im Strichcode davor steht. Die Prüfziffer stimmt.',
+  'tracking.result.SKIPPED': 'Ausgelassen',
+  'tracking.figure.notes': 'Zum Ansehen',
+  'tracking.figure.skipped': 'Ausgelassen',
+  'tracking.recheck': 'Noch einmal prüfen',
+  'tracking.columns': 'Spalten',
+  'tracking.columns.unused': 'Nicht verwendet',
+  'tracking.columns.of': 'Was in {column} steht',
+  'tracking.columns.more': '{n, plural, one {# weitere Spalte} other {# weitere Spalten}}',
+  'tracking.columns.need':
+    'Wählen Sie die Spalte der Sendungsnummern und die der Bestellnummern oder die von Empfänger und Postleitzahl.',
+  'tracking.columns.remembered': 'Spalten wie von Ihnen gewählt am {date}',
+  'tracking.columns.found': 'Spalten nach ihren Werten und Namen gefunden',
+  'tracking.columns.forget': 'Vergessen',
+  'tracking.columns.why.order': '{fits} von {filled} Werten sind Ihre Bestellnummern',
+  'tracking.columns.why.tracking': '{fits} von {filled} Werten sind Nummern bekannter Versanddienste',
+  'tracking.columns.why.carrier': '{fits} von {filled} Werten sind bekannte Versanddienste',
+  'tracking.columns.why.shipped': '{fits} von {filled} Werten sind Tage',
+  'tracking.columns.why.status': '{fits} von {filled} Werten sind Zustände eines Etiketts',
+  'tracking.columns.why.recipient': '{fits} von {filled} Werten sind Empfänger offener Bestellungen',
+  'tracking.columns.why.postcode': '{fits} von {filled} Werten sind Postleitzahlen offener Bestellungen',
+  'tracking.columns.why.item': '{fits} von {filled} Werten sind Artikelnummern dieser Bestellungen',
+  'tracking.columns.why.sku': '{fits} von {filled} Werten sind SKUs dieser Bestellungen',
+  'tracking.columns.why.units': '{fits} von {filled} Werten sind Mengen',
+  'tracking.columns.why.name': 'Nach ihrem Namen',
+  'tracking.columns.why.empty': 'Nach ihrem Namen; die Spalte ist leer',
+  'tracking.columns.why.chosen': 'Von Ihnen gewählt',
+  'tracking.column.status': 'Zustand des Etiketts',
+  'tracking.column.recipient': 'Empfänger',
+  'tracking.column.postcode': 'Postleitzahl',
+  'tracking.ask.title': 'Vor dem Anwenden',
+  'tracking.ask.encoding': 'Zeichenkodierung der Datei',
+  'tracking.ask.encoding.hint': 'Wählen Sie die Zeile, die sich richtig liest.',
+  'tracking.ask.dayOrder': 'Daten wie {example}',
+  'tracking.ask.dayOrder.DMY': 'Tag zuerst: {date}',
+  'tracking.ask.dayOrder.MDY': 'Monat zuerst: {date}',
+  'tracking.ask.dayOrder.none': 'Noch nicht gewählt',
+  'tracking.ask.carrier': 'Versanddienst der Zeilen, die keinen nennen',
+  'tracking.ask.carrier.hint':
+    '{n, plural, =0 {Gilt, wo die Nummer den Versanddienst nicht verrät.} one {# Nummer verrät ihren Versanddienst nicht.} other {# Nummern verraten ihren Versanddienst nicht.}}',
+  'tracking.ask.keepsNamed':
+    '{n, plural, one {Den Versanddienst von # Zeile behalten, deren Prüfziffer zu einem anderen passt} other {Die Versanddienste von # Zeilen behalten, deren Prüfziffern zu einem anderen passen}}',
+  'tracking.ask.isConfirmed':
+    '{n, plural, one {# Zeile wurde nach Empfänger und Postleitzahl zugeordnet: Ihre Bestellung ist richtig} other {# Zeilen wurden nach Empfänger und Postleitzahl zugeordnet: Ihre Bestellungen sind richtig}}',
+  'tracking.read.encoding': 'Zeichenkodierung {encoding}',
+  'tracking.read.before': '{n, plural, one {# Zeile davor ausgelassen} other {# Zeilen davor ausgelassen}}',
+  'tracking.read.noHeader': 'keine Zeile nennt die Spalten',
+  'tracking.cell': '{column} in Zeile {row}',
   'tracking.file.name': 'sendungsnummern-zu-verbessern',
   'tracking.file.rule': 'Problem',
   'tracking.file.mend': 'So wird es richtig',

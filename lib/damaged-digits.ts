@@ -1,0 +1,71 @@
+/**
+ * How a spreadsheet damaged a number that should have stayed a text.
+ * `exponent`: `4.81E+11`; `decimal`: `4812.0`; `grouped`: `4,812,034`; `rounded`: zeros after the 15th digit;
+ * `date`: `2026-03-12`; `error`: `#N/A`, `#####`.
+ */
+export type Damage = 'exponent' | 'decimal' | 'grouped' | 'rounded' | 'date' | 'error'
+
+/** What was done to a number, and what it was before where its digits are all still there. */
+export interface DamagedDigits {
+  damage: Damage
+  /** The number without the damage; null where digits are lost. */
+  before: string | null
+}
+
+/** Digits that a spreadsheet keeps of a number. */
+const keptDigits = 15
+/** So many zeros behind them are no chance. */
+const leastZeros = 3
+
+/** Finds how a spreadsheet damaged a number; null where it left no trace. Lost zeros in front leave none: see `withLeadingZeros`. */
+export function damagedDigits(text: string): DamagedDigits | null {
+  const plain = text.trim()
+  if (/^#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!|#+)$/i.test(plain)) return { damage: 'error', before: null }
+  const exponent = /^(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i.exec(plain)
+  if (exponent) return { damage: 'exponent', before: withoutExponent(exponent) }
+  const decimal = /^(\d{2,40})[.,]0{1,6}$/.exec(plain)
+  // What is behind the 15th digit was zeros already where it was rounded.
+  if (decimal) return roundedDigits(decimal[1] ?? '') ?? { damage: 'decimal', before: decimal[1] ?? null }
+  if (isDate(plain)) return { damage: 'date', before: null }
+  const grouped = groupedDigits(plain)
+  if (grouped) return roundedDigits(grouped) ?? { damage: 'grouped', before: grouped }
+  return roundedDigits(plain)
+}
+
+/** `4.81203456789E+11` has all its digits, `4.81E+11` has lost some, or ends in zeros: nobody can tell. */
+function withoutExponent([, first = '', more = '', power = '']: RegExpExecArray): string | null {
+  return more.length === Number(power) && more.length < keptDigits ? first + more : null
+}
+
+function groupedDigits(text: string): string | null {
+  const mark = /^\d{1,3}([.,'’\u00a0\u202f])\d{3}/.exec(text)?.[1]
+  if (!mark) return null
+  const [first = '', ...groups] = text.replace(/[.,]0{1,2}$/, '').split(mark)
+  const isGrouped = /^\d{1,3}$/.test(first) && groups.length > 1 && groups.every((group) => /^\d{3}$/.test(group))
+  return isGrouped ? first + groups.join('') : null
+}
+
+function roundedDigits(text: string): DamagedDigits | null {
+  if (!/^[1-9]\d{15,39}$/.test(text)) return null
+  const behind = text.slice(keptDigits)
+  return behind.length >= leastZeros && /^0+$/.test(behind) ? { damage: 'rounded', before: null } : null
+}
+
+const dates = [
+  /^(?:19|20)\d\d-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?$/,
+  /^\d{1,2}[./]\d{1,2}[./](?:\d\d|(?:19|20)\d\d)(?: \d\d:\d\d(?::\d\d)?)?$/,
+  /^\d{1,2}[-. ]{1,2}(?:jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\.?(?:[- ]\d{2,4})?$/i,
+  /^(?:jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\.?[- ]\d{2,4}$/i,
+]
+
+/** `3-12` becomes `2026-03-12` or `12-Mar` in a spreadsheet. */
+const isDate = (text: string) => text.length <= 24 && dates.some((form) => form.test(text))
+
+/** Zeros that may be lost in front of a number. */
+const mostZeros = 4
+
+/** What a number of digits alone may have been before a spreadsheet took zeros away in front of it. */
+export function withLeadingZeros(text: string): string[] {
+  if (!/^[1-9]\d{3,38}$/.test(text)) return []
+  return Array.from({ length: mostZeros }, (_, index) => '0'.repeat(index + 1) + text)
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { assign, matchColumns, plainHeader, scoreColumn, type Meaning } from './match-columns.ts'
+
+type Kind = 'invoice' | 'price' | 'note'
+
+const meanings: Meaning<Kind>[] = [
+  { kind: 'invoice', names: ['invoice', 'number'], weigh: (value) => (/^IN-\d{4}$/.test(value) ? 1 : 0) },
+  { kind: 'price', names: ['price', 'amount'], weigh: (value) => (/^\d+\.\d\d$/.test(value) ? 0.6 : 0) },
+  { kind: 'note', names: ['note'] },
+]
+
+const match = (columns: Record<string, string[]> | [string, string[]][]) => {
+  const list = Array.isArray(columns) ? columns : Object.entries(columns)
+  const found = matchColumns(
+    list.map(([header, values]) => ({ header, values })),
+    meanings,
+  )
+  return Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at]))
+}
+
+describe('matchColumns', () => {
+  it('goes by values where a header says otherwise', () =>
+    expect(match({ Invoice: ['1.20', '3.50'], Price: ['IN-0001', 'IN-0002'] })).toEqual({ invoice: 1, price: 0 }))
+
+  it('takes a named column whose values say nothing, where no other column has better ones', () =>
+    expect(match({ Number: ['?'], Note: ['hello'], Other: ['x'] })).toEqual({ invoice: 0, note: 1 }))
+
+  it('takes the filled one of two columns of one name, and the first where both are', () => {
+    expect(match([['Invoice', ['', '']], ['Invoice', ['IN-0001', '']]])).toEqual({ invoice: 1 }) // prettier-ignore
+    expect(match([['Note', ['a']], ['Note', ['b']]])).toEqual({ note: 0 }) // prettier-ignore
+  })
+
+  it('needs values that speak for it in at least half, where there is no name', () => {
+    expect(match({ a: ['IN-0001', 'x'] })).toEqual({ invoice: 0 })
+    expect(match({ a: ['IN-0001', 'x', 'y'] })).toEqual({})
+  })
+
+  it('says why', () => {
+    expect(matchColumns([{ header: 'Invoice', values: ['IN-0001', 'x', ' '] }], meanings).invoice?.evidence).toEqual({
+      fits: 1,
+      filled: 2,
+      isNamed: true,
+    })
+  })
+
+  it('looks at no value that is prose', () => {
+    const weigh = () => 1
+    const { evidence } = scoreColumn(
+      { header: 'x', values: ['a'.repeat(201), 'a'] },
+      { kind: 'note', names: [], weigh },
+    )
+    expect(evidence).toEqual({ fits: 1, filled: 2, isNamed: false })
+  })
+
+  it('gives no column two meanings and depends on no order of the columns', () =>
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(
+          fc.record({
+            header: fc.constantFrom('Invoice', 'Number', 'Price', 'Amount', 'Note', 'Other', ''),
+            values: fc.array(fc.constantFrom('IN-0001', '1.20', 'text', ''), { maxLength: 4 }),
+          }),
+          { maxLength: 6, selector: ({ header, values }) => JSON.stringify([header, values]) },
+        ),
+        (columns) => {
+          const found = matchColumns(columns, meanings)
+          const places = Object.values(found).map(({ at }) => at)
+          expect(new Set(places).size).toBe(places.length)
+          const reversed = matchColumns(columns.toReversed(), meanings)
+          const total = (matches: typeof found, list: typeof columns) =>
+            meanings.reduce((sum, meaning) => {
+              const column = list[matches[meaning.kind]?.at ?? -1]
+              return sum + (column ? scoreColumn(column, meaning).score : 0)
+            }, 0)
+          expect(total(reversed, columns.toReversed())).toBeCloseTo(total(found, columns), 4)
+        },
+      ),
+    ))
+})
+
+/** The highest sum by trying all. */
+function bestSum(scores: readonly (readonly number[])[], row = 0, used: ReadonlySet<number> = new Set()): number {
+  const own = scores[row]
+  if (!own) return 0
+  const without = bestSum(scores, row + 1, used)
+  const sums = own.map((score, at) => (used.has(at) ? 0 : score + bestSum(scores, row + 1, new Set([...used, at]))))
+  return Math.max(without, ...sums)
+}
+
+describe('assign', () => {
+  it('has the highest sum that there is', () => {
+    const scores = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 5 })).chain(([rows, columns]) =>
+      fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: columns, maxLength: columns }), {
+        minLength: rows,
+        maxLength: rows,
+      }),
+    )
+    fc.assert(
+      fc.property(scores, (each) => {
+        const chosen = assign(each)
+        const places = chosen.filter((at) => at >= 0)
+        expect(new Set(places).size).toBe(places.length)
+        const sum = chosen.reduce((total, at, row) => total + (each[row]?.[at] ?? 0), 0)
+        expect(sum).toBe(bestSum(each))
+      }),
+    )
+  })
+
+  it('takes the earlier of equal columns', () => expect(assign([[1, 1], [1, 1]])).toEqual([0, 1])) // prettier-ignore
+})
+
+it('compares header names without marks, case and remarks', () =>
+  expect(['*Order-Number', 'Order number (text)', ' ORDER_NUMBER ', 'Order #'].map(plainHeader)).toEqual([
+    'order number',
+    'order number',
+    'order number',
+    'order',
+  ]))

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { findEncoding, type Encoding } from './text-encodings.ts'
+
+/** Bytes of a text in an encoding that Node reads and does not write: each character is looked up. */
+function encode(text: string, encoding: Encoding): Uint8Array {
+  const table = tableOf(encoding)
+  return Uint8Array.from([...text].flatMap((sign) => table.get(sign) ?? [...new TextEncoder().encode(sign)]))
+}
+
+const tables = new Map<Encoding, Map<string, number[]>>()
+
+function tableOf(encoding: Encoding): Map<string, number[]> {
+  const known = tables.get(encoding)
+  if (known) return known
+  const decoder = new TextDecoder(encoding)
+  const table = new Map<string, number[]>()
+  for (let lead = 0x80; lead < 0x100; lead += 1) {
+    const one = decoder.decode(Uint8Array.of(lead))
+    if ([...one].length === 1 && one !== '\ufffd') table.set(one, [lead])
+    for (let trail = 0x40; trail < 0xff; trail += 1) {
+      const two = decoder.decode(Uint8Array.of(lead, trail))
+      if ([...two].length === 1 && two !== '\ufffd' && !table.has(two)) table.set(two, [lead, trail])
+    }
+  }
+  tables.set(encoding, table)
+  return table
+}
+
+describe('findEncoding', () => {
+  it.each<[Encoding, string]>([
+    ['windows-1252', 'Größe;Müller;Straße 5;Köln'],
+    ['windows-1252', 'Café;Élodie Bâtiment;Saint-Étienne'],
+    ['windows-1252', 'Order – Tracked;£5.00;10 €'],
+    ['windows-1252', 'São João;Conceição;Não'],
+    ['shift_jis', '注文番号;配送業者名;ヤマト運輸'],
+    ['shift_jis', 'お問い合わせ伝票番号;クール便'],
+    ['euc-jp', '注文の番号;お届け先の名前;ヤマト運輸のクール便'],
+    ['gb18030', '订单号;快递公司;中国邮政速递物流'],
+    ['big5', '訂單編號;物流公司;黑貓宅急便'],
+    ['windows-1251', 'Номер заказа;Служба доставки;Почта России'],
+    ['koi8-r', 'Номер заказа;Служба доставки;Почта России'],
+    ['macintosh', 'Größe;Müller;Straße 5;Köln'],
+    ['windows-1250', 'Łódź;Kraków;Przesyłka;Ślązak'],
+  ])('finds %s in %s', (encoding, text) => {
+    const bytes = encode(`a;b;c\n${text}\n`, encoding)
+    expect(findEncoding(bytes).encoding).toBe(encoding)
+    expect(new TextDecoder(encoding).decode(bytes)).toContain(text)
+  })
+
+  it('says that it is not sure where another fits as well, and which', () => {
+    const { isSure, encoding, others } = findEncoding(encode('주문번호;택배사;우체국택배', 'euc-kr'))
+    expect(isSure).toBe(false)
+    expect([encoding, ...others]).toContain('euc-kr')
+  })
+
+  it('is sure of what reads alike in each, and of marks and UTF-8', () => {
+    expect(findEncoding(encode('Größe', 'windows-1252'))).toMatchObject({ isSure: true })
+    expect(findEncoding(new TextEncoder().encode('注文'))).toEqual({ encoding: 'utf-8', isSure: true, others: [] })
+    expect(findEncoding(new TextEncoder().encode('plain'))).toEqual({ encoding: 'utf-8', isSure: true, others: [] })
+    expect(findEncoding(Uint8Array.of(0xff, 0xfe, 0x41, 0))).toMatchObject({ encoding: 'utf-16le', isSure: true })
+  })
+
+  it('keeps UTF-8 for UTF-8 where one character of many is broken', () => {
+    const bytes = new TextEncoder().encode(`${'Größe;Müller;Köln\n'.repeat(20)}x`)
+    bytes[bytes.length - 1] = 0xc3
+    expect(findEncoding(bytes).encoding).toBe('utf-8')
+  })
+
+  it('looks at no more of a large file than it needs', () => {
+    const bytes = new Uint8Array(12_000_000).fill(0x82)
+    const before = performance.now()
+    findEncoding(bytes)
+    expect(performance.now() - before).toBeLessThan(1_500)
+  })
+})

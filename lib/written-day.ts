@@ -1,0 +1,79 @@
+import type { LocalDate } from './zoned-time.ts'
+
+// Days as files of people and programs write them.
+
+/** Which stands first where a day is written in figures with a stroke: `24/11/2026` or `11/24/2026`. */
+export const dayOrders = ['DMY', 'MDY'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
+/** The order of day and month in a column. `EITHER`: its values are days both ways, so somebody has to say. */
+export type ColumnOrder = DayOrder | 'EITHER'
+
+/** A time may follow, which does not count. */
+const forms = [
+  /^(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?:[T ].*)?$/,
+  /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})(?:,? .*)?$/,
+  /^(?:[a-z]{2,10},? )?(?<name>\p{L}{3,9})\.?[- ](?<day>\d{1,2})(?:-|, | )(?<year>\d{4}|\d{2})(?: .*)?$/iu,
+  /^(?:[a-z]{2,10}\.?,? )?(?<day>\d{1,2})(?:\. |[- ])(?<name>\p{L}{3,9})\.?[- ](?<year>\d{4}|\d{2})(?: .*)?$/iu,
+]
+const figures = /^(?<first>\d{1,2})(?<mark>[-/])(?<second>\d{1,2})\k<mark>(?<year>\d{4}|\d{2})(?:[T ,].*)?$/
+/** Days since the end of 1899, as spreadsheets count them: 2009 to 2064. */
+const serial = /^(?<days>[45]\d{4})(?:\.\d+)?$/
+const serialStart = Date.UTC(1899, 11, 30)
+/** What is longer is no day. */
+const longest = 40
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const otherMonths: Record<string, number> = { mär: 3, mrz: 3, mai: 5, okt: 10, dez: 12 }
+
+/** Reads a day; of one in figures with a stroke the order says which is the month. Null for what is no day. */
+export function readWrittenDay(text: string, order: DayOrder | null): LocalDate | null {
+  const plain = text.trim()
+  if (plain.length > longest) return null
+  const days = serial.exec(plain)?.groups?.['days']
+  if (days) return new Date(serialStart + Number(days) * 86_400_000).toISOString().slice(0, 10)
+  const written = figures.exec(plain)?.groups
+  if (written) return order && figureDay(written, order)
+  const found = forms.map((form) => form.exec(plain)?.groups).find(Boolean)
+  if (!found) return null
+  const { year = '', month, name = '', day } = found
+  return dateOf(year, month ? Number(month) : monthNamed(name), Number(day))
+}
+
+/** Whether a text is a day in one order or the other. */
+export const isWrittenDay = (text: string) => dayOrders.some((order) => readWrittenDay(text, order) !== null)
+
+/**
+ * The order of day and month that a column's values decide: the one in which all of them are days that may be (`isPossible`). Null
+ * where no value needs it.
+ */
+export function columnDayOrder(values: readonly string[], isPossible: (day: LocalDate) => boolean): ColumnOrder | null {
+  const both = values.flatMap((value) => {
+    const written = value.length > longest ? undefined : figures.exec(value.trim())?.groups
+    return written ? [dayOrders.map((order) => figureDay(written, order))] : []
+  })
+  if (both.every(([first, second]) => first === second)) return both.length > 0 ? 'DMY' : null
+  const impossible = dayOrders.map((_, index) => both.filter((days) => !isPossible(days[index] ?? '')).length)
+  const [dayFirst = 0, monthFirst = 0] = impossible
+  if (dayFirst === monthFirst) return 'EITHER'
+  return dayFirst < monthFirst ? 'DMY' : 'MDY'
+}
+
+function figureDay({ first, second, year }: Record<string, string>, order: DayOrder): LocalDate | null {
+  const [day, month] = order === 'DMY' ? [first, second] : [second, first]
+  return dateOf(year ?? '', Number(month), Number(day))
+}
+
+function monthNamed(name: string): number {
+  const start = name.toLowerCase().slice(0, 3)
+  return otherMonths[start] ?? months.indexOf(start) + 1
+}
+
+function dateOf(ofYear: string, month: number, day: number): LocalDate | null {
+  const year = Number(ofYear.padStart(4, '20'))
+  const date = new Date(Date.UTC(year, month - 1, day))
+  // `2026-02-30` would be the second of March.
+  return month > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+    ? date.toISOString().slice(0, 10)
+    : null
+}
