@@ -1,3 +1,5 @@
+import { isAscii } from 'node:buffer'
+
 // Which encoding a text is in, told by what decodes and by what comes out of it.
 
 /** Encodings that files of people and programs are in; of two that fit as well the first is taken. */
@@ -38,8 +40,8 @@ const least = 0.25
 export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const marked = markedEncoding(bytes)
   if (marked) return sure(marked)
+  if (isAscii(bytes) || decodes(bytes, 'utf-8')) return sure('utf-8')
   const sample = linesBeyondAscii(bytes)
-  if (sample.length === 0 || decodes(bytes, 'utf-8')) return sure('utf-8')
   const scores = encodings
     .filter((encoding) => !encoding.startsWith('utf-'))
     .map((encoding) => ({ encoding, score: plausibility(sample, encoding) }))
@@ -70,12 +72,13 @@ function markedEncoding(bytes: Uint8Array): Encoding | null {
 }
 
 /** The lines that have bytes beyond ASCII, as many as are needed. No multi-byte encoding here has a line feed within a character. */
-export function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
+function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
   let [size, at] = [0, 0]
   while (size < judgedBy) {
-    const high = bytes.subarray(at).findIndex((byte) => byte >= 0x80)
-    if (high < 0) break
+    let high = 0
+    while (at + high < bytes.length && (bytes[at + high] ?? 0) < 0x80) high += 1
+    if (at + high >= bytes.length) break
     const end = bytes.indexOf(0x0a, at + high)
     const from = bytes.lastIndexOf(0x0a, at + high) + 1
     // A line of megabytes is cut; where it is cut a character may break, which one of many is.
