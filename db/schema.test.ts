@@ -37,6 +37,7 @@ const kinds: Readonly<Record<string, string>> = {
   date: 'Date',
   'timestamp with time zone': 'Date',
   jsonb: 'JSON',
+  bytea: 'Buffer',
   'text[]': 'string[]',
   'smallint[]': 'number[]',
   'integer[]': 'number[]',

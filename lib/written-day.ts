@@ -1,3 +1,4 @@
+import { day as oneDay } from './duration.ts'
 import type { LocalDate } from './zoned-time.ts'
 
 // Days as files of people and programs write them.
@@ -31,7 +32,7 @@ export function readWrittenDay(text: string, order: DayOrder | null): LocalDate 
   const plain = text.trim()
   if (plain.length > longest) return null
   const days = serial.exec(plain)?.groups?.['days']
-  if (days) return new Date(serialStart + Number(days) * 86_400_000).toISOString().slice(0, 10)
+  if (days) return new Date(serialStart + Number(days) * oneDay).toISOString().slice(0, 10)
   const written = figures.exec(plain)?.groups
   if (written) return order && figureDay(written, order)
   const found = forms.map((form) => form.exec(plain)?.groups).find(Boolean)
