@@ -4,12 +4,6 @@ import { findEncoding, type Encoding, type FoundEncoding } from './text-encoding
 
 // Files of rows as spreadsheets and carriers' programs write them: any encoding, any delimiter, with lines before and after.
 
-/** How a file is written. */
-export interface FileForm {
-  encoding: Encoding
-  delimiter: string
-}
-
 const delimiters = [',', ';', '\t', '|'] as const
 /** Characters that are read before others of this process have their turn, and it is asked whether more are wanted. */
 const pieceLength = 65_536
