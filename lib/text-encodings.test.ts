@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findEncoding, type Encoding } from './text-encodings.ts'
+import { encodingSamples, findEncoding, type Encoding } from './text-encodings.ts'
 
 /** Bytes of a text in an encoding that Node reads and does not write: each character is looked up. */
 function encode(text: string, encoding: Encoding): Uint8Array {
@@ -59,6 +59,12 @@ describe('findEncoding', () => {
     expect(findEncoding(new TextEncoder().encode('plain'))).toEqual({ encoding: 'utf-8', isSure: true, others: [] })
     expect(findEncoding(Uint8Array.of(0xff, 0xfe, 0x41, 0))).toMatchObject({ encoding: 'utf-16le', isSure: true })
   })
+
+  it('shows words beyond ASCII as each encoding reads them', () =>
+    expect(encodingSamples(encode('a;Größe;Café\n', 'windows-1252'), ['windows-1252', 'windows-1251'])).toEqual({
+      'windows-1252': 'Größe Café',
+      'windows-1251': 'GrцЯe Cafй',
+    }))
 
   it('keeps UTF-8 for UTF-8 where one character of many is broken', () => {
     const bytes = new TextEncoder().encode(`${'Größe;Müller;Köln\n'.repeat(20)}x`)

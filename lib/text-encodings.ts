@@ -90,6 +90,20 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
+/** Characters of a sample that people choose by. */
+const longestSample = 30
+
+/** The first words beyond ASCII, as each encoding reads them. */
+export function encodingSamples(bytes: Uint8Array, of: readonly Encoding[]): Partial<Record<Encoding, string>> {
+  const sample = linesBeyondAscii(bytes)
+  const wordsIn = (encoding: Encoding) =>
+    (new TextDecoder(encoding).decode(sample).match(/[\p{L}\p{N}]*[^\p{ASCII}][^\s,;|]*/gu) ?? [])
+      .join(' ')
+      .replaceAll(/\p{Cc}/gu, '')
+      .slice(0, longestSample)
+  return Object.fromEntries(of.map((encoding) => [encoding, wordsIn(encoding)]))
+}
+
 function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
   try {
     new TextDecoder(encoding, { fatal: true }).decode(bytes)

@@ -80,7 +80,7 @@ describe('a file', () => {
       `${head}ORDER1,RN473124829GB,Aramex\nORDER2,986578788855,Aramex\nORDER3,15976034221807,\nORDER4,RN473124829GB,\n`,
       [
         'carrier-other Royal Mail',
-        'carrier-other FedEx',
+        'carrier-check FedEx',
         'carrier-ask DPD, Hermes Germany',
         'Royal Mail | RN473124829GB',
       ],

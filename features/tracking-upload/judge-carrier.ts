@@ -18,8 +18,8 @@ export type CarrierFound =
   | { ok: false; reason: 'form' | 'missing' }
   /** Nobody is named, and the number may be of each of these. */
   | { ok: false; reason: 'ask'; carriers: readonly string[] }
-  /** The number is certainly of another one. */
-  | { ok: false; reason: 'other'; carrier: string }
+  /** The number is of another one: by its letters, or by a check digit that one in ten has by chance. */
+  | { ok: false; reason: 'other' | 'check'; carrier: string }
   | { ok: false; reason: 'number'; problem: NumberProblem }
 
 /**
@@ -41,7 +41,7 @@ export function findCarrierOf(
   const problem = known && numberProblem(known, number)
   if (other) {
     if (keepNamed && other.sure === 'check' && !problem) return { ok: true, carrier: name, kept: other.name }
-    return { ok: false, reason: 'other', carrier: other.name }
+    return { ok: false, reason: other.sure === 'check' && !problem ? 'check' : 'other', carrier: other.name }
   }
   return problem ? { ok: false, reason: 'number', problem } : { ok: true, carrier: name, kept: null }
 }

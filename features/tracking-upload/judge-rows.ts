@@ -183,7 +183,8 @@ function judgeCarrier(
     case 'ask':
       return wrong('carrier', 'carrier-ask', { carriers: found.carriers.join(', ') })
     case 'other':
-      return wrong('carrier', 'carrier-other', { carrier: found.carrier })
+    case 'check':
+      return wrong('carrier', `carrier-${found.reason}`, { carrier: found.carrier })
     case 'number':
       return wrongNumber(found.problem, wrong)
   }

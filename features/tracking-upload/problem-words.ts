@@ -23,6 +23,7 @@ const ruleTexts: Record<RowRule, TextKey> = {
   'carrier-missing': 'tracking.rule.carrierMissing',
   'carrier-ask': 'tracking.rule.carrierMissing',
   'carrier-other': 'tracking.rule.carrierOther',
+  'carrier-check': 'tracking.rule.carrierOther',
   'service-form': 'tracking.rule.service',
   'item-unknown': 'tracking.rule.item',
   units: 'tracking.rule.units',
@@ -103,6 +104,8 @@ export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
       return t('tracking.mend.carrierAsk', { carriers: facts['carriers'] ?? '' })
     case 'carrier-other':
       return t('tracking.mend.carrierOther', { carrier })
+    case 'carrier-check':
+      return t('tracking.mend.carrierCheck', { carrier })
     case 'service-form':
       return t('ship.error.service')
     case 'item-unknown':

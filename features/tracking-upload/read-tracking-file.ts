@@ -1,7 +1,7 @@
 import { parseOrderNumber } from '#features/order/order.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { decodeText, readRecords } from '#lib/delimited-file.ts'
-import type { Encoding } from '#lib/text-encodings.ts'
+import { encodingSamples, type Encoding } from '#lib/text-encodings.ts'
 import { withoutMarks } from './cell-text.ts'
 import { namedKinds } from './meanings.ts'
 import type { RawRow } from './table-rows.ts'
@@ -12,6 +12,8 @@ export interface TrackingFile {
   isEncodingSure: boolean
   /** Other encodings in which it is a text. */
   otherEncodings: readonly Encoding[]
+  /** Words beyond ASCII as each of these reads them, to choose by. */
+  encodingSamples: Readonly<Partial<Record<Encoding, string>>>
   delimiter: string
   /** The names of the columns; empty ones where no line names them. */
   header: readonly string[]
@@ -68,6 +70,7 @@ export async function readTrackingFile(
       encoding: decoded.encoding,
       isEncodingSure: decoded.isSure,
       otherEncodings: decoded.others,
+      encodingSamples: decoded.others.length > 0 ? encodingSamples(bytes, [decoded.encoding, ...decoded.others]) : {},
       delimiter,
       header: isNamed ? head.fields : head.fields.map(() => ''),
       headerRow: isNamed ? head.line : 0,

@@ -127,13 +127,16 @@ function questionsModel({ upload, sample, rules }: Reviewed, texts: Texts): Ques
   const { form, state } = upload
   const n = (rule: RowRule) => rules[rule] ?? 0
   const asked = n('carrier-ask') + n('carrier-missing')
-  const [others, confirmed] = [n('carrier-other'), n('recipient-confirm') + n('by-recipient')]
+  const [others, confirmed] = [n('carrier-check'), n('recipient-confirm') + n('by-recipient')]
   return {
     encoding:
       state === 'CHECKED' && form.otherEncodings.length > 0
         ? {
             value: form.encoding,
-            options: [form.encoding, ...form.otherEncodings].map((value) => ({ value, label: encodingNames[value] })),
+            options: [form.encoding, ...form.otherEncodings].map((value) => ({
+              value,
+              label: [form.encodingSamples[value], encodingNames[value]].filter(Boolean).join(' – '),
+            })),
           }
         : null,
     dayOrder: form.columnOrder === 'EITHER' ? dayOrderQuestion(upload, sample, texts) : null,

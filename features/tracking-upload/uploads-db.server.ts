@@ -19,6 +19,8 @@ export interface UploadForm {
   isEncodingSure: boolean
   /** Other encodings in which it is a text; none where the file as it was sent is not kept. */
   otherEncodings: readonly Encoding[]
+  /** Words beyond ASCII as each of these reads them. */
+  encodingSamples: Readonly<Partial<Record<Encoding, string>>>
   header: readonly string[]
   /** 0: no line names the columns. */
   headerRow: number
@@ -149,6 +151,7 @@ const emptyForm: UploadForm = {
   encoding: 'utf-8',
   isEncodingSure: true,
   otherEncodings: [],
+  encodingSamples: {},
   header: [],
   headerRow: 1,
   before: 0,

@@ -26,7 +26,9 @@ export type RowRule =
   | 'carrier-form'
   | 'carrier-missing'
   | 'carrier-ask'
+  /** By letters of its own the number is another's; by its check digit it may be by chance. */
   | 'carrier-other'
+  | 'carrier-check'
   | 'service-form'
   | 'item-unknown'
   | 'units'

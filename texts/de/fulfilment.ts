@@ -175,7 +175,6 @@ export const fulfilment = {
   'tracking.state.DONE': 'angewendet',
   'tracking.read.rows': '{n, plural, one {# Zeile} other {# Zeilen}}',
   'tracking.read.as': 'gelesen als {dialect}',
-  'tracking.read.byColumns': 'gelesen nach den Namen der Spalten',
   'tracking.read.columns': '{n, plural, one {# Spalte} other {# Spalten}}',
   'tracking.read.separator': 'Trennzeichen {separator}',
   'tracking.read.header': 'Kopf in Zeile {row}',
@@ -280,6 +279,8 @@ export const fulfilment = {
     'Das kann eine Nummer von {carriers} sein oder von einem anderen Versanddienst. Geben Sie den Versanddienst ein.',
   'tracking.mend.carrierOther':
     'Die Nummer ist eine von {carrier}. Geben Sie das ein, oder lassen Sie den Versanddienst leer.',
+  'tracking.mend.carrierCheck':
+    'Die Prüfziffer passt auch zu {carrier}. Geben Sie das ein, oder behalten Sie oben den Versanddienst.',
   'tracking.mend.labelVoid':
     'Das Porto wurde erstattet oder das Etikett storniert: Die Bestellung gilt nicht als versendet.',
   'tracking.mend.footer': 'In dieser Zeile steht weder eine Bestellnummer noch eine Sendungsnummer.',

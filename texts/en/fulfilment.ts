@@ -167,7 +167,6 @@ export const fulfilment = {
   'tracking.state.DONE': 'applied',
   'tracking.read.rows': '{n, plural, one {# row} other {# rows}}',
   'tracking.read.as': 'read as {dialect}',
-  'tracking.read.byColumns': 'read by the names of its columns',
   'tracking.read.columns': '{n, plural, one {# column} other {# columns}}',
   'tracking.read.separator': 'separator {separator}',
   'tracking.read.header': 'header in line {row}',
@@ -265,6 +264,8 @@ export const fulfilment = {
     'This cell has {n, plural, other {# numbers}}. Keep one, such as {first}; for each other parcel add a row that names its items.',
   'tracking.mend.carrierAsk': 'This could be a number of {carriers}, or of another carrier. Enter the carrier.',
   'tracking.mend.carrierOther': 'The number is one of {carrier}. Enter that, or leave the carrier empty.',
+  'tracking.mend.carrierCheck':
+    'The number’s check digit is also one of {carrier}. Enter that, or keep the carrier above.',
   'tracking.mend.labelVoid': 'Its postage was refunded, or it was voided: the order is not marked as shipped.',
   'tracking.mend.footer': 'This line has neither an order number nor a tracking number.',
   'tracking.mend.summary': 'The rows of this order’s items have the numbers.',
