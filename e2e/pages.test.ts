@@ -349,6 +349,7 @@ async function largeOrder(): Promise<string> {
 /** Names that members and the marketplace gave: data, not furniture. */
 async function givenNames(): Promise<Set<string>> {
   const sellers = await test.db.owner.selectFrom('sellers').select('display_name').execute()
+  const members = await test.db.owner.selectFrom('members').select('name').execute()
   const views = await test.db.owner.selectFrom('saved_views').select('name').execute()
   const templates = await test.db.owner.selectFrom('message_templates').select('name').distinct().execute()
   const tags = await test.db.owner.selectFrom('order_tags').select('tag').distinct().execute()
@@ -360,7 +361,7 @@ async function givenNames(): Promise<Set<string>> {
     .execute()
   return new Set([
     ...sellers.flatMap((seller) => [seller.display_name, `${seller.display_name}, Seller Hub`]),
-    ...[...views, ...templates].map(({ name }) => name),
+    ...[...members, ...views, ...templates].map(({ name }) => name),
     ...test.hub.config.taxonomy.leaves.flatMap(({ aspects }) => aspects.map(({ name }) => name)),
     longAxis,
     // How an address begins, in a field for one.

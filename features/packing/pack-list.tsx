@@ -17,7 +17,7 @@ export function PackList({ orders }: { orders: readonly PackOrder[] }) {
       <ul>
         {sorted.map(({ order: { number, about, due }, units }) => (
           <li key={number}>
-            <button type="submit" name="open" value={number} className={styles.order}>
+            <button type="submit" name="open" value={number} className={styles.order} translate="no">
               <span className={styles.number}>{number}</span>
               {units > 0 ? due && <Status {...due} /> : <Status tone="good" text={t('packing.complete')} />}
               <span className={styles.about} dir="auto">

@@ -2,16 +2,10 @@ import { oneOf, secretOf, textsIn } from '#lib/form-fields.ts'
 import { encodings, type Encoding } from '#lib/text-encodings.ts'
 import { dayOrders, type DayOrder } from '#lib/written-day.ts'
 import { columnKinds, type ColumnChoice, type ColumnKind } from './meanings.ts'
+import { columnField, shownField } from './review-fields.ts'
 import type { Edits, RawRow } from './table-rows.ts'
 
 // What a seller corrects on the page of a file: columns, answers, and single cells.
-
-/** The field that says what a column holds. */
-export const columnField = (at: number) => `column.${at}`
-/** The field of one cell, or of the same cell in several rows. */
-export const cellField = (rows: { from: number; to: number }, key: string) => `cell.${rows.from}-${rows.to}.${key}`
-/** A checkbox that is not checked is not sent: this field says that it was there. */
-export const shownField = (name: string) => `shown.${name}`
 
 /** Cells longer than this are no numbers, names or days. */
 const longestCell = 500

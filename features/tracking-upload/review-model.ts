@@ -2,7 +2,7 @@ import type { Evidence } from '#lib/match-columns.ts'
 import { dayOrders, readWrittenDay } from '#lib/written-day.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { columnKinds, isEnough, type ColumnKind } from './meanings.ts'
-import { columnField } from './review-form.ts'
+import { columnField } from './review-fields.ts'
 import type { Upload } from './uploads-db.server.ts'
 import type { RowRule } from './verdict.ts'
 
