@@ -72,6 +72,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/operator/seller': `seller=${shop}`,
     '/settings/team/member': `member=${await colleague(test)}`,
     '/sh/ord/details': waiting,
+    '/sh/ord/address': waiting,
     '/sh/ord/ship': waiting,
     '/sh/ord/ship-many': keys,
     '/sh/ord/ship-together': waiting,
