@@ -19,6 +19,7 @@ const { id: webhook } = (await api.ask('POST', '/webhooks', { body: hook })).bod
 const feedback = { order: 'M-1', rating: 'POSITIVE', leftAt: '2026-11-22T09:30:00Z' }
 const payment = { method: 'BANK_TRANSFER', state: 'PENDING' }
 const product = { title: 'Leica M3', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' }
+const home = { name: 'Ann', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' }
 const ada = { name: 'Ada', role: 'manager' }
 const person = { username: 'ann', displayName: 'Ann', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
 
@@ -30,6 +31,11 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
     `${seller}/orders/M-1/payments/p-1`,
     payment,
     { ...payment, state: 'FAILED' },
+  ],
+  '/sellers/{seller}/orders/{order}/ship-to': [
+    `${seller}/orders/M-1/ship-to`,
+    home,
+    { ...home, line1: '2 High Street' },
   ],
   '/sellers/{seller}/feedback/{feedback}': [`${seller}/feedback/f-1`, feedback, { ...feedback, rating: 'NEGATIVE' }],
   '/sellers/{seller}/listings/{item}/stock': [`${seller}/listings/${item}/stock`, { onHand: 7 }, { onHand: 9 }],

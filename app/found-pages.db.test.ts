@@ -47,6 +47,8 @@ const notToBeFound = new Set<string>([
   '/sh/switch-tool',
   '/sh/find',
   '/sh/ord/print',
+  '/operator/erase-buyer',
+  '/sh/ord/address',
   '/sh/ord/details',
   '/sh/ord/ship',
   '/sh/ord/ship-many',

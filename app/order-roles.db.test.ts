@@ -37,6 +37,7 @@ const senders: Record<string, readonly Role[]> = {
   'sh/ord/print/run': ships,
   'sh/ord/pack': ships,
   'sh/ord/pack/events': ships,
+  'sh/ord/address': ships,
   'sh/ord/cancel': refunds,
   'sh/ord/cancel-unpaid': refunds,
   'sh/ord/refund': refunds,

@@ -31,6 +31,13 @@ const takeBack = async (id: string, by = shop.browser) => {
   return new URL(location!, 'http://hub')
 }
 
+/** Another owner of the shop: a seller keeps one. Returns the member. */
+async function addOwner(): Promise<string> {
+  const { id } = await addTestMember(hub)
+  await db.owner.insertInto('memberships').values({ member_id: id, seller_id: shop.sellerId, role: 'owner' }).execute()
+  return id
+}
+
 /** Everything that the database holds of the shop's listings, for comparison. */
 async function everything() {
   const tables = [
@@ -109,7 +116,13 @@ describe('a discarded draft', () => {
 
   it('needs the role that discarding needs', async () => {
     const { id } = await discard()
-    await db.owner.updateTable('memberships').set({ role: 'viewer' }).where('seller_id', '=', shop.sellerId).execute()
+    const other = await addOwner()
+    await db.owner
+      .updateTable('memberships')
+      .set({ role: 'viewer' })
+      .where('seller_id', '=', shop.sellerId)
+      .where('member_id', '!=', other)
+      .execute()
     const refused = await shop.browser.post(undoResource, '/sh/undo', { id })
     await db.owner.updateTable('memberships').set({ role: 'owner' }).where('seller_id', '=', shop.sellerId).execute()
     expect(refused.status).toBe(403)

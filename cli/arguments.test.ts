@@ -32,6 +32,7 @@ const calls: Record<string, string[][]> = {
     ['remove', 'a@example.com'],
   ],
   seller: [['remove', 'harbour-camera']],
+  buyer: [['erase', 'e.jackson']],
   key: [['create', '--name', 'shop'], ['list'], ['revoke', '1']],
   'summary-link': [['--seller', 'a', '--listing', '1']],
   speed: [[]],

@@ -60,6 +60,7 @@ export const forms: FormOf = {
   'sellers.holiday_region': 'GB',
   'sellers.holidays_until': 2030,
   'seller_policies.price_minor': 100,
+  'tracking_uploads.content': null,
   'tracking_upload_rows.problems': JSON.stringify([{ marker }]),
   'tracking_upload_rows.verdict': 'PROBLEM',
   'webhook_endpoints.former_until': new Date('2026-05-05T10:00:00Z'),

@@ -1,5 +1,5 @@
 import { typedCode } from './trimmed.ts'
-import { mostMinor, parseDecimal } from './money.ts'
+import { currencyDecimals, mostMinor, parseDecimal } from './money.ts'
 
 /** The mark by which a reader groups thousands: a comma in English, a full stop in German. */
 export type Grouping = ',' | '.'
@@ -43,6 +43,7 @@ export interface AmountReading {
  */
 export function readAmount(text: string, { currency, grouping, most = mostMinor }: AmountReading): number | null {
   const decimal = readDecimal(text, { grouping })
+  if (decimal?.endsWith('.000') && currencyDecimals(currency) < 3) return null
   const money = decimal === null ? null : parseDecimal(decimal, currency)
   return money && money.minor <= most ? money.minor : null
 }

@@ -68,7 +68,7 @@ export async function readStock(
   return new Map(rows.map((row) => [row.id, row.quantity_available]))
 }
 
-/** Each cancelled order's items are back in the stock once, where that was wished for. */
+/** Each cancelled unit is back in the stock once, where that was wished for. */
 async function wrongStock(db: Database, { sellerId, orders, listings, stockBefore }: Storm): Promise<string[]> {
   const byId = new Map(orders.map((order) => [order.id, order]))
   const cancelled = await db.owner
@@ -80,8 +80,15 @@ async function wrongStock(db: Database, { sellerId, orders, listings, stockBefor
     .execute()
   const back = cancelled.filter(({ cancel_key: key }) => restocks(key)).map(({ order_id: id }) => byId.get(id)!)
   const stock = await readStock(db, sellerId, listings)
-  return listings.flatMap((listing, line) => {
-    const wanted = back.reduce((sum, { quantities }) => sum + quantities[line]!, stockBefore.get(listing)!)
+  const lines = await db.owner
+    .selectFrom('line_items')
+    .select(['listing_id', 'cancelled_quantity'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', 'in', [0, ...back.map(({ id }) => id)])
+    .execute()
+  return listings.flatMap((listing) => {
+    const own = lines.filter(({ listing_id: id }) => id === listing)
+    const wanted = own.reduce((sum, line) => sum + line.cancelled_quantity, stockBefore.get(listing)!)
     return stock.get(listing) === wanted ? [] : [`listing ${listing} has ${stock.get(listing)}, not ${wanted}`]
   })
 }

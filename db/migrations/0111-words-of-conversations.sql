@@ -45,7 +45,7 @@ $$;
 revoke execute on function write_conversation_terms from public;
 
 create function derive_conversation_terms() returns trigger language plpgsql
-  security definer set search_path from current as $$
+  security definer set search_path = hub, pg_temp as $$
 declare c record;
 begin
   for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop

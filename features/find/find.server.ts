@@ -135,9 +135,6 @@ async function sellerPlaces(
     { text: texts.t('nav.overview'), section: null, href: paths.overview, count: null },
     { text: texts.t('tasks.title'), section: null, href: paths.tasks(), count: null },
     ...placesIn(orders.navGroups, texts.t('orders.title'), texts.locale),
-    ...(mayShip
-      ? [{ text: texts.t('packing.title'), section: texts.t('orders.title'), href: paths.pack, count: null }]
-      : []),
     ...placesIn(listings.navGroups, texts.t('listings.title'), texts.locale),
     ...(rates ? placesIn(performanceNavigation({ url, texts }).navGroups, texts.t('level.nav'), texts.locale) : []),
   ]

@@ -150,9 +150,11 @@ export const orderFilters = {
 export const oversoldIds = (seller: unknown) =>
   sql`select order_id from line_items where seller_id = ${seller} and oversold_quantity > 0`
 
-/** SQL: whether a printed document `p` of the order `o` shows the address that the order has now. */
-export const isUpToDate = (sellerId: number) => sql`(o.address_changed_at is null or p.document not in ('slip', 'label')
-  or o.address_changed_at <= (select r.printed_at from print_runs r where r.seller_id = ${sellerId} and r.id = p.run_id))`
+/** SQL: whether a printed document `p` of the order `o`, of which only the id is read, shows the address that the order has now. */
+export const isUpToDate = (
+  sellerId: number,
+) => sql`(p.document not in ('slip', 'label') or not exists (select from orders changed
+  where changed.seller_id = ${sellerId} and changed.id = o.id and changed.address_changed_at > (select r.printed_at from print_runs r where r.seller_id = ${sellerId} and r.id = p.run_id)))`
 
 function statusesOf(values: readonly string[]): readonly OrderStatus[] {
   const tab = oneOf(orderTabs, { values })
