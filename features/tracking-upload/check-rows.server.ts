@@ -48,10 +48,16 @@ export async function checkRows(
   )
   const isNameless = (row: FileRow) =>
     !row.left && recipientKey(row.cells.recipient, row.cells.postcode) !== null && !hasOrder(row, known)
-  const open = read.some(isNameless) ? await readOpenRecipients(db, sellerId) : []
+  const nameless = read.filter(isNameless)
+  const recipients = byRecipient(nameless.length > 0 ? await readOpenRecipients(db, sellerId) : [])
+  const found = nameless.flatMap(
+    ({ cells }) => recipients.get(recipientKey(cells.recipient, cells.postcode) ?? '') ?? [],
+  )
+  const others = await readKnownOrders(db, sellerId, [...new Set(found)])
   const verdicts = await judgeRows(read, {
-    ...known,
-    recipients: byRecipient(open),
+    orders: new Map([...known.orders, ...others.orders]),
+    ownIds: known.ownIds,
+    recipients,
     carriers,
     answers: { ...facts, dayOrder: facts.dayOrder ?? (columnOrder === 'EITHER' ? null : columnOrder) },
     isEncodingSure: facts.isEncodingSure,
