@@ -86,6 +86,10 @@ describe('erasing a buyer', () => {
     const id = Number(planted.rows.get('orders')?.id)
     await sql`update webhook_deliveries set entity = ${`order ${sellerId} ${id}`}`.execute(db.owner)
     await sql`delete from listing_pictures`.execute(db.owner)
+    await sql`update tracking_uploads set content = ${Buffer.from(marker, 'utf16le')},
+      form = ${JSON.stringify({ otherEncodings: ['utf-16le'], encodingSamples: { 'utf-16le': marker } })}`.execute(
+      db.owner,
+    )
     const key = await requestErasure(db.owner, { buyers: [{ sellerId, buyerId }], requestedBy: 'Olu', now })
     expect(await runErasures(db, now)).toBe(1)
 
@@ -109,6 +113,10 @@ describe('erasing a buyer', () => {
       'webhook_deliveries.type',
     ])
     expect((await sql`select from pictures`.execute(db.owner)).rows, 'photos that nothing shows any more').toEqual([])
+    expect(
+      (await sql`select content, form from tracking_uploads`.execute(db.owner)).rows,
+      'the bytes of files',
+    ).toEqual([{ content: null, form: { otherEncodings: [], encodingSamples: {} } }])
     for (const table of deletedTables)
       expect((await sql`select from ${sql.table(table)}`.execute(db.owner)).rows, table).toEqual([])
     expect(await readErasures(db.owner, { key: key ?? '', limit: 10, now })).toMatchObject([

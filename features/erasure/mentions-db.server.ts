@@ -59,9 +59,14 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
   await sql`
     delete from tracking_upload_rows where seller_id = ${sellerId} and (
       order_number = any (${orders.map(({ number }) => number)}::text[]) or fields && ${[...terms]}::text[]
-      or exists (select from unnest(${within}::text[]) term where strpos(array_to_string(fields, ' '), term) > 0))`.execute(
-    db,
-  )
+      or exists (select from unnest(${quoted}::text[]) term where strpos(edits::text, term) > 0)
+      or exists (select from unnest(${within}::text[]) term
+        where strpos(array_to_string(fields, ' '), term) > 0 or strpos(edits::text, term) > 0))`.execute(db)
+  // The bytes of a file name people in any encoding, so that no file waits for another one.
+  await sql`
+    update tracking_uploads
+    set content = null, form = form || '{"otherEncodings": [], "encodingSamples": {}}'
+    where seller_id = ${sellerId} and (content is not null or form -> 'encodingSamples' <> '{}')`.execute(db)
   await eraseSearches(db, sellerId, terms)
 }
 
