@@ -84,7 +84,10 @@ describe('many orders', () => {
     await cells.last().press('Control+a')
     await keyboard.insertText(numberOf(11))
     await keyboard.press('Control+Enter')
-    await page.getByRole('heading', { level: 1, name: 'Nothing left to ship here' }).waitFor()
+    // What was done, and what is to be done next.
+    await page.getByRole('heading', { level: 1, name: '12 orders shipped' }).waitFor()
+    await page.getByText('Hand the parcels over now.').waitFor()
+    await page.getByRole('link', { name: /^\d+ more orders to ship$/ }).waitFor()
     expect(await parcelsOf(orders)).toHaveLength(12)
     await page.getByRole('status').getByText('1 order shipped').waitFor()
     await keyboard.press('Control+z')

@@ -69,7 +69,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const carrier = readCarrier(values, 1, { carriers: hub.config.carriers, texts }, errors)
   if (numbers.length === 0) errors.form = texts.t('ship.together.none')
   if (!carrier || numbers.length === 0)
-    return data<TogetherAnswer>({ values, errors, key, toast: null }, { status: 422 })
+    return data<TogetherAnswer>({ values, errors, key, shipped: 0, toast: null }, { status: 422 })
   const now = hub.now()
   const parcel = { carrier, trackingNumber: values.tracking || null, shippedAt: now, contents: 'rest' as const }
   const wishes = numbers.map((each) => ({ number: each, parcels: [{ ...parcel, key: keyFor(key, each) }] }))
@@ -81,6 +81,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const answer: TogetherAnswer = {
     values,
     errors: { form: notAllWords({ shipped, refused }, texts) },
+    shipped: shipped.length,
     // Whoever reads that and presses again means another parcel.
     key: newParcelKey(),
     toast: undo ? undoToast({ ids: [undo.id], step: undo.step, said: undo.said }, texts) : null,
@@ -100,6 +101,7 @@ interface TogetherAnswer extends ReadsAgain {
   values: { tracking: string; carrier: string }
   errors: FieldErrors<Field>
   key: ParcelKey
+  shipped: number
   toast: ToastModel | null
 }
 
@@ -124,7 +126,7 @@ export default function ShipTogetherPage() {
   if (orders.length === 0)
     return (
       <>
-        <PageHead title={t('shipMany.title', { n: 0 })} />
+        <PageHead title={t('shipMany.title.shipped', { n: answer?.shipped ?? 0 })} />
         <FormErrors errors={answer?.errors} />
         <div className={styles.buttons}>{close}</div>
       </>

@@ -134,7 +134,12 @@ describe('orders that can go in one parcel', () => {
     const said = `Shipped: ${first.number}. Not shipped: ${taken.number}. Ada was first, 20 Nov, 12:00.`
     expect(sent).toMatchObject({
       status: 200,
-      data: { errors: { form: said }, readAgain: true, toast: { text: '1 order shipped', act: { label: 'Undo' } } },
+      data: {
+        errors: { form: said },
+        shipped: 1,
+        readAgain: true,
+        toast: { text: '1 order shipped', act: { label: 'Undo' } },
+      },
     })
     // Also of the page whose own order has been shipped.
     expect(numbersOf(await by.get(togetherPage, paths.shipTogether(first.number)))).toEqual([open.number])
@@ -142,7 +147,7 @@ describe('orders that can go in one parcel', () => {
     // Nothing was shipped, and nothing is left: whoever looks again is led to the order.
     await ship(open, [open])
     const none = await ship(first, [taken, open], { key: sent.data.key })
-    expect(none).toMatchObject({ status: 409, data: { toast: null, readAgain: false } })
+    expect(none).toMatchObject({ status: 409, data: { shipped: 0, toast: null, readAgain: false } })
     expect(none.data.errors.form).not.toContain('Shipped:')
     expect((await by.get(togetherPage, paths.shipTogether(first.number))).location).toBe(
       paths.orderDetails(first.number),

@@ -52,7 +52,7 @@ export interface ShipManyModel {
   printHref: string
   /** What was shipped in the last day, to take it back. */
   recentHref: string
-  /** Where there are more orders than one page has. */
+  /** More orders: the rest of those chosen; with nothing left to ship here, all others that wait. */
   next: { href: string; text: string } | null
 }
 

@@ -3,6 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { orderTabHref } from '#features/orders/orders-list.server.ts'
 import { addOrders as addManyOrders } from '#features/orders/testing.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import * as shipPage from './ship-many-page.tsx'
@@ -222,6 +223,13 @@ describe('all that match, page by page', () => {
     expect(afterThat.text).toContain('20')
     const third = await open(afterThat.href)
     expect(await nextOf(third.address)).toBeNull()
+    // With nothing left to ship it leads to whatever else waits.
+    await become(third.orders, 'FULFILLED')
+    await become(first.orders.slice(0, 3), 'NOT_STARTED')
+    expect(await nextOf(third.address)).toEqual({
+      href: orderTabHref('awaiting-shipment'),
+      text: '3 more orders to ship',
+    })
     const shown = [...first.orders, ...second.orders, ...third.orders]
     expect(shown.toSorted()).toEqual(all.map(({ number }) => number).toSorted())
   })

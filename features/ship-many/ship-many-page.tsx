@@ -3,7 +3,7 @@ import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { knownRequests } from '#features/order/order-events-db.server.ts'
 import { countRows } from '#features/grid/list-db.server.ts'
 import { matchingNumbers } from '#features/orders/chosen-orders.server.ts'
-import { ordersList } from '#features/orders/orders-list.server.ts'
+import { ordersList, orderTabHref } from '#features/orders/orders-list.server.ts'
 import { undoToast, withUndo } from '#features/undo/undo.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { textOf } from '#lib/form-fields.ts'
@@ -41,20 +41,22 @@ export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model
   if (found.length === 0) throw refuse('not-found')
   const on = { zone: seller.timeZone, now: hub.now() }
   const address = sheetHref(match, { orders: [...orders, ...choice.rest], isPage })
+  const rows = shipRows(found, { ...on, texts, role: seller.role })
+  const next = await nextPage(visit, choice, texts)
   return {
     model: {
       note: texts.t('common.zone', { zone: texts.zoneName(on.now) }),
       address,
       sheetKey: randomBytes(8).toString('hex'),
       copies: `hub.sheet.${seller.username}.${visit.member.id}.`,
-      rows: shipRows(found, { ...on, texts, role: seller.role }),
+      rows,
       carriers: hub.config.carriers,
       today: dateAt(on.now, on.zone),
       earliest: earliestDay(found, on.zone, on.now),
       backHref: listHref,
       printHref: withQuery(paths.ordersPrint, { keys: orders.join(',') }),
       recentHref: paths.shippedLately(),
-      next: await nextPage(visit, choice, texts),
+      next: next ?? (rows.every(({ cannot }) => cannot) ? await waitingOrders(visit, choice, texts) : null),
     },
   }
 })
@@ -72,6 +74,16 @@ async function nextPage({ read }: SellerArgs, { match, orders, rest, isPage }: C
   if (following === 0) return null
   const text = following === null ? t('shipMany.nextMany') : t('shipMany.next', { n: number(following) })
   return { href: sheetHref(match, { behind: last }), text }
+}
+
+/** The list of all orders that wait to be shipped; null where there are none. */
+async function waitingOrders({ read }: SellerArgs, { match }: Choice, { t }: Texts) {
+  const query = { ...match.query, q: '', filters: { status: ['awaiting-shipment'] } }
+  const { behind: _, ...all } = match
+  const waiting = await read((db) => countRows(db, ordersList, { ...all, query }))
+  if (waiting === 0) return null
+  const text = waiting === null ? t('shipMany.waitingMany') : t('shipMany.waiting', { n: waiting })
+  return { href: orderTabHref('awaiting-shipment'), text }
 }
 
 /** Ships what is typed, in one go; what cannot be comes back with the reason, and with what was typed. */

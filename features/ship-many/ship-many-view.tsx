@@ -46,7 +46,8 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
   useEffect(() => {
     if (answer?.toast) showToast(answer.toast)
   }, [answer])
-  const title = t('shipMany.title', { n: open.length })
+  const shipped = model.rows.filter(({ cannot }) => cannot?.isShipped).length
+  const title = open.length > 0 ? t('shipMany.title', { n: open.length }) : t('shipMany.title.shipped', { n: shipped })
   const errors = answer?.errors
   return (
     <>
@@ -68,6 +69,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
           </>
         }
       />
+      {open.length === 0 && shipped > 0 ? <p className={styles.next}>{t('shipMany.shipped.next')}</p> : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its cells, as a spreadsheet has them */}
       <Form ref={form} method="post" action={model.address} className={styles.form} {...handlers} preventScrollReset>
         {/* What Enter in a field presses without a script: the first button of a form. */}

@@ -50,8 +50,14 @@ export const fulfilment = {
     '{title}: {by} war schneller, {at}. {open, plural, =0 {Nichts mehr zu versenden} other {Nur noch # zu versenden}}. Es wurde nichts geändert.',
   'ship.takeBack': 'Zurücknehmen',
   'ship.takeBack.hint': 'bis zum ersten Scan',
-  'shipMany.title':
-    '{n, plural, =0 {Hier ist nichts mehr zu versenden} one {# Bestellung versenden} other {# Bestellungen versenden}}',
+  'shipMany.title': '{n, plural, one {# Bestellung versenden} other {# Bestellungen versenden}}',
+  'shipMany.title.shipped':
+    '{n, plural, =0 {Keine dieser Bestellungen kann versendet werden} one {# Bestellung versendet} other {# Bestellungen versendet}}',
+  'shipMany.shipped.next':
+    'Jetzt die Pakete übergeben. Ein Paket lässt sich einen Tag lang zurücknehmen, bis der Versanddienst es scannt.',
+  'shipMany.waiting':
+    '{n, plural, one {# weitere Bestellung zu versenden} other {# weitere Bestellungen zu versenden}}',
+  'shipMany.waitingMany': 'Weitere Bestellungen zu versenden',
   'shipMany.back': 'Bestellungen',
   'shipMany.upload': 'Datei hochladen',
   'shipMany.print': 'Drucken',

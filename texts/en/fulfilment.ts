@@ -47,7 +47,13 @@ export const fulfilment = {
     '{title}: {by} was first, {at}. {open, plural, =0 {Nothing is left to ship} other {Only # left to ship}}. Nothing was changed.',
   'ship.takeBack': 'Take back',
   'ship.takeBack.hint': 'until the first scan',
-  'shipMany.title': '{n, plural, =0 {Nothing left to ship here} one {Ship # order} other {Ship # orders}}',
+  'shipMany.title': '{n, plural, one {Ship # order} other {Ship # orders}}',
+  'shipMany.title.shipped':
+    '{n, plural, =0 {None of these orders can be shipped} one {# order shipped} other {# orders shipped}}',
+  'shipMany.shipped.next':
+    'Hand the parcels over now. A parcel can be taken back for a day, until the carrier scans it.',
+  'shipMany.waiting': '{n, plural, one {# more order to ship} other {# more orders to ship}}',
+  'shipMany.waitingMany': 'More orders to ship',
   'shipMany.back': 'Orders',
   'shipMany.upload': 'Upload a file',
   'shipMany.print': 'Print',
