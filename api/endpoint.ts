@@ -6,6 +6,7 @@ import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
+import type { ApiTag } from './tags.ts'
 
 /** What an address answers. */
 export interface Answer {
@@ -63,7 +64,7 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
   /** Below the API's root: `/sellers/{seller}/orders`. `{seller}` is looked up, and hidden where the key is not for it. */
   path: string
   /** Groups addresses in the documentation. */
-  tag: string
+  tag: ApiTag
   summary: string
   description?: string
   scope: ApiScope

@@ -5,14 +5,23 @@ import { day } from '#lib/duration.ts'
 import { isCountry, isCurrency } from '#lib/iso-codes.ts'
 import { ApiProblem } from './problem.ts'
 
+/**
+ * Patterns of the documentation are read by JSON Schema tools of many languages: they keep to what all regular expressions
+ * share. Rules that need more are checked by `refine`, which the documentation does not show, and stand in its description.
+ */
+const checkedBy = (pattern: RegExp) => (value: string) => pattern.test(value)
+
 /** Text without the characters that PostgreSQL cannot keep, and half characters that nobody can. */
 export const text = (most: number) =>
   z
     .string()
     .min(1)
     .max(most)
-    // oxlint-disable-next-line no-control-regex -- just these
-    .regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]*$/u, 'has characters that no text has')
+    .refine(
+      // oxlint-disable-next-line no-control-regex -- just these
+      checkedBy(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff]*$/u),
+      'has characters that no text has',
+    )
 
 /** A text field that may be left out. `null` and `""` mean the same as leaving it out: many programs send every field. */
 export const optional = <T extends z.ZodType<string, string>>(field: T) =>
@@ -27,9 +36,11 @@ export const id = () =>
     .string()
     .min(1)
     .max(100)
-    .regex(/^[^\s\p{Cc}\p{Cs}]([^\p{Cc}\p{Cs}]*[^\s\p{Cc}\p{Cs}])?$/u, 'is no id: it is empty, or has odd spaces')
+    .regex(/^\S([^\r\n]*\S)?$/, { error: noId, abort: true })
+    .refine(checkedBy(/^[^\p{Cc}\p{Cs}]*$/u), noId)
     // A URL's reader takes them out of every path, however they are encoded: nothing could be found there.
-    .regex(/^(?!\.{1,2}$)/, 'is no id: no address can have a step of points alone')
+    .refine(checkedBy(/^(?!\.{1,2}$)/), 'is no id: no address can have a step of points alone')
+const noId = 'is no id: it is empty, or has odd spaces'
 
 /** What the hub can keep and count days from. */
 const [firstYear, lastYear] = [2000, 2099]

@@ -3,6 +3,7 @@ import { keyLimit } from '#features/api-keys/count-use.server.ts'
 import { ndjson } from './answer-batch.ts'
 import type { Endpoint } from './endpoint.ts'
 import { problems, problemSchema, writeProblem, type ProblemCode } from './problem.ts'
+import { tags } from './tags.ts'
 
 type Json = Record<string, unknown>
 
@@ -44,12 +45,14 @@ export function openApi(endpoints: readonly Endpoint[], root: string): Json {
       title: 'Seller Hub: the marketplace’s API',
       version: '1',
       description:
-        'For the marketplace’s own shop system: it pushes sellers and orders in, and reads what is on offer and what sellers did. docs/connect.md leads to the first order.',
+        'For the marketplace’s own shop system: it pushes sellers and orders in, and reads what is on offer and what sellers did. docs/connect.md leads to the first order.\n\n' +
+        'Every text of a request is free of control characters, except tabs and line breaks. Ids have none at all, and are neither `.` nor `..`.',
+      contact: { name: 'The operator of this hub', url: new URL(root).origin },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: root }],
     security: [{ key: [] }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name] })),
     paths,
     components: {
       securitySchemes: {
@@ -89,7 +92,12 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
                 ...(endpoint.example ? { example: endpoint.example } : {}),
               },
               ...(batch
-                ? { [ndjson]: { schema: { type: 'string', description: 'Such a body a line, 10,000 lines at most' } } }
+                ? {
+                    [ndjson]: {
+                      schema: { type: 'string', description: 'Such a body a line, 10,000 lines at most' },
+                      example: `${JSON.stringify(endpoint.example)}\n`,
+                    },
+                  }
                 : {}),
             },
           },

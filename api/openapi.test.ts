@@ -1,0 +1,43 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
+import spectralRulesets from '@stoplight/spectral-rulesets'
+import { expect, it } from 'vitest'
+import { endpoints } from './endpoints.ts'
+import { id, text } from './fields.ts'
+import { openApi } from './openapi.ts'
+
+const document = openApi(endpoints, 'https://hub.example/marketplace/v1')
+
+it('passes the recommended rules of Redocly', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const found = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
+  expect(found.map(({ ruleId, message, location }) => [ruleId, location[0]?.pointer, message])).toEqual([])
+})
+
+it('passes the recommended rules of Spectral', async () => {
+  const spectral = new spectralCore.Spectral()
+  // The package declares its ruleset more narrowly than the type that it is for.
+  spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']] })
+  const found = await spectral.run(document)
+  expect(found.map(({ code, path, message }) => [code, path.join('/'), message])).toEqual([])
+})
+
+it('has patterns that mean the same in every language', () => {
+  const patterns = new Set<string>()
+  JSON.stringify(document, (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string') patterns.add(value)
+    return value
+  })
+  expect(patterns.size).toBeGreaterThan(5)
+  // What engines differ in: escapes of characters and classes by name, looking ahead and behind, groups by name.
+  expect([...patterns].filter((pattern) => /\\[pPuxk]|\(\?[^:]/.test(pattern))).toEqual([])
+})
+
+it('checks ids and texts more strictly than a pattern can say', () => {
+  const refused = (schema: typeof id, values: string[]) => values.filter((value) => !schema().safeParse(value).success)
+  const odd = ['.', '..', ' a', 'a ', 'a\u0007b', 'a\u0085b', 'a\nb', '\ud83d', '']
+  expect(refused(id, odd)).toEqual(odd)
+  expect(refused(id, ['s-42', 'p-1', 'a b', '...', 'é', '😀', '{x}'])).toEqual([])
+  expect(refused(() => text(9), ['a\u0000', 'a\u000b', '\ud83d'])).toHaveLength(3)
+  expect(refused(() => text(9), ['a\nb', '\t', '😀'])).toEqual([])
+})
