@@ -27,6 +27,7 @@ export const caseEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/sellers/{seller}/orders/{order}/cases',
+      operationId: 'openCase',
       tag: 'After the sale',
       summary: 'Open a case for the buyer',
       description:
@@ -81,6 +82,7 @@ export const caseEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/cases',
+      operationId: 'listCases',
       tag: 'After the sale',
       summary: 'List cases, as they go on',
       description: changedNote,
@@ -101,6 +103,7 @@ export const caseEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/cases/{case}',
+      operationId: 'getCase',
       tag: 'After the sale',
       summary: 'Read a case',
       scope: 'orders:read',
@@ -116,6 +119,7 @@ export const caseEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/sellers/{seller}/cases/{case}/steps',
+      operationId: 'addCaseStep',
       tag: 'After the sale',
       summary: 'Say what buyer, carrier or marketplace did in a case',
       description:

@@ -71,6 +71,7 @@ export const catalogueEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/categories',
+      operationId: 'listCategories',
       tag: 'Catalogue',
       summary: 'Read the categories',
       description: 'They are the operator’s file (`TAXONOMY_FILE`), so nothing writes them here.',
@@ -105,6 +106,7 @@ export const catalogueEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/products',
+      operationId: 'listProducts',
       tag: 'Catalogue',
       summary: 'List products',
       scope: 'catalogue:read',
@@ -125,6 +127,7 @@ export const catalogueEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/products/{product}',
+      operationId: 'getProduct',
       tag: 'Catalogue',
       summary: 'Read a product',
       scope: 'catalogue:read',
@@ -148,6 +151,7 @@ export const catalogueEndpoints: Endpoint[] = [
     {
       method: 'PUT',
       path: '/products/{product}',
+      operationId: 'saveProduct',
       tag: 'Catalogue',
       summary: 'Add a product, or change one',
       description: 'The id is the marketplace’s own. Said again, it changes nothing.',

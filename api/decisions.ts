@@ -103,6 +103,7 @@ export const decisionEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/decisions',
+      operationId: 'listDecisions',
       tag: 'After the sale',
       summary: 'List what a seller has decided',
       description: `About cancellations, returns and items that have not come; also what the hub did for the seller, by a rule or because a deadline passed. ${changedNote}`,

@@ -63,6 +63,8 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below the API's root: `/sellers/{seller}/orders`. `{seller}` is looked up, and hidden where the key is not for it. */
   path: string
+  /** Names the address in generated clients: `placeOrder`. */
+  operationId: string
   /** Groups addresses in the documentation. */
   tag: ApiTag
   summary: string

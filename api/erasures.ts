@@ -52,6 +52,7 @@ export const erasureEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/buyers/{buyer}/erasure',
+      operationId: 'eraseBuyer',
       tag: 'Buyers',
       summary: 'Erase a buyer’s personal data',
       description:
@@ -86,6 +87,7 @@ export const erasureEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/erasures/{erasure}',
+      operationId: 'getErasure',
       tag: 'Buyers',
       summary: 'Read how an erasure stands',
       scope: 'buyers:erase',

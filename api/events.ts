@@ -14,6 +14,7 @@ export const eventEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: eventsPath,
+      operationId: 'listEvents',
       tag: 'Events',
       summary: 'Read what happened',
       description:

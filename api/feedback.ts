@@ -76,6 +76,7 @@ export const feedbackEndpoints: Endpoint[] = [
     {
       method: 'PUT',
       path: '/sellers/{seller}/feedback/{feedback}',
+      operationId: 'saveFeedback',
       tag: 'After the sale',
       summary: 'Bring a buyer’s feedback, or what has become of it',
       description: 'One an order. The score beside the seller’s name follows at once.',
@@ -132,6 +133,7 @@ export const feedbackEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/feedback',
+      operationId: 'listFeedback',
       tag: 'After the sale',
       summary: 'List feedback, as it is left and answered',
       description: changedNote,

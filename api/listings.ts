@@ -168,6 +168,7 @@ export const listingEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/listings',
+      operationId: 'listListings',
       tag: 'Listings',
       summary: 'List what is on offer, and what has changed since',
       description: `Read from the beginning, it is all that is on sale and in stock; read on, also what is not any more, as \`state\` says. Of a suspended seller nothing is told until they are back. ${changedNote}`,
@@ -194,6 +195,7 @@ export const listingEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/listings/{item}',
+      operationId: 'getListing',
       tag: 'Listings',
       summary: 'Read a listing',
       description: 'Also one that is not on offer any more; not a draft.',
@@ -216,6 +218,7 @@ export const listingEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/listings/{item}/stock',
+      operationId: 'getStock',
       tag: 'Listings',
       summary: 'Read the stock of a listing',
       scope: 'listings:read',
@@ -237,6 +240,7 @@ export const listingEndpoints: Endpoint[] = [
     {
       method: 'PUT',
       path: '/sellers/{seller}/listings/{item}/stock',
+      operationId: 'setStock',
       tag: 'Listings',
       summary: 'Say how much there is',
       description: 'Of a listing without variations. Sold out, it hides; with stock again, it is back on sale.',

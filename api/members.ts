@@ -49,6 +49,7 @@ export const memberEndpoints: Endpoint[] = [
     {
       method: 'PUT',
       path: '/sellers/{seller}/members/{email}',
+      operationId: 'saveMember',
       tag: 'Sellers',
       summary: 'Add a member, or change their role',
       description: 'A new member has no password yet: the hub’s “forgot password” mails them a link to set one.',
@@ -88,6 +89,7 @@ export const memberEndpoints: Endpoint[] = [
     {
       method: 'DELETE',
       path: '/sellers/{seller}/members/{email}',
+      operationId: 'removeMember',
       tag: 'Sellers',
       summary: 'Take a member’s role away',
       description: 'Holds from their next request on. A seller keeps its last owner.',

@@ -90,6 +90,7 @@ export const messageEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/sellers/{seller}/orders/{order}/messages',
+      operationId: 'addMessage',
       tag: 'Messages and pictures',
       summary: 'Bring a message of the buyer',
       scope: 'messages:write',
@@ -131,6 +132,7 @@ export const messageEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/messages',
+      operationId: 'listMessages',
       tag: 'Messages and pictures',
       summary: 'List messages, as they are written',
       description: `From both sides, about all orders. ${changedNote}`,

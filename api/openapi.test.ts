@@ -33,6 +33,13 @@ it('has patterns that mean the same in every language', () => {
   expect([...patterns].filter((pattern) => /\\[pPuxk]|\(\?[^:]/.test(pattern))).toEqual([])
 })
 
+it('names each operation for generated clients: a verb and what it is about, once', () => {
+  const names = endpoints.map(({ operationId }) => operationId)
+  expect(new Set(names).size).toBe(names.length)
+  const verbs = 'list|get|save|add|change|remove|set|place|open|request|correct|upload|erase'
+  expect(names.filter((name) => !new RegExp(`^(${verbs})([A-Z][a-z]+){1,2}$`).test(name))).toEqual([])
+})
+
 it('checks ids and texts more strictly than a pattern can say', () => {
   const refused = (schema: typeof id, values: string[]) => values.filter((value) => !schema().safeParse(value).success)
   const odd = ['.', '..', ' a', 'a ', 'a\u0007b', 'a\u0085b', 'a\nb', '\ud83d', '']

@@ -68,10 +68,9 @@ const binary = { type: 'string', format: 'binary' }
 type SchemaOf = (schema: z.ZodType, io: 'input' | 'output') => Json
 
 function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
-  const { method, path, tag, summary, description, scope, body, batch, files, answers } = endpoint
-  const name = path.replaceAll(/[{}]/g, '').split(/[/-]/).filter(Boolean)
+  const { method, operationId, tag, summary, description, scope, body, batch, files, answers } = endpoint
   return {
-    operationId: [method.toLowerCase(), ...name.map((part) => part.charAt(0).toUpperCase() + part.slice(1))].join(''),
+    operationId,
     tags: [tag],
     summary,
     description: [

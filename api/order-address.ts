@@ -19,6 +19,7 @@ export const orderAddressEndpoints: Endpoint[] = [
     {
       method: 'PUT',
       path: '/sellers/{seller}/orders/{order}/ship-to',
+      operationId: 'correctShipTo',
       tag: 'Orders',
       summary: 'Correct where an order goes',
       description:

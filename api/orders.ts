@@ -93,6 +93,7 @@ export const orderEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/sellers/{seller}/orders',
+      operationId: 'placeOrder',
       tag: 'Orders',
       summary: 'Push an order in',
       description:
@@ -149,6 +150,7 @@ export const orderEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/orders',
+      operationId: 'listOrders',
       tag: 'Orders',
       summary: 'List orders, as they change',
       description: `With their payments, parcels, refunds and cancellation. ${changedNote}`,
@@ -169,6 +171,7 @@ export const orderEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/orders/{order}',
+      operationId: 'getOrder',
       tag: 'Orders',
       summary: 'Read an order',
       scope: 'orders:read',
@@ -187,6 +190,7 @@ export const orderEndpoints: Endpoint[] = [
     {
       method: 'PUT',
       path: '/sellers/{seller}/orders/{order}/payments/{payment}',
+      operationId: 'savePayment',
       tag: 'Orders',
       summary: 'Say how a payment stands',
       description:
@@ -240,6 +244,7 @@ export const orderEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/sellers/{seller}/orders/{order}/cancellation-requests',
+      operationId: 'requestCancellation',
       tag: 'Orders',
       summary: 'Ask to cancel for the buyer',
       description:

@@ -35,6 +35,7 @@ export const pictureEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/sellers/{seller}/pictures',
+      operationId: 'uploadPicture',
       tag: 'Messages and pictures',
       summary: 'Send a picture',
       description:
@@ -59,6 +60,7 @@ export const pictureEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/pictures/{picture}',
+      operationId: 'getPicture',
       tag: 'Messages and pictures',
       summary: 'Read a picture',
       description: 'One that a message or a case names.',

@@ -71,6 +71,7 @@ export const refundEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/refunds',
+      operationId: 'listRefunds',
       tag: 'After the sale',
       summary: 'List refunds, as they change',
       description: changedNote,

@@ -148,6 +148,7 @@ export const sellerEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers',
+      operationId: 'listSellers',
       tag: 'Sellers',
       summary: 'List sellers',
       scope: 'sellers:read',
@@ -169,6 +170,7 @@ export const sellerEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}',
+      operationId: 'getSeller',
       tag: 'Sellers',
       summary: 'Read a seller',
       scope: 'sellers:read',
@@ -184,6 +186,7 @@ export const sellerEndpoints: Endpoint[] = [
     {
       method: 'PUT',
       path: '/sellers/{seller}',
+      operationId: 'saveSeller',
       tag: 'Sellers',
       summary: 'Add a seller, change or suspend one',
       description: 'The id is the marketplace’s own. Said again, it changes nothing.',

@@ -83,6 +83,7 @@ export const shipmentEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/sellers/{seller}/shipments',
+      operationId: 'listShipments',
       tag: 'After the sale',
       summary: 'List parcels, as they change',
       description: `Also those that were taken back. ${changedNote}`,

@@ -32,6 +32,7 @@ export const summaryLinkEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/sellers/{seller}/listings/{item}/summary-links',
+      operationId: 'addSummaryLink',
       tag: 'Listings',
       summary: 'Get a link to what its product sells for',
       description:

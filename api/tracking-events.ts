@@ -31,6 +31,7 @@ export const trackingEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/sellers/{seller}/tracking-events',
+      operationId: 'addTrackingEvent',
       tag: 'After the sale',
       summary: 'Bring a carrier’s word of a parcel',
       description:

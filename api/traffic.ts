@@ -32,6 +32,7 @@ export const trafficEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/sellers/{seller}/traffic',
+      operationId: 'addTraffic',
       tag: 'Listings',
       summary: 'Tell the traffic of a listing on a day',
       description:

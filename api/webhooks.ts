@@ -95,6 +95,7 @@ export const webhookEndpoints: Endpoint[] = [
     {
       method: 'GET',
       path: '/webhooks',
+      operationId: 'listWebhooks',
       tag: 'Events',
       summary: 'List webhooks',
       description: 'Those of the key’s owner: the marketplace’s, or the seller’s.',
@@ -116,6 +117,7 @@ export const webhookEndpoints: Endpoint[] = [
     {
       method: 'POST',
       path: '/webhooks',
+      operationId: 'addWebhook',
       tag: 'Events',
       summary: 'Add a webhook',
       description: `Events are sent there as they happen: of all sellers for a key of the marketplace, of its seller for another one. There are at most ${mostEndpoints}, each address once.`,
@@ -147,6 +149,7 @@ export const webhookEndpoints: Endpoint[] = [
     {
       method: 'PUT',
       path: '/webhooks/{webhook}',
+      operationId: 'changeWebhook',
       tag: 'Events',
       summary: 'Choose a webhook’s events, pause it, or change its secret',
       description: 'What is left out stays as it is. With a new secret the former one signs too for a day.',
@@ -177,6 +180,7 @@ export const webhookEndpoints: Endpoint[] = [
     {
       method: 'DELETE',
       path: '/webhooks/{webhook}',
+      operationId: 'removeWebhook',
       tag: 'Events',
       summary: 'Take a webhook away',
       description: 'Its deliveries go with it, those too that wait.',

@@ -165,6 +165,26 @@ describe('a webhook', () => {
       expect(new Set(same.map(({ id, text }) => `${id} ${text}`)).size).toBe(1)
   })
 
+  it('comes at once when its endpoint answers again, all that failed and in order', async () => {
+    let isAway = true
+    const { sellerId, happens } = await shop()
+    const hears = await receiver((_got, response) => void response.writeHead(isAway ? 503 : 204).end())
+    await addWebhook(hears.url, { sellerId })
+    for (const subject of ['1', '2', '3']) await happens(subject)
+    deliver()
+    await settled(3)
+    // After a minute the next attempt by the schedule is in more than another.
+    for (const wait of [5_000, 30_000, 25_000]) {
+      later(wait)
+      await settled(3)
+    }
+    isAway = false
+    await happens('x', { order: 1 })
+    await settled(4)
+    expect(await states()).toEqual(Array(4).fill('DELIVERED'))
+    expect(hears.subjects().slice(-4)).toEqual(['x', '1', '2', '3'])
+  })
+
   it('waits with all that its endpoint is to get for as long as that asks, unless somebody sends it by hand', async () => {
     let isBusy = true
     const { sellerId, happens } = await shop()

@@ -101,6 +101,7 @@ interface WebhookDeliveriesTable {
   answer_text: string | null
   failure: string | null
   took_ms: number | null
+  brought_forward: Generated<number>
 }
 
 interface FetchedPicturesTable {

@@ -90,6 +90,23 @@ it('what comes behind a failed delivery of the same order waits with it, and is 
   ).toMatchObject([{ event_id: 1 }])
 })
 
+it('what an endpoint refused while it took others is tried once more after each attempt by its schedule, and not with each success', async () => {
+  let [refused, now] = [0, began]
+  await happens(1)
+  for (let id = 2; id < 60; id += 1) {
+    await happens(id, now, id)
+    const claimed = await claimDeliveries(db.owner, { ...free, now, until: after(minute, now) })
+    for (const row of claimed) {
+      refused += row.event_id === 1 ? 1 : 0
+      await answers(row, row.event_id === 1 ? 500 : 200, now)
+    }
+    now = after(1_000, now)
+  }
+  // At once and 30 s later, and once more after either.
+  expect(refused).toBe(4)
+  expect((await find(1)).due_at.getTime()).toBeGreaterThan(now.getTime() + minute)
+})
+
 it('an endpoint is left alone for the longest that it asked for, in whatever order its answers come', async () => {
   for (const id of [1, 2, 3]) await happens(id, began, id)
   const both = await claimDeliveries(db.owner, { ...free, now: began, until: after(minute), limit: 2 })

@@ -161,6 +161,7 @@ export async function noteAnswer(
     .where('attempts', '=', attempts)
     .where('state', '=', 'WAITING')
     .executeTakeFirst()
+  if (isDelivered && numUpdatedRows > 0n) await bringForward(db, { endpointId, entity, now })
   // What else it is to get waits with it: who has too much to do asked for all of it.
   if (wait > 0) await leaveAlone(db, endpointId, new Date(now.getTime() + wait))
   if (next && numUpdatedRows > 0n)
@@ -174,6 +175,31 @@ export async function noteAnswer(
       .where('due_at', '<', next)
       .execute()
   return state
+}
+
+/**
+ * Makes due what failed before, and what comes behind it or behind the delivered one: the endpoint answers again. Each failed attempt of the schedule earns one more this way and no further one,
+ * so that an event which its endpoint refuses for itself does not come with each success of another.
+ */
+async function bringForward(
+  db: Kysely<Schema>,
+  { endpointId, entity, now }: { endpointId: string; entity: string; now: Date },
+): Promise<void> {
+  await sql`
+    with failed as materialized (
+      select id, entity from webhook_deliveries
+      where endpoint_id = ${endpointId} and state = 'WAITING' and due_at > ${now} and attempts > 2 * brought_forward
+        -- Neither one that is being tried at this moment (null), nor one that the hub could not write (0).
+        and (answer_status > 0 or failure is not null)
+      for update skip locked
+    ), behind as materialized (
+      select id from webhook_deliveries
+      where endpoint_id = ${endpointId} and state = 'WAITING' and due_at > ${now} and attempts = 0
+        and (entity = ${entity} or entity = any (array(select entity from failed)))
+      for update skip locked
+    )
+    update webhook_deliveries d set due_at = ${now}, brought_forward = brought_forward + least(attempts, 1)
+    from (select id from failed union all select id from behind) waits where d.id = waits.id`.execute(db)
 }
 
 /** Sends nothing to an endpoint until then, or for as long as it asked for before; null ends that. */
@@ -220,7 +246,7 @@ export async function retryDelivery(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
-    .set({ state: 'WAITING', attempts: 0, due_at: now, give_up_at: giveUpAt(now) })
+    .set({ state: 'WAITING', attempts: 0, brought_forward: 0, due_at: now, give_up_at: giveUpAt(now) })
     .where('endpoint_id', '=', endpointId)
     .where('delivery_key', '=', key)
     // One that is being tried at this moment is not tried twice.
