@@ -4,7 +4,7 @@ import { LongestFirst, wholeImport } from './db/testing-order.ts'
 
 /**
  * What only a change of the importer, of the demo, of the development server or of how processes begin and end can break, and
- * takes long, all modules through Vite or one start after another: not with all others, only by its name (decisions 20 and 58).
+ * takes long, all modules through Vite or one start after another: not with all others, only by its name (decision 20).
  */
 const slow = [
   wholeImport,
@@ -18,7 +18,7 @@ export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
     exclude: ['node_modules/**', 'build/**', 'data/**', ...byNameOnly],
-    // One more than there are cores, for what is waited for: each loads all modules for itself (decision 56).
+    // One more than there are cores, for what is waited for: each loads all modules for itself (decision 20).
     maxWorkers: availableParallelism() + 1,
     // What is waited for comes, also on a machine that is busy with something else: a process of the hub takes two seconds to
     // begin on a quiet one.
@@ -30,10 +30,10 @@ export default defineConfig({
     slowTestThreshold: 60_000,
     globalSetup: ['./db/testing-setup.ts'],
     setupFiles: ['./db/testing-each-file.ts'],
-    // A worker loads each module once, for journeys and rules alike (decision 58): what tests may change is in a database, a
+    // A worker loads each module once, for journeys and rules alike (decision 20): what tests may change is in a database, a
     // folder and a browser of their own.
     isolate: false,
-    // Node loads the tests, and no module of them goes through Vite: half the time of loading (decision 58).
+    // Node loads the tests, and no module of them goes through Vite: half the time of loading (decision 20).
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', './db/testing-loader.ts'],
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },

@@ -16,6 +16,6 @@ export function goalTable(goals: readonly Goal[]): Table {
       const wanted = 'most' in goal ? `<= ${digits(goal.most)}` : `>= ${digits(goal.least)}`
       return [goal.what, `${wanted} ${goal.unit}`.trim(), digits(goal.figure), isKept(goal) ? 'yes' : 'NO']
     }),
-    notes: ['Wanted by decisions 18 and 19, on 1,000,000 orders and a machine that does nothing else.'],
+    notes: ['Goals for 1,000,000 orders on an otherwise idle machine.'],
   }
 }

@@ -3,7 +3,7 @@ import { registerHooks, setSourceMapsSupport, type LoadFnOutput } from 'node:mod
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'rolldown/utils'
 
-// Tests are loaded by Node itself (decision 58). What it does not know, and the build makes of it, is made here: TypeScript and
+// Tests are loaded by Node itself (decision 20). What it does not know, and the build makes of it, is made here: TypeScript and
 // JSX by the same compiler, a sheet's text, a sheet's class names by themselves, and a file's address.
 
 setSourceMapsSupport(true)

@@ -20,6 +20,19 @@ describe('the guide', () => {
 })
 
 describe('the decisions', () => {
+  it('have a context, a decision and its consequences, in at most 400 words and 60 lines', async () => {
+    const names = (await readdir(path.join(root, 'docs/decisions'))).filter((name) => /^\d{4}-/.test(name))
+    expect(names.length).toBeGreaterThan(50)
+    for (const name of names) {
+      const text = await read('docs/decisions', name)
+      const parts = [...text.matchAll(/^## (.+)$/gm)].map(([, part]) => part)
+      expect(['Context', 'Decision', 'Consequences', 'Rejected'].slice(0, parts.length), name).toEqual(parts)
+      expect(parts.length, name).toBeGreaterThan(2)
+      expect(text.trim().split(/\s+/).length, `${name}: words`).toBeLessThanOrEqual(400)
+      expect(text.trim().split('\n').length, `${name}: lines`).toBeLessThanOrEqual(60)
+    }
+  })
+
   it('stand in their index, each once, by its title', async () => {
     const names = (await readdir(path.join(root, 'docs/decisions'))).filter((name) => /^\d{4}-/.test(name))
     const titles = await Promise.all(
