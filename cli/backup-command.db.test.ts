@@ -43,7 +43,7 @@ it('hub backup takes the database as it is, an older version’s too, and makes 
   const opened = (url: string): CommandContext['openDatabase'] => {
     return async (options) => {
       expect(options).toEqual({ asItIs: true })
-      return { db, url, applied: [], close: async () => {} }
+      return { db, url, applied: { migrations: [], functions: false }, close: async () => {} }
     }
   }
   const nothing = path.join(folder, 'nothing.backup')

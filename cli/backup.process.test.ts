@@ -56,7 +56,7 @@ it('commands beside a hub know its address, and leave nothing where they are int
   // As a hub opens it, which would refuse a newer one's, and has nothing to bring up to date.
   const config = readConfig({ DATA_DIR: dataDir })
   const database = await startDatabase({ config, role: 'hub', say: () => {} })
-  expect(database.applied).toEqual([])
+  expect(database.applied).toEqual({ migrations: [], functions: false })
   const { rows } = await query(dataDir, `select value from hub_settings where key = 'mark'`)
   expect(rows).toEqual([{ value: 'before' }])
   await database.stop()

@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.ts'
+import type { Applied } from '#db/migrate.ts'
 import type { ProgressTarget } from '#marketplace/import-progress.ts'
 import type { Hub } from '#web/hub.ts'
 import type { Config } from '#server/config.ts'
@@ -7,8 +8,8 @@ import type { Config } from '#server/config.ts'
 export interface CommandDatabase {
   db: Database
   url: string
-  /** The migrations that it lacked until now. */
-  applied: string[]
+  /** What it lacked until now. */
+  applied: Applied
   /** Closes it before the command is over. */
   close: () => Promise<void>
 }

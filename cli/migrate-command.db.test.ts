@@ -8,15 +8,18 @@ const db = await testDatabase()
 const all = await listMigrations()
 
 it.each([
-  ['nothing', [], /^The database was up to date: it has all \d+ migrations. Nothing was changed.$/],
+  ['nothing', [], false, /^The database was up to date: it has all \d+ migrations. Nothing was changed.$/],
+  ['functions', [], true, /^The database had all \d+ migrations: replaced its functions by those of this version.$/],
   [
     'two',
     all.slice(-2),
+    true,
     new RegExp(`^Brought the database up to date with 2 of \\d+ migrations: ${all.slice(-2).join(', ')}.$`),
   ],
-  ['everything', all, /^The database was empty: made its schema with \d+ migrations.$/],
-])('hub migrate says what it did: %s', async (_, applied, words) => {
-  const openDatabase = () => Promise.resolve({ db, url: db.url, applied, close: async () => {} })
+  ['everything', all, true, /^The database was empty: made its schema with \d+ migrations.$/],
+])('hub migrate says what it did: %s', async (_, migrations, functions, words) => {
+  const openDatabase = () =>
+    Promise.resolve({ db, url: db.url, applied: { migrations, functions }, close: async () => {} })
   expect(await runCommand(migrateCommand, [], { db, openDatabase })).toEqual({
     code: 0,
     said: expect.stringMatching(words),

@@ -16,7 +16,8 @@ export async function runCommand(
     now: () => new Date(),
     readInput: () => Promise.resolve(''),
     progress: { write: () => {} },
-    openDatabase: () => Promise.resolve({ db, url: db.url, applied: [], close: async () => {} }),
+    openDatabase: () =>
+      Promise.resolve({ db, url: db.url, applied: { migrations: [], functions: false }, close: async () => {} }),
     openHub: () => Promise.resolve(testServices(db)),
     signal: new AbortController().signal,
     ...over,

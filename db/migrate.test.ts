@@ -19,7 +19,11 @@ const query = (statement: string) => withClient(db.url, (client) => client.query
 it('applies what is missing, once, where several processes and several hubs begin together', async () => {
   const all = await listMigrations()
   const applied = await Promise.all(['shop', 'shop', 'other_shop'].map(migrateSchema))
-  expect(applied.toSorted((one, other) => one.length - other.length)).toEqual([[], all, all])
+  expect(applied.toSorted((one, other) => one.migrations.length - other.migrations.length)).toEqual([
+    { migrations: [], functions: false },
+    { migrations: all, functions: true },
+    { migrations: all, functions: true },
+  ])
 })
 
 it('lets those pass who read while another one reads on and on, and is applied once that one has come to its end', async () => {
@@ -31,7 +35,7 @@ it('lets those pass who read while another one reads on and on, and is applied o
     await expect.poll(() => waitingForLock(db.pool)).not.toEqual([])
     await query(`set statement_timeout = '5s'; select from orders limit 1`)
     await reader.query('commit')
-    expect(await migrating).toEqual([last])
+    expect(await migrating).toEqual({ migrations: [last], functions: true })
   })
 })
 
@@ -39,7 +43,7 @@ it('a database of the first day takes a view of any list', async () => {
   await query(`delete from migrations where name = '0064-views-of-any-list';
     alter table saved_views drop constraint saved_views_resource_check, add constraint saved_views_resource_check
       check (resource in ('orders', 'listings-active', 'listings-drafts', 'listings-scheduled', 'listings-ended'))`)
-  expect(await migrateSchema('hub')).toEqual(['0064-views-of-any-list'])
+  expect(await migrateSchema('hub')).toMatchObject({ migrations: ['0064-views-of-any-list'] })
   const seller = await addSeller(db, 'ann')
   await query(`insert into members (id, email, name) values ('ann', 'ann@example.com', 'Ann')`)
   const view = `insert into saved_views (seller_id, member_id, resource, name, query) values (${seller}, 'ann', 'conversations', 'Unread', '')`
@@ -55,9 +59,9 @@ it('refuses a schema that a newer hub has used, and one that holds something els
 
 it('says what to do where a hub from before the first release has used the database, and only there', async () => {
   await query(`create table public.migrations (name text); insert into public.migrations values ('001_init.sql')`)
-  expect(await migrateSchema('beside')).toEqual(await listMigrations())
+  expect(await migrateSchema('beside')).toMatchObject({ migrations: await listMigrations() })
   await query(`delete from public.migrations`)
   await query(`insert into public.migrations values ('${formerMigrations.slice(0, 12).join(`'), ('`)}')`)
   await expect(migrateSchema('late')).rejects.toThrow(BeforeReleaseError)
-  expect(await migrateSchema('beside')).toEqual([])
+  expect(await migrateSchema('beside')).toEqual({ migrations: [], functions: false })
 })

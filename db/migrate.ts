@@ -2,9 +2,10 @@ import { readFile, readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type ClientBase } from 'pg'
 import { BeforeReleaseError, isBeforeRelease } from './before-release.ts'
+import { applyFunctions, appliedFunctions, isLater, readFunctions, type SchemaFunctions } from './functions.ts'
 import { dropSchema, prepareSchema, refuseTaken } from './own-schema.ts'
 import { minute } from '#lib/duration.ts'
-import { errorCode } from '#lib/error-text.ts'
+import { errorCode, errorText } from '#lib/error-text.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
@@ -41,27 +42,45 @@ export async function listMigrations(): Promise<string[]> {
     .toSorted()
 }
 
+/** What a database lacked, and has now. */
+export interface Applied {
+  migrations: string[]
+  /** Whether functions or triggers were replaced. */
+  functions: boolean
+}
+
 /**
- * Brings the hub's tables in `schema` to this program's, each migration in a transaction of its own. Safe to call from
- * several processes at once: they take turns; and while hubs serve: they wait for it no longer than `lockMs` at a time.
- * Returns the names it applied. `client` looks in `schema` (`connect`).
+ * Brings the hub's tables in `schema` to this program's, each migration in a transaction of its own, and then its functions and
+ * triggers, in one. Safe to call from several processes at once: they take turns; and while hubs serve: they wait for it no longer
+ * than `lockMs` at a time. `client` looks in `schema` (`connect`).
  *
- * @throws MigrationTooNewError where the schema has a migration that this program lacks, BeforeReleaseError where the
- *   database has those that were written anew, SchemaTakenError where somebody else's tables are there; nothing is
- *   changed then.
+ * @throws MigrationTooNewError where the schema has a migration that this program lacks, or functions of a later version,
+ *   BeforeReleaseError where the database has those that were written anew, SchemaTakenError where somebody else's tables
+ *   are there; nothing is changed then.
  */
-export async function migrate(client: ClientBase, schema: string, { lockMs = lockWithin } = {}): Promise<string[]> {
+export async function migrate(
+  client: ClientBase,
+  schema: string,
+  { lockMs = lockWithin, functions }: { lockMs?: number; functions?: SchemaFunctions } = {},
+): Promise<Applied> {
   const known = await listMigrations()
+  const wanted = functions ?? (await readFunctions())
   // Hubs in other schemas of the database too: they share the extensions.
   await client.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
   try {
     const applied = await appliedMigrations(client, schema)
+    const present = await appliedFunctions(client, schema)
     const unknown = applied.filter((name) => !known.includes(name))
+    if (present && isLater(present, wanted)) unknown.push(`functions of version ${present.version}`)
     if (unknown.length > 0) throw new MigrationTooNewError(unknown)
     const missing = known.filter((name) => !applied.includes(name))
     if (applied.length === 0) await prepareSchema(client, schema)
-    for (const name of missing) await applyMigration(client, { schema, name }, lockMs)
-    return missing
+    for (const name of missing)
+      await inTransaction(client, `Migration ${name}`, lockMs, () => runMigration(client, { schema, name }))
+    // A table that a migration made anew has lost its triggers.
+    const isDue = missing.length > 0 || present?.hash !== wanted.hash
+    if (isDue) await inTransaction(client, 'Replacing functions', lockMs, () => applyFunctions(client, schema, wanted))
+    return { migrations: missing, functions: isDue }
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('hub.migrate'))`)
   }
@@ -114,27 +133,25 @@ async function runMigration(client: ClientBase, { schema, name }: Migration): Pr
   await client.query('insert into migrations (name) values ($1)', [name])
 }
 
-async function applyMigration(client: ClientBase, migration: Migration, lockMs: number): Promise<void> {
-  const until = performance.now() + patience
-  while (!(await hasApplied(client, migration, { lockMs, isLast: performance.now() > until }))) await delay(lockMs)
-}
-
-/** Whether it could be applied; false where somebody else was in the way, unless it is the last attempt. */
-async function hasApplied(
+/** Does `work` in a transaction that waits for locks no longer than `lockMs` at a time: over and over, until `patience` ends. */
+async function inTransaction(
   client: ClientBase,
-  migration: Migration,
-  { lockMs, isLast }: { lockMs: number; isLast: boolean },
-): Promise<boolean> {
-  await client.query(`begin; set local lock_timeout = ${lockMs}`)
-  try {
-    await runMigration(client, migration)
-    await client.query('commit')
-    return true
-  } catch (error) {
-    await client.query('rollback')
-    if (passing.includes(errorCode(error)) && !isLast) return false
-    throw new Error(`Migration ${migration.name} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+  name: string,
+  lockMs: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const until = performance.now() + patience
+  for (;;) {
+    await client.query(`begin; set local lock_timeout = ${lockMs}`)
+    try {
+      await work()
+      await client.query('commit')
+      return
+    } catch (cause) {
+      await client.query('rollback')
+      if (!passing.includes(errorCode(cause)) || performance.now() > until)
+        throw new Error(`${name} failed: ${errorText(cause)}`, { cause })
+    }
+    await delay(lockMs)
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'kysely'
@@ -7,7 +7,7 @@ import { backup, NotEmptyError, refuseWhileInUse, restore } from './backup.ts'
 import { openDatabase, type Database } from './client.ts'
 import { addSeller } from './testing-seller.ts'
 import { inSchema, withClient } from './connection.ts'
-import { migrate } from './migrate.ts'
+import { listMigrations, migrate } from './migrate.ts'
 import { DependentsError } from './own-schema.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
@@ -92,11 +92,24 @@ it('a restore refuses to take with it what others have built on the hub’s tabl
   expect((await query('select * from public.report')).rows).toEqual([{ username: 'bob' }])
 })
 
-it('names are looked up in the hub’s schema alone, in functions that run as its owner too', async () => {
+it.each(['hub', 'second'])('names are looked up in the hub’s schema alone, in functions too: %s', async (schema) => {
   const { rows } = await query(`
     select proname from pg_proc
-    where pronamespace = 'hub'::regnamespace and (prosecdef or prorettype = 'trigger'::regtype)
-      and not coalesce(proconfig @> array['search_path=hub, pg_temp'], false)`)
+    where pronamespace = '${schema}'::regnamespace and not case
+      when prosecdef or prorettype = 'trigger'::regtype
+        then coalesce(proconfig @> array['search_path=${schema}, pg_temp'], false)
+      else array_to_string(proconfig, ' ') !~ 'search_path=(?!${schema}, pg_temp)' or proconfig is null end`)
   expect(rows).toEqual([])
   expect((await sql`show search_path`.execute(first.owner)).rows).toEqual([{ search_path: 'hub' }])
+})
+
+it('functions and triggers are in db/functions, and in no migration', async () => {
+  const migrations = (await listMigrations()).filter((name) => name > '0111-words-of-conversations')
+  const texts = await Promise.all(
+    migrations.map(async (name) => [name, await readFile(new URL(`migrations/${name}.sql`, import.meta.url), 'utf8')]),
+  )
+  const found = texts.filter(([, text]) =>
+    /\b(?:create(?: or replace)?|drop|alter) (?:function|trigger)\b/i.test(text!),
+  )
+  expect(found.map(([name]) => name)).toEqual([])
 })

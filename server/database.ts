@@ -3,7 +3,7 @@ import { startCluster, type Cluster, type Waiting } from '#db/embedded/cluster.t
 import type { Database } from '#db/client.ts'
 import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
 import { connect, inSchema } from '#db/connection.ts'
-import { migrate } from '#db/migrate.ts'
+import { migrate, type Applied } from '#db/migrate.ts'
 import type { Config } from './config.ts'
 import { StartError, unreachable } from './failures.ts'
 import { firstRow } from '#db/one-row.ts'
@@ -14,8 +14,8 @@ export interface RunningDatabase {
   url: string
   /** The embedded server; null with DATABASE_URL. */
   cluster: Cluster | null
-  /** The migrations that the database lacked until now. */
-  applied: string[]
+  /** What the database lacked until now. */
+  applied: Applied
   stop(): Promise<void>
 }
 
@@ -39,15 +39,17 @@ export async function startDatabase({
     ? { cluster: null, address: config.databaseUrl }
     : await startOwn(config, role, { log: say, ...waiting })
   const url = inSchema(address, config.databaseSchema)
-  const applied: string[] = []
+  let applied: Applied = { migrations: [], functions: false }
   try {
     const client = await connect(url, { connectionTimeoutMillis: 10_000 }).catch((error: Error) => {
       throw cluster ? error : unreachable(error)
     })
     try {
       await checkVersion(client)
-      if (!asItIs) applied.push(...(await migrate(client, config.databaseSchema)))
-      if (applied.length > 0) say(`Brought the database up to date, by ${applied.length} migrations`)
+      if (!asItIs) applied = await migrate(client, config.databaseSchema)
+      const { length } = applied.migrations
+      if (length > 0) say(`Brought the database up to date, by ${length} migrations`)
+      else if (applied.functions) say('Brought the database up to date, by its functions')
     } finally {
       await client.end()
     }

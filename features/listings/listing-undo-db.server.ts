@@ -13,7 +13,7 @@ interface Order<Inverse> {
  * Sets listings back to what they were before a step or an edit. One that was changed since stays as it is; so does an ended
  * one that was relisted, one that would be the second on offer of a SKU, its own or a variation's, and a draft whose form somebody has typed into since. To the
  * stock of an ended one cancelled orders may have given back since, which is no version of it: it keeps that, and sells it. One
- * statement: `0007-sums.sql`.
+ * statement: `db/functions/sums.sql`.
  */
 export async function restoreListings(
   db: SellerDb,

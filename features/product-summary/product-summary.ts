@@ -22,7 +22,7 @@ export interface FoundProduct {
   by: FoundBy
 }
 
-/** Sales in one condition and currency as the database adds them up: `product_sales` of 0009-product-summary.sql. */
+/** Sales in one condition and currency as the database adds them up: `product_sales` of `db/functions/product-summary.sql`. */
 export interface SalesRow {
   condition: Condition
   /** Null over the whole time; else the step of time, 0 first. */
@@ -38,7 +38,7 @@ export interface SalesRow {
   freeShipping: number
 }
 
-/** Listings on offer in one condition and currency: `product_offers` of 0009-product-summary.sql. */
+/** Listings on offer in one condition and currency: `product_offers` of `db/functions/product-summary.sql`. */
 export interface OffersRow {
   condition: Condition
   active: number

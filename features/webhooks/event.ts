@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema.ts'
 
-/** What others are told of, as `db/migrations/0034-events.sql` names it. */
+/** What others are told of, as `db/functions/events.sql` names it. */
 export const eventTypes = [
   'listing.published',
   'listing.changed',

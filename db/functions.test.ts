@@ -1,0 +1,101 @@
+import { beforeAll, expect, it } from 'vitest'
+import { withClient } from './connection.ts'
+import { readFunctions, type SchemaFunctions } from './functions.ts'
+import { migrate, MigrationTooNewError } from './migrate.ts'
+import { addSeller } from './testing-seller.ts'
+import { testDatabase, type TestDatabase } from './testing.ts'
+
+let db: TestDatabase
+let own: SchemaFunctions
+
+beforeAll(async () => {
+  db = await testDatabase({ forgetsSeller: true })
+  own = await readFunctions()
+})
+
+/** This program's functions with `text` as one more file. */
+const withFile = (text: string, version = own.version): SchemaFunctions => ({
+  ...own,
+  version,
+  hash: `${own.hash}${text.length}`,
+  files: [...own.files, { name: 'more.sql', text }],
+})
+const apply = (functions: SchemaFunctions) =>
+  withClient(db.url, (client) => migrate(client, 'hub', { functions, lockMs: 50 }))
+const query = async (statement: string) => (await db.pool.query(statement)).rows
+const functionsNamed = (name: string) =>
+  query(`select oid::regprocedure::text as name from pg_proc where proname = '${name}'`)
+const changedBy = async (work: () => Promise<unknown>): Promise<string[]> => {
+  const triggers = () =>
+    query(`select tgname, tgrelid::regclass::text, xmin::text from pg_trigger where not tgisinternal`)
+  const before = new Set((await triggers()).map((row) => JSON.stringify(row)))
+  await work()
+  const after = await triggers()
+  return after.filter((row) => !before.has(JSON.stringify(row))).map(({ tgname }) => tgname)
+}
+
+it('functions are replaced while others write, and triggers left alone where they are the same', async () => {
+  const seller = await addSeller(db, 'ann')
+  await withClient(db.url, async (writer) => {
+    await writer.query(`begin; update sellers set display_name = 'Ann' where id = ${seller}`)
+    const more = withFile('create or replace function more() returns integer language sql return 1;')
+    expect(await changedBy(() => apply(more))).toEqual([])
+    await writer.query('commit')
+  })
+  expect(await query('select more()')).toEqual([{ more: 1 }])
+})
+
+it('a trigger is replaced where it differs, and made anew where its table has lost it', async () => {
+  const [first, ...others] = own.triggers
+  const changed = { ...first!, text: first!.text.replace('for each', '/* as before */ for each'), hash: 'another' }
+  const replaced = () => apply({ ...own, hash: 'changed', triggers: [changed, ...others] })
+  expect(await changedBy(replaced)).toEqual([first!.name])
+  await query('drop trigger told_added on cases')
+  await query(`comment on table migrations is null`)
+  expect(new Set(await changedBy(() => apply(own)))).toEqual(new Set([first!.name, 'told_added']))
+})
+
+it('what is in no file any more is dropped, also with other parameters; what others built beside it stays', async () => {
+  await query(`create schema reports; create function reports.watch() returns trigger language plpgsql as $$ begin return null; end $$;
+    create trigger watched after insert on orders for each statement execute function reports.watch()`)
+  const [trigger] = own.triggers
+  const extra = { ...trigger!, name: 'extra', text: trigger!.text.replace(trigger!.name, 'extra') }
+  const function1 = 'create or replace function more(n integer) returns integer language sql return n;'
+  const function2 = 'create or replace function more(n integer, m text) returns integer language sql return n;'
+  expect(await changedBy(() => apply({ ...withFile(function1), triggers: [...own.triggers, extra] }))).toEqual([
+    'extra',
+  ])
+  expect(await functionsNamed('more')).toEqual([{ name: 'more(integer)' }])
+  await apply(withFile(function2))
+  expect(await functionsNamed('more')).toEqual([{ name: 'more(integer,text)' }])
+  await apply(own)
+  expect(await functionsNamed('more')).toEqual([])
+  const named = await query(`select tgname from pg_trigger where tgname in ('extra', 'watched')`)
+  expect(named).toEqual([{ tgname: 'watched' }])
+})
+
+it('nothing is changed where one of them fails, and it is said which file', async () => {
+  const broken = withFile('create or replace function more() returns integer language sql return 1; select nonsense();')
+  await expect(apply(broken)).rejects.toThrow(
+    'Replacing functions failed: more.sql: function nonsense() does not exist',
+  )
+  expect(await functionsNamed('more')).toEqual([])
+})
+
+it('an older hub does not put its functions back, one of the same version does', async () => {
+  await apply(withFile('create or replace function more() returns integer language sql return 1;', '0.10.0'))
+  await expect(apply({ ...own, version: '0.9.0' })).rejects.toThrow(MigrationTooNewError)
+  expect(await functionsNamed('more')).toEqual([{ name: 'more()' }])
+  expect(await apply({ ...own, version: '0.10.0' })).toEqual({ migrations: [], functions: true })
+  expect(await functionsNamed('more')).toEqual([])
+  expect(await apply({ ...own, version: '0.9.0' })).toEqual({ migrations: [], functions: false })
+})
+
+it('a file replaces functions that are named once, and keeps the path of whichever schema it is applied in', () => {
+  const heads = own.files.flatMap(({ text }) => [...text.matchAll(/^create.*\n/gm)].map(([line]) => line))
+  const names = heads.map((line) => /^create or replace function (\w+)\(/.exec(line)?.[1])
+  expect(names).not.toContain(undefined)
+  expect(names).toEqual([...new Set(names)])
+  const fixed = own.files.filter(({ text }) => /set search_path (?!from current)/.test(text))
+  expect(fixed).toEqual([])
+})

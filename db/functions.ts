@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { readFile, readdir } from 'node:fs/promises'
+import pg, { type ClientBase } from 'pg'
+import { errorText } from '#lib/error-text.ts'
+import { firstRow } from './one-row.ts'
+
+const folder = new URL('./functions/', import.meta.url)
+
+/** A file of `db/functions`, without its triggers. */
+interface FunctionFile {
+  name: string
+  text: string
+}
+
+interface Trigger {
+  name: string
+  table: string
+  text: string
+  /** Of its text; the database keeps it as the trigger's comment. */
+  hash: string
+}
+
+/** The functions and triggers of one version of the hub. */
+export interface SchemaFunctions {
+  version: string
+  /** Of all files together. */
+  hash: string
+  files: readonly FunctionFile[]
+  triggers: readonly Trigger[]
+}
+
+/** Which functions a database has, as it says itself. */
+export type AppliedFunctions = Pick<SchemaFunctions, 'version' | 'hash'>
+
+const triggerStatement = /^create or replace trigger (\w+)\b[^;]*? on (\w+)[^;]*;\n/gm
+
+/** The functions and triggers of this program: all files of `db/functions`. */
+export async function readFunctions(): Promise<SchemaFunctions> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
+  const sources = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(new URL(name, folder), 'utf8') })),
+  )
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'))
+  return {
+    version,
+    hash: hashOf(sources.map(({ text }) => text).join('\n')),
+    files: sources.map(({ name, text }) => ({ name, text: text.replaceAll(triggerStatement, '') })),
+    triggers: sources.flatMap(({ text }) =>
+      Array.from(text.matchAll(triggerStatement), ([statement, name = '', table = '']) => {
+        return { name, table, text: statement, hash: hashOf(statement) }
+      }),
+    ),
+  }
+}
+
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
+
+/** The functions that the schema says it has, null where it says nothing of them. */
+export async function appliedFunctions(client: ClientBase, schema: string): Promise<AppliedFunctions | null> {
+  const { rows } = await client.query<{ comment: string | null }>(
+    `select obj_description(c.oid, 'pg_class') as comment from pg_class c
+     where c.relnamespace = to_regnamespace($1) and c.relname = 'migrations'`,
+    [pg.escapeIdentifier(schema)],
+  )
+  const [, version, hash] = /^Functions of Seller Hub (\S+), (\w+)$/.exec(rows[0]?.comment ?? '') ?? []
+  return version !== undefined && hash !== undefined ? { version, hash } : null
+}
+
+/** Whether the database has functions of a later version of the hub. */
+export function isLater(applied: AppliedFunctions, { version, hash }: SchemaFunctions): boolean {
+  return applied.hash !== hash && applied.version.localeCompare(version, 'en', { numeric: true }) > 0
+}
+
+/**
+ * Brings functions and triggers of `schema` to these, inside the caller's transaction. Functions are all replaced, which locks
+ * nothing; a trigger, which locks its table for writers, only where it differs. Those that are in no file any more are dropped.
+ */
+export async function applyFunctions(client: ClientBase, schema: string, functions: SchemaFunctions): Promise<void> {
+  const own = pg.escapeIdentifier(schema)
+  for (const { name, text } of functions.files) {
+    // What functions keep as theirs (`set search_path from current`).
+    await client.query(`set local search_path to ${own}, pg_temp`)
+    await client.query(text).catch((cause: unknown) => {
+      throw new Error(`${name}: ${errorText(cause)}`, { cause })
+    })
+  }
+  await client.query(`set local search_path to ${own}`)
+  await applyTriggers(client, functions.triggers)
+  await dropFormerFunctions(client)
+  await client.query(`comment on table migrations is 'Functions of Seller Hub ${functions.version}, ${functions.hash}'`)
+}
+
+async function applyTriggers(client: ClientBase, wanted: readonly Trigger[]): Promise<void> {
+  // Triggers that call functions of other schemas are somebody else's; those of partitions belong to the whole.
+  const { rows: present } = await client.query<Pick<Trigger, 'name' | 'table'> & { hash: string | null }>(`
+    select t.tgname as name, c.relname as table, obj_description(t.oid, 'pg_trigger') as hash
+    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
+    where not t.tgisinternal and t.tgparentid = 0
+      and c.relnamespace = current_schema()::regnamespace and p.pronamespace = c.relnamespace`)
+  const is = (one: Pick<Trigger, 'name' | 'table'>) => (other: Pick<Trigger, 'name' | 'table'>) =>
+    one.name === other.name && one.table === other.table
+  const statements = [
+    ...present
+      .filter((trigger) => !wanted.some(is(trigger)))
+      .map(({ name, table }) => `drop trigger ${pg.escapeIdentifier(name)} on ${pg.escapeIdentifier(table)};`),
+    ...wanted
+      .filter((trigger) => present.find(is(trigger))?.hash !== trigger.hash)
+      .map(({ name, table, text, hash }) => `${text}comment on trigger ${name} on ${table} is '${hash}';`),
+  ]
+  if (statements.length > 0) await client.query(statements.join('\n'))
+}
+
+/** Drops the functions that this transaction did not write: they are in no file, or there with other parameters. */
+async function dropFormerFunctions(client: ClientBase): Promise<void> {
+  const { former } = firstRow(
+    await client.query<{ former: string | null }>(`
+      select string_agg(p.oid::regprocedure::text, ', ') as former from pg_proc p
+      where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
+        and p.xmin <> pg_current_xact_id()::xid`),
+  )
+  if (former !== null) await client.query(`drop function ${former}`)
+}

@@ -1,0 +1,58 @@
+-- Members: second factors, roles and saved views.
+
+create or replace function keep_confirmed_second_factor() returns trigger language plpgsql set search_path from current as $$
+begin
+  if old.verified then
+    raise unique_violation using message = 'a second factor that is confirmed is removed, and not changed';
+  end if;
+  raise unique_violation using message = 'a second factor is not changed while a code is judged by it';
+end
+$$;
+
+create or replace trigger keep_confirmed_second_factor before update on two_factors
+  for each row when (
+    (old.verified and (new.secret <> old.secret or not new.verified))
+    or (old.judging_until > clock_timestamp() and new.secret <> old.secret))
+  execute function keep_confirmed_second_factor();
+
+-- A seller that has an owner keeps one: the second of two owners who leave at once waits for the first, and is refused.
+-- Where the member or the seller is deleted, its roles go too.
+create or replace function keep_an_owner() returns trigger language plpgsql set search_path from current as $$
+declare
+  s bigint;
+begin
+  for s in
+    select distinct f.seller_id from former f
+    where f.role = 'owner' and exists (select from members m where m.id = f.member_id)
+    order by f.seller_id
+  loop
+    perform from memberships where seller_id = s and role = 'owner' order by member_id for update;
+    if not found and exists (select from sellers where id = s) then
+      raise check_violation using message = 'a seller keeps an owner';
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger keep_an_owner_on_update after update on memberships referencing old table as former
+  for each statement execute function keep_an_owner();
+create or replace trigger keep_an_owner_on_delete after delete on memberships referencing old table as former
+  for each statement execute function keep_an_owner();
+
+-- At most 50 views of a list for each member. Who has more from before keeps them.
+create or replace function refuse_too_many_views() returns trigger language plpgsql set search_path from current as $$
+begin
+  if exists (
+    select from added a
+    where (select count(*) from saved_views v
+           where v.seller_id = a.seller_id and v.member_id = a.member_id and v.resource = a.resource) > 50)
+  then
+    raise check_violation using message = 'a member keeps at most 50 views of a list';
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger refuse_too_many_views after insert on saved_views referencing new table as added
+  for each statement execute function refuse_too_many_views();

@@ -1,0 +1,187 @@
+-- Marks of what has changed, for programs that read on from where they were.
+
+-- Marks rows as changed, each with its time. What this transaction marked is not written again; other marks that wait are locked,
+-- so that no reader places them before this transaction ends.
+create or replace function mark_changed(seller bigint, what text, ids bigint[]) returns void language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare own xid := pg_current_xact_id()::xid;
+begin
+  insert into changes as c (seller_id, kind, subject_id, changed_at)
+  select seller, what, id, clock_timestamp() from (select distinct unnest(ids) as id) marked order by id
+  on conflict (seller_id, kind, subject_id) do update set place = null, former = null, changed_at = excluded.changed_at
+    where c.place is not null or c.xmin <> own;
+end
+$$;
+revoke execute on function mark_changed from public;
+
+-- Gives places to marks that are committed. What a writer holds at this moment waits until it has ended.
+create or replace function place_changes(seller bigint, what text) returns void language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare
+  before bigint;
+  ids bigint[];
+begin
+  insert into change_places (seller_id) values (seller) on conflict do nothing;
+  select last into before from change_places where seller_id = seller for update;
+  select array_agg(subject_id) into ids from (
+    select subject_id from changes where seller_id = seller and kind = what and place is null
+    order by subject_id for update skip locked
+  ) waiting;
+  if ids is not null then
+    update changes c set place = before + u.nth from unnest(ids) with ordinality u (id, nth)
+    where c.seller_id = seller and c.kind = what and c.subject_id = u.id;
+    update change_places set last = before + cardinality(ids) where seller_id = seller;
+  end if;
+end
+$$;
+revoke execute on function place_changes from public;
+grant execute on function place_changes to hub_seller;
+
+-- The kind that the trigger names has changed: a row of its own.
+create or replace function mark_rows() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(id) as ids from changed group by seller_id order by seller_id loop
+    perform mark_changed(c.seller_id, tg_argv[0], c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger waits after insert on orders referencing new table as changed for each statement execute function mark_rows('ORDER');
+create or replace trigger waits_again after update on orders referencing new table as changed for each statement execute function mark_rows('ORDER');
+create or replace trigger waits after insert on shipments referencing new table as changed for each statement execute function mark_rows('PARCEL');
+create or replace trigger waits_again after update on shipments referencing new table as changed for each statement
+  execute function mark_rows('PARCEL');
+create or replace trigger waits after insert on refunds referencing new table as changed for each statement execute function mark_rows('REFUND');
+create or replace trigger waits_again after update on refunds referencing new table as changed for each statement
+  execute function mark_rows('REFUND');
+create or replace trigger waits after insert on cases referencing new table as changed for each statement execute function mark_rows('CASE');
+create or replace trigger waits_again after update on cases referencing new table as changed for each statement execute function mark_rows('CASE');
+create or replace trigger waits after insert on listings referencing new table as changed for each statement execute function mark_rows('LISTING');
+create or replace trigger waits after insert on conversation_messages referencing new table as changed for each statement
+  execute function mark_rows('MESSAGE');
+create or replace trigger waits after insert on feedback referencing new table as changed for each statement execute function mark_rows('FEEDBACK');
+create or replace trigger waits_again after update on feedback referencing new table as changed for each statement
+  execute function mark_rows('FEEDBACK');
+
+-- Orders whose parts changed: they are sent with them.
+create or replace function mark_orders() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(order_id) as ids from changed group by seller_id order by seller_id loop
+    perform mark_changed(c.seller_id, 'ORDER', c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger whole_waits after insert on line_items referencing new table as changed for each statement
+  when (not is_intake()) execute function mark_orders();
+create or replace trigger whole_waits after insert on payments referencing new table as changed for each statement
+  when (not is_intake()) execute function mark_orders();
+create or replace trigger whole_waits_again after update on line_items referencing new table as changed for each statement
+  execute function mark_orders();
+create or replace trigger whole_waits_again after update on payments referencing new table as changed for each statement
+  execute function mark_orders();
+create or replace trigger whole_waits after insert on refunds referencing new table as changed for each statement execute function mark_orders();
+create or replace trigger whole_waits_again after update on refunds referencing new table as changed for each statement
+  execute function mark_orders();
+create or replace trigger whole_waits after insert on shipments referencing new table as changed for each statement execute function mark_orders();
+create or replace trigger whole_waits_again after update on shipments referencing new table as changed for each statement
+  execute function mark_orders();
+create or replace trigger whole_waits after insert on cancellations referencing new table as changed for each statement
+  execute function mark_orders();
+create or replace trigger whole_waits_again after update on cancellations referencing new table as changed for each statement
+  execute function mark_orders();
+
+create or replace function mark_listings() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(listing_id) as ids from changed group by seller_id order by seller_id loop
+    perform mark_changed(c.seller_id, 'LISTING', c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger whole_waits after insert on listing_contents referencing new table as changed for each statement
+  execute function mark_listings();
+create or replace trigger whole_waits_again after update on listing_contents referencing new table as changed for each statement
+  execute function mark_listings();
+create or replace trigger whole_waits after insert on listing_variations referencing new table as changed for each statement
+  execute function mark_listings();
+create or replace trigger whole_waits_again after update on listing_variations referencing new table as changed for each statement
+  execute function mark_listings();
+create or replace trigger whole_waits after insert on listing_pictures referencing new table as changed for each statement
+  execute function mark_listings();
+create or replace trigger whole_waits_again after update on listing_pictures referencing new table as changed for each statement
+  execute function mark_listings();
+
+-- Of a listing, what buyers see and can buy; how often it was looked at is no change.
+create or replace function mark_listings_seen() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select n.seller_id, array_agg(n.id) as ids from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
+    where (n.state, n.title, n.sku, n.category, n.condition, n.format, n.price_minor, n.currency, n.product_id, n.image_url, n.on_hand,
+        n.reserved, n.buffer, n.starts_at, n.ends_at, n.version)
+      is distinct from (o.state, o.title, o.sku, o.category, o.condition, o.format, o.price_minor, o.currency, o.product_id, o.image_url,
+        o.on_hand, o.reserved, o.buffer, o.starts_at, o.ends_at, o.version)
+    group by n.seller_id order by n.seller_id
+  loop
+    perform mark_changed(c.seller_id, 'LISTING', c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger waits_again after update on listings referencing old table as removed new table as added for each statement
+  execute function mark_listings_seen();
+
+-- A parcel that was taken back is told too. Of an order that is deleted whole, the order is gone already.
+create or replace function mark_voided() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(id order by id) as ids, array_agg(order_id order by id) as orders, array_agg(parcel_key order by id) as keys
+    from removed group by seller_id order by seller_id
+  loop
+    if exists (select from orders where seller_id = c.seller_id and id = any (c.orders)) then
+      perform mark_changed(c.seller_id, 'PARCEL', c.ids);
+      update changes s set former = jsonb_build_object('key', u.key, 'order', u.order_id)
+      from unnest(c.ids, c.keys, c.orders) u (id, key, order_id)
+      where s.seller_id = c.seller_id and s.kind = 'PARCEL' and s.subject_id = u.id;
+      perform mark_changed(c.seller_id, 'ORDER', c.orders);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger waits_taken_back after delete on shipments referencing old table as removed for each statement
+  execute function mark_voided();
+
+-- What a seller, or the hub by a seller’s rule, decided about a request of the buyer’s.
+create or replace function mark_decisions() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(id) as ids from changed
+    where actor in ('MEMBER', 'HUB')
+      and kind in ('CANCELLATION_ACCEPTED', 'CANCELLATION_DECLINED', 'CANCELLATION_EXPIRED', 'ORDER_CANCELLED', 'CASE_STEP')
+    group by seller_id order by seller_id
+  loop
+    perform mark_changed(c.seller_id, 'DECISION', c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger waits after insert on order_events referencing new table as changed for each statement execute function mark_decisions();

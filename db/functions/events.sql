@@ -1,0 +1,159 @@
+-- Events for webhooks, written in the transaction of their cause.
+
+-- Whether a past is being loaded, of which nothing is told.
+create or replace function is_quiet() returns boolean
+  language sql stable parallel safe
+  return coalesce(current_setting('hub.quiet', true), '') = 'on';
+
+-- The event of an entry of the timeline; null where it is nobody else’s business. Cancelled units have an event of their own, because
+-- listeners take an order of `order.cancelled` for gone.
+create or replace function event_of_order(kind text, entry jsonb) returns text
+  language sql immutable parallel safe
+  return case
+    when kind in ('ORDER_CANCELLED', 'CANCELLATION_ACCEPTED') then
+      case jsonb_typeof(entry -> 'units') when 'array' then 'order.lines_cancelled' else 'order.cancelled' end
+    when kind = 'CANCELLATION_EXPIRED' then
+      case when entry ->> 'state' = 'CLOSED_FOR_COMMITMENT' then 'order.cancellation_declined'
+        when jsonb_typeof(entry -> 'units') = 'array' then 'order.lines_cancelled' else 'order.cancelled' end
+    else case kind
+      when 'PARCEL_SHIPPED' then 'order.shipped'
+      when 'PARCEL_VOIDED' then 'order.parcel_voided'
+      when 'CANCELLATION_REQUESTED' then 'order.cancellation_requested'
+      when 'CANCELLATION_DECLINED' then 'order.cancellation_declined'
+      when 'REFUND_REQUESTED' then 'order.refund_requested'
+      when 'REFUND_RETRIED' then 'order.refund_requested'
+      when 'REFUND_MADE' then 'order.refunded'
+      when 'REFUND_REFUSED' then 'order.refund_failed'
+      when 'MESSAGE_SENT' then 'message.sent'
+      when 'MESSAGE_RECEIVED' then 'message.received'
+      when 'CASE_STEP' then
+        case entry ->> 'kind' when 'RETURN' then 'return.' else 'not_received.' end ||
+        case entry ->> 'step' when 'open' then 'opened' else 'changed' end
+    end
+  end;
+
+create or replace function tell_of_timeline() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sellers bigint[];
+  types text[];
+  times timestamptz[];
+  ids bigint[];
+  subjects text[];
+begin
+  if is_quiet() then return null; end if;
+  select array_agg(seller_id order by id), array_agg(type order by id), array_agg(happened_at order by id),
+    array_agg(order_id order by id), array_agg(subject order by id)
+  into sellers, types, times, ids, subjects
+  from (select a.*, event_of_order(a.kind, a.after) as type from added a) told where type is not null;
+  if sellers is not null then
+    insert into events (seller_id, type, happened_at, order_id, subject) select * from unnest(sellers, types, times, ids, subjects);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger tells after insert on order_events referencing new table as added for each statement execute function tell_of_timeline();
+
+-- Orders that came by the API, and that they are paid; imported ones were told of elsewhere.
+create or replace function tell_of_orders() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sellers bigint[];
+  ids bigint[];
+  types text[];
+begin
+  if is_quiet() then return null; end if;
+  if tg_op = 'INSERT' then
+    select array_agg(seller_id order by id, type desc), array_agg(id order by id, type desc), array_agg(type order by id, type desc)
+    into sellers, ids, types
+    from added cross join unnest(array['order.placed', 'order.paid']) type
+    where pushed_as is not null and (type = 'order.placed' or payment_status = 'PAID');
+  else
+    select array_agg(n.seller_id order by n.id), array_agg(n.id order by n.id), array_agg('order.paid'::text) into sellers, ids, types
+    from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
+    where n.pushed_as is not null and o.payment_status in ('PENDING', 'FAILED') and n.payment_status = 'PAID';
+  end if;
+  if sellers is not null then
+    insert into events (seller_id, type, happened_at, order_id)
+    select seller_id, type, now(), order_id from unnest(sellers, types, ids) told (seller_id, type, order_id);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger tells after insert on orders referencing new table as added for each statement
+  execute function tell_of_orders('order.placed');
+create or replace trigger tells_paid after update on orders referencing old table as removed new table as added for each statement
+  execute function tell_of_orders('order.paid');
+
+-- The event of a change of a listing to those who show it to buyers; null is nothing.
+create or replace function event_of_listing(old_state text, new_state text, is_changed boolean) returns text
+  language sql immutable parallel safe
+  return case
+    when new_state in ('DRAFT', 'SCHEDULED') then null
+    when old_state in ('DRAFT', 'SCHEDULED', 'ENDED') and new_state <> 'ENDED' then 'listing.published'
+    when new_state = 'ENDED' then case when old_state in ('DRAFT', 'SCHEDULED', 'ENDED') then null else 'listing.ended' end
+    when is_changed or old_state <> new_state then 'listing.changed'
+  end;
+
+create or replace function tell_of_listings() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sellers bigint[];
+  types text[];
+  ids bigint[];
+begin
+  if is_quiet() then return null; end if;
+  if tg_op = 'INSERT' then
+    select array_agg(seller_id order by id), array_agg('listing.published'::text), array_agg(id order by id) into sellers, types, ids
+    from added where state not in ('DRAFT', 'SCHEDULED', 'ENDED');
+  else
+    select array_agg(seller_id order by id, kind), array_agg(type order by id, kind), array_agg(id order by id, kind)
+    into sellers, types, ids
+    from (
+      select n.seller_id, n.id, kind, case kind
+          when 1 then event_of_listing(o.state, n.state, n.version <> o.version and n.quantity_sold = o.quantity_sold)
+          when 2 then case when n.state not in ('DRAFT', 'SCHEDULED', 'ENDED')
+            and (n.on_hand, n.reserved, n.buffer, n.quantity_available) <> (o.on_hand, o.reserved, o.buffer, o.quantity_available)
+            then 'stock.changed' end
+        end as type
+      from added n join removed o on o.seller_id = n.seller_id and o.id = n.id cross join generate_series(1, 2) kind
+    ) told
+    where type is not null;
+  end if;
+  if sellers is not null then
+    insert into events (seller_id, type, happened_at, listing_id)
+    select seller_id, type, now(), listing_id from unnest(sellers, types, ids) told (seller_id, type, listing_id);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger tells after insert on listings referencing new table as added for each statement execute function tell_of_listings();
+create or replace trigger tells_again after update on listings referencing old table as removed new table as added for each statement
+  execute function tell_of_listings();
+
+-- What a seller replies to feedback.
+create or replace function tell_of_replies() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sellers bigint[];
+  ids bigint[];
+  subjects text[];
+begin
+  if is_quiet() then return null; end if;
+  select array_agg(n.seller_id order by n.id), array_agg(n.order_id order by n.id), array_agg(n.external_id order by n.id)
+  into sellers, ids, subjects
+  from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
+  where n.order_id is not null and n.reply is not null and n.reply is distinct from o.reply;
+  if sellers is not null then
+    insert into events (seller_id, type, happened_at, order_id, subject)
+    select seller_id, 'feedback.replied', now(), order_id, subject from unnest(sellers, ids, subjects) told (seller_id, order_id, subject);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger tells after update on feedback referencing old table as removed new table as added for each statement
+  execute function tell_of_replies();

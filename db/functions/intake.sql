@@ -1,0 +1,140 @@
+-- Orders that come in: judged by one message and written by another, each row once.
+
+-- Whether orders are written as they come in, with the states that follow from their parts: nothing has to be derived.
+create or replace function is_intake() returns boolean
+  language sql stable parallel safe
+  return coalesce(current_setting('hub.intake', true), '') = 'on';
+
+-- Everything that incoming orders of the bound seller are judged by. Their listings are locked first, in one order, so that each
+-- statement behind that sees what others committed. Ids are drawn here, so that all rows are known before they are written.
+create or replace function open_intake(external_ids text[], items text[], usernames text[], buyers_of text[], addresses_of jsonb) returns jsonb
+  language plpgsql security definer set search_path from current set enable_seqscan = off as $$
+declare
+  seller bigint := current_seller();
+  known jsonb;
+  offered jsonb;
+  people jsonb;
+  people_ids bigint[];
+  places jsonb;
+  drawn jsonb;
+  calendar jsonb;
+begin
+  perform from listings where seller_id = seller and item_number = any (items) order by id for no key update;
+
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'externalId', external_id, 'pushedAs', pushed_as)), '[]') into known
+  from orders where seller_id = seller and external_id = any (external_ids);
+
+  select coalesce(jsonb_agg(to_jsonb(l)), '[]') into offered
+  from (
+    select id, item_number, product_id, title, sku, state, format, currency, quantity_available, starts_at, ends_at, ended_at, out_of_stock_since,
+      (select handling_days from listing_contents where seller_id = seller and listing_id = listings.id) as handling_days,
+      (
+        select coalesce(jsonb_agg(jsonb_build_object('position', v.position, 'sku', v.sku, 'values', v.axis_values, 'quantity', v.quantity)
+          order by v.position), '[]')
+        from listing_variations v where v.seller_id = seller and v.listing_id = listings.id
+      ) as variations
+    from listings where seller_id = seller and item_number = any (items)
+  ) l;
+
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'username', username, 'externalId', external_id)), '[]'), array_agg(id)
+  into people, people_ids
+  from buyers where seller_id = seller and (username = any (usernames) or external_id = any (buyers_of));
+
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'buyerId', buyer_id, 'nth', nth)), '[]') into places
+  from (
+    select a.buyer_id, w.nth, min(a.id) as id
+    from addresses a
+    join jsonb_to_recordset(addresses_of) w (nth integer, name text, company text, line1 text, line2 text, line3 text, city text,
+      region text, postal_code text, country text, phone text) on w.name = a.name and w.city = a.city and w.country = a.country
+    where a.seller_id = seller and a.buyer_id = any (people_ids)
+      and (a.company, a.line1, a.line2, a.line3, a.region, a.postal_code, a.phone)
+        is not distinct from (w.company, w.line1, w.line2, w.line3, w.region, w.postal_code, w.phone)
+    group by 1, 2
+  ) found;
+
+  select coalesce(jsonb_agg(jsonb_build_object('order', nextval('orders_id_seq'), 'number', order_number(nextval('order_serials')),
+    'buyer', nextval('buyers_id_seq'), 'address', nextval('addresses_id_seq'))), '[]') into drawn
+  from generate_series(1, cardinality(external_ids) - jsonb_array_length(known));
+
+  select to_jsonb(s) into calendar
+  from (
+    select time_zone, handling_days, cutoff_time, working_days, holiday_region, holidays, days_off, calendar_version
+    from sellers where id = seller
+  ) s;
+
+  return jsonb_build_object('known', known, 'listings', offered, 'buyers', people, 'addresses', places, 'drawn', drawn, 'calendar', calendar);
+end
+$$;
+revoke execute on function open_intake from public;
+grant execute on function open_intake to hub_seller;
+
+-- Writes orders that were judged, with the states that follow from their first payments and the times that were promised.
+create or replace function write_intake(intake jsonb) returns void
+  language plpgsql security definer set search_path from current set enable_seqscan = off as $$
+declare
+  seller bigint := current_seller();
+  moved_ids bigint[];
+  moved_names text[];
+  moved_external text[];
+begin
+  perform set_config('hub.intake', 'on', true);
+  if intake -> 'moved' <> '[]' then
+    select array_agg(r.id order by r.id), array_agg(r.username order by r.id), array_agg(r.external_id order by r.id)
+    into moved_ids, moved_names, moved_external
+    from jsonb_to_recordset(intake -> 'moved') r (id bigint, username text, external_id text);
+    -- Names are given up before others take them.
+    update buyers set username = null where seller_id = seller and id = any (moved_ids);
+    update buyers b set username = m.username, external_id = m.external_id
+    from unnest(moved_ids, moved_names, moved_external) m (id, username, external_id)
+    where b.seller_id = seller and b.id = m.id;
+  end if;
+  -- In one order wherever a row may be another's too.
+  if intake -> 'buyers' <> '[]' then
+    insert into buyers (seller_id, id, username, name, external_id)
+    select seller, r.* from jsonb_to_recordset(intake -> 'buyers') r (id bigint, username text, name text, external_id text)
+    order by r.username;
+  end if;
+  if intake -> 'addresses' <> '[]' then
+    insert into addresses (seller_id, id, buyer_id, name, company, line1, line2, line3, city, region, postal_code, country, phone)
+    select seller, r.* from jsonb_to_recordset(intake -> 'addresses') r (id bigint, buyer_id bigint, name text, company text, line1 text,
+      line2 text, line3 text, city text, region text, postal_code text, country text, phone text);
+  end if;
+  insert into orders (seller_id, id, order_number, external_id, pushed_as, buyer_id, buyer_username, buyer_name, buyer_email, tax_numbers,
+    gift_message, gift_hides_prices, ship_to_address_id, ship_to_country,
+    placed_at, paid_at, payment_status, ship_by, ship_rule, ship_calendar, ship_handling_days, shipping_service, buyer_note,
+    estimated_delivery_min, estimated_delivery_max, currency, subtotal_minor, discount_minor, shipping_minor, tax_minor, line_count, unit_count)
+  select seller, r.id, r.order_number, r.external_id, r.pushed_as, r.buyer_id, r.buyer_username, r.buyer_name, r.buyer_email, r.tax_numbers,
+    r.gift_message, r.gift_hides_prices, r.ship_to_address_id, r.ship_to_country,
+    r.placed_at, r.paid_at,
+    order_payment_status(r.payment_state is not distinct from 'PENDING', case r.payment_state when 'PAID' then r.payment_minor end, 0,
+      num_nonnulls(r.payment_state)),
+    r.ship_by, case when r.ship_by is not null then 'HANDLING_TIME' end, r.ship_calendar, r.ship_handling_days, r.shipping_service, r.buyer_note,
+    r.estimated_delivery_min, r.estimated_delivery_max, r.currency, r.subtotal_minor, r.discount_minor, r.shipping_minor, r.tax_minor,
+    r.line_count, r.unit_count
+  from jsonb_to_recordset(intake -> 'orders') r (id bigint, order_number text, external_id text, pushed_as text, buyer_id bigint,
+    buyer_username text, buyer_name text, buyer_email text, tax_numbers jsonb, gift_message text, gift_hides_prices boolean,
+    ship_to_address_id bigint, ship_to_country text, placed_at timestamptz, paid_at timestamptz, payment_state text,
+    payment_minor bigint, ship_by timestamptz, ship_calendar integer, ship_handling_days smallint, shipping_service text, buyer_note text,
+    estimated_delivery_min timestamptz, estimated_delivery_max timestamptz, currency text, subtotal_minor bigint, discount_minor bigint,
+    shipping_minor bigint, tax_minor bigint, line_count integer, unit_count integer)
+  order by r.external_id;
+  insert into line_items (seller_id, order_id, position, listing_id, product_id, item_number, sku, title, variation, currency, quantity,
+    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, holds_stock)
+  select seller, r.*, true from jsonb_to_recordset(intake -> 'lines') r (order_id bigint, position smallint, listing_id bigint,
+    product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
+    discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer);
+  if intake -> 'payments' <> '[]' then
+    insert into payments (seller_id, order_id, external_id, method, state, currency, amount_minor, paid_at)
+    select seller, r.* from jsonb_to_recordset(intake -> 'payments') r (order_id bigint, external_id text, method text, state text,
+      currency text, amount_minor bigint, paid_at timestamptz);
+  end if;
+  if intake -> 'events' <> '[]' then
+    insert into order_events (seller_id, order_id, happened_at, actor, kind, subject, after)
+    select seller, r.order_id, r.happened_at, 'HUB', r.kind, r.subject, r.after
+    from jsonb_to_recordset(intake -> 'events') r (order_id bigint, happened_at timestamptz, kind text, subject text, after jsonb);
+  end if;
+  perform set_config('hub.intake', '', true);
+end
+$$;
+revoke execute on function write_intake from public;
+grant execute on function write_intake to hub_seller;

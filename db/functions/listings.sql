@@ -1,0 +1,58 @@
+-- Listings and their pictures.
+
+-- The tab of the list that shows a state. `#features/listing/listing.ts` has the same.
+create or replace function listing_tab(state text) returns text
+  language sql immutable parallel safe
+  return case state when 'DRAFT' then 'drafts' when 'SCHEDULED' then 'scheduled' when 'ENDED' then 'ended' else 'active' end;
+
+-- Since when a listing is out of stock: after 90 days it ends.
+create or replace function note_out_of_stock() returns trigger language plpgsql set search_path from current as $$
+begin
+  if new.state <> 'OUT_OF_STOCK' then new.out_of_stock_since := null;
+  elsif new.out_of_stock_since is null then new.out_of_stock_since := now();
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger listings_stock before insert or update of state on listings for each row
+  when (new.state = 'OUT_OF_STOCK' or new.out_of_stock_since is not null) execute function note_out_of_stock();
+
+create or replace function note_picture_removals() returns trigger language plpgsql set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(hash order by hash) as hashes from changed group by seller_id order by seller_id loop
+    insert into picture_removals (seller_id, hash, due_at)
+    select c.seller_id, hash, now() from unnest(c.hashes) hash
+    on conflict (seller_id, hash) do update set due_at = excluded.due_at;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger pictures_deleted after delete on pictures
+  referencing old table as changed for each statement execute function note_picture_removals();
+
+-- When a listing was last sold. Orders may come in any order.
+create or replace function derive_last_sale() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(listing_id) as listings, array_agg(order_id) as ids
+    from changed where listing_id is not null group by seller_id order by seller_id
+  loop
+    update listings l set last_sold_at = d.placed_at
+    from (
+      select u.listing_id, max(o.placed_at) as placed_at
+      from unnest(c.listings, c.ids) u (listing_id, id) join orders o on o.seller_id = c.seller_id and o.id = u.id
+      group by u.listing_id
+    ) d
+    where l.seller_id = c.seller_id and l.id = d.listing_id and (l.last_sold_at is null or l.last_sold_at < d.placed_at);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger lines_sold after insert on line_items referencing new table as changed for each statement
+  when (not is_intake()) execute function derive_last_sale();

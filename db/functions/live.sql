@@ -1,0 +1,71 @@
+-- Tells open pages what has changed.
+
+-- Notifies listeners (`db/changes.ts`) that something of a seller has changed: "<seller> <what>", once a transaction, at its
+-- commit. What it is they read themselves.
+create or replace function tell_change() returns trigger language plpgsql set search_path from current as $$
+begin
+  perform pg_notify(tg_table_schema || '_changes', seller_id || ' ' || tg_argv[0])
+  from (select distinct seller_id from changed) as each;
+  return null;
+end
+$$;
+
+create or replace trigger told_added after insert on orders referencing new table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_changed after update on orders referencing new table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_removed after delete on orders referencing old table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_added after insert on order_events referencing new table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_changed after update on order_events referencing new table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_removed after delete on order_events referencing old table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_added after insert on order_notes referencing new table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_changed after update on order_notes referencing new table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_removed after delete on order_notes referencing old table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_added after insert on order_tags referencing new table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_changed after update on order_tags referencing new table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_removed after delete on order_tags referencing old table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_added after insert on cases referencing new table as changed for each statement execute function tell_change('orders');
+create or replace trigger told_changed after update on cases referencing new table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_removed after delete on cases referencing old table as changed for each statement
+  execute function tell_change('orders');
+create or replace trigger told_added after insert on listings referencing new table as changed for each statement
+  execute function tell_change('listings');
+create or replace trigger told_changed after update on listings referencing new table as changed for each statement
+  execute function tell_change('listings');
+create or replace trigger told_removed after delete on listings referencing old table as changed for each statement
+  execute function tell_change('listings');
+create or replace trigger told_added after insert on listing_drafts referencing new table as changed for each statement
+  execute function tell_change('listings');
+create or replace trigger told_changed after update on listing_drafts referencing new table as changed for each statement
+  execute function tell_change('listings');
+create or replace trigger told_removed after delete on listing_drafts referencing old table as changed for each statement
+  execute function tell_change('listings');
+create or replace trigger told_added after insert on conversation_messages referencing new table as changed for each statement
+  execute function tell_change('talk');
+create or replace trigger told_changed after update on conversation_messages referencing new table as changed for each statement
+  execute function tell_change('talk');
+create or replace trigger told_removed after delete on conversation_messages referencing old table as changed for each statement
+  execute function tell_change('talk');
+create or replace trigger told_added after insert on conversations referencing new table as changed for each statement
+  execute function tell_change('talk');
+create or replace trigger told_changed after update on conversations referencing new table as changed for each statement
+  execute function tell_change('talk');
+create or replace trigger told_removed after delete on conversations referencing old table as changed for each statement
+  execute function tell_change('talk');
+create or replace trigger told_added after insert on feedback referencing new table as changed for each statement
+  execute function tell_change('feedback');
+create or replace trigger told_changed after update on feedback referencing new table as changed for each statement
+  execute function tell_change('feedback');
+create or replace trigger told_removed after delete on feedback referencing old table as changed for each statement
+  execute function tell_change('feedback');

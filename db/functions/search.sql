@@ -1,0 +1,256 @@
+-- Search words of orders, listings and conversations.
+
+-- Makes the words of orders anew: a SELECT works them out and an UPDATE writes them, because on a cluster a statement that
+-- writes may not call a function of a column.
+create or replace function write_order_terms(seller bigint, orders_of bigint[]) returns void language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+declare
+  ids bigint[];
+  terms_of text[];
+  personal_of text[];
+begin
+  perform lock_orders(seller, orders_of);
+  select array_agg(o.id), array_agg(order_terms(o.order_number, o.external_id, o.buyer_username,
+      (select string_agg(concat_ws(' ', l.title, l.sku, l.item_number), ' ' order by l.position)
+        from line_items l where l.seller_id = seller and l.order_id = o.id),
+      (select string_agg(l.sku, E'\n' order by l.position) from line_items l where l.seller_id = seller and l.order_id = o.id),
+      (select string_agg(p.tracking_number, E'\n' order by p.id) from shipments p where p.seller_id = seller and p.order_id = o.id))),
+    array_agg(order_personal(array[coalesce(o.buyer_name, b.name), a.name, a.company], array[a.region, a.city, a.line1, a.line2, a.line3],
+      a.postal_code, a.phone, concat_ws(' ', n.note, o.buyer_email)))
+  into ids, terms_of, personal_of
+  from orders o
+  join buyers b on b.seller_id = seller and b.id = o.buyer_id
+  join addresses a on a.seller_id = seller and a.id = o.ship_to_address_id
+  left join order_notes n on n.seller_id = seller and n.order_id = o.id
+  where o.seller_id = seller and o.id = any (orders_of);
+
+  insert into order_search as s (seller_id, order_id, terms, personal)
+  select seller, * from unnest(ids, terms_of, personal_of)
+  on conflict (seller_id, order_id) do update set terms = excluded.terms, personal = excluded.personal, version = excluded.version
+    where (s.terms, s.personal, s.version) <> (excluded.terms, excluded.personal, excluded.version);
+end
+$$;
+revoke execute on function write_order_terms from public;
+
+create or replace function derive_terms_of_lines() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop
+    perform write_order_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger lines_searched after insert on line_items referencing new table as changed for each statement
+  execute function derive_terms_of_lines();
+create or replace trigger lines_unsearched after delete on line_items referencing old table as changed for each statement
+  execute function derive_terms_of_lines();
+
+-- Only where the words of a line changed: not where units are shipped, cancelled or given a time.
+create or replace function derive_terms_of_lines_again() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(distinct order_id) as ids
+    from (
+      select seller_id, order_id, id, position, title, sku, item_number from changed
+      except select seller_id, order_id, id, position, title, sku, item_number from former
+    ) words
+    group by seller_id order by seller_id
+  loop
+    perform write_order_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger lines_searched_again after update on line_items referencing old table as former new table as changed for each statement
+  execute function derive_terms_of_lines_again();
+
+-- Only a tracking number adds a word with a parcel, or takes one away.
+create or replace function derive_terms_of_parcels() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(distinct order_id) as ids
+    from changed where tg_op = 'UPDATE' or tracking_number is not null group by seller_id order by seller_id
+  loop
+    perform write_order_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger shipments_searched after insert on shipments referencing new table as changed for each statement
+  execute function derive_terms_of_parcels();
+create or replace trigger shipments_searched_again after update on shipments referencing new table as changed for each statement
+  execute function derive_terms_of_parcels();
+create or replace trigger shipments_unsearched after delete on shipments referencing old table as changed for each statement
+  execute function derive_terms_of_parcels();
+
+create or replace function derive_search_names() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
+    where f.name <> n.name group by n.seller_id order by n.seller_id
+  loop
+    perform write_order_terms(c.seller_id,
+      (select array_agg(id) from orders where seller_id = c.seller_id and buyer_id = any (c.ids)));
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger buyers_searched_again after update on buyers referencing old table as former new table as changed for each statement
+  execute function derive_search_names();
+
+create or replace function derive_terms_of_notes() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(order_id) as ids from changed group by seller_id order by seller_id loop
+    perform write_order_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger notes_searched after insert on order_notes referencing new table as changed for each statement
+  execute function derive_terms_of_notes();
+create or replace trigger notes_searched_again after update on order_notes referencing new table as changed for each statement
+  execute function derive_terms_of_notes();
+create or replace trigger notes_unsearched after delete on order_notes referencing old table as changed for each statement
+  execute function derive_terms_of_notes();
+
+create or replace function derive_terms_of_addresses() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
+    where f.* is distinct from n.* group by n.seller_id order by n.seller_id
+  loop
+    perform write_order_terms(c.seller_id,
+      (select array_agg(id) from orders where seller_id = c.seller_id and ship_to_address_id = any (c.ids)));
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger addresses_searched_again after update on addresses referencing old table as former new table as changed for each statement
+  execute function derive_terms_of_addresses();
+
+-- An order that goes to another address, or that the marketplace gives another number.
+create or replace function derive_terms_of_orders() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
+    where (f.external_id, f.buyer_username, f.buyer_id, f.buyer_name, f.buyer_email, f.ship_to_address_id)
+      is distinct from (n.external_id, n.buyer_username, n.buyer_id, n.buyer_name, n.buyer_email, n.ship_to_address_id)
+    group by n.seller_id order by n.seller_id
+  loop
+    perform write_order_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger orders_searched_again after update on orders referencing old table as former new table as changed for each statement
+  execute function derive_terms_of_orders();
+
+create or replace function write_listing_terms(seller bigint, listings_of bigint[]) returns void language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+declare
+  ids bigint[];
+  tabs_of text[];
+  terms_of text[];
+begin
+  select array_agg(l.id), array_agg(l.tab), array_agg(search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin)))
+  into ids, tabs_of, terms_of
+  from listings l left join products p on p.id = l.product_id
+  where l.seller_id = seller and l.id = any (listings_of);
+
+  insert into listing_search as s (seller_id, listing_id, tab, terms)
+  select seller, * from unnest(ids, tabs_of, terms_of)
+  on conflict (seller_id, listing_id) do update set tab = excluded.tab, terms = excluded.terms
+    where (s.tab, s.terms) <> (excluded.tab, excluded.terms);
+end
+$$;
+revoke execute on function write_listing_terms from public;
+
+create or replace function derive_listing_terms() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(id) as ids from changed group by seller_id order by seller_id loop
+    perform write_listing_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger listings_searched after insert on listings referencing new table as changed for each statement
+  execute function derive_listing_terms();
+
+-- Only where words or tab changed: not at each sale, price or count.
+create or replace function derive_listing_terms_again() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
+    where (f.title, f.sku, f.item_number, f.product_id, f.tab) is distinct from (n.title, n.sku, n.item_number, n.product_id, n.tab)
+    group by n.seller_id order by n.seller_id
+  loop
+    perform write_listing_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger listings_searched_again after update on listings referencing old table as former new table as changed for each statement
+  execute function derive_listing_terms_again();
+
+-- Makes the words of conversations anew, by a SELECT of their own as `write_order_terms`.
+create or replace function write_conversation_terms(seller bigint, orders_of bigint[]) returns void language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+declare
+  ids bigint[];
+  terms_of text[];
+begin
+  select array_agg(c.order_id), array_agg(search_form(concat_ws(' ', c.order_number, c.buyer_username,
+    (select string_agg(m.body, ' ' order by m.id)
+      from conversation_messages m where m.seller_id = seller and m.order_id = c.order_id))))
+  into ids, terms_of
+  from conversations c where c.seller_id = seller and c.order_id = any (orders_of);
+
+  insert into conversation_search as s (seller_id, order_id, terms)
+  select seller, * from unnest(ids, terms_of)
+  on conflict (seller_id, order_id) do update set terms = excluded.terms where s.terms <> excluded.terms;
+end
+$$;
+revoke execute on function write_conversation_terms from public;
+
+create or replace function derive_conversation_terms() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop
+    perform write_conversation_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger conversation_words after insert on conversation_messages referencing new table as changed
+  for each statement execute function derive_conversation_terms();
+create or replace trigger conversation_words_again after update on conversation_messages referencing new table as changed
+  for each statement execute function derive_conversation_terms();

@@ -1,0 +1,98 @@
+-- Parcels, packing, and the deadlines that follow from a seller’s calendar.
+
+-- A parcel can be taken back until its first scan.
+create or replace function keep_scanned_parcels() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(distinct order_id) as ids
+    from removed where state <> 'SHIPPED' group by seller_id order by seller_id
+  loop
+    if exists (select from orders where seller_id = c.seller_id and id = any (c.ids)) then
+      raise exception 'a parcel that was scanned stays' using errcode = 'check_violation', constraint = 'scanned_parcels_stay';
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger scanned_stay after delete on shipments referencing old table as removed for each statement
+  execute function keep_scanned_parcels();
+
+-- Since when units count as packed: what was packed before the last parcel left has gone with it.
+create or replace function packing_since(seller bigint, of_order bigint) returns timestamptz
+  language plpgsql stable parallel safe set search_path from current as $$
+begin
+  return coalesce(
+    (select max(coalesce(recorded_at, shipped_at)) from shipments where seller_id = seller and order_id = of_order),
+    '-infinity');
+end
+$$;
+
+-- No more of a line is packed than there is to send, and nothing is taken out that is not packed.
+create or replace function hold_packed_units() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(distinct line_item_id) as ids from added group by seller_id order by seller_id
+  loop
+    if exists (
+      select from line_items l
+      cross join lateral (
+        select coalesce(sum(p.change), 0) as packed from pack_events p
+        where p.seller_id = c.seller_id and p.order_id = l.order_id and p.line_item_id = l.id
+          and p.received_at > packing_since(c.seller_id, l.order_id)
+      ) units
+      where l.seller_id = c.seller_id and l.id = any (c.ids)
+        and (units.packed < 0 or units.packed > l.quantity - l.cancelled_quantity)
+    ) then
+      raise exception 'more is packed than was ordered, or less than nothing' using errcode = 'check_violation', constraint = 'packed_units';
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger packed_units after insert on pack_events referencing new table as added for each statement
+  execute function hold_packed_units();
+
+create or replace function count_calendar() returns trigger language plpgsql set search_path from current as $$
+begin
+  new.calendar_version := old.calendar_version + 1;
+  return new;
+end
+$$;
+
+create or replace trigger calendar_counted before update on sellers for each row
+  when ((new.time_zone, new.handling_days, new.cutoff_time, new.working_days, new.holidays, new.days_off)
+    is distinct from (old.time_zone, old.handling_days, old.cutoff_time, old.working_days, old.holidays, old.days_off))
+  execute function count_calendar();
+
+create or replace function keep_calendar() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select * from changed loop
+    insert into ship_calendars (seller_id, version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off)
+    values (c.id, c.calendar_version, c.time_zone, c.handling_days, c.cutoff_time, c.working_days, c.holidays, c.days_off)
+    on conflict do nothing;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger calendar_begun after insert on sellers referencing new table as changed for each statement execute function keep_calendar();
+create or replace trigger calendar_kept after update on sellers referencing new table as changed for each statement execute function keep_calendar();
+
+create or replace function keep_promise() returns trigger language plpgsql set search_path from current as $$
+begin
+  raise exception 'a ship-by time that was promised stays' using errcode = 'check_violation', constraint = 'promised_ship_by_stays';
+end
+$$;
+
+create or replace trigger promise_kept before update on orders for each row
+  when (old.ship_by is not null and (new.ship_by, new.ship_rule, new.ship_calendar, new.ship_handling_days)
+    is distinct from (old.ship_by, old.ship_rule, old.ship_calendar, old.ship_handling_days))
+  execute function keep_promise();

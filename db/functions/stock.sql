@@ -1,0 +1,256 @@
+-- Stock: what is on hand, what orders reserve, and the ledger of all movements.
+
+create or replace function keep_stock() returns trigger language plpgsql set search_path from current as $$
+begin
+  -- A draft that was kept before there was a buffer is put back without one.
+  new.buffer := coalesce(new.buffer, 0);
+  -- A new one has no old one.
+  if old is null or (
+    new.quantity_available <> old.quantity_available
+    and (new.on_hand, new.reserved, new.buffer) = (old.on_hand, old.reserved, old.buffer)
+  ) then
+    new.on_hand := new.quantity_available + new.reserved + new.buffer;
+  else
+    new.quantity_available := greatest(0, new.on_hand - new.reserved - new.buffer);
+  end if;
+  return new;
+end
+$$;
+
+create or replace trigger keeps_stock before insert or update of quantity_available, on_hand, reserved, buffer on listings for each row
+  execute function keep_stock();
+
+-- The kind of a movement follows from what it changed.
+create or replace function stock_movement_kind(on_hand_change integer, reserved_change integer) returns text
+  language sql immutable parallel safe
+  return case
+    when on_hand_change = 0 and reserved_change > 0 then 'RESERVED'
+    when on_hand_change = 0 then 'RELEASED'
+    when on_hand_change = reserved_change and on_hand_change < 0 then 'SHIPPED'
+    when on_hand_change = reserved_change then 'TAKEN_BACK'
+    else 'COUNTED' end;
+
+-- Writes the ledger. What orders moved is written apart, one row an order and listing.
+create or replace function note_stock() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sellers bigint[];
+  listings bigint[];
+  changes integer[];
+  reserved_changes integer[];
+  stands integer[];
+  reserves integer[];
+  orders_of bigint[];
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(seller_id), array_agg(id), array_agg(on_hand), array_agg(reserved), array_agg(on_hand), array_agg(reserved),
+      array_agg(null::bigint)
+    into sellers, listings, changes, reserved_changes, stands, reserves, orders_of
+    from (select * from added where (on_hand, reserved) <> (0, 0) order by seller_id, id) moved;
+  else
+    select array_agg(seller_id), array_agg(id), array_agg(change), array_agg(reserved_change), array_agg(stood), array_agg(stood_reserved),
+      array_agg(order_id)
+    into sellers, listings, changes, reserved_changes, stands, reserves, orders_of
+    from (
+      select n.seller_id, n.id, coalesce(p.gone, n.on_hand - o.on_hand) as change, coalesce(p.held, n.reserved - o.reserved) as reserved_change,
+        o.on_hand + sum(coalesce(p.gone, n.on_hand - o.on_hand)) over so_far as stood,
+        o.reserved + sum(coalesce(p.held, n.reserved - o.reserved)) over so_far as stood_reserved, p.order_id
+      from added n
+      join removed o on o.seller_id = n.seller_id and o.id = n.id
+      left join json_to_recordset(coalesce(nullif(current_setting('hub.stock_of_orders', true), ''), '[]')::json)
+        p (listing_id bigint, order_id bigint, gone integer, held integer) on p.listing_id = n.id
+      where p.order_id is not null or (n.on_hand, n.reserved) <> (o.on_hand, o.reserved)
+      window so_far as (partition by n.seller_id, n.id order by p.order_id)
+      order by p.order_id, n.seller_id, n.id
+    ) moved;
+  end if;
+  if sellers is not null then
+    insert into stock_movements (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved, order_id)
+    select * from unnest(sellers, listings, changes, reserved_changes, stands, reserves, orders_of);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger stock_began after insert on listings referencing new table as added for each statement execute function note_stock();
+create or replace trigger stock_moved after update on listings referencing old table as removed new table as added for each statement
+  execute function note_stock();
+
+create or replace function refuse_rewriting_stock() returns trigger language plpgsql set search_path from current as $$
+begin
+  raise exception 'the ledger of the stock is only added to' using errcode = 'check_violation', constraint = 'ledger_is_added_to';
+end
+$$;
+
+create or replace trigger never_changed before update on stock_movements for each statement execute function refuse_rewriting_stock();
+create or replace trigger never_emptied before truncate on stock_movements for each statement execute function refuse_rewriting_stock();
+
+-- Listings are locked in one order everywhere, so that two orders of the same things never deadlock.
+create or replace function lock_stock(seller bigint, ids bigint[]) returns void language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+begin
+  perform from listings where seller_id = seller and id = any (ids) order by id for no key update;
+end
+$$;
+
+-- Moves stock by order and listing: `held` units are promised, `gone` units left the shelf; both may be negative. Where units are
+-- sold (`placed`), one conditional update promises only as many as there are.
+create or replace function move_units(seller bigint, orders_of bigint[], listings_of bigint[], held integer[], gone integer[], placed timestamptz[])
+  returns void language plpgsql security definer set search_path from current set enable_seqscan = off as $$
+declare
+  ids bigint[];
+  more_held integer[];
+  more_gone integer[];
+  last_placed timestamptz[];
+  served bigint;
+begin
+  select array_agg(id), array_agg(units), array_agg(left_shelf), array_agg(at) into ids, more_held, more_gone, last_placed
+  from (
+    select id, sum(u.held)::integer as units, sum(u.gone)::integer as left_shelf, max(u.at) as at
+    from unnest(listings_of, held, gone, placed) u (id, held, gone, at) group by id order by id
+  ) each_one;
+  -- Of orders that come in they are locked already.
+  if not is_intake() then perform lock_stock(seller, ids); end if;
+  perform set_config('hub.stock_of_orders', (
+    select json_agg(json_build_object('listing_id', u.listing_id, 'order_id', u.order_id, 'held', u.held, 'gone', -u.gone))::text
+    from unnest(orders_of, listings_of, held, gone) u (order_id, listing_id, held, gone)
+  ), true);
+  if placed is null then
+    update listings l set reserved = l.reserved + u.held, on_hand = l.on_hand - u.gone
+    from unnest(ids, more_held, more_gone) u (id, held, gone)
+    where l.seller_id = seller and l.id = u.id;
+  else
+    update listings l set reserved = l.reserved + u.held, quantity_sold = l.quantity_sold + u.held,
+      last_sold_at = greatest(l.last_sold_at, u.at), version = l.version + 1
+    from unnest(ids, more_held, last_placed) u (id, held, at)
+    where l.seller_id = seller and l.id = u.id and l.on_hand - l.reserved - l.buffer >= u.held;
+    get diagnostics served = row_count;
+    if served < cardinality(ids) then
+      raise exception 'more is ordered than there is' using errcode = 'check_violation', constraint = 'stock_is_enough';
+    end if;
+  end if;
+  perform set_config('hub.stock_of_orders', '', true);
+end
+$$;
+revoke execute on function move_units from public;
+
+-- Lines that come in reserve their units.
+create or replace function reserve_stock() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare
+  c record;
+  placed timestamptz[];
+begin
+  for c in
+    select seller_id, array_agg(order_id order by order_id, listing_id) as orders, array_agg(listing_id order by order_id, listing_id) as ids,
+      array_agg(units order by order_id, listing_id) as units
+    from (
+      select seller_id, order_id, listing_id, sum(held_quantity)::integer as units
+      from added where holds_stock and held_quantity > 0 group by 1, 2, 3
+    ) wanted
+    group by seller_id order by seller_id
+  loop
+    select array_agg(o.placed_at order by u.nth) into placed
+    from unnest(c.orders) with ordinality u (id, nth) join orders o on o.seller_id = c.seller_id and o.id = u.id;
+    perform move_units(c.seller_id, c.orders, c.ids, c.units, array_fill(0, array[cardinality(c.ids)]), placed);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger stock_reserved after insert on line_items referencing new table as added for each statement
+  execute function reserve_stock();
+
+-- Shipped units leave the shelf, those of a voided parcel return to it still promised, cancelled ones are for sale again.
+-- Oversold units leave without stock.
+create or replace function move_stock() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(order_id) as orders, array_agg(listing_id) as ids, array_agg(held) as held, array_agg(gone) as gone
+    from (
+      select n.seller_id, n.order_id, n.listing_id, sum(n.held_quantity - o.held_quantity)::integer as held,
+        sum(least(n.shipped_quantity, n.quantity - greatest(n.cancelled_quantity, n.short_quantity))
+          - least(o.shipped_quantity, o.quantity - greatest(o.cancelled_quantity, o.short_quantity)))::integer as gone
+      from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
+      where n.holds_stock and (n.held_quantity, n.shipped_quantity) <> (o.held_quantity, o.shipped_quantity)
+      group by 1, 2, 3
+    ) moved
+    where (held, gone) <> (0, 0)
+    group by seller_id order by seller_id
+  loop
+    perform move_units(c.seller_id, c.orders, c.ids, c.held, c.gone, null);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger stock_of_lines_moved after update on line_items referencing old table as removed new table as added for each statement
+  execute function move_stock();
+
+-- A deleted order promises nothing any more. Its listings may be going too.
+create or replace function release_stock() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(order_id) as orders, array_agg(listing_id) as ids, array_agg(-units) as held
+    from (
+      select seller_id, order_id, listing_id, sum(held_quantity)::integer as units
+      from removed where held_quantity > 0 group by 1, 2, 3
+    ) gone
+    group by seller_id order by seller_id
+  loop
+    perform move_units(c.seller_id, c.orders, c.ids, c.held, array_fill(0, array[cardinality(c.ids)]), null);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger stock_released after delete on line_items referencing old table as removed for each statement
+  execute function release_stock();
+
+-- Stock that is added covers oversold units, those of the oldest order first. Variations count their own units.
+create or replace function cover_oversold() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare
+  c record;
+  lines bigint[];
+  units integer[];
+begin
+  for c in
+    select seller_id, array_agg(id order by id) as ids, array_agg(available order by id) as available
+    from (
+      select n.seller_id, n.id, n.quantity_available as available
+      from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
+      where n.quantity_available > o.quantity_available
+    ) more
+    group by seller_id order by seller_id
+  loop
+    select array_agg(id), array_agg(covered) into lines, units
+    from (
+      select w.id, least(w.oversold_quantity, w.available - w.before) as covered
+      from (
+        select l.id, l.oversold_quantity, u.available,
+          coalesce(sum(l.oversold_quantity) over (partition by l.listing_id order by l.order_id, l.id
+            rows between unbounded preceding and 1 preceding), 0)::integer as before
+        from unnest(c.ids, c.available) u (id, available)
+        join line_items l on l.seller_id = c.seller_id and l.listing_id = u.id and l.oversold_quantity > 0 and l.variation is null
+          and l.shipped_quantity = 0
+        join orders o on o.seller_id = c.seller_id and o.id = l.order_id and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT')
+      ) w
+      where w.available > w.before
+    ) covering;
+    if lines is not null then
+      update line_items l set short_quantity = l.short_quantity - u.covered
+      from unnest(lines, units) u (id, covered)
+      where l.seller_id = c.seller_id and l.id = u.id;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger covers_oversold after update on listings referencing old table as removed new table as added for each statement
+  execute function cover_oversold();

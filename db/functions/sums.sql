@@ -1,0 +1,159 @@
+-- Sums and counts that pages would otherwise add up from every row (`db/kept-sums.ts` checks and rebuilds them).
+
+-- An order counts once it is paid, unless it is cancelled. What was refunded later still was a sale.
+create or replace function is_sale(payment_status text, cancel_state text) returns boolean
+  language sql immutable parallel safe
+  return payment_status not in ('PENDING', 'FAILED') and cancel_state <> 'CANCELED';
+
+create or replace function hour_of(moment timestamptz) returns timestamptz
+  language sql immutable strict parallel safe
+  return date_bin('1 hour', moment, 'epoch');
+
+create or replace function count_orders() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sums order_counts[];
+  one order_counts;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(s::order_counts) into sums
+    from (
+      select seller_id, status, currency,
+        count(*), sum(unit_count), sum(total_minor)
+      from added group by 1, 2, 3 order by 1, 2, 3
+    ) s;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(s::order_counts) into sums
+    from (
+      select seller_id, status, currency,
+        sum(n), sum(n * unit_count), sum(n * total_minor)
+      from (select 1 as n, * from added union all select -1, * from removed) moved
+      group by 1, 2, 3 having (sum(n), sum(n * unit_count), sum(n * total_minor)) <> (0, 0, 0)
+      order by 1, 2, 3
+    ) s;
+  else
+    -- One by one, and never a new row: the seller may be going too.
+    for one in
+      select seller_id, status, currency,
+        count(*), sum(unit_count), sum(total_minor)
+      from removed group by 1, 2, 3 order by 1, 2, 3
+    loop
+      update order_counts c set orders = c.orders - one.orders, units = c.units - one.units, total_minor = c.total_minor - one.total_minor
+      where (c.seller_id, c.status, c.currency) = (one.seller_id, one.status, one.currency);
+    end loop;
+  end if;
+  if sums is null then
+    return null;
+  end if;
+  insert into order_counts as c (seller_id, status, currency, orders, units, total_minor)
+  select * from unnest(sums)
+  on conflict (seller_id, status, currency) do update
+    set orders = c.orders + excluded.orders, units = c.units + excluded.units, total_minor = c.total_minor + excluded.total_minor;
+  return null;
+end
+$$;
+
+create or replace trigger orders_counted after insert on orders referencing new table as added for each statement execute function count_orders();
+create or replace trigger orders_recounted after update on orders referencing old table as removed new table as added for each statement
+  execute function count_orders();
+create or replace trigger orders_uncounted after delete on orders referencing old table as removed for each statement execute function count_orders();
+
+create or replace function count_sales() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sums sales_hours[];
+  one sales_hours;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(s::sales_hours) into sums
+    from (
+      select seller_id, hour_of(placed_at), currency,
+        count(*), sum(unit_count), sum(total_minor)
+      from added where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3
+    ) s;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(s::sales_hours) into sums
+    from (
+      select seller_id, hour_of(placed_at), currency,
+        sum(n), sum(n * unit_count), sum(n * total_minor)
+      from (select 1 as n, * from added union all select -1, * from removed) moved where is_sale(payment_status, cancel_state)
+      group by 1, 2, 3 having (sum(n), sum(n * unit_count), sum(n * total_minor)) <> (0, 0, 0)
+      order by 1, 2, 3
+    ) s;
+  else
+    -- One by one, and never a new row: the seller may be going too.
+    for one in
+      select seller_id, hour_of(placed_at), currency,
+        count(*), sum(unit_count), sum(total_minor)
+      from removed where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3
+    loop
+      update sales_hours c set orders = c.orders - one.orders, units = c.units - one.units, gross_minor = c.gross_minor - one.gross_minor
+      where (c.seller_id, c.hour, c.currency) = (one.seller_id, one.hour, one.currency);
+    end loop;
+  end if;
+  if sums is null then
+    return null;
+  end if;
+  insert into sales_hours as c (seller_id, hour, currency, orders, units, gross_minor)
+  select * from unnest(sums)
+  on conflict (seller_id, hour, currency) do update
+    set orders = c.orders + excluded.orders, units = c.units + excluded.units, gross_minor = c.gross_minor + excluded.gross_minor;
+  return null;
+end
+$$;
+
+create or replace trigger sales_counted after insert on orders referencing new table as added for each statement execute function count_sales();
+create or replace trigger sales_recounted after update on orders referencing old table as removed new table as added for each statement
+  execute function count_sales();
+create or replace trigger sales_uncounted after delete on orders referencing old table as removed for each statement execute function count_sales();
+
+create or replace function count_listings() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sums listing_counts[];
+  one listing_counts;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(s::listing_counts) into sums
+    from (
+      select seller_id, state, category, currency,
+        count(*), sum(quantity_available), sum(price_minor::numeric * quantity_available)
+      from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    ) s;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(s::listing_counts) into sums
+    from (
+      select seller_id, state, category, currency,
+        sum(n), sum(n * quantity_available), sum(n * price_minor::numeric * quantity_available)
+      from (select 1 as n, * from added union all select -1, * from removed) moved
+      group by 1, 2, 3, 4 having (sum(n), sum(n * quantity_available), sum(n * price_minor::numeric * quantity_available)) <> (0, 0, 0)
+      order by 1, 2, 3, 4
+    ) s;
+  else
+    -- One by one, and never a new row: the seller may be going too.
+    for one in
+      select seller_id, state, category, currency,
+        count(*), sum(quantity_available), sum(price_minor::numeric * quantity_available)
+      from removed group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    loop
+      update listing_counts c set listings = c.listings - one.listings, units = c.units - one.units, value_minor = c.value_minor - one.value_minor
+      where (c.seller_id, c.state, c.category, c.currency) = (one.seller_id, one.state, one.category, one.currency);
+    end loop;
+  end if;
+  if sums is null then
+    return null;
+  end if;
+  insert into listing_counts as c (seller_id, state, category, currency, listings, units, value_minor)
+  select * from unnest(sums)
+  on conflict (seller_id, state, category, currency) do update
+    set listings = c.listings + excluded.listings, units = c.units + excluded.units, value_minor = c.value_minor + excluded.value_minor;
+  return null;
+end
+$$;
+
+create or replace trigger listings_counted after insert on listings referencing new table as added for each statement
+  execute function count_listings();
+create or replace trigger listings_recounted after update on listings referencing old table as removed new table as added for each statement
+  execute function count_listings();
+create or replace trigger listings_uncounted after delete on listings referencing old table as removed for each statement
+  execute function count_listings();
