@@ -36,9 +36,8 @@ export const abuseSuite: RunSuite = async (setting) => {
       columns: ['meanwhile', 'at once', 'answers', serverPaths.health, 'budget', 'others’ list', 'budget', 'holds'],
       rows,
       notes: [
-        `Each of them is sent again as soon as it is answered, for ${lasting / 1000} s, by a member of the largest seller;`,
-        `somebody asks for ${serverPaths.health} and a member of another seller for ${paths.orders} all the while, and has to be served.`,
-        'Answers by status, 0 where the hub closed the connection. The one who sends and PostgreSQL run on the same cores.',
+        `A member of the largest seller repeats each for ${lasting / 1000} s; others request ${serverPaths.health} and ${paths.orders} meanwhile.`,
+        'Answers by status; 0 means that the hub closed the connection.',
       ],
     },
   ]

@@ -29,7 +29,8 @@ export const apiSuite: RunSuite = async (setting) => {
 
 function memoryTable(samples: readonly (readonly [string, number | null])[]): Table {
   return {
-    title: 'Memory of the process over it',
+    title: 'Memory of the process',
+    detail: true,
     columns: ['when', 'MB'],
     rows: samples.map(([when, bytes]) => [when, bytes === null ? '' : (bytes / 1024 ** 2).toFixed(0)]),
   }

@@ -123,9 +123,7 @@ async function coldLoads(setting: Setting, browser: Browser): Promise<Table> {
       'holds',
     ],
     rows,
-    notes: [
-      `Middle of ${repeats} loads, each in a new profile with nothing cached, 1440 by 900. Worst layout shift and number of requests.`,
-    ],
+    notes: [`Median of ${repeats} loads, each in a new profile, 1440 by 900. Layout shift and requests are the worst.`],
   }
 }
 

@@ -101,7 +101,7 @@ async function pagesTable(weights: readonly Weight[]): Promise<Table> {
       ]
     }),
     notes: [
-      `All JavaScript of all pages together: ${kb(all.gz)} KB gz, ${kb(all.br)} KB br in ${all.files} files. Budget: 150 KB gz on the first load, 20 KB more for any later page. What scripts fetch once the page is there is not in it: the texts of its language (4 KB, the form’s 4 KB more) and the web vitals (3 KB).`,
+      `All pages together: ${kb(all.gz)} KB gz, ${kb(all.br)} KB br in ${all.files} files. Texts of the reader’s language (4 KB, the form 8) and web vitals (3 KB) load later.`,
     ],
   }
 }
@@ -109,12 +109,11 @@ async function pagesTable(weights: readonly Weight[]): Promise<Table> {
 async function addedTable(): Promise<Table> {
   const { added } = await everyPageScript()
   return {
-    title: 'JavaScript that messages, opt-out, navigation, waits, tracking and the like add to every page, KB gz',
+    title: 'JavaScript that the specification’s elements add to every page, KB gz',
+    detail: true,
     columns: ['added', 'budget', 'holds'],
     rows: [[kb(added), kb(addedBudget), added <= addedBudget ? 'yes' : 'NO']],
-    notes: [
-      'What the minified files of every page weigh, less what they weigh without the parts that come, by their source maps, from the modules listed in bench/added-script.ts; web vitals, which are fetched after the load event, with them.',
-    ],
+    notes: ['The weight of every page’s files, less their weight without the modules listed in bench/added-script.ts.'],
   }
 }
 

@@ -65,7 +65,7 @@ export const cpuSuite: RunSuite = async (setting) => {
       columns: ['page', 'hub', 'React alone', 'hub ÷ React', 'PostgreSQL', 'messages', 'KB'],
       rows,
       notes: [
-        `Of ${requests} requests, one after the other, after ${warmups} to warm up. A busy machine makes processor time longer too: compare with that of React alone, which renders the same markup in turns with it. Messages: to PostgreSQL; those that need nothing of each other are waited for together. KB: as compressed for Chromium.`,
+        `Mean of ${requests} requests after ${warmups}. React alone renders the same markup in turns with the hub. Messages: sent to PostgreSQL.`,
       ],
     },
     exported,
@@ -85,10 +85,10 @@ async function measureExport({ hub }: Setting, visitor: Visitor, postmaster: num
   const after = await spent()
   const aLine = (ms: number) => ((ms * 1000) / (files * lines)).toFixed(1)
   return {
-    title: 'Processor time of a line of the file of orders, µs',
+    title: 'Processor time of a line of the orders export, µs',
     columns: ['lines', 'hub', 'PostgreSQL'],
     rows: [[`${lines}`, aLine(after.hub - before.hub), aLine(after.database - before.database)]],
-    notes: [`Of ${files} files after one to warm up. Both work at the same time.`],
+    notes: [`Mean of ${files} exports after one. Hub and PostgreSQL work at the same time.`],
   }
 }
 

@@ -39,9 +39,7 @@ export async function framePaint(
     title: 'First paint of the framed product summary after the form’s, ms',
     columns: ['form', 'p50', 'p95', 'most', 'budget', 'holds'],
     rows,
-    notes: [
-      `First contentful paint of both documents on one clock, ${repeats} loads each with nothing cached, on a warm hub.`,
-    ],
+    notes: [`First contentful paint of both documents, ${repeats} loads each with nothing cached.`],
   }
 }
 

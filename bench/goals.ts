@@ -11,6 +11,7 @@ const digits = (value: number) =>
 export function goalTable(goals: readonly Goal[]): Table {
   return {
     title: 'Goals',
+    detail: true,
     columns: ['what', 'goal', 'measured', 'holds'],
     rows: goals.map((goal) => {
       const wanted = 'most' in goal ? `<= ${digits(goal.most)}` : `>= ${digits(goal.least)}`

@@ -77,7 +77,7 @@ async function scores({ hub, known, say }: Setting, port: number): Promise<Table
     title: 'Lighthouse, desktop',
     columns: ['page', 'performance (95)', 'accessibility (100)', 'best practices (100)', 'LCP, as simulated', 'kept'],
     rows,
-    notes: [`\`${lighthouse}\` with its desktop preset, one run a page, the member signed in. Budgets in brackets.`],
+    notes: [`\`${lighthouse}\`, desktop preset, one run a page. Budgets in brackets.`],
   }
 }
 

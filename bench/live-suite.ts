@@ -66,7 +66,7 @@ export const liveSuite: RunSuite = async (setting) => {
         ['processor time to tell all, ms', (cpu / changes).toFixed(1), '', ''],
       ],
       notes: [
-        `${changes} changes of an order, one a second. ${mb(before)} MB before anybody signed in, ${mb(signedIn)} before they listened. What pages ask for when they hear is in the tables of pages.`,
+        `${changes} changes of an order, one a second. ${mb(before)} MB before anybody signed in, ${mb(signedIn)} before they listened.`,
       ],
     },
   ]

@@ -27,9 +27,7 @@ export const loadSuite: RunSuite = async (setting) => {
       title: `Requests a second of ${page}`,
       columns: ['processes', 'clients', 'requests/s', 'p50 ms', 'p95 ms', 'p99 ms', 'failed'],
       rows,
-      notes: [
-        `Each client asks again as soon as it has its answer, for ${seconds} s, client and PostgreSQL on the same cores. Processes as \`HUB_PROCESSES\` sets them.`,
-      ],
+      notes: [`Each client repeats its request for ${seconds} s. Clients, hub and PostgreSQL share the cores.`],
     },
     table,
     goalTable([

@@ -153,10 +153,8 @@ function summary(measured: Measured[]): Table {
     const worst = Math.max(...pages.map((page) => percentile(page.http, 0.95)))
     return [
       group,
-      `${pages.length}`,
       ms(all.p50),
       ms(all.p95),
-      ms(all.p99),
       ms(worst),
       ms(median(pages.map((page) => page.cpu))),
       ms(sql),
@@ -170,10 +168,8 @@ function summary(measured: Measured[]): Table {
     title: 'Server time by kind of page, ms',
     columns: [
       'pages',
-      'number',
       'p50',
       'p95',
-      'p99',
       'worst page p95',
       'hub CPU',
       'SQL p50',
@@ -184,9 +180,8 @@ function summary(measured: Measured[]): Table {
     ],
     rows,
     notes: [
-      `${turns * aTurn} requests a page over loopback, warm, in turns of ${aTurn} with the two references, one at a time, compressed as for Chromium, to the last byte.`,
-      'Hub CPU: processor time of the hub process for one request, which other work on the machine hardly changes.',
-      'SQL: the statements of the page as it sent them, run again through the same driver, without HTTP and React. React: renderToPipeableStream of the same markup as plain elements.',
+      `${turns * aTurn} requests a page over loopback, one at a time, in turns of ${aTurn} with both references.`,
+      'SQL: the page’s statements through the same driver. React: the same markup as plain elements.',
     ],
   }
 }
@@ -194,6 +189,7 @@ function summary(measured: Measured[]): Table {
 function everyPage(measured: Measured[]): Table {
   return {
     title: 'Every page, ms',
+    detail: true,
     columns: ['page', 'p50', 'p95', 'p99', 'least', 'hub CPU', 'SQL p50', 'React p50', '÷ SQL', '÷ React', 'holds'],
     rows: measured.map((page) => {
       const { p50, p95, p99 } = spreadOf(page.http)

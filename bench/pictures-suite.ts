@@ -88,7 +88,7 @@ function uploadTable(rows: string[][], photo: Buffer): Table {
     columns: ['clients', 'uploads/s', 'p50 ms', 'p95 ms', 'hub memory after, MB'],
     rows,
     notes: [
-      `A JPEG of ${(photo.length / 1e6).toFixed(1)} MB, another one each time: received, decoded, turned, shrunk to 1,600 and 320 px, written as WebP to the data folder and noted. One is prepared at a time in a process, so more clients wait longer and finish no sooner.`,
+      `JPEG of ${(photo.length / 1e6).toFixed(1)} MB, stored as WebP of 1,600 and 320 px. A process prepares one picture at a time.`,
     ],
   }
 }

@@ -40,9 +40,7 @@ export const printingSuite: RunSuite = async (setting) => {
       title: `Packing slips, the best of ${rounds}`,
       columns: ['slips', 'ms', 'hub CPU ms', 'CPU ms a slip', 'MB', 'memory while printing, MB more'],
       rows: [row('few', few), row('many', many)],
-      notes: [
-        `A slip of ${many} costs ${growth.toFixed(2)} of a slip of ${few}. Orders are read 25 at a time, as the sheets are taken.`,
-      ],
+      notes: [`A slip of ${many} costs ${growth.toFixed(2)} times a slip of ${few}.`],
     },
   ]
 }

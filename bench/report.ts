@@ -5,9 +5,10 @@ import { markdownTable, replaceBetween, type Table } from './table.ts'
 
 const document = new URL('../docs/benchmarks.md', import.meta.url)
 
-/** Writes a suite's tables between its markers in docs/benchmarks.md; everything around them is kept. */
+/** Writes a suite's tables, without details, between its markers in docs/benchmarks.md; everything around them is kept. */
 export async function writeReport(suite: Suite, tables: readonly Table[], options: Options): Promise<void> {
-  const text = [describeRun(options), '', ...tables.map(markdownTable)].join('\n')
+  const kept = tables.filter(({ detail }) => !detail)
+  const text = [describeRun(options), '', ...kept.map(markdownTable)].join('\n')
   await writeFile(document, replaceBetween(await readFile(document, 'utf8'), suite, text))
 }
 
@@ -16,5 +17,5 @@ function describeRun({ orders }: Options): string {
   const memory = Math.round(totalmem() / 1024 ** 3)
   const load = loadavg()[1]!.toFixed(1)
   const day = new Date().toISOString().slice(0, 10)
-  return `Measured on ${day} with ${orders.toLocaleString('en')} orders: ${availableParallelism()} cores, ${memory} GB, Node ${process.versions.node}, PostgreSQL 18 (embedded), load over the last five minutes ${load}.`
+  return `Measured on ${day} with ${orders.toLocaleString('en')} orders: ${availableParallelism()} cores, ${memory} GB, Node ${process.versions.node}, PostgreSQL 18, load ${load}.`
 }

@@ -205,10 +205,9 @@ function tableOf(
       return [kind, String(of(kind).length), String(done), String(of(kind).length - done)]
     }),
     notes: [
-      `Broken: ${wrong}. Looked for: an answer "done" without its line in the timeline, a refusal with one, a status of 500 or more, an error in the log;`,
-      'units, money and stock that do not add up; states that do not follow from them; timelines that, told from the beginning, do not lead to what is there.',
-      `${lost} wishes got no answer, because the hub died, and were sent again by the same key; so were ${busy} that were answered with 503, the hub being busy. ${waitedFor} refunds waited for the payment side when the storm was over, none in the end.`,
-      `Answers took ${percentile(ms, 0.5).toFixed(0)} ms, p95 ${percentile(ms, 0.95).toFixed(0)} ms, all of it on the same cores.`,
+      `Inconsistencies: ${wrong} (answers, timelines, units, money, stock and states are compared).`,
+      `${lost} requests without an answer and ${busy} with 503 were repeated under the same key. ${waitedFor} refunds were pending when the storm ended, none later.`,
+      `Answers took p50 ${percentile(ms, 0.5).toFixed(0)} ms, p95 ${percentile(ms, 0.95).toFixed(0)} ms.`,
     ],
   }
 }

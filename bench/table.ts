@@ -3,6 +3,8 @@ export interface Table {
   title: string
   columns: readonly string[]
   rows: readonly (readonly string[])[]
+  /** Shown in the terminal, left out of docs/benchmarks.md. */
+  detail?: true
   /** Sentences below it. */
   notes?: readonly string[]
 }

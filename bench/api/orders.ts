@@ -30,8 +30,7 @@ export async function ordersIn({ db, known, say }: Setting, shop: Shop): Promise
       row('bare SQL, a transaction an order, one at a time', bare),
     ],
     notes: [
-      `Bare SQL inserts the rows that the first of them wrote (${(written / singles).toFixed(1)} an order, of ${rows.map(({ name }) => name).join(', ')}) into tables with the same columns and indexes,`,
-      'without triggers, keys to other tables and questions: a statement a table, in the same run and on the same cores.',
+      `Bare SQL inserts the same rows (${(written / singles).toFixed(1)} an order) into tables with the same columns and indexes, without triggers and foreign keys.`,
     ],
   }
 }

@@ -65,9 +65,7 @@ export async function pagesOfTools({ db, known, say }: Setting, hub: HubProcess)
       title: `Pages of orders for sellers’ tools (/sell), a seller with ${orders} orders`,
       columns: ['page', 'p50 ms', 'p95 ms', 'KB'],
       rows,
-      notes: [
-        `${pageReads} of each, one at a time; whole orders with lines, payments, parcels and refunds, as eBay’s contract has them.`,
-      ],
+      notes: [`${pageReads} of each, one at a time, in eBay’s shapes.`],
     },
   }
 }

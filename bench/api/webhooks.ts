@@ -24,7 +24,7 @@ export async function webhooksOut({ db, known, say }: Setting, shop: Shop): Prom
     columns: ['endpoints', 'deliveries', 'deliveries/s'],
     rows,
     notes: [
-      `The events of ${ordersOfWebhooks} orders that came while the endpoints were paused, from the first delivery to the last: written, signed, sent and noted. Who receives answers at once, on the same cores.`,
+      `The events of ${ordersOfWebhooks} orders that came while the endpoints were paused. The receiver answers at once.`,
     ],
   }
 }

@@ -63,7 +63,7 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
         ['refused: nothing left', String(refused)],
       ],
       notes: [
-        `Broken: ${wrong.length}. It took ${seconds.toFixed(1)} s; ${told.unanswered} requests had no answer, because a process died or had no room, and ${told.busy} were answered with 503: they were sent again.`,
+        `Inconsistencies: ${wrong.length}. ${seconds.toFixed(1)} s; ${told.unanswered} requests without an answer and ${told.busy} with 503 were repeated.`,
       ],
     },
   }
