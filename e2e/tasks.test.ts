@@ -43,6 +43,11 @@ describe('the list of all that is due', () => {
     }
     await openPage(page, test.url + paths.tasks())
     await guidePicture(page, 'to-do')
+    // The button of a line does not repeat the sum beside it.
+    const lines = await page.locator('[data-task]').allInnerTexts()
+    const sums = lines.map((text) => text.match(/[£€¥][\d.,]+/g) ?? [])
+    expect(sums.flat().length).toBeGreaterThan(9)
+    for (const each of sums) expect(each).toEqual([...new Set(each)])
     await show(/^Ship \d+$/)
     const line = (at: number) => page.locator('[data-task]').nth(at)
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('data-task'))

@@ -30,15 +30,20 @@ function toneOf(state: CaseState): StatusTone {
 /** From when on a deadline of the seller's is near. */
 const nearMs = 48 * hour
 
-/** How much time is left, or how late it is; null where nothing is due. Only the seller's own time is coloured. */
+/** What happens at the deadline and how much time is left, or how late it is; null where nothing is due. Only the seller's own time is coloured. */
 export function caseDueWords(
   { state, due_at: due }: { state: CaseState; due_at: Date | null },
   { now, texts }: { now: Date; texts: Texts },
 ): CaseWords | null {
   if (!due) return null
   const { late, unit, count } = timeLeft(due, now, texts.timeZone)
-  const isOwn = whoseTurn[state] === 'SELLER'
+  const turn = whoseTurn[state]
+  const isOwn = turn === 'SELLER'
   const isNear = due.getTime() - now.getTime() < nearMs
   const tone = !isOwn ? 'neutral' : late ? 'bad' : isNear ? 'warn' : 'neutral'
-  return { tone, text: texts.t(late ? 'due.late' : 'due.left', { unit, n: count }) }
+  const left = texts.t(late ? 'due.late' : 'due.left', { unit, n: count })
+  if (isOwn) return { tone, text: late ? left : texts.t('cases.left.due', { left }) }
+  if (turn === 'MARKETPLACE') return { tone, text: texts.t('cases.left.decision', { left }) }
+  // Whatever else has a deadline closes at it.
+  return { tone, text: late ? texts.t('cases.left.closing') : texts.t('cases.left.closes', { left }) }
 }

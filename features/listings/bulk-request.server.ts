@@ -1,5 +1,6 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { lastId, nextIds } from '#features/grid/list-db.server.ts'
+import { lastId, matchingIds, nextIds } from '#features/grid/list-db.server.ts'
 import { readRows } from '#features/grid/list-rows-db.server.ts'
 import { openChosen } from '#features/grid/list-routes.server.ts'
 import type { Reading } from '#features/grid/list.ts'
@@ -42,7 +43,7 @@ export interface JudgedBulk {
   judged: readonly JudgedListing[]
   /** The largest id there is: what is made while the step runs is not taken with it. */
   upTo: number
-  /** The first ones as the list shows them. */
+  /** The first ones as the list shows them, in its order. */
   named: readonly ListingRow[]
 }
 
@@ -55,7 +56,11 @@ export async function judgeBulk(db: SellerDb, { step, match }: BulkRequest): Pro
   const startsAt = new Date(now.getTime() + minute)
   const order = { sellerId, ids, event: step, now, ...(step === 'schedule' ? { startsAt } : {}) }
   const judged = await judgeListings(db, order)
-  return { judged, upTo, named: await readRows(db, listingsList, sellerId, ids.slice(0, mostNamed)) }
+  const keys = judged.map(({ itemNumber }) => itemNumber)
+  const { rows: first } = await sql<{ id: number }>`
+    ${matchingIds(listingsList, { ...match, keys })} limit ${mostNamed}`.execute(db)
+  const named = first.map(({ id }) => id)
+  return { judged, upTo, named: await readRows(db, listingsList, sellerId, named) }
 }
 
 /** Whether nothing needs to be asked: one part holds all of it, and it can be taken back (decision 21). */

@@ -55,14 +55,24 @@ it('does at once what can be undone, and says what was left out', async () => {
   expect(await states()).toEqual(['ON_HOLD', 'ON_HOLD', 'OUT_OF_STOCK'])
 })
 
+it.each(['price', '-price'])('names what it asks about in the order of the list: %s', async (sort) => {
+  const prices = [90_000, 30_000, 70_000]
+  const keys = await add(...prices.map((price_minor) => ({ format: 'AUCTION' as const, price_minor })))
+  const { model } = await ask('active', `end&sort=${sort}`, { keys: keys.join() })
+  const shown = ['£300.00', '£700.00', '£900.00']
+  expect(model.items.map(({ price }: { price: string }) => price)).toEqual(
+    sort === 'price' ? shown : shown.toReversed(),
+  )
+})
+
 it('ends at once what can be put back as it was, and asks before an auction ends, by name', async () => {
   const [fixed, auction, other] = await add({}, { format: 'AUCTION', title: 'Rolleiflex' }, {})
   expect(await ask('active', 'end', { keys: fixed! })).toMatchObject({ outcome: 'done' })
   const asked = await ask('active', 'end', { keys: `${auction},${other},${fixed}` })
   expect(asked).toMatchObject({ outcome: 'ask', model: { possible: 2, total: 2, isDanger: true } })
   expect(asked.model.items.map(({ title, price }: { title: string; price: string }) => [title, price])).toEqual([
-    ['Rolleiflex', '£900.00'],
     ['Leica M3', '£900.00'],
+    ['Rolleiflex', '£900.00'],
   ])
   expect(asked.model.notes).toEqual([expect.stringContaining('bids')])
   expect(await states()).toEqual(['ENDED', 'ACTIVE', 'ACTIVE'])

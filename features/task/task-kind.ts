@@ -50,7 +50,9 @@ export interface TaskWords {
   /** Where it can be looked at. */
   href: string
   /** Short facts beside the item and the buyer. */
-  facts?: string[]
+  facts?: readonly string[]
+  /** Whether the title names the buyer, who is no fact of its own then. */
+  namesBuyer?: boolean
   /** Null where the reader may not do it. */
   action: TaskAction | null
 }

@@ -195,7 +195,8 @@ describe('tasks beside orders to ship', () => {
     expect(returns.find(({ title }) => title.startsWith('Refund'))).toMatchObject({
       section: 'tomorrow',
       action: {
-        text: `Refund ${money(3650, returned)}`,
+        text: 'Refund',
+        label: `Refund ${money(3650, returned)}: Refund the return 5-00000001`,
         href: '/sh/ord/case?case=5-00000001#step',
         inPlace: 'case',
         begin: 'refund',
@@ -207,9 +208,10 @@ describe('tasks beside orders to ship', () => {
       {
         section: 'overdue',
         action: {
-          text: `Refund ${money(500, refused)}`,
+          text: 'Refund',
           inPlace: 'step',
           step: {
+            text: `Refund ${money(500, refused)}`,
             words: expect.stringMatching(/^.*5\.00 goes back to .+ This cannot be undone\.$/),
             action: '/sh/ord/refund/retry',
             fields: { refund: 'refused00000' },

@@ -25,7 +25,7 @@ export interface TaskLineModel {
   href: string
   /** The order's item, in its own writing direction, and how many more there are. */
   item: { title: string; more: string | null } | null
-  facts: string[]
+  facts: readonly string[]
   /** What is at stake, in the currency of most; and what comes on top in others. */
   money: { main: string; others: string | null } | null
   action: TaskAction | null
@@ -190,7 +190,7 @@ export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing)
       task.title === null
         ? null
         : { title: task.title, more: task.lines > 1 ? on.texts.t('tasks.moreItems', { n: task.lines - 1 }) : null },
-    facts: [...(words.facts ?? []), task.buyer].filter(Boolean),
+    facts: [...(words.facts ?? []), ...(words.namesBuyer ? [] : [task.buyer])].filter(Boolean),
     money: moneyModel([task.money], on.texts),
   }
 }

@@ -47,6 +47,10 @@ export const cases = {
   'cases.noneHere.hint': 'Keiner Ihrer Fälle hat jetzt diesen Status.',
   'cases.noneHere.action': 'Alle anzeigen',
 
+  'cases.left.due': 'fällig {left}',
+  'cases.left.closes': 'schließt {left}',
+  'cases.left.closing': 'schließt jetzt',
+  'cases.left.decision': 'Entscheidung {left}',
   'cases.state.RETURN_REQUESTED': 'Wartet auf Ihre Antwort',
   'cases.state.RETURN_REQUEST_TIMEOUT': 'Ihre Antwort ist überfällig',
   'cases.state.PARTIAL_REFUND_REQUESTED': 'Teilerstattung angeboten',

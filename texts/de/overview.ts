@@ -66,11 +66,12 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.case.replace.do': 'Versenden',
   'tasks.case.refund':
     '{kind, select, RETURN {Rücksendung {number} erstatten} other {„Nicht angekommen“ erstatten, {number}}}',
-  'tasks.case.refund.do': '{amount} erstatten',
+  'tasks.case.refund.do': 'Erstatten',
   'tasks.case.more':
     '{kind, select, RETURN {{n, plural, one {# weitere Rücksendung wartet auf Sie} other {# weitere Rücksendungen warten auf Sie}}} other {{n, plural, one {# weiteres Paket ist nicht angekommen} other {# weitere Pakete sind nicht angekommen}}}}',
   'tasks.refund': 'Die Erstattung für {number} ist fehlgeschlagen',
-  'tasks.refund.do': '{amount} erstatten',
+  'tasks.refund.do': 'Erstatten',
+  'tasks.refund.does': '{amount} erstatten',
   'tasks.refund.more':
     '{n, plural, one {# weitere Erstattung ist fehlgeschlagen} other {# weitere Erstattungen sind fehlgeschlagen}}',
   'tasks.ship': '{number} versenden',

@@ -47,6 +47,10 @@ export const cases = {
   'cases.noneHere.hint': 'None of your cases has this status now.',
   'cases.noneHere.action': 'Show all of them',
 
+  'cases.left.due': 'due {left}',
+  'cases.left.closes': 'closes {left}',
+  'cases.left.closing': 'closes now',
+  'cases.left.decision': 'decision {left}',
   'cases.state.RETURN_REQUESTED': 'Waiting for your answer',
   'cases.state.RETURN_REQUEST_TIMEOUT': 'Your answer is late',
   'cases.state.PARTIAL_REFUND_REQUESTED': 'Partial refund offered',

@@ -37,12 +37,13 @@ const caseTasks = ({ id, label, kind }: Pick<TaskKind, 'id' | 'label'> & { kind:
     const duty = duties[detail as CaseState] ?? 'answer'
     const title = t(`tasks.case.${duty}`, { kind, number: key })
     const href = paths.caseDetails(key)
-    const text = t(`tasks.case.${duty}.do`, { amount: moneyText(money) })
+    const text = t(`tasks.case.${duty}.do`)
+    const does = duty === 'refund' ? t('tasks.refund.does', { amount: moneyText(money) }) : text
     return {
       title,
       href,
       action: mayDo(role, 'orders.refund')
-        ? { text, label: `${text}: ${title}`, href: `${href}#${answerId}`, inPlace: 'case', begin: begins[duty] }
+        ? { text, label: `${does}: ${title}`, href: `${href}#${answerId}`, inPlace: 'case', begin: begins[duty] }
         : null,
     }
   },

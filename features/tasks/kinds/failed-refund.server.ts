@@ -16,7 +16,7 @@ export const failedRefundKind: TaskKind = {
   one: ({ key, orderNumber, money, buyer }, { texts: { t, money: moneyText }, role }) => {
     const title = t('tasks.refund', { number: orderNumber })
     const amount = moneyText(money)
-    const text = t('tasks.refund.do', { amount })
+    const does = t('tasks.refund.does', { amount })
     const words = t('tasks.refund.sure', { amount, buyer })
     const href = paths.orderDetails(orderNumber)
     return {
@@ -24,11 +24,11 @@ export const failedRefundKind: TaskKind = {
       href,
       action: mayDo(role, 'orders.refund')
         ? {
-            text,
-            label: `${text}: ${title}`,
+            text: t('tasks.refund.do'),
+            label: `${does}: ${title}`,
             href,
             inPlace: 'step',
-            step: { words, text, action: paths.retryRefund, fields: { refund: key } },
+            step: { words, text: does, action: paths.retryRefund, fields: { refund: key } },
           }
         : null,
     }

@@ -22,10 +22,10 @@ export const questionKind: TaskKind = {
     where c.seller_id = ${at(({ sellerId }) => sellerId)} and c.awaiting_since is not null`,
   one: ({ orderNumber, buyer }, { texts: { t }, role }) => {
     const title = t('tasks.question', { buyer })
-    const facts = [orderNumber]
-    if (!mayDo(role, 'buyers.talk')) return { title, href: paths.orderDetails(orderNumber), facts, action: null }
+    const words = { title, facts: [orderNumber], namesBuyer: true } as const
+    if (!mayDo(role, 'buyers.talk')) return { ...words, href: paths.orderDetails(orderNumber), action: null }
     const href = threadHref(orderNumber)
-    return { title, href, facts, action: { text: t('tasks.answer.do'), label: title, href, inPlace: 'question' } }
+    return { ...words, href, action: { text: t('tasks.answer.do'), label: title, href, inPlace: 'question' } }
   },
   many: ({ tasks }, { texts: { t }, role }) => {
     const title = t('tasks.question.more', { n: tasks })
