@@ -1,3 +1,4 @@
+import { cancellationEndpoints } from './cancellation-requests.ts'
 import { caseEndpoints } from './cases.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { decisionEndpoints } from './decisions.ts'
@@ -24,6 +25,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sellerEndpoints,
   ...memberEndpoints,
   ...orderEndpoints,
+  ...cancellationEndpoints,
   ...orderAddressEndpoints,
   ...shipmentEndpoints,
   ...trackingEndpoints,

@@ -122,8 +122,11 @@ export const messageEndpoints: Endpoint[] = [
         if (!outcome.ok) throw refusalOf(outcome.reason)
         const [row] = await readMessages(db, seller.id, sql`m.message_key = ${key}`)
         const told = certain(row, 'it was taken in this transaction')
-        if (told.subject !== (body.case ?? null) || !isDeepStrictEqual(told.pictures, body.pictures ?? []))
-          throw refusalOf('other-text')
+        const isSame =
+          told.subject === (body.case ?? null) &&
+          told.sent_at.getTime() === Date.parse(body.sentAt) &&
+          isDeepStrictEqual(told.pictures, body.pictures ?? [])
+        if (!isSame) throw refusalOf('other-text')
         return { status: outcome.repeated ? 200 : 201, body: writeMessage(told) }
       })
     },

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { requestCancellation } from '#features/cancellations/cancel-order-db.server.ts'
-import type { CancelKey } from '#features/cancellations/cancellation.ts'
 import { refundLatePayment } from '#features/cancellations/refund-late-payment-db.server.ts'
 import type { IntakeOutcome } from '#features/order-intake/pushed-order.ts'
 import { takeOrder } from '#features/order-intake/intake-lanes.server.ts'
@@ -9,7 +7,6 @@ import { takePayment } from '#features/order-intake/take-payment-db.server.ts'
 import type { RefundKey } from '#features/refunds/refund.ts'
 import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
 import { promiseShipByOf } from '#features/ship-calendar/promise-ship-by.server.ts'
-import type { SellerDb } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
@@ -34,32 +31,6 @@ const exampleOrder: z.input<typeof orderBody> = {
   lines: [{ item: '118304211004', quantity: 1, unitPrice: { value: '45.00', currency: 'GBP' } }],
   payment: { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: '2026-11-22T09:30:05Z' },
 }
-
-const cancellationBody = z
-  .strictObject({
-    id: id().meta({ description: 'The request’s id in the marketplace: sent again, it is the same request' }),
-    reason: z.enum([
-      'BUYER_ASKED_CANCEL',
-      'ORDER_MISTAKE',
-      'FOUND_CHEAPER_PRICE',
-      'WONT_ARRIVE_IN_TIME',
-      'WRONG_SHIPPING_ADDRESS',
-      'OTHER',
-    ]),
-    lines: z
-      .array(
-        z.strictObject({
-          line: z.int().min(1).max(32_767).describe('Its place in the order'),
-          quantity: z.int().min(1).max(1_000_000),
-        }),
-      )
-      .min(1)
-      .max(100)
-      .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'name a line twice')
-      .optional()
-      .meta({ description: 'Which units of which lines; left out, all that has not been shipped' }),
-  })
-  .meta({ id: 'CancellationRequestBody', description: 'A buyer’s wish to cancel' })
 
 const placing: ProblemCode[] = [
   'seller-suspended',
@@ -87,7 +58,7 @@ async function knownOrders(
   return new Set(rows.map(({ external_id: known }) => known))
 }
 
-/** Orders, their payments, and buyers' wishes to cancel them. */
+/** Orders and their payments. */
 export const orderEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
@@ -240,85 +211,15 @@ export const orderEndpoints: Endpoint[] = [
       return sendOrder(read, seller, { orderId, status: isNew ? 201 : 200 })
     },
   ),
-  sellerEndpoint(
-    {
-      method: 'POST',
-      path: '/sellers/{seller}/orders/{order}/cancellation-requests',
-      operationId: 'requestCancellation',
-      tag: 'Orders',
-      summary: 'Ask to cancel for the buyer',
-      description:
-        'The seller answers until `cancellation.respondBy`; accepted, the stock is released and what was paid for these units goes back. ' +
-        'With `lines` only those units are cancelled: the rest of the order stays and is shipped, and its shipping stays paid unless the seller refunds it. ' +
-        'An order that is not paid can only be cancelled whole. Of one that was shipped in part the rest is cancelled.',
-      scope: 'orders:write',
-      params: orderParams,
-      query: noQuery,
-      body: cancellationBody,
-      example: { id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] },
-      answers: {
-        200: { description: 'The order; the request was known', schema: order },
-        201: { description: 'The order, with the request', schema: order },
-      },
-      problems: ['not-possible-now', 'id-taken'],
-    },
-    async ({ hub, seller, params, body, write, read }) => {
-      const { orderId, repeated } = await write(async (db) => {
-        const found = await orderOf(db, seller, params.order)
-        const key = keyOf(`cancel ${found.id} ${body.id}`) as CancelKey
-        const outcome = await requestCancellation(db, {
-          sellerId: seller.id,
-          number: found.number,
-          policyPack: hub.config.policyPack,
-          actor: { kind: 'BUYER' },
-          now: hub.now(),
-          key,
-          reason: body.reason,
-          units: body.lines ? new Map(body.lines.map(({ line, quantity }) => [line, quantity])) : 'rest',
-        })
-        if (!outcome.ok)
-          throw new ApiProblem('not-possible-now', { detail: `The order refuses it: ${outcome.reason}.` })
-        if (outcome.repeated) await requireSameRequest(db, seller, { key, ...body })
-        return { orderId: found.id, repeated: outcome.repeated }
-      })
-      return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
-    },
-  ),
 ]
-
-/** Refuses a request whose id was one's for another reason, or of other units. */
-async function requireSameRequest(
-  db: SellerDb,
-  seller: ApiSeller,
-  { key, reason, lines }: { key: CancelKey } & Pick<z.output<typeof cancellationBody>, 'reason' | 'lines'>,
-) {
-  const known = await db
-    .selectFrom('cancellations')
-    .select(['reason', 'units'])
-    .where('seller_id', '=', seller.id)
-    .where('cancel_key', '=', key)
-    .executeTakeFirstOrThrow()
-  const refused = (pointer: string, of: string) =>
-    new ApiProblem('id-taken', { errors: [{ pointer, detail: `A request ${of} has this id.` }] })
-  if (known.reason !== reason) throw refused('/id', 'for another reason')
-  // A request that took all that was left keeps no list where it took the whole order.
-  if (lines && known.units && !isSameUnits(lines, known.units)) throw refused('/id', 'about other lines')
-}
-
-function isSameUnits(
-  lines: readonly { line: number; quantity: number }[],
-  units: readonly { line: number; units: number }[],
-): boolean {
-  const known = new Map(units.map((each) => [each.line, each.units]))
-  return known.size === lines.length && lines.every(({ line, quantity }) => known.get(line) === quantity)
-}
 
 const statusOf = ({ repeated }: Extract<IntakeOutcome, { ok: true }>) => (repeated ? 200 : 201)
 
 const locationOf = (seller: ApiSeller, orderId: string) =>
   `/sellers/${encodeURIComponent(sellerIdOf(seller))}/orders/${encodeURIComponent(orderId)}`
 
-async function sendOrder(
+/** Answers with the order as it is now. */
+export async function sendOrder(
   read: OwnRows['read'],
   seller: ApiSeller,
   { orderId, status }: { orderId: number; status: number },

@@ -78,6 +78,7 @@ interface CancellationsTable {
   refund_key: string | null
   counts_as_defect: GeneratedAlways<boolean>
   units: JSONColumnType<{ line: number; units: number }[]> | null
+  pushed_as: string | null
 }
 
 interface CasesTable {

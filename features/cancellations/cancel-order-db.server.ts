@@ -43,10 +43,13 @@ interface Wish {
 /** What became of a wish, and by which key the money goes back, for whoever asks the payment side next. */
 export type Cancelled = CancelOutcome & { refund?: RefundKey | null }
 
-/** A buyer asks to cancel an order, or units of its lines. Until when the seller answers is stored with the rule that says so. */
+/**
+ * A buyer asks to cancel an order, or units of its lines. Until when the seller answers is stored with the rule that says so. `pushedAs` is
+ * a hash of what a marketplace sent.
+ */
 export async function requestCancellation(
   db: SellerDb,
-  { key, reason, ...wish }: Wish & { key: CancelKey; reason: CancelReason },
+  { key, reason, pushedAs, ...wish }: Wish & { key: CancelKey; reason: CancelReason; pushedAs?: string },
 ): Promise<Cancelled> {
   const { id, asOf, deadlines } = wish.policyPack
   return begin(db, wish, 'request', {
@@ -57,6 +60,7 @@ export async function requestCancellation(
     respond_by: new Date(wish.now.getTime() + deadlines.sellerRespondsToCancel),
     respond_rule: 'sellerRespondsToCancel',
     respond_calendar: `${id} ${asOf}`,
+    pushed_as: pushedAs ?? null,
     restocks: false,
   })
 }
@@ -105,7 +109,7 @@ export async function lapseOrder(db: SellerDb, wish: Omit<Wish, 'actor'>): Promi
 
 interface Beginning extends Pick<
   NewRow<'cancellations'>,
-  'initiator' | 'respond_by' | 'respond_rule' | 'respond_calendar' | 'refund_key'
+  'initiator' | 'respond_by' | 'respond_rule' | 'respond_calendar' | 'refund_key' | 'pushed_as'
 > {
   key: CancelKey
   kind: 'CANCELLATION_REQUESTED' | 'ORDER_CANCELLED'

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { requestCancellation } from '#features/cancellations/cancel-order-db.server.ts'
+import type { CancelKey } from '#features/cancellations/cancellation.ts'
+import type { SellerDb } from '#db/client.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { id } from './fields.ts'
+import { keyOf, orderOf, orderParams } from './order-of.ts'
+import { order } from './order-schemas.ts'
+import { sendOrder } from './orders.ts'
+import { ApiProblem } from './problem.ts'
+import type { ApiSeller } from './sellers-by-id.ts'
+import { noQuery } from './sellers.ts'
+
+const cancellationBody = z
+  .strictObject({
+    id: id().meta({ description: 'The request’s id in the marketplace: sent again, it is the same request' }),
+    reason: z.enum([
+      'BUYER_ASKED_CANCEL',
+      'ORDER_MISTAKE',
+      'FOUND_CHEAPER_PRICE',
+      'WONT_ARRIVE_IN_TIME',
+      'WRONG_SHIPPING_ADDRESS',
+      'OTHER',
+    ]),
+    lines: z
+      .array(
+        z.strictObject({
+          line: z.int().min(1).max(32_767).describe('Its place in the order'),
+          quantity: z.int().min(1).max(1_000_000),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'name a line twice')
+      .optional()
+      .meta({ description: 'Which units of which lines; left out, all that has not been shipped' }),
+  })
+  .meta({ id: 'CancellationRequestBody', description: 'A buyer’s wish to cancel' })
+
+/** Buyers' wishes to cancel orders, or parts of them. */
+export const cancellationEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'POST',
+      path: '/sellers/{seller}/orders/{order}/cancellation-requests',
+      operationId: 'requestCancellation',
+      tag: 'Orders',
+      summary: 'Ask to cancel for the buyer',
+      description:
+        'The seller answers until `cancellation.respondBy`; accepted, the stock is released and what was paid for these units goes back. ' +
+        'With `lines` only those units are cancelled: the rest of the order stays and is shipped, and its shipping stays paid unless the seller refunds it. ' +
+        'An order that is not paid can only be cancelled whole. Of one that was shipped in part the rest is cancelled.',
+      scope: 'orders:write',
+      params: orderParams,
+      query: noQuery,
+      body: cancellationBody,
+      example: { id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] },
+      answers: {
+        200: { description: 'The order; the request was known', schema: order },
+        201: { description: 'The order, with the request', schema: order },
+      },
+      problems: ['not-possible-now', 'id-taken'],
+    },
+    async ({ hub, seller, params, body, write, read }) => {
+      const { orderId, repeated } = await write(async (db) => {
+        const found = await orderOf(db, seller, params.order)
+        const key = keyOf(`cancel ${found.id} ${body.id}`) as CancelKey
+        const outcome = await requestCancellation(db, {
+          sellerId: seller.id,
+          number: found.number,
+          policyPack: hub.config.policyPack,
+          actor: { kind: 'BUYER' },
+          now: hub.now(),
+          key,
+          reason: body.reason,
+          pushedAs: hashOf(body),
+          units: body.lines ? new Map(body.lines.map(({ line, quantity }) => [line, quantity])) : 'rest',
+        })
+        if (!outcome.ok)
+          throw new ApiProblem('not-possible-now', { detail: `The order refuses it: ${outcome.reason}.` })
+        if (outcome.repeated) await requireSameRequest(db, seller, { key, body })
+        return { orderId: found.id, repeated: outcome.repeated }
+      })
+      return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
+    },
+  ),
+]
+
+type CancellationBody = z.output<typeof cancellationBody>
+
+/** What a request says, whatever the order of its lines. */
+function hashOf({ reason, lines }: CancellationBody): string {
+  const units = lines?.toSorted((a, b) => a.line - b.line).map(({ line, quantity }) => [line, quantity])
+  return createHash('sha256')
+    .update(JSON.stringify([reason, units ?? 'rest']))
+    .digest('base64url')
+}
+
+/** Refuses a request whose id was one's for another reason, or of other units. */
+async function requireSameRequest(
+  db: SellerDb,
+  seller: ApiSeller,
+  { key, body }: { key: CancelKey; body: CancellationBody },
+) {
+  const known = await db
+    .selectFrom('cancellations')
+    .select(['reason', 'pushed_as'])
+    .where('seller_id', '=', seller.id)
+    .where('cancel_key', '=', key)
+    .executeTakeFirstOrThrow()
+  // Requests from before the hash was kept are known by their reason alone.
+  const isSame = known.pushed_as === null ? known.reason === body.reason : known.pushed_as === hashOf(body)
+  if (!isSame)
+    throw new ApiProblem('id-taken', {
+      errors: [{ pointer: '/id', detail: 'A request for another reason, or about other lines, has this id.' }],
+    })
+}

@@ -1,0 +1,180 @@
+import sharp from 'sharp'
+import { z } from 'zod'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addTestSeller } from '#features/accounts/testing.ts'
+import { newParcelKey, shipOrder } from '#features/fulfilment/ship-order-db.server.ts'
+import { day } from '#lib/duration.ts'
+import { parseOrderNumber } from '#features/order/order.ts'
+import { apiRoot } from './marketplace-api.ts'
+import { endpoints } from './endpoints.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let sellerId: number
+let seller: string
+let item: string
+let pictures: string[]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  api = await testApi(db)
+  sellerId = await addTestSeller(db)
+  const row = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  seller = `/sellers/${row.username}`
+  item = await addTestListing(db, { sellerId, quantity: 100 })
+  pictures = [await upload('#876'), await upload('#678')]
+})
+
+async function upload(background: string): Promise<string> {
+  const file = await sharp({ create: { width: 600, height: 600, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
+  const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'image/jpeg' }
+  const url = `${api.hub.config.publicUrl}${apiRoot}${seller}/pictures`
+  const answer = await api.raw(new Request(url, { method: 'POST', headers, body: new Uint8Array(file) }))
+  return ((await answer.json()) as { id: string }).id
+}
+
+const at = (daysAgo: number) => new Date(Date.now() - daysAgo * day).toISOString()
+const placedAt = at(3)
+const payment = { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: placedAt }
+const now = at(0)
+
+async function place(id: string, placed: string): Promise<string> {
+  const paid = { ...payment, paidAt: placed }
+  const body = { ...orderOf(id, item, { quantity: 3 }), placedAt: placed, payment: paid }
+  const answer = await api.ask('POST', `${seller}/orders`, { body })
+  expect(answer.status).toBe(201)
+  return answer.body.number
+}
+
+async function ship(id: string): Promise<void> {
+  const number = parseOrderNumber(await place(id, placedAt))!
+  const parcel = { key: newParcelKey(), carrier: 'DHL', trackingNumber: null, shippedAt: new Date(at(2)) }
+  const wish = { sellerId, number, actor: { kind: 'HUB' } as const, now: new Date() }
+  const shipped = await db.asSeller(sellerId, 'write', (own) =>
+    shipOrder(own, { ...wish, parcels: [{ ...parcel, contents: 'rest' }] }),
+  )
+  expect(shipped).toMatchObject({ ok: true })
+  await api.ask('POST', `${seller}/tracking-events`, { body: { shipment: parcel.key, event: 'DELIVERED', at: at(1) } })
+}
+
+async function openCase(order: string, id: string): Promise<string> {
+  await ship(order)
+  const body = { id, kind: 'RETURN', reason: 'DEFECTIVE_ITEM', line: 1, quantity: 1, words: 'It sticks.' }
+  return (await api.ask('POST', `${seller}/orders/${order}/cases`, { body })).body.number
+}
+
+interface Named {
+  /** What has to be there before; returns the address below the seller's. */
+  path: () => Promise<string>
+  body: () => object
+  /** Another value of each field; undefined where another is refused for itself, or is not part of what the thing is. */
+  others: () => Record<string, unknown>
+}
+
+/** Everything that is known by an id in its body. */
+const named: Record<string, Named> = {
+  placeOrder: {
+    path: async () => '/orders',
+    body: () => ({ ...orderOf('I-1', item), placedAt }),
+    others: () => ({
+      placedAt: at(2),
+      buyer: { id: 'b-2', username: 'bob', name: 'Bob Example' },
+      shipTo: { ...orderOf('', '').shipTo, line1: '2 High Street' },
+      currency: undefined,
+      lines: orderOf('', item, { quantity: 2 }).lines,
+      shippingService: 'Express',
+      buyerNote: 'Please wrap it.',
+      taxNumbers: [{ type: 'VAT', number: 'GB1' }],
+      gift: { message: 'Happy birthday!' },
+      deliveryFrom: '2026-11-28',
+      deliveryTo: '2026-11-30',
+      onShort: undefined,
+      payment,
+    }),
+  },
+  requestCancellation: {
+    path: async () => (await place('I-2', now), '/orders/I-2/cancellation-requests'),
+    body: () => ({ id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] }),
+    others: () => ({ reason: 'OTHER', lines: [{ line: 1, quantity: 2 }] }),
+  },
+  openCase: {
+    path: async () => (await ship('I-3'), '/orders/I-3/cases'),
+    body: () => ({ id: 'r-1', kind: 'RETURN', reason: 'DEFECTIVE_ITEM', line: 1, quantity: 1, words: 'It sticks.' }),
+    others: () => ({
+      kind: undefined,
+      reason: 'ARRIVED_DAMAGED',
+      line: undefined,
+      quantity: 2,
+      words: 'It does not.',
+      photos: [{ picture: pictures[0] }],
+    }),
+  },
+  addCaseStep: {
+    path: async () => `/cases/${await openCase('I-4', 'r-2')}/steps`,
+    body: () => ({ id: 'st-1', step: 'withdraw' }),
+    others: () => ({ step: 'escalate', parcel: { carrier: 'DHL', trackingNumber: 'X1' } }),
+  },
+  addMessage: {
+    path: async () => (await openCase('I-5', 'r-3'), '/orders/I-5/messages'),
+    body: () => ({ id: 'm-1', text: 'Thank you!', sentAt: at(1), pictures: [pictures[0]] }),
+    others: () => ({ text: 'No, thank you!', sentAt: at(0.5), case: undefined, pictures: [pictures[1]] }),
+  },
+}
+
+describe('an id in a body', () => {
+  it('is tried of everything that has one', () => {
+    const withId = endpoints.filter(({ method, body }) => method !== 'GET' && body && 'id' in fieldsOf(body))
+    expect(withId.map(({ operationId }) => operationId)).toEqual(Object.keys(named))
+  })
+
+  it.each(Object.keys(named))(
+    'names one thing: sent again it is the same, with another field it is refused (%s)',
+    async (name) => {
+      const { path, body, others } = named[name]!
+      const address = seller + (await path())
+      const first = body()
+      const send = (sent: object) => api.ask('POST', address, { body: sent })
+      const taken = await send(first)
+      expect([200, 201], JSON.stringify(taken.body)).toContain(taken.status)
+      expect((await send(first)).status).toBe(200)
+      const changes = others()
+      const { body: schema } = endpoints.find(({ operationId }) => operationId === name)!
+      expect(new Set(['id', ...Object.keys(changes)])).toEqual(new Set(Object.keys(fieldsOf(schema!))))
+      for (const [field, value] of Object.entries(changes)) {
+        if (value === undefined) continue
+        expect(await send({ ...first, [field]: value }), field).toMatchObject({
+          status: 409,
+          body: { type: 'urn:seller-hub:problem:id-taken' },
+        })
+      }
+      expect((await send(first)).status).toBe(200)
+    },
+  )
+
+  it('of a request to cancel is also that of its lines where one names all and the other none', async () => {
+    for (const [order, lines] of [
+      ['I-6', undefined],
+      ['I-7', [{ line: 1, quantity: 3 }]],
+    ] as const) {
+      await place(order, now)
+      const ask = (more: object) =>
+        api.ask('POST', `${seller}/orders/${order}/cancellation-requests`, {
+          body: { id: 'c-1', reason: 'OTHER', ...more },
+        })
+      const other = lines ? {} : { lines: [{ line: 1, quantity: 3 }] }
+      const statuses = [await ask({ lines }), await ask({ lines }), await ask(other)].map(({ status }) => status)
+      expect(statuses, order).toEqual([201, 200, 409])
+    }
+  })
+})
+
+const fieldsOf = (schema: z.ZodType): object => (schema instanceof z.ZodObject ? schema.shape : {})
