@@ -102,6 +102,7 @@ export default [
     route('settings/webhooks', '../features/webhooks/webhooks-page.tsx'),
     route('operator', '../features/operator/operator-page.tsx'),
     route('operator/erase-buyer', '../features/operator/erase-buyer-page.tsx'),
+    route('operator/health', '../features/operator/health-page.tsx'),
     route('operator/seller', '../features/operator/seller-page.tsx'),
     route('operator/keys', '../features/api-keys/marketplace-keys-page.tsx'),
     route('operator/webhooks', '../features/webhooks/operator-webhooks-page.tsx'),

@@ -12,6 +12,7 @@ import { runErasures } from '#features/erasure/run-erasures.server.ts'
 import { runDueListings } from '#features/listings/due-listings.server.ts'
 import { renewSearchWords } from '#features/orders/renew-search-words.server.ts'
 import { settleDueRefunds } from '#features/refunds/settle-refunds.server.ts'
+import { countHealth } from '#features/operator/count-health.server.ts'
 import { promiseShipBy, renewHolidays } from '#features/ship-calendar/promise-ship-by.server.ts'
 import { sendTaskMails } from '#features/task-mails/send-task-mails.server.ts'
 import { resumeUploads } from '#features/tracking-upload/apply-upload.server.ts'
@@ -36,6 +37,7 @@ const timetable = {
   'old-events': '47 3 * * *',
   'old-undos': '23 * * * *',
   holidays: '41 2 * * *',
+  'seller-health': '9,39 * * * *',
   'search-words': '*/10 * * * *',
   'ship-by': '* * * * *',
   'task-mails': '*/15 * * * *',
@@ -233,6 +235,12 @@ async function runJobs(hub: Hub, { say, beside }: { say: Sayer; beside: Beside }
         beside.begin('search-words', async (signal) => {
           const renewed = await renewSearchWords(hub.db, { signal })
           if (renewed > 0) hub.log.info({ renewed }, 'search words of orders rewritten')
+        }),
+      'seller-health': () =>
+        beside.begin('seller-health', async (signal) => {
+          const { health: rules } = hub.config.policyPack
+          const counted = await countHealth(hub.db.owner, { rules, now: hub.now(), signal })
+          if (counted > 0) hub.log.info({ counted }, 'sellers’ health counted')
         }),
       'ship-by': async () => {
         const promised = await promiseShipBy(hub.db, reports('ship-by times could not be worked out'))

@@ -17,6 +17,7 @@ import { performance } from './de/performance.ts'
 import { pictures } from './de/pictures.ts'
 import { printing } from './de/printing.ts'
 import { productSummary } from './de/product-summary.ts'
+import { sellerHealth } from './de/seller-health.ts'
 import { shell } from './de/shell.ts'
 import { shipCalendar } from './de/ship-calendar.ts'
 import { talk } from './de/talk.ts'
@@ -45,6 +46,7 @@ export const messages = {
   ...pictures,
   ...printing,
   ...productSummary,
+  ...sellerHealth,
   ...shell,
   ...shipCalendar,
   ...talk,

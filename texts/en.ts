@@ -17,6 +17,7 @@ import { performance } from './en/performance.ts'
 import { pictures } from './en/pictures.ts'
 import { printing } from './en/printing.ts'
 import { productSummary } from './en/product-summary.ts'
+import { sellerHealth } from './en/seller-health.ts'
 import { shell } from './en/shell.ts'
 import { shipCalendar } from './en/ship-calendar.ts'
 import { talk } from './en/talk.ts'
@@ -45,6 +46,7 @@ export const messages = {
   ...pictures,
   ...printing,
   ...productSummary,
+  ...sellerHealth,
   ...shell,
   ...shipCalendar,
   ...talk,

@@ -14,6 +14,7 @@ export const lateAreas = [
   'packing',
   'performance',
   'printing',
+  'seller-health',
   'ship-calendar',
   'talk',
   'tasks',

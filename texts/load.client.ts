@@ -21,6 +21,7 @@ const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
   packing: { de: () => import('./de/packing.ts'), en: () => import('./en/packing.ts') },
   performance: { de: () => import('./de/performance.ts'), en: () => import('./en/performance.ts') },
   printing: { de: () => import('./de/printing.ts'), en: () => import('./en/printing.ts') },
+  'seller-health': { de: () => import('./de/seller-health.ts'), en: () => import('./en/seller-health.ts') },
   'ship-calendar': { de: () => import('./de/ship-calendar.ts'), en: () => import('./en/ship-calendar.ts') },
   talk: { de: () => import('./de/talk.ts'), en: () => import('./en/talk.ts') },
   tasks: { de: () => import('./de/tasks.ts'), en: () => import('./en/tasks.ts') },

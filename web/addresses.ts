@@ -160,9 +160,13 @@ export const marketplaceKeys = '/operator/keys'
 /** Where a seller's events are sent to. */
 export const webhooks = '/settings/webhooks'
 export const operator = '/operator'
+/** Sellers who fail buyers, the worst first. */
+export const operatorHealth = '/operator/health'
 export const operatorWebhooks = '/operator/webhooks'
 export const operatorEraseBuyer = (done?: 'done') => withQuery('/operator/erase-buyer', { done: done ?? null })
-export const operatorSeller = (username: string) => withQuery('/operator/seller', { seller: username })
+/** A seller's page; with `failure` it lists the orders behind that figure. */
+export const operatorSeller = (username: string, failure?: string) =>
+  withQuery('/operator/seller', { seller: username, failure: failure ?? null })
 /** Only while developing: see `routes.ts`. */
 export const gallery = '/gallery'
 export const pictureUpload = '/sl/pictures'

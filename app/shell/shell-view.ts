@@ -83,7 +83,11 @@ export function shellModel(input: ShellInput): ShellModel {
   const toDo = { ...link(t('tasks.title'), paths.tasks()), count: input.dueTasks }
   const today = { heading: t('nav.today'), navItems: [overview, ...(seller ? [toDo] : [])] }
   const section = sectionOf(url.pathname)
-  const others = [link(t('nav.apiKeys'), paths.marketplaceKeys), link(t('nav.webhooks'), paths.operatorWebhooks)]
+  const others = [
+    link(t('nav.health'), paths.operatorHealth),
+    link(t('nav.apiKeys'), paths.marketplaceKeys),
+    link(t('nav.webhooks'), paths.operatorWebhooks),
+  ]
   // The page of one seller stands below the list of them.
   const isAtSellers = section === 'operator' && !others.some(({ active }) => active)
   const marketplace = {

@@ -32,7 +32,7 @@ from unnest(array[
   'listing_drafts', 'listing_pictures', 'fetched_pictures', 'merchant_locations', 'tool_offers',
   'buyers', 'addresses', 'ship_calendars', 'orders', 'line_items', 'payments', 'refunds', 'refund_parts',
   'shipments', 'shipment_lines', 'cancellations', 'feedback', 'order_events', 'order_notes', 'order_tags', 'buyer_erasures', 'cases', 'case_photos', 'case_rules',
-  'conversations', 'conversation_messages', 'conversation_search', 'message_pictures', 'message_templates', 'order_counts', 'sales_hours', 'listing_counts', 'feedback_weeks',
+  'conversations', 'conversation_messages', 'conversation_search', 'message_pictures', 'message_templates', 'order_counts', 'sales_hours', 'listing_counts', 'feedback_weeks', 'seller_health',
   'order_search', 'listing_search', 'print_settings', 'bins', 'print_runs', 'printed_orders', 'invoices', 'credit_notes', 'pack_events',
   'tracking_columns', 'tracking_uploads', 'tracking_upload_rows', 'stock_movements', 'listing_traffic', 'changes', 'change_places', 'events', 'undos'
 ]) with ordinality as divided (name, place)

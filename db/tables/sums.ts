@@ -1,6 +1,6 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
-/** What follows from other rows, kept by triggers (decision 3). */
+/** What follows from other rows, kept by triggers (decision 3) and, for the operator, by a job. */
 export interface SumTables {
   order_counts: OrderCountsTable
   listing_counts: ListingCountsTable
@@ -9,6 +9,7 @@ export interface SumTables {
   order_search: OrderSearchTable
   listing_search: ListingSearchTable
   conversation_search: ConversationSearchTable
+  seller_health: SellerHealthTable
 }
 
 interface OrderCountsTable {
@@ -67,4 +68,19 @@ interface ConversationSearchTable {
   seller_id: number
   order_id: number
   terms: string
+}
+
+interface SellerHealthTable {
+  seller_id: number
+  counted_at: Date
+  sold: number
+  due: number
+  asked: number
+  late: number
+  cases: number
+  cancelled: number
+  unanswered: number
+  failing: string[]
+  failures: GeneratedAlways<number>
+  harmed: GeneratedAlways<number>
 }

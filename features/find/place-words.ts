@@ -39,6 +39,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.apiKeys, 'findWords.api-keys'],
   [paths.webhooks, 'findWords.webhooks'],
   [paths.operator, 'findWords.operator'],
+  [paths.operatorHealth, 'findWords.operator-health'],
   [paths.marketplaceKeys, 'findWords.operator-keys'],
   [paths.operatorWebhooks, 'findWords.operator-webhooks'],
 ])

@@ -8,6 +8,7 @@ import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 import styles from './operator-page.module.css'
+import { SellerPages, sellerPages } from './seller-pages.tsx'
 import { SellersTable } from './sellers-table.tsx'
 import { findSellers, marketplaceTotals } from './sellers-db.server.ts'
 import { readSellersQuery, writeSellersQuery, type SellersQuery } from './sellers-query.ts'
@@ -22,20 +23,17 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
     marketplaceTotals(hub.db.owner),
   ])
   const at = (offset: number) => withQuery(paths.operator, writeSellersQuery({ ...query, offset }))
-  const end = query.offset + rows.length
   return {
     query,
     sellers: sellerModels(rows, texts),
     totals: totalModels(totals, texts),
-    shown: texts.t('operator.shown', { from: rows.length > 0 ? query.offset + 1 : 0, to: end, total }),
-    previous: query.offset > 0 ? at(Math.max(0, query.offset - query.limit)) : null,
-    next: end < total && rows.length > 0 ? at(query.offset + query.limit) : null,
+    pages: sellerPages({ ...query, rows: rows.length, total }, at, texts),
   }
 })
 
 /** The marketplace for whoever runs it: how much there is, and each seller. */
 export default function OperatorPage() {
-  const { query, sellers, totals, shown, previous, next } = useLoaderData<typeof loader>()
+  const { query, sellers, totals, pages } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   return (
     <>
@@ -57,11 +55,7 @@ export default function OperatorPage() {
       ) : (
         <Empty title={t('operator.empty.title')} hint={t('operator.empty.hint')} />
       )}
-      <nav className={styles.pages} aria-label={t('operator.pages')}>
-        <p role="status">{sellers.length > 0 ? shown : null}</p>
-        {previous ? <ButtonLink href={previous}>{t('operator.previous')}</ButtonLink> : null}
-        {next ? <ButtonLink href={next}>{t('operator.next')}</ButtonLink> : null}
-      </nav>
+      <SellerPages {...pages} />
     </>
   )
 }

@@ -78,7 +78,7 @@ describe('the operator’s page', () => {
     while (path) {
       const { data } = await operator.get(page, path)
       seen.push(...data.sellers.map((seller: { username: string }) => seller.username))
-      path = data.next
+      path = data.pages.next
     }
     expect(seen).toHaveLength(63)
     expect(new Set(seen).size).toBe(63)

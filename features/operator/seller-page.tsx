@@ -1,5 +1,6 @@
 import { useLoaderData } from 'react-router'
 import { BackToList } from '#features/grid/back-to-list.tsx'
+import { certain } from '#lib/certain.ts'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Text } from '#shui/text/text.tsx'
@@ -9,26 +10,34 @@ import { operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import { readFailedOrders, readFigures } from './health-figures-db.server.ts'
+import { findFailure } from './health.ts'
 import styles from './operator-page.module.css'
 import { findSeller, sellerMembers, sellerMessages } from './seller-db.server.ts'
+import { SellerHealthSection } from './seller-health-section.tsx'
 import { sellerPageModel } from './seller-view.ts'
 
-await lateTexts('accounts')
+await lateTexts('accounts', 'seller-health')
 
 export const loader = operatorLoader(async ({ hub, url, texts }) => {
   const db = hub.db.owner
   const seller = await findSeller(db, url.searchParams.get('seller') ?? '')
   if (!seller) throw refuse('not-found')
-  const [members, messages] = await Promise.all([
+  const failure = findFailure(url.searchParams.get('failure'))
+  const on = { rules: hub.config.policyPack.health, now: hub.now() }
+  const [members, messages, figures, failed] = await Promise.all([
     sellerMembers(db, seller.id),
     sellerMessages(db, { sellerId: seller.id, locale: texts.locale }),
+    readFigures(db, [seller.id], on),
+    failure ? readFailedOrders(db, { ...on, sellerId: seller.id, failure }) : [],
   ])
-  return sellerPageModel({ seller, members, messages }, texts)
+  const health = { figures: certain(figures.get(seller.id), 'it was asked for'), rules: on.rules, failure, failed }
+  return sellerPageModel({ seller, members, messages, health }, texts)
 })
 
-/** One seller for whoever runs the marketplace: who works there, and what they were told. Its orders and buyers are its own. */
+/** One seller for whoever runs the marketplace: who works there, and what they were told, how it serves buyers. Its orders and buyers are its own: of an order behind a figure number and dates are shown. */
 export default function OperatorSellerPage() {
-  const { name, facts, members, messages } = useLoaderData<typeof loader>()
+  const { name, facts, health, members, messages } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   return (
     <>
@@ -41,6 +50,7 @@ export default function OperatorSellerPage() {
           </div>
         ))}
       </dl>
+      <SellerHealthSection {...health} />
       <Section title={t('operator.members')} count={String(members.length)}>
         {members.length === 0 ? (
           <p className={styles.none}>{t('operator.noMembers')}</p>

@@ -1,21 +1,32 @@
 import { readMessage } from '#shui/message/read-message.ts'
+import type { HealthRules } from '#features/policy-pack/policy-pack.ts'
 import type { TextInput } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
+import type { FailedOrder } from './health-figures-db.server.ts'
+import { evidenceModels, healthDays, rateModels, ruleModels } from './health-view.ts'
+import type { Failure, HealthFigures } from './health.ts'
+import type { SellerHealthModel } from './seller-health-section.tsx'
 import type { SellerMember, SellerProfile, ShownMessage } from './seller-db.server.ts'
 
 /** A seller's page for the operator. */
 export interface SellerPageModel {
   name: string
   facts: { label: string; value: string }[]
+  health: SellerHealthModel
   members: { name: string; email: string; role: string; seen: string; twoStep: string }[]
   messages: { key: string; title: TextInput; shown: string; read: string }[]
 }
 
+/** What a seller's page is made of. */
+export interface SellerOnPage {
+  seller: SellerProfile
+  members: SellerMember[]
+  messages: ShownMessage[]
+  health: { figures: HealthFigures; rules: HealthRules; failure: Failure | null; failed: FailedOrder[] }
+}
+
 /** A seller in words. Times are the reader's. */
-export function sellerPageModel(
-  { seller, members, messages }: { seller: SellerProfile; members: SellerMember[]; messages: ShownMessage[] },
-  texts: Texts,
-): SellerPageModel {
+export function sellerPageModel({ seller, members, messages, health }: SellerOnPage, texts: Texts): SellerPageModel {
   const { t, number, moment } = texts
   const facts: [label: string, value: string | null][] = [
     [t('operator.username'), seller.username],
@@ -34,6 +45,7 @@ export function sellerPageModel(
   return {
     name: seller.display_name,
     facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    health: healthModel(health, seller.username, texts),
     members: members.map(({ name, email, role, two_factor_enabled, last_seen_at }) => ({
       name,
       email,
@@ -50,5 +62,23 @@ export function sellerPageModel(
         read: t('operator.messageRead', { read, n: shownTo }),
       }
     }),
+  }
+}
+
+function healthModel(
+  { figures, rules, failure, failed }: SellerOnPage['health'],
+  username: string,
+  texts: Texts,
+): SellerHealthModel {
+  const hasMore = failure !== null && figures[failure] > failed.length
+  return {
+    period: texts.t('health.seller.period', { days: healthDays(rules) }),
+    rates: rateModels({ figures, rules, username }, texts),
+    rules: ruleModels(rules, texts),
+    evidence: failure && {
+      failure,
+      orders: evidenceModels(failed, failure, texts),
+      most: hasMore ? texts.t('health.evidence.most', { n: failed.length, all: figures[failure] }) : null,
+    },
   }
 }

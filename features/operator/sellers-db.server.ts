@@ -34,15 +34,20 @@ const sorting = {
   '-feedback': sql`s.feedback_score desc`,
 } as const
 
+/** That a seller matches what was typed; every seller, where nothing was. */
+export function matchesSeller(q: string) {
+  const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return q
+    ? sql`(s.username ilike ${pattern} or s.display_name ilike ${pattern} or s.external_id ilike ${pattern})`
+    : sql`true`
+}
+
 /** One page of the sellers that match, and how many match. With the owner's connection: it looks across all sellers. */
 export async function findSellers(
   db: Kysely<Schema>,
   { q, sort, limit, offset }: SellersQuery,
 ): Promise<{ rows: SellerRow[]; total: number }> {
-  const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
-  const matches = q
-    ? sql`(s.username ilike ${pattern} or s.display_name ilike ${pattern} or s.external_id ilike ${pattern})`
-    : sql`true`
+  const matches = matchesSeller(q)
   // What costs an index lookup a seller is looked up for the page alone.
   const page = sql<Omit<SellerRow, 'members'>>`${overAllSellers}
     select s.*,

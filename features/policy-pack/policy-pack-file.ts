@@ -105,6 +105,24 @@ const standardsSchema = z.object({
   levels: levelsSchema.optional(),
 })
 
+/** For packs that do not say: what other marketplaces ask of their sellers (seller-hubs 1.12). */
+const usualHealth = {
+  lookBack: 'P90D',
+  answerWithin: 'P1D',
+  late: { maxBps: 400, max: 3 },
+  cases: { maxBps: 100, max: 2 },
+  cancelled: { maxBps: 250, max: 3 },
+  unanswered: { maxBps: 500, max: 3 },
+}
+const healthSchema = z.object({
+  lookBack: duration,
+  answerWithin: duration,
+  late: limitSchema,
+  cases: limitSchema,
+  cancelled: limitSchema,
+  unanswered: limitSchema,
+})
+
 const limitsSchema = z.object({
   priceMinor: minor.min(1).max(mostMinor),
   quantity: z.number().int().min(1).max(mostUnits),
@@ -131,6 +149,7 @@ const packSchema = z.object({
   partRefund: partRefundSchema,
   limits: limitsSchema,
   standards: standardsSchema,
+  health: healthSchema.prefault(usualHealth),
   fees: feesSchema,
   feesByCountry: z
     .record(

@@ -88,6 +88,22 @@ export interface SellerStandards {
   levels?: LevelRules | undefined
 }
 
+/** From when a seller fails buyers, for the operator: each limit is of the orders of the last days. */
+export interface HealthRules {
+  /** How far back it looks, in milliseconds. */
+  lookBack: number
+  /** A buyer's message is answered within this time. */
+  answerWithin: number
+  /** Orders that left after their ship-by time or are overdue, of those that had to leave. */
+  late: StandardLimit
+  /** Orders with a case that the seller did not answer in time or lost. */
+  cases: StandardLimit
+  /** Orders that the seller cancelled for want of stock. */
+  cancelled: StandardLimit
+  /** Orders with a message that was not answered in time, of those whose buyer wrote. */
+  unanswered: StandardLimit
+}
+
 /** The most that a listing may ask and have. What the database's checks let through is wider or the same. */
 export interface ListingLimits {
   /** Of one unit, in minor units of the listing's currency. */
@@ -109,4 +125,5 @@ export interface PolicyPack extends FeesOfMarketplace {
   partRefund: PartRefund
   limits: ListingLimits
   standards: SellerStandards
+  health: HealthRules
 }

@@ -41,6 +41,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.api-keys': 'token entwickler integration programme zugriff schlüssel',
   'findWords.webhooks': 'ereignisse integration entwickler benachrichtigungen',
   'findWords.operator': 'shops sperren moderation verwaltung admin',
+  'findWords.operator-health': 'beschwerden qualität verstöße überwachung risiko',
   'findWords.operator-keys': 'marktplatz token entwickler integration',
   'findWords.operator-webhooks': 'marktplatz ereignisse entwickler integration',
 }

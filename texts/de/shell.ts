@@ -14,6 +14,7 @@ export const shell: Record<keyof typeof english, string> = {
   'nav.printing': 'Drucken',
   'nav.marketplace': 'Marktplatz',
   'nav.sellers': 'Verkäufer',
+  'nav.health': 'Verkäuferleistung',
   'nav.team': 'Team',
   'nav.apiKeys': 'API-Schlüssel',
   'nav.webhooks': 'Webhooks',

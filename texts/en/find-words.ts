@@ -40,6 +40,7 @@ export const findWords = {
   'findWords.api-keys': 'tokens developers integrations programs access secret',
   'findWords.webhooks': 'events integrations developers callbacks notifications',
   'findWords.operator': 'shops suspend moderation admin backoffice',
+  'findWords.operator-health': 'offenders complaints quality violations monitoring risk',
   'findWords.operator-keys': 'marketplace tokens developers integrations',
   'findWords.operator-webhooks': 'marketplace events developers integrations callbacks',
 } as const

@@ -13,6 +13,7 @@ export const shell = {
   'nav.printing': 'Printing',
   'nav.marketplace': 'Marketplace',
   'nav.sellers': 'Sellers',
+  'nav.health': 'Seller health',
   'nav.team': 'Team',
   'nav.apiKeys': 'API keys',
   'nav.webhooks': 'Webhooks',

@@ -1,0 +1,54 @@
+import { useShui } from '#shui/context.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { FailingSellerModel, RateModel } from './health-view.ts'
+import { failures } from './health.ts'
+import styles from './operator-page.module.css'
+
+/** Sellers who fail buyers, one a row. Each figure leads to its orders. */
+export function FailingSellers({ sellers }: { sellers: readonly FailingSellerModel[] }) {
+  const { t } = useTexts()
+  const { Link } = useShui()
+  return (
+    <CardTable
+      head={t('operator.seller')}
+      columns={[
+        ...failures.map((failure) => ({ key: failure, label: t('health.short', { failure }), isNumber: true })),
+        { key: 'sold', label: t('health.orders'), isNumber: true },
+      ]}
+      rows={sellers.map(({ name, username, href, rates, sold }) => ({
+        key: username,
+        name: (
+          <>
+            <Link href={href}>
+              <bdi>{name}</bdi>
+            </Link>{' '}
+            <span className={styles.username}>{username}</span>
+          </>
+        ),
+        cells: [...rates.map((rate) => <Rate key={rate.failure} {...rate} />), sold],
+      }))}
+      className={styles.named}
+    />
+  )
+}
+
+/** A figure with the orders that it is of. Above its limit it is marked. */
+export function Rate({ failure, rate, count, isOver, href }: RateModel) {
+  const { t } = useTexts()
+  const { Link } = useShui()
+  const figure = isOver ? <Status tone="bad" text={rate} /> : rate
+  return (
+    <span className={styles.figure}>
+      {href ? (
+        <Link href={href} aria-label={`${rate}, ${t('health.show', { failure: t('health.failure', { failure }) })}`}>
+          {figure}
+        </Link>
+      ) : (
+        <span>{figure}</span>
+      )}
+      <span className={styles.count}>{count}</span>
+    </span>
+  )
+}

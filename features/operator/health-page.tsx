@@ -1,0 +1,79 @@
+import { useLoaderData } from 'react-router'
+import { Button } from '#shui/button/button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { Tabs } from '#shui/tabs/tabs.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { operatorLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { paths, withQuery } from '#web/paths.ts'
+import { FailingSellers } from './failing-sellers.tsx'
+import { findFailing } from './health-db.server.ts'
+import { readHealthQuery, writeHealthQuery } from './health-query.ts'
+import { failingModels, failureTabs, healthDays, ruleModels } from './health-view.ts'
+import styles from './operator-page.module.css'
+import { SellerPages, sellerPages } from './seller-pages.tsx'
+
+await lateTexts('accounts', 'seller-health')
+
+export const loader = operatorLoader(async ({ hub, url, texts }) => {
+  const query = readHealthQuery(url.searchParams)
+  const { health: rules } = hub.config.policyPack
+  const { rows, counts } = await findFailing(hub.db.owner, query)
+  const total = counts[query.failure ?? 'all']
+  const at = (offset: number) => withQuery(paths.operatorHealth, writeHealthQuery({ ...query, offset }))
+  return {
+    q: query.q,
+    failure: query.failure,
+    days: healthDays(rules),
+    tabs: failureTabs(counts, query, texts),
+    sellers: failingModels(rows, rules, texts),
+    rules: ruleModels(rules, texts),
+    since: counts.since && texts.moment(counts.since, 'dateTime'),
+    pages: sellerPages({ ...query, rows: rows.length, total }, at, texts),
+  }
+})
+
+/** Which sellers fail buyers, worst first, for whoever runs the marketplace. */
+export default function HealthPage() {
+  const { q, failure, days, tabs, sellers, rules, since, pages } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead title={t('health.title')} />
+      <p className={styles.intro}>{t('health.intro', { days })}</p>
+      <Tabs label={t('health.failures')} tabs={tabs} />
+      <form method="get" role="search" className={styles.searchBelowTabs}>
+        {failure ? <input type="hidden" name="failure" value={failure} /> : null}
+        <TextField label={t('operator.search')} name="q" type="search" maxLength={100} defaultValue={q} />
+        <Button type="submit">{t('common.search')}</Button>
+      </form>
+      {sellers.length > 0 ? <FailingSellers sellers={sellers} /> : <NobodyFails {...{ q, failure, since }} />}
+      <SellerPages {...pages} />
+      <Section title={t('health.rules')}>
+        <CardTable
+          label={t('health.rules')}
+          head={t('health.figure')}
+          columns={[
+            { key: 'what', label: t('health.whatCounts') },
+            { key: 'of', label: t('health.rate') },
+            { key: 'limit', label: t('health.limits') },
+          ]}
+          rows={rules.map(({ failure: key, name, what, of, limit }) => ({ key, name, cells: [what, of, limit] }))}
+          className={styles.wordy}
+        />
+        {since ? <p className={styles.intro}>{t('health.counted', { since })}</p> : null}
+      </Section>
+    </>
+  )
+}
+
+function NobodyFails({ q, failure, since }: { q: string; failure: string | null; since: string | null }) {
+  const { t } = useTexts()
+  if (q) return <Empty title={t('operator.empty.title')} hint={t('operator.empty.hint')} />
+  if (!since) return <Empty title={t('health.uncounted.title')} hint={t('health.uncounted.hint')} />
+  return <Empty title={t('health.none.title')} hint={t(failure ? 'health.noneOfKind.hint' : 'health.none.hint')} />
+}

@@ -1,0 +1,85 @@
+import { useShui } from '#shui/context.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { RateModel, RuleModel } from './health-view.ts'
+import type { Failure } from './health.ts'
+import styles from './operator-page.module.css'
+
+/** How a seller serves buyers, and the orders behind one of the figures. */
+export interface SellerHealthModel {
+  period: string
+  rates: RateModel[]
+  rules: RuleModel[]
+  evidence: {
+    failure: Failure
+    orders: { number: string; placed: string; happened: string }[]
+    /** Where there are more than are shown. */
+    most: string | null
+  } | null
+}
+
+/** The figures of a seller against the limits; each leads to its orders, which stand below. */
+export function SellerHealthSection({ period, rates, rules, evidence }: SellerHealthModel) {
+  const { t } = useTexts()
+  const { Link } = useShui()
+  return (
+    <>
+      <Section title={t('health.seller')} count={period}>
+        <CardTable
+          head={t('health.figure')}
+          columns={[
+            { key: 'rate', label: t('health.rate'), isNumber: true },
+            { key: 'count', label: t('health.orders'), isNumber: true },
+            { key: 'status', label: t('health.status') },
+            { key: 'limit', label: t('health.limits') },
+          ]}
+          rows={rules.flatMap(({ failure, name, limit }) =>
+            rates
+              .filter((rate) => rate.failure === failure)
+              .map(({ rate, count, isOver, href }) => ({
+                key: failure,
+                isCurrent: evidence?.failure === failure,
+                name: href ? <Link href={`${href}#orders`}>{name}</Link> : name,
+                cells: [
+                  rate,
+                  count,
+                  <Status
+                    key="status"
+                    tone={isOver ? 'bad' : 'good'}
+                    text={t('health.over', { is: isOver ? 'over' : 'within' })}
+                  />,
+                  limit,
+                ],
+              })),
+          )}
+          className={styles.named}
+        />
+      </Section>
+      {evidence ? (
+        <Section title={t('health.evidence', { failure: evidence.failure })} count={evidence.most}>
+          <div id="orders" className={styles.anchor}>
+            {evidence.orders.length === 0 ? (
+              <p className={styles.none}>{t('health.evidence.none')}</p>
+            ) : (
+              <CardTable
+                label={t('health.evidence', { failure: evidence.failure })}
+                head={t('health.order')}
+                columns={[
+                  { key: 'placed', label: t('health.placed') },
+                  { key: 'happened', label: t('health.happened') },
+                ]}
+                rows={evidence.orders.map(({ number, placed, happened }) => ({
+                  key: number,
+                  name: number,
+                  cells: [placed, happened],
+                }))}
+              />
+            )}
+          </div>
+        </Section>
+      ) : null}
+    </>
+  )
+}

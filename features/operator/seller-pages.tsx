@@ -1,0 +1,38 @@
+import { ButtonLink } from '#shui/button/button.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { Texts } from '#texts/texts.ts'
+import styles from './operator-page.module.css'
+
+/** Which part of a list of sellers is shown, and what leads to the others. */
+export interface SellerPagesModel {
+  /** "1–50 of 3,095 sellers"; null where the list is empty. */
+  shown: string | null
+  previous: string | null
+  next: string | null
+}
+
+/** Works out the links between pages of a list; `at` writes the address of the page that begins there. */
+export function sellerPages(
+  { offset, limit, rows, total }: { offset: number; limit: number; rows: number; total: number },
+  at: (offset: number) => string,
+  { t }: Texts,
+): SellerPagesModel {
+  const end = offset + rows
+  return {
+    shown: rows > 0 ? t('operator.shown', { from: offset + 1, to: end, total }) : null,
+    previous: offset > 0 ? at(Math.max(0, offset - limit)) : null,
+    next: end < total && rows > 0 ? at(offset + limit) : null,
+  }
+}
+
+/** Says which part of a list of sellers is shown, and leads to the others. */
+export function SellerPages({ shown, previous, next }: SellerPagesModel) {
+  const { t } = useTexts()
+  return (
+    <nav className={styles.pages} aria-label={t('operator.pages')}>
+      <p role="status">{shown}</p>
+      {previous ? <ButtonLink href={previous}>{t('operator.previous')}</ButtonLink> : null}
+      {next ? <ButtonLink href={next}>{t('operator.next')}</ButtonLink> : null}
+    </nav>
+  )
+}

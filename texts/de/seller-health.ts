@@ -1,0 +1,50 @@
+import type { sellerHealth as english } from '../en/seller-health.ts'
+
+/** Texte des Bereichs „seller-health“: wer Käufer enttäuscht, für den Betreiber, und was den Inhabern geschrieben wird. */
+export const sellerHealth: Record<keyof typeof english, string> = {
+  'health.title': 'Verkäuferleistung',
+  'health.intro':
+    'Verkäufer, die ihre Käufer enttäuschen, die schlechtesten zuerst: zuerst wer in den meisten Punkten, dann wer bei den meisten Bestellungen versagt. Gezählt werden bezahlte Bestellungen der letzten {days, number} Tage.',
+  'health.all': 'Alle',
+  'health.failures': 'Arten von Mängeln',
+  'health.failure':
+    '{failure, select, late {Zu spät versandt} cases {Fälle verloren oder unbeantwortet} cancelled {Vom Verkäufer storniert} other {Nachrichten unbeantwortet}}',
+  'health.short':
+    '{failure, select, late {Zu spät versandt} cases {Fälle} cancelled {Storniert} other {Unbeantwortet}}',
+  'health.what':
+    '{failure, select, late {Die Bestellung ging nach „Versand bis“ ab oder ist überfällig.} cases {Der Marktplatz entschied für den Käufer, oder der Verkäufer ließ die Frist zur Antwort verstreichen.} cancelled {Der Verkäufer stornierte, weil der Artikel nicht vorrätig war oder nicht geliefert werden konnte.} other {Eine Nachricht des Käufers wartete länger als {hours, number} Stunden auf Antwort.}}',
+  'health.of':
+    '{failure, select, late {Von Bestellungen, die abgehen mussten} unanswered {Von Bestellungen, deren Käufer schrieb} other {Von allen Bestellungen}}',
+  'health.limit': 'Mehr als {rate} und mehr als {n, plural, one {# Bestellung} other {# Bestellungen}}',
+  'health.count': '{count, number} von {of, number}',
+  'health.figure': 'Kennzahl',
+  'health.orders': 'Bestellungen',
+  'health.rate': 'Quote',
+  'health.limits': 'Grenze',
+  'health.status': 'Status',
+  'health.over': '{is, select, over {Über der Grenze} other {Innerhalb der Grenze}}',
+  'health.rules': 'So wird gezählt',
+  'health.whatCounts': 'Was zählt',
+  'health.counted':
+    'Die Zahlen werden alle sechs Stunden neu gezählt; die ältesten sind vom {since}. Die Seite eines Verkäufers zählt den jetzigen Stand.',
+  'health.none.title': 'Kein Verkäufer enttäuscht seine Käufer',
+  'health.none.hint': 'Keine Kennzahl eines Verkäufers liegt über ihrer Grenze.',
+  'health.noneOfKind.hint': 'Kein Verkäufer liegt über dieser Grenze.',
+  'health.uncounted.title': 'Noch ist nichts gezählt',
+  'health.uncounted.hint': 'Die Zahlen sind innerhalb einer halben Stunde nach dem Start des Hubs da.',
+  'health.seller': 'Wie Käufer bedient werden',
+  'health.seller.period': 'Bezahlte Bestellungen der letzten {days, number} Tage, Stand jetzt',
+  'health.show': 'Bestellungen zeigen: {failure}',
+  'health.evidence':
+    '{failure, select, late {Zu spät versandte Bestellungen} cases {Bestellungen mit verlorenem oder unbeantwortetem Fall} cancelled {Vom Verkäufer stornierte Bestellungen} other {Bestellungen mit unbeantworteten Nachrichten}}',
+  'health.evidence.none': 'Zurzeit gibt es keine solche Bestellung.',
+  'health.evidence.most': 'Die neuesten {n, number} von {all, number}',
+  'health.order': 'Bestellung',
+  'health.placed': 'Bestellt',
+  'health.happened': 'Was geschah',
+  'health.late': 'Versand bis {by}; {left, select, no {noch nicht abgegangen} other {abgegangen {at}}}',
+  'health.case':
+    'Fall {number}: {decided, select, no {keine Antwort in der Frist} other {für den Käufer entschieden {at}}}',
+  'health.cancelled': 'Storniert {at}',
+  'health.unanswered': 'Gefragt {asked}; {answered, select, no {noch keine Antwort} other {beantwortet {at}}}',
+}
