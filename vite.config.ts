@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import { chunkOf } from './app/chunks.ts'
+import { chunkOf, orderChunk } from './app/chunks.ts'
 import { ownIcons } from './app/icons-plugin.ts'
 import { leftOut } from './app/left-out-plugin.ts'
 import { reactExports } from './app/react-exports-plugin.ts'
@@ -35,7 +35,10 @@ export default defineConfig({
           treeshake: { propertyReadSideEffects: false },
           output: {
             codeSplitting: {
-              groups: [{ name: chunkOf, minShareCount: 1, entriesAware: false }],
+              groups: [
+                { name: chunkOf, minShareCount: 1, entriesAware: false, priority: 1 },
+                { name: orderChunk, minShareCount: 1, entriesAware: false },
+              ],
             },
           },
         },

@@ -17,8 +17,11 @@ const onDemand =
   /\/shui\/(grid|chart|dialog|gallery|table|find)\/|\/shui\/form\/(combobox|match-options)\.|\/(en|de)\/|\/(en|de|pseudo)\.ts/
 // What a list and the pages behind its rows share.
 const listKeys = /\/shui\/grid\/(use-(grid-keys|selection|stored)|grid-context)\./
+// What the pages of an order and of its cases are made of.
+const order =
+  /\/features\/(orders\/order-view|cases\/case-answer-form|grid\/neighbours|refunds\/refund|conversations\/(thread|messages|message-form|chosen-photos|seen-field))\./
 
-// They ask for fifteen files, as many as a page may: what they share with others is no file of its own.
+// They ask for nearly fifteen files, as many as a page may: what they share with others is no file of its own.
 const fullest = /\/features\/(listing-form\/listing-form|overview\/overview)-page\./
 
 /**
@@ -29,7 +32,7 @@ const fullest = /\/features\/(listing-form\/listing-form|overview\/overview)-pag
 export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
   const module = id.replace(root, '')
   if (start.test(module)) return null
-  if (listKeys.test(module)) return 'list'
+  if (listKeys.test(module)) return 'page'
   const needed = neededBy(id, modules, new Set())
   const by = (what: RegExp) => [...needed].some((each) => what.test(each.replace(root, '')))
   if (by(frame)) return 'hub'
@@ -43,6 +46,9 @@ export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string |
   if (importer && others.length === 0) return chunkOf(importer, modules)
   return by(list) || by(fullest) ? 'hub' : 'page'
 }
+
+/** The file of what the pages of an order and of its cases share; null for all others. Shared modules that it needs come in theirs. */
+export const orderChunk = (id: string): string | null => (order.test(id) ? 'order' : null)
 
 /** All modules that do not work without this one, with itself. */
 function neededBy(id: string, modules: Rolldown.ChunkingContext, found: Set<string>): Set<string> {

@@ -5,17 +5,16 @@ import type { ShuiLinkProps } from '#shui/context.tsx'
 /** Milliseconds that a pointer rests on a link, or focus, before what it leads to is fetched. */
 const intentMs = 100
 
-// Empty where the router's own links say `true`: those follow themselves.
-const followed = 'a[data-discover=""]'
+const followed = 'a[data-follow]'
 
 /**
  * The kit's link: our own pages without a new document, everything else as a plain link. A page has a hundred, so it is
- * plain markup, which `FollowLinks` does the following for. The attribute lets the router learn where links lead.
+ * plain markup, which `FollowLinks` does the following for.
  */
 export function RouterLink(props: ShuiLinkProps) {
   const { href, target } = props
   if (!href.startsWith('/') || href.startsWith('//') || target) return <a {...props} />
-  return <a {...props} data-discover="" />
+  return <a {...props} data-follow="" />
 }
 
 /** Follows every `RouterLink` of the page, and fetches what the reader is about to follow. Once a document. */
@@ -34,7 +33,29 @@ export function FollowLinks() {
     window.addEventListener('click', follow)
     return () => window.removeEventListener('click', follow)
   }, [navigate, location])
+  useDiscovery(location.key)
   return <FetchIntended key={location.key} />
+}
+
+const ownLinks = 'a[href^="/"]:not([target])'
+const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
+let hasInput = false
+
+/** Lets the router learn where the links of a page lead, once the reader does something: until then the page itself comes first. */
+function useDiscovery(page: string) {
+  useEffect(() => {
+    const begin = () => {
+      hasInput = true
+      stop()
+      for (const link of document.querySelectorAll(ownLinks)) link.setAttribute('data-discover', '')
+    }
+    const stop = () => {
+      for (const type of inputs) window.removeEventListener(type, begin)
+    }
+    if (hasInput) begin()
+    else for (const type of inputs) window.addEventListener(type, begin, { passive: true })
+    return stop
+  }, [page])
 }
 
 /** Fetches the page of the link that pointer or focus have been on for a moment. */

@@ -13,7 +13,7 @@ const mostStops = 12
 async function goTo(page: Page, href: string): Promise<void> {
   await page.evaluate((to) => {
     const link = Object.assign(document.createElement('a'), { href: to, textContent: 'On' })
-    link.setAttribute('data-discover', '')
+    link.setAttribute('data-follow', '')
     document.body.append(link)
     link.focus()
   }, href)

@@ -8,6 +8,7 @@ import { addTestMember, testPassword } from '#features/accounts/testing.ts'
 import { startWebhooks } from '#server/webhooks.ts'
 import { paths } from '#web/paths.ts'
 import { pseudoLocale } from '#texts/texts.ts'
+import { certain } from '#lib/certain.ts'
 import { portOf } from '#lib/listening.ts'
 import { expectAccessible } from './accessible.ts'
 import { asker } from './asker.ts'
@@ -263,12 +264,18 @@ it('a first load asks for at most 15 files', async () => {
     // The stream of changes is no file, and begins once the page is there.
     if (!['ping', 'eventsource'].includes(request.resourceType())) asked.add(request.url().replace(test.url, ''))
   })
+  const addressOf = (path: string) => certain(pages.find((each) => each.path === path), 'the route table has it').address
   for (const [url, mostData] of [
     ['/sh/ord', 24],
     ['/sh/ovw', 30],
     ['/sh/lst/active', 20],
     ['/sl/list?mode=AddItem', 22],
     ['/settings/security', 22],
+    [addressOf('/sh/ord/details'), 24],
+    [addressOf('/sh/ord/refund'), 24],
+    [addressOf('/sh/ord/case'), 24],
+    [addressOf('/sh/product-insights'), 24],
+    ['/sh/tasks', 24],
   ] as const) {
     // The page before is left first: a slow one asks for something at the very last.
     await page.goto('about:blank')

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Messages } from '@lingui/core'
 import type { Plugin } from 'vite'
 import { compileMessages } from './compile.ts'
-import { lateAreas } from './late-areas.ts'
+import { joinedAreas, lateAreas } from './late-areas.ts'
 import { awaits, speaksTooEarly, type BundledModule } from './late-speech.ts'
 import { usedKeys } from './used-keys.ts'
 
@@ -49,6 +49,8 @@ export function compileTexts(): Plugin {
         }
       }
       for (const area of lateAreas) {
+        // Its parts are looked at one by one.
+        if (joinedAreas[area]) continue
         const keys = Object.keys(await messagesIn(path.join(import.meta.dirname, `en/${area}.ts`)))
         const way = speaksTooEarly(modules, area, keys)
         if (way)

@@ -8,9 +8,11 @@ export const lateAreas = [
   'accounts',
   'after-sale',
   'api-keys',
+  'case',
   'cases',
   'fulfilment',
   'listing-form',
+  'order',
   'packing',
   'performance',
   'printing',
@@ -22,6 +24,12 @@ export const lateAreas = [
   'webhooks',
 ] as const
 export type LateArea = (typeof lateAreas)[number]
+
+/** Areas that come in one file with others, for pages that speak all of them. */
+export const joinedAreas: Partial<Record<LateArea, readonly LateArea[]>> = {
+  case: ['cases', 'talk'],
+  order: ['after-sale', 'fulfilment', 'talk'],
+}
 
 /**
  * Awaited at the top of a page's module: in the browser its texts are there before the page is drawn. The server has

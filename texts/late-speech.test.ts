@@ -31,4 +31,15 @@ describe('texts that come late', () => {
     })
     expect(speaksTooEarly(modules, 'accounts', keys)).toEqual(['errors.tsx', 'tool.tsx', 'overview.tsx', 'entry'])
   })
+
+  it('are there where a file is awaited that has the area with others', () => {
+    const modules = (area: string) =>
+      bundle({
+        'note.tsx': [`t('accounts.signIn.title')`, 'page.tsx'],
+        'page.tsx': [`await lateTexts('${area}')`, 'entry'],
+        entry: [''],
+      })
+    expect(speaksTooEarly(modules('order'), 'talk', keys)).toBe(null)
+    expect(speaksTooEarly(modules('tasks'), 'talk', keys)).toEqual(['note.tsx', 'page.tsx', 'entry'])
+  })
 })

@@ -1,3 +1,4 @@
+import { joinedAreas, lateAreas } from './late-areas.ts'
 import { usedKeys } from './used-keys.ts'
 
 /** A module of the browser's bundle, as the build knows it. */
@@ -45,7 +46,12 @@ function wayToStart(
   return null
 }
 
-/** Whether the text of a module awaits the texts of the area at its top. */
+/** Whether the text of a module awaits the texts of the area at its top, by themselves or joined with others. */
 export function awaits(code: string, area: string): boolean {
-  return [...code.matchAll(/await\s+lateTexts\(([^)]*)\)/g)].some(([, areas = '']) => areas.includes(area))
+  const named = [...code.matchAll(/await\s+lateTexts\(([^)]*)\)/g)].flatMap(
+    ([, areas = '']) => areas.match(/[\w-]+/g) ?? [],
+  )
+  return lateAreas.some(
+    (each) => named.includes(each) && [each, ...(joinedAreas[each] ?? [])].some((own) => own === area),
+  )
 }

@@ -1,10 +1,11 @@
 import { Suspense, use, type ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import { useTexts } from '#texts/context.tsx'
 import styles from './named-wait.module.css'
 import type { Waited } from './named-wait.server.ts'
 import { wholePageHref } from './whole-page.ts'
+import { PageLink } from './page-link.tsx'
 
 export interface NamedWaitProps<T> {
   /** From a loader: `withHeadStart`. */
@@ -69,9 +70,9 @@ function Missing({ part, state }: { part: string; state: 'timed-out' | 'failed' 
   return (
     <div className={styles.missing} role="status">
       <p>{t(state === 'timed-out' ? 'wait.timedOut' : 'wait.failed', { part })}</p>
-      <Link to={pathname + search} preventScrollReset className={styles.again}>
+      <PageLink to={pathname + search} preventScrollReset className={styles.again}>
         {t('wait.again')}
-      </Link>
+      </PageLink>
     </div>
   )
 }

@@ -1,10 +1,10 @@
-import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox, SelectField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
+import { PageForm } from '#web/page-form.tsx'
 import type { AnswerPanelModel, CancelFormAnswer } from './cancel-form.ts'
 import styles from './cancel-panel.module.css'
 
@@ -38,7 +38,7 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
       </div>
       <FormErrors errors={answer?.errors} />
       <div className={styles.answers}>
-        <Form method="post" action={action} className={styles.answer} replace>
+        <PageForm method="post" action={action} className={styles.answer} replace>
           <SrtField />
           <input type="hidden" name="key" value={key} />
           {hasStock ? (
@@ -54,8 +54,8 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
           <Button type="submit" name="step" value="accept" kind="primary" disabled={isSending}>
             {refund ? t('cancel.accept.refund', { amount: refund }) : t('cancel.accept')}
           </Button>
-        </Form>
-        <Form method="post" action={action} className={styles.answer} replace>
+        </PageForm>
+        <PageForm method="post" action={action} className={styles.answer} replace>
           <SrtField />
           <input type="hidden" name="key" value={key} />
           <SelectField
@@ -69,7 +69,7 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
           <Button type="submit" name="step" value="decline" disabled={isSending}>
             {t('cancel.decline')}
           </Button>
-        </Form>
+        </PageForm>
       </div>
     </section>
   )

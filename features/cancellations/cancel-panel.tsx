@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Form } from 'react-router'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -7,6 +6,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
+import { PageForm } from '#web/page-form.tsx'
 import { CancelItems } from './cancel-items.tsx'
 import { confirmationOf, planOfForm, type CancelFormAnswer, type CancelPanelModel } from './cancel-form.ts'
 import type { CancelPlan } from './cancel-plan.ts'
@@ -35,7 +35,7 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
   const given = answer?.values ?? { units: null, withShipping: false }
   const plan = typed && typed.after === answer ? typed.plan : planOfForm(given, order)
   return (
-    <Form
+    <PageForm
       ref={form}
       method="post"
       className={styles.panel}
@@ -94,7 +94,7 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
           <ConfirmText plan={plan} currency={model.currency} />
         </Button>
       </div>
-    </Form>
+    </PageForm>
   )
 }
 

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Form } from 'react-router'
 import { SeenField } from '#features/conversations/seen-field.tsx'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
 import type { SellerStep } from '#features/order/order-case.ts'
@@ -11,6 +10,7 @@ import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { Section } from '#shui/section/section.tsx'
 import { certain } from '#lib/certain.ts'
+import { PageForm } from '#web/page-form.tsx'
 import type { AnswerModel } from './case-answer-view.ts'
 import { answerId, type CaseFormAnswer } from './case-form.ts'
 import { caseValues } from './read-case-form.ts'
@@ -77,7 +77,7 @@ export function CaseAnswerForm({
   }
   return (
     <Section title={t('case.answer')}>
-      <Form
+      <PageForm
         ref={form}
         method="post"
         action={action}
@@ -155,7 +155,7 @@ export function CaseAnswerForm({
             {picked ? picked.name : t('case.answer.send')}
           </Button>
         </div>
-      </Form>
+      </PageForm>
     </Section>
   )
 }

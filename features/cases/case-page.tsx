@@ -8,7 +8,7 @@ import { answerCase } from './answer-case.server.ts'
 import { readCasePage } from './case-page.server.ts'
 import { CaseView } from './case-view.tsx'
 
-await lateTexts('cases', 'talk')
+await lateTexts('case')
 
 /** One return, or one item that has not come. */
 export const loader = sellerLoader('hub.view', async (visit) => ({

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { ThreadModel } from '#features/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/conversations/message-form.tsx'
 import { Thread } from '#features/conversations/thread.tsx'
@@ -11,6 +10,7 @@ import { Status } from '#shui/status/status.tsx'
 import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
+import { PageLink } from '#web/page-link.tsx'
 import { CaseAnswerForm } from './case-answer-form.tsx'
 import type { CaseFormAnswer } from './case-form.ts'
 import type { CaseModel } from './case-model.ts'
@@ -162,9 +162,9 @@ function Sold({ model: { sold } }: { model: CaseModel }) {
           <p dir="auto">{sold.title}</p>
           {sold.sku ? <p className={styles.quiet}>{sold.sku}</p> : null}
           <p>
-            <Link to={sold.orderHref} className={styles.link}>
+            <PageLink to={sold.orderHref} className={styles.link}>
               {sold.orderNumber}
-            </Link>
+            </PageLink>
           </p>
         </div>
       </div>

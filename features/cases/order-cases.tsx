@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Status } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
+import { PageLink } from '#web/page-link.tsx'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 import type { OrderCase } from './order-cases-db.server.ts'
 import styles from './order-cases.module.css'
@@ -31,7 +31,7 @@ export function OrderCases({ cases }: { cases: readonly OrderCaseModel[] }) {
     <ul className={styles.cases}>
       {cases.map(({ href, title, state, due }) => (
         <li key={href}>
-          <Link to={href}>{title}</Link>
+          <PageLink to={href}>{title}</PageLink>
           <Status {...state} />
           {due ? <span className={styles.due}>{due}</span> : null}
         </li>

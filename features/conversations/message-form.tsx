@@ -1,5 +1,4 @@
 import { useEffect, useState, type ReactNode } from 'react'
-import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { Select, TextAreaField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
@@ -8,6 +7,7 @@ import { useTexts } from '#texts/context.tsx'
 import { withSearch } from '#web/with-query.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { pictureHref, type Picture } from '#features/listing-pictures/picture.ts'
+import { PageForm } from '#web/page-form.tsx'
 import { ChosenPhotos } from './chosen-photos.tsx'
 import { SeenField } from './seen-field.tsx'
 import styles from './thread.module.css'
@@ -74,7 +74,7 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
   return (
     <>
       <TemplateChoice form={form} onAsk={() => setAsked(true)} onTemplate={onTemplate} />
-      <Form
+      <PageForm
         method="post"
         action={href}
         encType="multipart/form-data"
@@ -108,7 +108,7 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
         {answer?.pictureErrors.map((error) => (
           <FieldError key={error} id={undefined} error={error} />
         ))}
-      </Form>
+      </PageForm>
     </>
   )
 }
@@ -141,7 +141,7 @@ function TemplateChoice({
   const { t } = useTexts()
   if (templates.length === 0) return null
   return (
-    <Form
+    <PageForm
       method="get"
       action={templateHref}
       className={styles.templates}
@@ -163,6 +163,6 @@ function TemplateChoice({
         options={templates.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <Button type="submit">{t('talk.template.insert')}</Button>
-    </Form>
+    </PageForm>
   )
 }

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
-import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
 import { useSendAside } from '#web/use-send-aside.ts'
+import { PageForm } from '#web/page-form.tsx'
 import { MessageForm, type ThreadAnswer, type ThreadForm } from './message-form.tsx'
 import { seenField } from './message.ts'
 import { Messages } from './messages.tsx'
@@ -86,7 +86,7 @@ function Marks({ model: { isUnread, awaits, messages }, href }: { model: ThreadM
   const hasTheirs = messages.some(({ isOurs }) => !isOurs)
   if (!hasTheirs) return null
   return (
-    <Form method="post" action={href} className={styles.marks} preventScrollReset replace>
+    <PageForm method="post" action={href} className={styles.marks} preventScrollReset replace>
       <SrtField />
       <SeenField seen={messages.at(-1)?.key} />
       {awaits ? (
@@ -97,6 +97,6 @@ function Marks({ model: { isUnread, awaits, messages }, href }: { model: ThreadM
       <Button type="submit" name="step" value={isUnread ? 'read' : 'unread'} size="small" kind="quiet">
         {isUnread ? t('talk.read') : t('talk.unread')}
       </Button>
-    </Form>
+    </PageForm>
   )
 }

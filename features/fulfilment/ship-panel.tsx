@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { Form, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { FormErrors } from '#web/form-errors.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
@@ -10,6 +10,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useShui } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
 import { mostParcels, parcelField, type ParcelValues, type ShipAnswer, type ShipPanelModel } from './ship-form.ts'
 import type { CarrierGuess } from './carrier-guess-resource.ts'
 import { ShipItems } from './ship-items.tsx'
@@ -41,7 +42,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
   const errors = answer?.errors ?? {}
   usePanelKeys(form, closeHref)
   return (
-    <Form
+    <PageForm
       ref={form}
       method="post"
       className={styles.panel}
@@ -116,7 +117,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
           </Button>
         ) : null}
       </div>
-    </Form>
+    </PageForm>
   )
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useState, type MouseEvent, type ReactNode } from 'react'
-import { Link, NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import styles from './back-to-list.module.css'
 import { cameBack, type ReturnState } from './use-return.ts'
+import { PageLink } from '#web/page-link.tsx'
 
 interface BackToListProps {
   href: string
@@ -21,7 +22,7 @@ export function BackToList({ href, shortcut, children }: BackToListProps) {
     void navigate(-1)
   }
   return (
-    <Link
+    <PageLink
       to={href}
       state={cameBack satisfies ReturnState}
       onClick={goBack}
@@ -29,7 +30,7 @@ export function BackToList({ href, shortcut, children }: BackToListProps) {
       aria-keyshortcuts={shortcut}
     >
       <span aria-hidden="true">←</span> {children}
-    </Link>
+    </PageLink>
   )
 }
 

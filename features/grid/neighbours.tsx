@@ -1,10 +1,10 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, useRef, type RefObject } from 'react'
-import { Link } from 'react-router'
 import { useStored } from '#shui/grid/use-stored.ts'
 import { singleKeysStore } from '#shui/grid/use-grid-keys.ts'
 import { Icon } from '#shui/icon/icon.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { BackToList, useOpenedHere, type OpenedState } from './back-to-list.tsx'
 import styles from './neighbours.module.css'
 
@@ -77,7 +77,7 @@ function NeighbourLink({ neighbour: { href, label }, icon, shortcut }: Neighbour
     )
   }
   return (
-    <Link
+    <PageLink
       to={href}
       replace
       state={state}
@@ -87,7 +87,7 @@ function NeighbourLink({ neighbour: { href, label }, icon, shortcut }: Neighbour
       aria-keyshortcuts={shortcut}
     >
       <Icon as={icon} />
-    </Link>
+    </PageLink>
   )
 }
 

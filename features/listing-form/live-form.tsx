@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { useNavigation } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { TextKey } from '#texts/texts.ts'
+import { PageForm } from '#web/page-form.tsx'
 import { forgetAll } from './keep/browser-copies.ts'
 import { ConflictBox } from './keep/conflict-box.tsx'
 import { sendStep } from './sections/details-section.tsx'
@@ -58,7 +59,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   }, [view.focus, sending])
 
   return (
-    <Form
+    <PageForm
       // It keeps what is typed, and says itself that nothing was sent.
       data-offline=""
       ref={form}
@@ -118,7 +119,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
           </StandingErrorsProvider>
         </SettledTypedProvider>
       </LiveTypedProvider>
-    </Form>
+    </PageForm>
   )
 
   /** Before a step, the form is kept: a step never leaves the page without knowing that the server answers. */

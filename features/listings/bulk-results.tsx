@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
+import { PageLink } from '#web/page-link.tsx'
 import styles from './bulk-results.module.css'
 import type { RowResult } from './bulk-model.ts'
 
@@ -16,9 +16,9 @@ export function BulkResults({ results, from }: { results: readonly RowResult[]; 
       <ul className={styles.results}>
         {results.slice(0, mostShown).map(({ itemNumber, title, ok, text }) => (
           <li key={itemNumber}>
-            <Link to={paths.listing(itemNumber, from)} className={styles.name}>
+            <PageLink to={paths.listing(itemNumber, from)} className={styles.name}>
               {title || t('listings.untitled')}
-            </Link>
+            </PageLink>
             <Status tone={ok ? 'good' : 'warn'} text={text} />
           </li>
         ))}

@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { Form } from 'react-router'
 import { textOf } from '#lib/form-fields.ts'
 import { paths } from '#web/paths.ts'
 import { BackToList } from '#features/grid/back-to-list.tsx'
@@ -11,6 +10,7 @@ import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
 import { BulkItems, BulkNotes, BulkStart } from './bulk-items.tsx'
 import type { BulkModel, PartAnswer } from './bulk-model.ts'
 import { BulkResults } from './bulk-results.tsx'
@@ -43,12 +43,12 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
         </div>
       )}
       {isOver && answer?.next != null ? (
-        <Form method="post" action={model.address} onSubmit={start} className={styles.confirmation}>
+        <PageForm method="post" action={model.address} onSubmit={start} className={styles.confirmation}>
           <SrtField />
           <input type="hidden" name="place" value={answer.next} />
           <BulkStart zone={model.asksStart} error={answer.error} start={asked} />
           <Button type="submit">{t('listings.bulk.goOn')}</Button>
-        </Form>
+        </PageForm>
       ) : null}
       {results.length > 0 ? (
         <Section title={t('listings.bulk.results')}>
@@ -107,14 +107,14 @@ function useParts(model: BulkModel, first: PartAnswer | null) {
 function TakeBack({ ids, back }: { ids: readonly string[]; back: string }) {
   const { t } = useTexts()
   return (
-    <Form method="post" action={paths.undo}>
+    <PageForm method="post" action={paths.undo}>
       <SrtField />
       {ids.map((id) => (
         <input key={id} type="hidden" name="id" value={id} />
       ))}
       <input type="hidden" name="back" value={back} />
       <Button type="submit">{t('undo.undo')}</Button>
-    </Form>
+    </PageForm>
   )
 }
 
@@ -128,7 +128,7 @@ interface ConfirmationProps {
 function Confirmation({ model, error, start, onSubmit }: ConfirmationProps) {
   const { t } = useTexts()
   return (
-    <Form method="post" action={model.address} onSubmit={onSubmit} className={styles.confirmation}>
+    <PageForm method="post" action={model.address} onSubmit={onSubmit} className={styles.confirmation}>
       <SrtField />
       <input type="hidden" name="place" value={model.place} />
       <p className={styles.what}>{model.what}</p>
@@ -148,7 +148,7 @@ function Confirmation({ model, error, start, onSubmit }: ConfirmationProps) {
           {t(`listings.bulk.do.${model.step}`, { n: model.possible })}
         </Button>
       </p>
-    </Form>
+    </PageForm>
   )
 }
 

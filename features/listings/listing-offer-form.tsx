@@ -1,10 +1,10 @@
-import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { Input, TextField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { certain } from '#lib/certain.ts'
+import { PageForm } from '#web/page-form.tsx'
 import { offerField, offerParts, type OfferPart, type OfferRefusal, type OfferRow } from './listing-offer.ts'
 import type { ListingParts } from './listing-parts.server.ts'
 import styles from './listing-page.module.css'
@@ -23,7 +23,7 @@ export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps
   const version = refused?.now?.version ?? refused?.version ?? offer.version
   return (
     // Drawn anew with what is there now, once it is saved; what was refused stays, with what it was typed against.
-    <Form key={version} method="post" className={styles.offer} noValidate>
+    <PageForm key={version} method="post" className={styles.offer} noValidate>
       <SrtField />
       <input type="hidden" name="item" value={item} />
       <input type="hidden" name="version" value={version} />
@@ -44,7 +44,7 @@ export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps
       <div>
         <Button type="submit">{refused?.now ? t('grid.saveMine') : t('listing.save')}</Button>
       </div>
-    </Form>
+    </PageForm>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useLive } from '#features/live/use-live.ts'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { data, Form, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import { data, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
 import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -26,6 +26,7 @@ import { openFrom } from '#features/grid/list-routes.server.ts'
 import { findListing, listingsList } from './listings-list.server.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
+import { PageForm } from '#web/page-form.tsx'
 
 /** One listing; 404 for what is no listing of this seller, be it another's or nobody's. */
 export const loader = sellerLoader('hub.view', async (visit) => {
@@ -174,11 +175,11 @@ function Step({ item, step, label, href, posts, refusal }: ListingModel['steps']
   // A draft that is discarded has no page any more.
   const back = step === 'discard' ? null : paths.listing(item, query.get('from') ?? undefined)
   return (
-    <Form method="post" action={href}>
+    <PageForm method="post" action={href}>
       <SrtField />
       {back === null ? null : <input type="hidden" name="back" value={back} />}
       <Button type="submit">{label}</Button>
-    </Form>
+    </PageForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Form, redirect, useLoaderData } from 'react-router'
+import { redirect, useLoaderData } from 'react-router'
 import { PageHead } from '#web/page-head.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -13,6 +13,7 @@ import { plainText } from '#shui/text/text-model.ts'
 import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
 import { inboxOf, keptDays } from './message.ts'
 import { isMessageKey } from './message-events.ts'
 import { markRead } from './messages-db.server.ts'
@@ -101,7 +102,7 @@ function InboxMessage({ message, id }: { message: InboxMessageModel; id: string 
 /** It names what it marks, so that nothing is read that came after the page. */
 function ReadForm({ keys, label, describedBy }: { keys: readonly string[]; label: string; describedBy?: string }) {
   return (
-    <Form method="post">
+    <PageForm method="post">
       <SrtField />
       {keys.map((key) => (
         <input key={key} type="hidden" name="read" value={key} />
@@ -109,6 +110,6 @@ function ReadForm({ keys, label, describedBy }: { keys: readonly string[]; label
       <Button type="submit" size="small" aria-describedby={describedBy}>
         {label}
       </Button>
-    </Form>
+    </PageForm>
   )
 }

@@ -1,4 +1,3 @@
-import { Form } from 'react-router'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { SelectField, TextField, type SelectOption } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -7,6 +6,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
+import { PageForm } from '#web/page-form.tsx'
 import styles from './address-panel.module.css'
 import type { AddressField, AddressValues } from './read-address-form.ts'
 
@@ -53,7 +53,14 @@ export function AddressPanel({ model, answer, closeHref }: AddressPanelProps) {
     autoComplete,
   })
   return (
-    <Form ref={form} method="post" className={styles.panel} aria-labelledby="address-title" preventScrollReset replace>
+    <PageForm
+      ref={form}
+      method="post"
+      className={styles.panel}
+      aria-labelledby="address-title"
+      preventScrollReset
+      replace
+    >
       <SrtField />
       <input type="hidden" name="seen" value={seen} />
       <h3 id="address-title" className={styles.title}>
@@ -95,6 +102,6 @@ export function AddressPanel({ model, answer, closeHref }: AddressPanelProps) {
           {t('order.address.save')}
         </Button>
       </div>
-    </Form>
+    </PageForm>
   )
 }

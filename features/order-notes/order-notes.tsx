@@ -1,7 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import X from 'lucide-react/icons/x'
 import type { ToggleEvent } from 'react'
-import { Form, Link } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { passFocus, takeFocus } from '#shui/focus.ts'
@@ -9,6 +8,8 @@ import { Icon } from '#shui/icon/icon.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import styles from './order-notes.module.css'
 import { SharedTextForm, type SharedText } from './shared-text-form.tsx'
 import { noteLimits } from './tag.ts'
@@ -97,9 +98,9 @@ function Note({ note, editHref }: { note: OrderNotesModel['note']; editHref: str
   const { t } = useTexts()
   const link = (text: string) =>
     editHref ? (
-      <Link to={editHref} className={styles.edit} preventScrollReset>
+      <PageLink to={editHref} className={styles.edit} preventScrollReset>
         {text}
-      </Link>
+      </PageLink>
     ) : null
   if (!note) return link(t('talk.note.add'))
   return (
@@ -130,7 +131,7 @@ interface RemoveTagProps {
 function RemoveTag({ href, tag, isWriting }: RemoveTagProps) {
   const { t } = useTexts()
   return (
-    <Form method="post" action={href} preventScrollReset replace>
+    <PageForm method="post" action={href} preventScrollReset replace>
       <SrtField />
       <WritingField isWriting={isWriting} />
       <input type="hidden" name="tag" value={tag} />
@@ -144,7 +145,7 @@ function RemoveTag({ href, tag, isWriting }: RemoveTagProps) {
       >
         <Icon as={X} size={14} />
       </button>
-    </Form>
+    </PageForm>
   )
 }
 
@@ -162,7 +163,7 @@ function AddTag({ write, tags, answer, isWriting }: AddTagProps) {
       <summary>
         <Icon as={Plus} size={14} /> {t('talk.tag.add')}
       </summary>
-      <Form method="post" action={write.href} className={styles.addForm} preventScrollReset replace>
+      <PageForm method="post" action={write.href} className={styles.addForm} preventScrollReset replace>
         <SrtField />
         <WritingField isWriting={isWriting} />
         <TextField
@@ -190,7 +191,7 @@ function AddTag({ write, tags, answer, isWriting }: AddTagProps) {
         <Button type="submit" name="step" value="add-tag" size="small">
           {t('talk.tag.addThis')}
         </Button>
-      </Form>
+      </PageForm>
     </details>
   )
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
-import { Form, Link } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField } from '#shui/form/controls.tsx'
 import { takeFocus } from '#shui/focus.ts'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import styles from './shared-text-form.module.css'
 
 /** A text that colleagues write too, as it is written. */
@@ -46,7 +47,7 @@ export function SharedTextForm({ action, name, label, hint, save, writing, close
   useEffect(() => void (writing.error !== null && typed.set(action, writing)), [action, writing])
   const giveUp = () => void typed.delete(action)
   return (
-    <Form method="post" action={action} className={styles.form} preventScrollReset replace onSubmit={giveUp}>
+    <PageForm method="post" action={action} className={styles.form} preventScrollReset replace onSubmit={giveUp}>
       <SrtField />
       <input type="hidden" name="seen" value={seen} />
       <TextAreaField
@@ -64,10 +65,10 @@ export function SharedTextForm({ action, name, label, hint, save, writing, close
         <Button type="submit" name="step" value={name} size="small">
           {save}
         </Button>
-        <Link to={closeHref} className={styles.cancel} preventScrollReset onClick={giveUp}>
+        <PageLink to={closeHref} className={styles.cancel} preventScrollReset onClick={giveUp}>
           {t('talk.note.cancel')}
-        </Link>
+        </PageLink>
       </div>
-    </Form>
+    </PageForm>
   )
 }

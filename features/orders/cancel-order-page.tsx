@@ -25,7 +25,7 @@ import type { OrderDetails } from './order-details-db.server.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('after-sale', 'fulfilment', 'talk')
+await lateTexts('order')
 
 /** An order that is about to be cancelled: its page with the form, or with the answer to a buyer who asks for that. */
 export const loader = sellerLoader('orders.refund', async (visit) => {

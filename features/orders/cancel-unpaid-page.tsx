@@ -1,4 +1,4 @@
-import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
 import { useEffect } from 'react'
 import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
 import { parseCancelKey, type CancelKey } from '#features/cancellations/cancellation.ts'
@@ -26,6 +26,8 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import styles from './cancel-unpaid-page.module.css'
 import { listOfChosen, matchingNumbers, openChosenOrders } from './chosen-orders.server.ts'
 
@@ -148,7 +150,7 @@ function Confirmation({ model }: { model: Model }) {
   const { key, possible, leftOut, sum, back, hasStock, most, address, backHref } = model
   const n = possible.length
   return (
-    <Form method="post" action={address} className={styles.form}>
+    <PageForm method="post" action={address} className={styles.form}>
       <SrtField />
       <input type="hidden" name="key" value={key} />
       {most === null ? null : <p className={styles.quiet}>{t('cancel.unpaid.most', { n: most })}</p>}
@@ -180,7 +182,7 @@ function Confirmation({ model }: { model: Model }) {
           </Button>
         ) : null}
       </p>
-    </Form>
+    </PageForm>
   )
 }
 
@@ -189,9 +191,9 @@ function Lines({ lines, label }: { lines: readonly (Model['possible'][number] & 
     <ul className={styles.lines} aria-label={label}>
       {lines.map(({ number, title, facts, money, back, why }) => (
         <li key={number}>
-          <Link to={paths.orderDetails(number)} className={styles.number}>
+          <PageLink to={paths.orderDetails(number)} className={styles.number}>
             {number}
-          </Link>
+          </PageLink>
           <span className={styles.what}>
             <bdi className={styles.title}>{title}</bdi>
             <bdi className={styles.quiet}>{facts}</bdi>
@@ -219,9 +221,9 @@ function Results({ results, backHref }: ResultsProps) {
       <ul className={styles.lines} aria-label={t('cancel.unpaid.result.title')}>
         {sorted.map(({ number, problem }) => (
           <li key={number}>
-            <Link to={paths.orderDetails(number)} className={styles.number}>
+            <PageLink to={paths.orderDetails(number)} className={styles.number}>
               {number}
-            </Link>
+            </PageLink>
             <Status tone={problem ? 'warn' : 'good'} text={problem ?? t('cancel.unpaid.cancelled')} />
           </li>
         ))}

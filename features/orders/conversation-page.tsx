@@ -23,7 +23,7 @@ import { refuse } from '#web/refusals.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('after-sale', 'fulfilment', 'talk')
+await lateTexts('order')
 
 /** An order, for whoever reads and writes what its buyer does. */
 export const loader = sellerLoader('buyers.talk', async (visit) => readOrderPage(visit, await findOrder(visit)))

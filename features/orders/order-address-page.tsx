@@ -16,7 +16,7 @@ import { refuse } from '#web/refusals.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('after-sale', 'fulfilment', 'talk')
+await lateTexts('order')
 
 /** An order whose address is about to be changed: its page, with the address turned into the form. */
 export const loader = sellerLoader('orders.ship', async (visit) => {

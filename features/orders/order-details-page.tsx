@@ -6,7 +6,7 @@ import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 import { lateTexts } from '#texts/late-areas.ts'
 
-await lateTexts('after-sale', 'fulfilment', 'talk')
+await lateTexts('order')
 
 /** One order. */
 export const loader = sellerLoader('hub.view', async (visit) => readOrderPage(visit, await findOrder(visit)))

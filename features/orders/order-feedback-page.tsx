@@ -12,7 +12,7 @@ import type { ReplyAnswer } from './order-feedback.tsx'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('after-sale', 'fulfilment', 'talk')
+await lateTexts('order')
 
 /** Which feedback of the order the address is about, from 0. */
 function placeOf({ searchParams }: URL): number {

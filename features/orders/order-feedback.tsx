@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { SharedTextForm, type SharedText } from '#features/order-notes/shared-text-form.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import type { FeedbackModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 import { Time } from './order-time.tsx'
@@ -85,9 +85,9 @@ function Reply({ entry: { reply, replyHref } }: { entry: FeedbackModel }) {
       ) : null}
       {replyHref ? (
         <p>
-          <Link to={replyHref} className={styles.link} preventScrollReset>
+          <PageLink to={replyHref} className={styles.link} preventScrollReset>
             {t(reply ? 'talk.reply.edit' : 'talk.reply.do')}
-          </Link>
+          </PageLink>
         </p>
       ) : null}
     </>

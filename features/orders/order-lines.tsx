@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import type { LineModel } from './order-lines-view.ts'
 import styles from './order-lines.module.css'
 
@@ -47,9 +47,9 @@ function Line({ line }: { line: LineModel }) {
           {line.href === null ? (
             <span dir="auto">{line.title}</span>
           ) : (
-            <Link to={line.href} className={styles.title} dir="auto">
+            <PageLink to={line.href} className={styles.title} dir="auto">
               {line.title}
-            </Link>
+            </PageLink>
           )}
           <span className={styles.facts}>{line.facts.join(' · ')}</span>
         </span>

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { paths } from '#web/paths.ts'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import type { PaymentModel } from './order-money-view.ts'
 import styles from './order-money.module.css'
@@ -69,7 +69,7 @@ function Payment({ row: { label, amount, state, time }, children }: { row: Payme
 function TryAgain({ refundKey, text, elsewhere }: { refundKey: string; text: string; elsewhere: string }) {
   const { t } = useTexts()
   return (
-    <Form method="post" action={paths.retryRefund}>
+    <PageForm method="post" action={paths.retryRefund}>
       <SrtField />
       <input type="hidden" name="refund" value={refundKey} />
       <Button type="submit" size="small">
@@ -82,6 +82,6 @@ function TryAgain({ refundKey, text, elsewhere }: { refundKey: string; text: str
           {t('refund.elsewhere.do')}
         </Button>
       </details>
-    </Form>
+    </PageForm>
   )
 }

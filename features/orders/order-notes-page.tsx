@@ -16,7 +16,7 @@ import { refuse } from '#web/refusals.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('after-sale', 'fulfilment', 'talk')
+await lateTexts('order')
 
 /** An order with its private note open, to be written. */
 export const loader = sellerLoader('buyers.talk', async (visit) => {

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { CopyButton } from '#shui/button/copy-button.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 
@@ -66,9 +66,9 @@ export function OrderBuyer({ model: { buyer } }: { model: OrderDetailsModel }) {
       ))}
       {buyer.others ? (
         <p>
-          <Link to={buyer.others.href} className={styles.link}>
+          <PageLink to={buyer.others.href} className={styles.link}>
             {buyer.others.text}
-          </Link>
+          </PageLink>
         </p>
       ) : null}
     </div>

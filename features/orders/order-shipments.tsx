@@ -1,10 +1,10 @@
-import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { NewWindowLabel } from '#shui/text/text.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { PageForm } from '#web/page-form.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 
@@ -63,7 +63,7 @@ export function OrderShipments({ model: { number, shipments } }: { model: OrderD
 function TakeBack({ parcelKey, number }: { parcelKey: string; number: string }) {
   const { t } = useTexts()
   return (
-    <Form method="post" action={paths.takeBackParcel} className={styles.takeBack} replace>
+    <PageForm method="post" action={paths.takeBackParcel} className={styles.takeBack} replace>
       <SrtField />
       <input type="hidden" name="order" value={number} />
       <input type="hidden" name="parcel" value={parcelKey} />
@@ -71,6 +71,6 @@ function TakeBack({ parcelKey, number }: { parcelKey: string; number: string }) 
         {t('ship.takeBack')}
       </Button>
       <span className={styles.quiet}>{t('ship.takeBack.hint')}</span>
-    </Form>
+    </PageForm>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { OrderNotes, type OrderNotesAnswer, type OrderNotesModel } from '#features/order-notes/order-notes.tsx'
 import type { ThreadAnswer } from '#features/conversations/message-form.tsx'
 import { Thread } from '#features/conversations/thread.tsx'
@@ -13,6 +12,7 @@ import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import type { OversoldModel } from './oversold-view.ts'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
@@ -129,9 +129,9 @@ export function OrderView(props: OrderViewProps) {
             title={t('order.address')}
             controls={
               addressHref ? (
-                <Link to={addressHref} className={styles.link} preventScrollReset>
+                <PageLink to={addressHref} className={styles.link} preventScrollReset>
                   {t('order.address.edit')}
-                </Link>
+                </PageLink>
               ) : null
             }
           >
@@ -178,9 +178,9 @@ export function OrderView(props: OrderViewProps) {
             title={t('order.money')}
             controls={
               refundHref ? (
-                <Link to={refundHref} className={styles.link} preventScrollReset>
+                <PageLink to={refundHref} className={styles.link} preventScrollReset>
                   {t('order.refund')}
-                </Link>
+                </PageLink>
               ) : null
             }
           >
@@ -201,9 +201,9 @@ function Oversold({ oversold: { title, items, what } }: { oversold: OversoldMode
       <ul>
         {items.map(({ text, href }) => (
           <li key={href}>
-            <Link to={href} className={styles.link} dir="auto">
+            <PageLink to={href} className={styles.link} dir="auto">
               {text}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -25,7 +25,7 @@ import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 import { refundPanelModel } from './refund-panel-view.ts'
 
-await lateTexts('after-sale', 'fulfilment', 'talk')
+await lateTexts('order')
 
 /** An order of which money is to go back: its page, with the list of items turned into the form. */
 export const loader = sellerLoader('orders.refund', async (visit) => {

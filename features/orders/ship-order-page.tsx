@@ -25,7 +25,7 @@ import { OrderView } from './order-view.tsx'
 import { shipPanelModel } from './ship-panel-view.ts'
 import { lateTexts } from '#texts/late-areas.ts'
 
-await lateTexts('after-sale', 'fulfilment', 'talk')
+await lateTexts('order')
 
 /** An order that is about to be shipped: its page, with the list of items turned into the form. */
 export const loader = sellerLoader('orders.ship', async (visit) => {

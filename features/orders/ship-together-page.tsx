@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { data, Form, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import { parseParcelKey, type ParcelKey } from '#features/fulfilment/parcel.ts'
 import { readCarrier } from '#features/fulfilment/read-ship-form.server.ts'
 import { parcelField } from '#features/fulfilment/ship-form.ts'
@@ -23,6 +23,7 @@ import { readAgainAsAnswered, type ReadsAgain } from '#web/read-again.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { PageForm } from '#web/page-form.tsx'
 import { findOrder } from './order-page.server.ts'
 import { notAllWords, shipTogether } from './ship-together.server.ts'
 import styles from './tag-orders-page.module.css'
@@ -134,7 +135,7 @@ export default function ShipTogetherPage() {
   return (
     <>
       <PageHead title={t('ship.together.title', { n: orders.length, buyer })} />
-      <Form method="post" className={styles.form} replace>
+      <PageForm method="post" className={styles.form} replace>
         <SrtField />
         <input type="hidden" name="key" value={answer?.key ?? key} />
         <FormErrors errors={answer?.errors} />
@@ -183,7 +184,7 @@ export default function ShipTogetherPage() {
           </Button>
           {close}
         </div>
-      </Form>
+      </PageForm>
     </>
   )
 }

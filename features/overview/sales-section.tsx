@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { LineChart } from '#shui/chart/line-chart.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import type { FigureModel, SalesModel } from './sales-view.server.ts'
 import styles from './sales-section.module.css'
 
@@ -35,7 +35,7 @@ function Periods({ periods }: Pick<SalesModel, 'periods'>) {
       <ul className={styles.periods}>
         {periods.map(({ days, text, label, active }) => (
           <li key={days}>
-            <Link
+            <PageLink
               to={`?days=${days}`}
               preventScrollReset
               className={styles.period}
@@ -43,7 +43,7 @@ function Periods({ periods }: Pick<SalesModel, 'periods'>) {
               aria-current={active ? 'true' : undefined}
             >
               {text}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -3,7 +3,6 @@ import ScanLine from 'lucide-react/icons/scan-line'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
-import { Form, Link } from 'react-router'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { Icon } from '#shui/icon/icon.tsx'
@@ -12,6 +11,8 @@ import { useTexts } from '#texts/context.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { isComplete, unitsLeft, type PackLine, type PackOrder, type PackSaid, type PackState } from './pack-station.ts'
 import type { Packer } from './kept-queue.ts'
 import { PackCamera } from './pack-camera.tsx'
@@ -38,15 +39,15 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
   return (
     <div className={styles.station}>
       <header className={styles.head}>
-        <Link to={paths.orders} className={styles.close} aria-label={t('packing.close')}>
+        <PageLink to={paths.orders} className={styles.close} aria-label={t('packing.close')}>
           <Icon as={X} size={20} />
-        </Link>
+        </PageLink>
         <h1>{t('packing.title')}</h1>
         <p>{t('packing.count', { packed, of: state.orders.length })}</p>
       </header>
       <main>
         <Trouble station={station} />
-        <Form
+        <PageForm
           method="post"
           className={styles.form}
           onSubmit={(event) => {
@@ -112,7 +113,7 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
               </p>
             </footer>
           ) : null}
-        </Form>
+        </PageForm>
       </main>
     </div>
   )
@@ -226,8 +227,10 @@ function Order({ order }: { order: PackOrder }) {
         <button type="submit" name="intent" value="list">
           {t('packing.list')}
         </button>
-        <Link to={withQuery(paths.ordersPrint, { keys: order.number, document: 'label' })}>{t('packing.label')}</Link>
-        <Link to={paths.orderDetails(order.number)}>{t('packing.order')}</Link>
+        <PageLink to={withQuery(paths.ordersPrint, { keys: order.number, document: 'label' })}>
+          {t('packing.label')}
+        </PageLink>
+        <PageLink to={paths.orderDetails(order.number)}>{t('packing.order')}</PageLink>
       </p>
     </section>
   )

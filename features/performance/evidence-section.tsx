@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import type { EvidenceModel } from './evidence-view.server.ts'
 import styles from './seller-level.module.css'
 
@@ -19,12 +19,12 @@ export function EvidenceSection({ evidence: { title, note, columns, rows, pages 
           className={styles.evidence}
           rows={rows.map(({ key, number, href, cells }) => ({
             key,
-            name: <Link to={href}>{number}</Link>,
+            name: <PageLink to={href}>{number}</PageLink>,
             cells: cells.map(({ text, href: to }) =>
               to ? (
-                <Link key={to} to={to}>
+                <PageLink key={to} to={to}>
                   {text}
-                </Link>
+                </PageLink>
               ) : (
                 text
               ),
@@ -43,14 +43,14 @@ function Pages({ pages: { text, previous, next } }: { pages: NonNullable<Evidenc
     <nav className={styles.pages} aria-label={t('level.evidence.pages')}>
       <span>{text}</span>
       {previous ? (
-        <Link to={previous} preventScrollReset>
+        <PageLink to={previous} preventScrollReset>
           {t('grid.previousPage')}
-        </Link>
+        </PageLink>
       ) : null}
       {next ? (
-        <Link to={next} preventScrollReset>
+        <PageLink to={next} preventScrollReset>
           {t('grid.nextPage')}
-        </Link>
+        </PageLink>
       ) : null}
     </nav>
   )

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { classNames } from '#shui/class-names.ts'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import styles from './seller-level.module.css'
 import type { LevelModel, SuppositionModel } from './seller-level-view.server.ts'
 
@@ -47,7 +47,7 @@ function WhatIf({ suppositions, all }: Pick<LevelModel, 'suppositions' | 'all'>)
 function Switch({ supposition: { text, isOn, href, result } }: { supposition: SuppositionModel }) {
   return (
     <li>
-      <Link
+      <PageLink
         to={href}
         role="switch"
         aria-checked={isOn}
@@ -60,7 +60,7 @@ function Switch({ supposition: { text, isOn, href, result } }: { supposition: Su
         }}
       >
         {text}
-      </Link>
+      </PageLink>
       <span className={classNames(styles.result, styles[result.tone])}>{result.text}</span>
     </li>
   )

@@ -1,9 +1,9 @@
-import { Link } from 'react-router'
 import { classNames } from '#shui/class-names.ts'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import styles from './seller-level.module.css'
 import type { MeasureModel } from './measures-view.server.ts'
 import type { LevelModel } from './seller-level-view.server.ts'
@@ -49,9 +49,9 @@ function Name({ measure: { name, what, href }, isShown }: { measure: MeasureMode
   return (
     <>
       {href ? (
-        <Link to={href} aria-current={isShown || undefined} preventScrollReset>
+        <PageLink to={href} aria-current={isShown || undefined} preventScrollReset>
           {name}
-        </Link>
+        </PageLink>
       ) : (
         name
       )}

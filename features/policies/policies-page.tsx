@@ -1,4 +1,4 @@
-import { data, Form, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -10,6 +10,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { PageForm } from '#web/page-form.tsx'
 import { PolicyFieldset } from './policy-fieldset.tsx'
 import { policyGroups, takePolicyPost, type PolicyGroup, type PolicyModel } from './policies-page.server.ts'
 import styles from './policies-page.module.css'
@@ -70,7 +71,7 @@ function PolicySection({ group: { kind, policies }, isNext }: { group: PolicyGro
       {/* Drawn anew, and empty, once it is saved. */}
       <details key={policies.length} className={styles.details} open={refused !== null || policies.length === 0}>
         <summary>{t(`listingForm.policy.new.${kind}`)}</summary>
-        <Form method="post" className={styles.form} noValidate>
+        <PageForm method="post" className={styles.form} noValidate>
           <SrtField />
           <input type="hidden" name="kind" value={kind} />
           <PolicyFieldset
@@ -85,7 +86,7 @@ function PolicySection({ group: { kind, policies }, isNext }: { group: PolicyGro
               {t('common.save')}
             </Button>
           </div>
-        </Form>
+        </PageForm>
       </details>
     </Section>
   )
@@ -110,7 +111,7 @@ function PolicyItem({ policy }: { policy: PolicyModel }) {
           <p className={styles.uses}>{t('policies.uses', { n: uses })}</p>
         </div>
         {uses === 0 ? (
-          <Form method="post">
+          <PageForm method="post">
             <SrtField />
             <input type="hidden" name="kind" value={typed.kind} />
             <input type="hidden" name="change" value={`${id}:${version}`} />
@@ -124,7 +125,7 @@ function PolicyItem({ policy }: { policy: PolicyModel }) {
             >
               {t('listingForm.policy.delete.short')}
             </Button>
-          </Form>
+          </PageForm>
         ) : null}
       </div>
       {refused && refused.usedBy > 0 ? (
@@ -134,7 +135,7 @@ function PolicyItem({ policy }: { policy: PolicyModel }) {
       ) : null}
       <details className={styles.details} open={refused !== null && refused.usedBy === 0}>
         <summary aria-label={t('listingForm.policy.edit', { name })}>{t('listingForm.policy.edit.short')}</summary>
-        <Form method="post" className={styles.form} noValidate>
+        <PageForm method="post" className={styles.form} noValidate>
           <SrtField />
           <input type="hidden" name="kind" value={typed.kind} />
           <input type="hidden" name="change" value={`${id}:${refused?.version ?? version}`} />
@@ -151,7 +152,7 @@ function PolicyItem({ policy }: { policy: PolicyModel }) {
               {t('listingForm.policy.saveChange')}
             </Button>
           </div>
-        </Form>
+        </PageForm>
       </details>
     </li>
   )

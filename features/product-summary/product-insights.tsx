@@ -1,8 +1,8 @@
-import { Link } from 'react-router'
 import { LineChart } from '#shui/chart/line-chart.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import type { InsightsModel, InsightsTable } from './insights-view.server.ts'
 import styles from './product-insights.module.css'
 
@@ -51,7 +51,7 @@ function Conditions({ model, onCondition }: ProductInsightsProps) {
       <ul className={styles.conditions}>
         {model.conditions.map(({ text, url, active }) => (
           <li key={url}>
-            <Link
+            <PageLink
               to={url}
               preventScrollReset
               className={styles.condition}
@@ -63,7 +63,7 @@ function Conditions({ model, onCondition }: ProductInsightsProps) {
               }}
             >
               {text}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
 import { useState, type ReactNode } from 'react'
-import { Form } from 'react-router'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
@@ -7,6 +6,7 @@ import { useSending } from '#web/use-sending.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
 import { refundValues } from './read-refund-form.ts'
 import { lineField, sumOfForm, type RefundAnswer, type RefundPanelModel, type RefundScope } from './refund-form.ts'
 import styles from './refund-panel.module.css'
@@ -33,7 +33,7 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
   const sum = typed && typed.after === answer ? typed.sum : answer ? answer.sum : model.leftMinor
   const amount = (minor: number) => money({ minor, currency: model.currency })
   return (
-    <Form
+    <PageForm
       ref={form}
       method="post"
       className={styles.panel}
@@ -102,7 +102,7 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
           {sum ? t('refund.confirm', { amount: amount(sum) }) : t('refund.confirm.none')}
         </Button>
       </div>
-    </Form>
+    </PageForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { data, Link, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { oneOf, secretOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
@@ -13,6 +13,7 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { compareCalendars } from './ship-calendar.ts'
 import { countryOf, readOpenOrders, readShipCalendar, saveShipCalendar } from './ship-calendar-db.server.ts'
 import {
@@ -229,7 +230,7 @@ function EffectsTable({ table: { title, rows, more }, heads }: { table: EffectsM
             {rows.map(({ number, before, after }) => (
               <tr key={number}>
                 <td>
-                  <Link to={paths.orderDetails(number)}>{number}</Link>
+                  <PageLink to={paths.orderDetails(number)}>{number}</PageLink>
                 </td>
                 <td>{before}</td>
                 <td>{after}</td>

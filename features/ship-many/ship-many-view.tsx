@@ -3,7 +3,6 @@ import History from 'lucide-react/icons/history'
 import Printer from 'lucide-react/icons/printer'
 import Upload from 'lucide-react/icons/upload'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import { Form } from 'react-router'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
@@ -14,6 +13,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
+import { PageForm } from '#web/page-form.tsx'
 import type { ShipManyAnswer, ShipManyModel } from './ship-many-model.ts'
 import { keptSheet } from './kept-sheet.ts'
 import { planSheet } from './plan-sheet.ts'
@@ -71,7 +71,14 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
       />
       {open.length === 0 && shipped > 0 ? <p className={styles.next}>{t('shipMany.shipped.next')}</p> : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its cells, as a spreadsheet has them */}
-      <Form ref={form} method="post" action={model.address} className={styles.form} {...handlers} preventScrollReset>
+      <PageForm
+        ref={form}
+        method="post"
+        action={model.address}
+        className={styles.form}
+        {...handlers}
+        preventScrollReset
+      >
         {/* What Enter in a field presses without a script: the first button of a form. */}
         <button type="submit" hidden>
           {t('shipMany.ship', { n: 0 })}
@@ -92,7 +99,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
           ))}
         </datalist>
         <ShipFoot model={model} sheet={sheet} plans={plans} isSending={isSending} />
-      </Form>
+      </PageForm>
     </>
   )
 }

@@ -1,11 +1,11 @@
 import { Fragment, memo, useMemo, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { Link } from 'react-router'
 import { plainNumber } from '#features/fulfilment/carrier.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { classNames } from '#shui/class-names.ts'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { InParcel } from './added-parcel.tsx'
 import { addParcel, mostParcels, removeParcel } from './added-parcels.ts'
 import type { ShipManyAnswer, ShipManyModel, ShipRowModel } from './ship-many-model.ts'
@@ -247,7 +247,7 @@ const AboutOrder = memo(function AboutOrder({ order, isServed }: { order: ShipRo
   return (
     <>
       <th scope="row" className={styles.order}>
-        <Link to={order.href}>{order.order}</Link>
+        <PageLink to={order.href}>{order.order}</PageLink>
         {order.due ? (
           <span className={styles.second} data-tone={order.due.tone}>
             {order.due.text}
@@ -285,7 +285,7 @@ function Cannot({ order: { cannot }, refused }: { order: ShipRowModel; refused: 
     <>
       <td colSpan={2} className={styles.why}>
         {refused ? <b>{refused} </b> : null}
-        {cannot.why} {cannot.link ? <Link to={cannot.link.href}>{cannot.link.label}</Link> : null}
+        {cannot.why} {cannot.link ? <PageLink to={cannot.link.href}>{cannot.link.label}</PageLink> : null}
       </td>
       <td className={styles.state}>
         {refused ? <Status tone="bad" text={t('shipMany.state.refused')} /> : <Status {...cannot.state} />}

@@ -1,5 +1,5 @@
 import Undo from 'lucide-react/icons/undo-2'
-import { data, Form, Link, useActionData, useLoaderData } from 'react-router'
+import { data, useActionData, useLoaderData } from 'react-router'
 import { takeEachBack, type ParcelsInverse } from '#features/fulfilment/take-back-db.server.ts'
 import { findUndo, listUndos, takeUndos } from '#features/undo/undos-db.server.ts'
 import { textOf } from '#lib/form-fields.ts'
@@ -14,6 +14,8 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { readSentParcels } from './sent-parcels-db.server.ts'
 import { parcelsOf, sentStepModel, stepModels, takenModel, type SentStepModel } from './shipped-lately-view.server.ts'
 import styles from './shipped-lately.module.css'
@@ -90,9 +92,9 @@ export default function ShippedLatelyPage() {
             <ul className={styles.steps}>
               {steps.map(({ id, text, at, href, parcels }) => (
                 <li key={id}>
-                  <Link to={href} className={styles.what}>
+                  <PageLink to={href} className={styles.what}>
                     {text}
-                  </Link>
+                  </PageLink>
                   <span className={styles.at}>{at}</span>
                   <span className={styles.parcels}>{parcels}</span>
                 </li>
@@ -108,9 +110,9 @@ export default function ShippedLatelyPage() {
 function OneStep({ step, isDone }: { step: SentStepModel | null; isDone: boolean }) {
   const { t } = useTexts()
   const back = (
-    <Link to={paths.shippedLately()} className={styles.back}>
+    <PageLink to={paths.shippedLately()} className={styles.back}>
       <span aria-hidden="true">←</span> {t('shipped.title')}
-    </Link>
+    </PageLink>
   )
   if (!step)
     return (
@@ -128,13 +130,13 @@ function OneStep({ step, isDone }: { step: SentStepModel | null; isDone: boolean
         before={back}
         actions={
           !isDone && step.open > 0 ? (
-            <Form method="post" action={paths.shippedLately(step.id)}>
+            <PageForm method="post" action={paths.shippedLately(step.id)}>
               <SrtField />
               <input type="hidden" name="step" value={step.id} />
               <Button type="submit" kind="primary" icon={Undo}>
                 {t('shipped.takeBack', { n: step.open, all: step.parcels.length })}
               </Button>
-            </Form>
+            </PageForm>
           ) : null
         }
       />
@@ -151,7 +153,7 @@ function OneStep({ step, isDone }: { step: SentStepModel | null; isDone: boolean
           {step.parcels.map(({ key, order, carrier, tracking, state, why }) => (
             <tr key={key}>
               <th scope="row">
-                <Link to={order.href}>{order.text}</Link>
+                <PageLink to={order.href}>{order.text}</PageLink>
               </th>
               <td>{carrier}</td>
               <td>{tracking}</td>

@@ -1,5 +1,4 @@
 import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { Form, Link } from 'react-router'
 import { CaseAnswerForm, trackingField } from '#features/cases/case-answer-form.tsx'
 import type { CaseModel } from '#features/cases/case-model.ts'
 import type { ThreadModel } from '#features/conversations/thread-view.ts'
@@ -14,6 +13,8 @@ import { SrtField } from '#web/srt-field.tsx'
 import { ReadingStatus } from '#web/reading-status.tsx'
 import { useReading, type Reading } from '#web/use-reading.ts'
 import { useSending } from '#web/use-sending.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import styles from './task-panel.module.css'
 
 await lateTexts('cases', 'talk', 'tasks')
@@ -121,7 +122,7 @@ function StepTask({ href, step: { words, text, action, fields } }: { href: strin
   const isSending = useSending()
   return (
     <Ready href={href} way={t('tasks.openPage')}>
-      <Form method="post" action={action} className={styles.step}>
+      <PageForm method="post" action={action} className={styles.step}>
         <SrtField />
         <TaskBackFields />
         {Object.entries(fields).map(([name, value]) => (
@@ -131,7 +132,7 @@ function StepTask({ href, step: { words, text, action, fields } }: { href: strin
         <Button type="submit" kind="primary" disabled={isSending}>
           {text}
         </Button>
-      </Form>
+      </PageForm>
     </Ready>
   )
 }
@@ -164,7 +165,7 @@ function Ready({ href, way, first, children }: ReadyProps) {
   return (
     <div ref={root}>
       <p className={styles.way}>
-        <Link to={href}>{way}</Link>
+        <PageLink to={href}>{way}</PageLink>
       </p>
       {children}
     </div>

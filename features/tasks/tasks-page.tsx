@@ -2,7 +2,7 @@ import { useKeyName } from '#shui/use-key-name.ts'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Truck from 'lucide-react/icons/truck'
 import { useMemo, useRef } from 'react'
-import { Link, useLoaderData } from 'react-router'
+import { useLoaderData } from 'react-router'
 import { readMailChoices } from '#features/task/mail-choices-db.server.ts'
 import { morning } from '#features/task/mail-rules.ts'
 import { compact, expand } from '#lib/compact.ts'
@@ -16,6 +16,7 @@ import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { useTaskDone } from '#features/task/use-task-done.ts'
 import { useLive } from '#features/live/use-live.ts'
+import { PageLink } from '#web/page-link.tsx'
 import { TaskFrame, TaskLines } from './task-lines.tsx'
 import { taskKeys } from './task-keys.ts'
 import { readTasksPage, taskReader } from './tasks-read.server.ts'
@@ -84,18 +85,18 @@ function Choices({ frame: { chips, sorts } }: { frame: TasksFrameModel }) {
       <ul className={styles.chips} aria-label={t('tasks.kinds')}>
         {chips.map(({ key, label, count, href, active }) => (
           <li key={key}>
-            <Link to={href} className={styles.chip} aria-current={active || undefined} preventScrollReset>
+            <PageLink to={href} className={styles.chip} aria-current={active || undefined} preventScrollReset>
               {label} <b>{count}</b>
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>
       <ul className={styles.sorts} aria-label={t('tasks.sorts')}>
         {sorts.map(({ key, label, href, active }) => (
           <li key={key}>
-            <Link to={href} aria-current={active || undefined} preventScrollReset>
+            <PageLink to={href} aria-current={active || undefined} preventScrollReset>
               {label}
-            </Link>
+            </PageLink>
           </li>
         ))}
       </ul>

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { Input } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import styles from './tracking-upload.module.css'
 import type { UploadLineModel, UploadModel } from './upload-model.ts'
 
@@ -61,7 +61,7 @@ function ProblemLines({ lines }: Lines) {
             </td>
             <td className={styles.rule}>{rule}</td>
             <td className={styles.mend}>
-              {mend} {order ? <Link to={order.href}>{order.text}</Link> : null}
+              {mend} {order ? <PageLink to={order.href}>{order.text}</PageLink> : null}
             </td>
           </tr>
         ))}
@@ -91,7 +91,7 @@ function ResultLines({ tab, lines }: Pick<UploadModel, 'tab' | 'lines'>) {
             <th scope="row" className={styles.number} data-label={t('tracking.column.row')}>
               {rows}
             </th>
-            <td className={styles.columnOf}>{order ? <Link to={order.href}>{order.text}</Link> : null}</td>
+            <td className={styles.columnOf}>{order ? <PageLink to={order.href}>{order.text}</PageLink> : null}</td>
             <td className={styles.value} dir="auto">
               {value}
             </td>

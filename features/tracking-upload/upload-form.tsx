@@ -1,11 +1,11 @@
 import Upload from 'lucide-react/icons/upload'
-import { Form } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
+import { PageForm } from '#web/page-form.tsx'
 import styles from './tracking-upload.module.css'
 
 /** Takes a file of tracking numbers, chosen, dropped on the field, or pasted. */
@@ -15,7 +15,7 @@ export function UploadForm({ refused }: { refused: { error: string; pasted: stri
   return (
     <>
       <PageTitle title={t('tracking.title')} note={t('tracking.note')} />
-      <Form method="post" encType="multipart/form-data" className={styles.form}>
+      <PageForm method="post" encType="multipart/form-data" className={styles.form}>
         <SrtField />
         <TextField
           label={t('tracking.file')}
@@ -38,7 +38,7 @@ export function UploadForm({ refused }: { refused: { error: string; pasted: stri
             {t('tracking.check')}
           </Button>
         </p>
-      </Form>
+      </PageForm>
     </>
   )
 }

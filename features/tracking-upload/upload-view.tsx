@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { Form, Link, useRevalidator } from 'react-router'
+import { useRevalidator } from 'react-router'
 import { untilDone } from '#features/live/until-done.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status, type StatusTone } from '#shui/status/status.tsx'
@@ -8,6 +8,8 @@ import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSendAside } from '#web/use-send-aside.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { ColumnsSection } from './columns-section.tsx'
 import { Questions } from './questions.tsx'
 import { RowLines } from './row-lines.tsx'
@@ -48,7 +50,7 @@ export function UploadView({ model }: { model: UploadModel }) {
       />
       <p className={styles.file}>
         <b dir="auto">{model.fileName || t('tracking.pasted')}</b> <span className={styles.quiet}>{model.read}</span>{' '}
-        <Link to={paths.tracking}>{t('tracking.another')}</Link>
+        <PageLink to={paths.tracking}>{t('tracking.another')}</PageLink>
       </p>
       {model.progress ? (
         <p className={styles.progress}>
@@ -61,7 +63,7 @@ export function UploadView({ model }: { model: UploadModel }) {
           {state === 'RUNNING' ? <span className={styles.quiet}>{t('tracking.running.hint')}</span> : null}
         </p>
       ) : null}
-      <Form
+      <PageForm
         method="post"
         id={reviewForm}
         ref={form}
@@ -93,7 +95,7 @@ export function UploadView({ model }: { model: UploadModel }) {
         </div>
         <nav className={styles.tabs} aria-label={t('tracking.rows')}>
           {model.tabs.map(({ id, label, n, href, active }) => (
-            <Link
+            <PageLink
               key={id}
               to={href}
               preventScrollReset
@@ -101,11 +103,11 @@ export function UploadView({ model }: { model: UploadModel }) {
               className={styles.tab}
             >
               {label} <span className={styles.quiet}>{n}</span>
-            </Link>
+            </PageLink>
           ))}
         </nav>
         <RowLines model={model} />
-      </Form>
+      </PageForm>
     </>
   )
 }

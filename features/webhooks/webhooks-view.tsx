@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -6,6 +5,7 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { SrtField } from '#web/srt-field.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { EventChoice } from './event-choice.tsx'
 import { MadeSecret } from './made-secret.tsx'
 import { WebhookView } from './webhook-view.tsx'
@@ -38,9 +38,9 @@ export function WebhooksView({ model, answer }: WebhooksViewProps) {
           <ul className={styles.list}>
             {model.webhooks.map(({ id, url, href, types, state }) => (
               <li key={id} className={styles.webhook}>
-                <Link to={href} className={styles.url} translate="no">
+                <PageLink to={href} className={styles.url} translate="no">
                   {url}
-                </Link>
+                </PageLink>
                 <p className={styles.quiet}>{types}</p>
                 <Status tone={state.tone} text={state.text} />
               </li>
