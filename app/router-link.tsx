@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { Fragment, useEffect, useState } from 'react'
 import { createPath, PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
 import type { ShuiLinkProps } from '#shui/context.tsx'
 
@@ -33,8 +33,12 @@ export function FollowLinks() {
     window.addEventListener('click', follow)
     return () => window.removeEventListener('click', follow)
   }, [navigate, location])
-  useDiscovery(location.key)
-  return <FetchIntended key={location.key} />
+  return (
+    <Fragment key={location.key}>
+      <DiscoverLinks />
+      <FetchIntended />
+    </Fragment>
+  )
 }
 
 const ownLinks = 'a[href^="/"]:not([target])'
@@ -42,7 +46,7 @@ const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
 let hasInput = false
 
 /** Lets the router learn where the links of a page lead, once the reader does something: until then the page itself comes first. */
-function useDiscovery(page: string) {
+function DiscoverLinks() {
   useEffect(() => {
     const begin = () => {
       hasInput = true
@@ -55,7 +59,8 @@ function useDiscovery(page: string) {
     if (hasInput) begin()
     else for (const type of inputs) window.addEventListener(type, begin, { passive: true })
     return stop
-  }, [page])
+  }, [])
+  return null
 }
 
 /** Fetches the page of the link that pointer or focus have been on for a moment. */

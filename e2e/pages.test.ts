@@ -264,7 +264,11 @@ it('a first load asks for at most 15 files', async () => {
     // The stream of changes is no file, and begins once the page is there.
     if (!['ping', 'eventsource'].includes(request.resourceType())) asked.add(request.url().replace(test.url, ''))
   })
-  const addressOf = (path: string) => certain(pages.find((each) => each.path === path), 'the route table has it').address
+  const addressOf = (path: string) =>
+    certain(
+      pages.find((each) => each.path === path),
+      'the route table has it',
+    ).address
   for (const [url, mostData] of [
     ['/sh/ord', 24],
     ['/sh/ovw', 30],
