@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { createServer } from 'node:http'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { newSecret } from '#features/webhooks/signature.ts'
-import { addTestListing } from './testing-orders.ts'
+import { portOf } from '#lib/listening.ts'
+import { sellHub, type SellHub } from './sell/testing.ts'
 import { testApi, type TestApi } from './testing.ts'
 
 /** The commands of the guide, each with the status that it says it gets. */
@@ -33,44 +36,90 @@ function requestOf([, ...words]: string[]) {
     const word = words[at]!
     if (word === '-X') asked.method = words[++at]!
     else if (word === '-d' || word === '--data-binary') asked.body = words[++at]!
+    else if (word === '-u') asked.headers.authorization = `Basic ${Buffer.from(words[++at]!).toString('base64')}`
     else if (word === '-H') {
       const [name = '', value = ''] = words[++at]!.split(/: (.*)/)
       asked.headers[name.toLowerCase()] = value
     } else asked.url = word
   }
+  if (asked.body !== undefined) asked.headers['content-type'] ??= 'application/x-www-form-urlencoded'
   return asked
 }
 
+/** Under which name the guide has its reader keep what an answer says. */
+const kept = {
+  access_token: 'TOKEN',
+  fulfillmentPolicyId: 'SHIPPING',
+  paymentPolicyId: 'PAYMENT',
+  returnPolicyId: 'RETURNS',
+  offerId: 'OFFER',
+  listingId: 'ITEM',
+} as const
+
 let api: TestApi
+let sell: SellHub
+let pictures: string
 let variables: Record<string, string>
 
 beforeAll(async () => {
   const db = await testDatabase()
-  api = await testApi(db, { now: () => new Date('2026-11-22T10:00:00Z') })
-  variables = { HUB: '', KEY: api.key, SELLER: 's-42', ITEM: '', NOW: '2026-11-22T09:30:00Z', SECRET: newSecret() }
+  const now = () => new Date('2026-11-22T10:00:00Z')
+  api = await testApi(db, { now })
+  sell = await sellHub(db, now)
+  pictures = await servePicture()
+  variables = {
+    HUB: '',
+    SELL: sell.url,
+    KEY: api.key,
+    SELLER: 's-42',
+    ITEM: '',
+    NOW: '2026-11-22T09:30:00Z',
+    SECRET: newSecret(),
+  }
 })
+
+/** A shop's own server with a picture; returns its address. */
+async function servePicture(): Promise<string> {
+  const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#987' } })
+    .jpeg()
+    .toBuffer()
+  const server = createServer((_request, response) => void response.end(picture))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  afterAll(() => server.close())
+  return `http://127.0.0.1:${portOf(server)}/light.jpg`
+}
+
+/** The key of the seller's own, as the command prints it. */
+async function makeSellerKey() {
+  const found = api.hub.db.owner.selectFrom('sellers').select('id').where('external_id', '=', 's-42')
+  const { id, secret } = await sell.makeKey((await found.executeTakeFirstOrThrow()).id)
+  Object.assign(variables, { SELLER_KEY: secret, SELLER_KEY_ID: id })
+}
+
+async function send({ method, url, headers, body }: ReturnType<typeof requestOf>) {
+  if (url.startsWith('/')) return api.ask(method, url, { key: null, headers, body })
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: body?.replace('https://shop.example/light.jpg', pictures),
+  })
+  return { status: response.status, body: (await response.json()) as Record<string, string> }
+}
 
 describe('docs/connect.md', () => {
   it('has commands', () => expect(commands.length).toBeGreaterThan(6))
 
-  it('says what each of its commands gets, one after the other', async () => {
+  it('leads a shop that has nothing to its first order, and says what each of its commands gets, one after the other', async () => {
     for (const { command, status } of commands) {
-      const { method, url, headers, body } = requestOf(wordsOf(command, variables))
-      const answer = await api.ask(method, url, { key: null, headers, body })
+      const asked = requestOf(wordsOf(command, variables))
+      const answer = await send(asked)
       expect([answer.status, answer.body], command).toEqual([status, expect.anything()])
-      if (url === '/sellers/s-42') variables.ITEM = await listSomething()
-      if (headers['content-type'] === 'application/x-ndjson')
+      if (asked.url === '/sellers/s-42') await makeSellerKey()
+      if (asked.headers['content-type'] === 'application/x-ndjson')
         expect(answer.body).toMatch(/^\{"line":2,"status":201.*\n\{"line":3,"status":422.*\n$/)
+      else
+        for (const [field, name] of Object.entries(kept))
+          if (field in answer.body && !asked.url.startsWith('/')) variables[name] = answer.body[field]
     }
   })
 })
-
-async function listSomething(): Promise<string> {
-  const { db } = api.hub
-  const seller = await db.owner
-    .selectFrom('sellers')
-    .select('id')
-    .where('external_id', '=', 's-42')
-    .executeTakeFirstOrThrow()
-  return addTestListing(db, { sellerId: seller.id, quantity: 10 })
-}
