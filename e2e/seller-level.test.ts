@@ -1,10 +1,20 @@
 import { parse } from 'csv-parse/sync'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
+import { certain } from '#lib/certain.ts'
 import { paths } from '#web/paths.ts'
 import { asker } from './asker.ts'
 import { guidePicture, newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
+
+/** Everything is allowed for the best level but one more defect. */
+function withLimits(pack: PolicyPack, maxBps: number): PolicyPack {
+  const levels = certain(pack.standards.levels, 'the demo marketplace rates its sellers')
+  const all = { maxBps: 10_000, max: 0 }
+  const topRated = { ...levels.topRated, late: all, cases: all, defects: { maxBps, max: 0 }, trackingMinBps: 0 }
+  return { ...pack, standards: { ...pack.standards, levels: { ...levels, topRated } } }
+}
 
 useBrowser()
 beforeAll(async () => {
@@ -50,6 +60,21 @@ describe('the seller level', () => {
     const page = await newPage()
     await signIn(page, test, 'viewer@demo.example')
     await openPage(page, test.url + paths.sellerLevel())
+    // The shop misses more than can change: no switch is shown that would change nothing.
+    await page.getByText(/^Nothing expected before then changes the level\. These hold it there: /).waitFor()
+    expect(await page.getByRole('switch').count()).toBe(0)
+    const { config } = test.hub
+    const { policyPack } = config
+    const counted = await page
+      .getByRole('row', { name: /^Defects/ })
+      .getByRole('cell')
+      .first()
+      .innerText()
+    const [defective = 0, orders = 1] = counted.split(' of ').map(Number)
+    config.policyPack = withLimits(policyPack, Math.ceil((defective * 10_000) / orders))
+    onTestFinished(() => void (config.policyPack = policyPack))
+    await page.reload()
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
     const cancel = page.getByRole('switch', { name: 'You cancel one more order as out of stock' })
     const defects = page.getByRole('row', { name: /^Defects/ })
     const rate = async () => Number.parseFloat((await defects.getByRole('cell').nth(1).innerText()).replace('%', ''))

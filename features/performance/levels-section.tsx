@@ -5,12 +5,14 @@ import styles from './seller-level.module.css'
 import type { LevelModel, SuppositionModel } from './seller-level-view.server.ts'
 
 /** The level now and at the next evaluation, and what would change it. */
-export function LevelsSection({ level: { now, next, suppositions, all } }: { level: LevelModel }) {
+export function LevelsSection({ level: { now, next, suppositions, unchanged, all } }: { level: LevelModel }) {
   return (
     <div className={styles.levels}>
       <Evaluation evaluation={now} />
       <Evaluation evaluation={next} />
-      {suppositions.length > 0 ? <WhatIf suppositions={suppositions} all={all} /> : null}
+      {suppositions.length > 0 || unchanged ? (
+        <WhatIf suppositions={suppositions} unchanged={unchanged} all={all} />
+      ) : null}
     </div>
   )
 }
@@ -25,8 +27,15 @@ function Evaluation({ evaluation: { when, level, rests } }: { evaluation: LevelM
   )
 }
 
-function WhatIf({ suppositions, all }: Pick<LevelModel, 'suppositions' | 'all'>) {
+function WhatIf({ suppositions, unchanged, all }: Pick<LevelModel, 'suppositions' | 'unchanged' | 'all'>) {
   const { t } = useTexts()
+  if (unchanged)
+    return (
+      <section className={styles.evaluation} aria-label={t('level.whatIf')}>
+        <p className={styles.label}>{t('level.whatIf')}</p>
+        <p className={styles.unchanged}>{unchanged}</p>
+      </section>
+    )
   return (
     <section className={styles.evaluation} aria-label={t('level.whatIf')}>
       <p className={styles.label}>{t('level.whatIf')}</p>

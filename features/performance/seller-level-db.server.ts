@@ -182,15 +182,15 @@ const paceDays = 28
 /** What may still come before a window ends: at the pace of the last weeks, and what will arrive late. */
 export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: number): Promise<Prospects> {
   const lately = { ...on, window: { ...on.window, from: new Date(on.at.getTime() - paceDays * day), before: on.at } }
-  const { sold, overdue } = await oneRow(
+  const { sold, undelivered } = await oneRow(
     db,
-    sql<{ sold: number; overdue: number }>`
+    sql<{ sold: number; undelivered: number }>`
     select (select count(*) from orders o where ${isSoldIn(lately)}) as sold,
       (select count(*) from orders o where ${isSoldIn(on)} and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED')
         and o.estimated_delivery_max < ${on.at} and o.ship_by < ${on.at} and (o.delivered_at is null or o.delivered_at <= o.estimated_delivery_max)
-        and (o.status <> 'SHIPPED' or ${parcels(on, sql`p.tracking_number is not null and (${leftLate})`)})) as overdue`,
+        and (o.status <> 'SHIPPED' or ${parcels(on, sql`p.tracking_number is not null and (${leftLate})`)})) as undelivered`,
   )
-  return { expected: Math.round((sold / paceDays) * daysToCome), overdue }
+  return { expected: Math.round((sold / paceDays) * daysToCome), undelivered }
 }
 
 /** How the marketplace itself rates the shop; null where it has not said. */

@@ -38,7 +38,7 @@ export interface SuppositionModel {
   text: string
   isOn: boolean
   href: string
-  /** What it alone leads to: another level, or no change. */
+  /** What it leads to with the others that are on: another level, or no change. */
   result: LevelText
 }
 
@@ -46,7 +46,10 @@ export interface SuppositionModel {
 export interface LevelModel {
   now: EvaluationModel
   next: EvaluationModel
+  /** Those that can change the level, by themselves or with others. */
   suppositions: SuppositionModel[]
+  /** That nothing which may come changes the level, and what holds it; null where something does. */
+  unchanged: string | null
   /** What all that is switched on leads to; null where nothing is. */
   all: string | null
   measured: string
@@ -70,7 +73,9 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
   const level = (counts: Counts) => levelOf(counts, standards) ?? 'ABOVE_STANDARD'
   const name = (of: SellerLevel): LevelText => ({ text: t('level.name', { level: of }), tone: tones[of] })
   const coming = level(next.counts)
-  const offered = suppositions.filter((id) => isOffered(id, standing))
+  const levelIf = (chosen: readonly Supposition[]) => level(supposing(next.counts, prospects, chosen))
+  const possible = suppositions.filter((id) => isPossible(id, standing))
+  const offered = possible.filter((id) => matters(id, possible, levelIf))
   const supposed = query.supposed.filter((id) => offered.includes(id))
   const then = supposed.length > 0 ? supposing(next.counts, prospects, supposed) : null
   return {
@@ -89,17 +94,19 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
       }),
     },
     suppositions: offered.map((id) => {
-      const result = level(supposing(next.counts, prospects, [id]))
       const isOn = supposed.includes(id)
-      const others = isOn ? supposed.filter((each) => each !== id) : [...supposed, id]
+      const others = supposed.filter((each) => each !== id)
+      const chosen = isOn ? others : [...others, id]
+      const result = levelIf([...others, id])
       return {
         id,
         text: suppositionText(id, standing, texts),
         isOn,
-        href: levelHref({ ...query, supposed: suppositions.filter((each) => others.includes(each)) }),
-        result: result === coming ? { text: t('level.if.same'), tone: 'neutral' } : name(result),
+        href: levelHref({ ...query, supposed: suppositions.filter((each) => chosen.includes(each)) }),
+        result: result === levelIf(others) ? { text: t('level.if.same'), tone: 'neutral' } : name(result),
       }
     }),
+    unchanged: possible.length > 0 && offered.length === 0 ? unchangedText(next.counts, on) : null,
     all: then && t('level.if.all', { level: name(level(then)).text }),
     measured: t('level.measured.note', span(next.window, texts)),
     measures: measureModels(next.counts, then, on),
@@ -108,15 +115,37 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
 }
 
 /** What can be supposed: only what could come, and what has an order to come of. */
-function isOffered(id: Supposition, { next, prospects }: Standing): boolean {
+function isPossible(id: Supposition, { next, prospects }: Standing): boolean {
   if (id === 'expected') return prospects.expected > 0
-  return id === 'overdue' ? prospects.overdue > 0 : next.counts.orders > next.counts.defects
+  return id === 'undelivered' ? prospects.undelivered > 0 : next.counts.orders > next.counts.defects
+}
+
+/** Whether the level changes with it, whichever of the others come about. */
+function matters(
+  id: Supposition,
+  possible: readonly Supposition[],
+  levelIf: (chosen: readonly Supposition[]) => SellerLevel,
+): boolean {
+  const others = possible.filter((each) => each !== id)
+  const sets = others.reduce<readonly Supposition[][]>(
+    (all, each) => [...all, ...all.map((set) => [...set, each])],
+    [[]],
+  )
+  return sets.some((set) => levelIf(set) !== levelIf([...set, id]))
+}
+
+function unchangedText(counts: Counts, { standards, texts }: ViewFor): string {
+  const { t } = texts
+  const missed = measuresOf(counts, standards).filter(({ headroom }) => !headroom.isMet)
+  if (missed.length === 0) return t('level.if.none')
+  const measures = texts.list(missed.map(({ id }) => t('level.measure', { id })))
+  return t('level.if.none.held', { n: missed.length, measures })
 }
 
 function suppositionText(id: Supposition, { next, prospects }: Standing, texts: Texts): string {
   const { t } = texts
   if (id === 'expected') return t('level.if.expected', { n: prospects.expected, day: span(next.window, texts).to })
-  return id === 'overdue' ? t('level.if.overdue', { n: prospects.overdue }) : t('level.if.cancel')
+  return id === 'undelivered' ? t('level.if.undelivered', { n: prospects.undelivered }) : t('level.if.cancel')
 }
 
 function ruleTexts({ standards, levels, texts }: ViewFor): string[] {

@@ -38,7 +38,7 @@ const drawn: Standing = {
       days: 2_810,
     },
   },
-  prospects: { expected: 64, overdue: 5 },
+  prospects: { expected: 64, undelivered: 5 },
 }
 
 const view = (search = '', standing = drawn) =>
@@ -55,14 +55,14 @@ describe('the seller level', () => {
     })
     expect(model.suppositions.map(({ text, isOn, href, result }) => [text, isOn, href, result.text])).toEqual([
       ['The 64 orders expected by 30 Nov 2026 are on time', true, '/sh/performance/seller-level', 'Top Rated'],
-      ['The 5 overdue orders arrive late', false, '/sh/performance/seller-level?if=expected.overdue', 'no change'],
       [
-        'You cancel one more order as out of stock',
+        'The 5 orders past their promised day count as late',
         false,
-        '/sh/performance/seller-level?if=expected.cancel',
-        'no change',
+        '/sh/performance/seller-level?if=expected.undelivered',
+        'Above Standard',
       ],
     ])
+    expect(model.unchanged).toBeNull()
     expect(model.all).toBe('All that is switched on: Top Rated')
     expect(
       model.measures.map(({ name, count, rate, words, supposed }) => [name, count, rate, words.text, supposed?.text]),
@@ -71,9 +71,26 @@ describe('the seller level', () => {
       ['Defects', '1 of 702', '0.14%', '2 more before it counts', '0.13%'],
       ['Cases decided for buyers', '1 of 702', '0.14%', '1 more before it counts', '0.13%'],
       ['Tracking in time', '688 of 702', '98.01%', '21 more may go without', '98.17%'],
-      ['Orders', '2,614', null, 'far above', undefined],
-      ['Sales', '£241,380', null, 'far above', undefined],
-      ['On the marketplace', '2,810 days', null, 'far above', undefined],
+      ['Orders', '2,614', null, 'Well above', undefined],
+      ['Sales', '£241,380', null, 'Well above', undefined],
+      ['On the marketplace', '2,810 days', null, 'Well above', undefined],
+    ])
+  })
+
+  it('offers no switch that changes nothing, and says what holds the level', () => {
+    const counts = { ...drawn.next.counts, defects: 8, defectBuyers: 7, untracked: 80 }
+    const held = view('if=cancel', { ...drawn, next: { ...drawn.next, counts } })
+    expect([held.suppositions, held.all]).toEqual([[], null])
+    expect(held.unchanged).toBe(
+      'Nothing expected before then changes the level. These hold it there: Late shipments, Defects and Tracking in time.',
+    )
+    // What changes nothing by itself is offered where it does with another.
+    const both = { ...drawn, prospects: { expected: 0, undelivered: 1 } }
+    const near = { ...drawn.next.counts, late: 21, defects: 4, defectBuyers: 3 }
+    const offered = view('', { ...both, next: { ...drawn.next, counts: near } })
+    expect(offered.suppositions.map(({ id, result }) => [id, result.text])).toEqual([
+      ['undelivered', 'Above Standard'],
+      ['cancel', 'Above Standard'],
     ])
   })
 
@@ -90,7 +107,7 @@ describe('the seller level', () => {
 
   it('says no rate where nothing could be counted, and offers only what could come', () => {
     const counts = { ...drawn.next.counts, orders: 0, late: 0, defects: 0, cases: 0, due: 0, untracked: 0 }
-    const empty = { ...drawn, next: { ...drawn.next, counts }, prospects: { expected: 0, overdue: 0 } }
+    const empty = { ...drawn, next: { ...drawn.next, counts }, prospects: { expected: 0, undelivered: 0 } }
     const { measures, suppositions, all } = view('if=cancel', empty)
     expect(measures.map(({ rate }) => rate)).toEqual(Array(7).fill(null))
     expect([suppositions, all]).toEqual([[], null])

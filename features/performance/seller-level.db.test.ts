@@ -249,7 +249,7 @@ describe('the counts', () => {
     expect(standing).toMatchObject({
       last: { orders: 0, isTold: false },
       next: { daysToCome: 5, counts: { orders: 0, late: 0, due: 0, untracked: 0, yearOrders: 0, yearSales: null } },
-      prospects: { expected: 0, overdue: 0 },
+      prospects: { expected: 0, undelivered: 0 },
     })
   })
 })
@@ -276,7 +276,7 @@ describe('what may come', () => {
       readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, levels, now: at }),
     )
     // Seven in 28 days, and five days to come; the three before would make it two.
-    expect(standing.prospects).toEqual({ expected: 1, overdue: 2 })
+    expect(standing.prospects).toEqual({ expected: 1, undelivered: 2 })
   })
 })
 

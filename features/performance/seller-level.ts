@@ -147,22 +147,26 @@ export interface Prospects {
   /** Orders that are expected before its window ends, at the pace of the last weeks. */
   expected: number
   /** Orders that did not leave in time and have not arrived by the day that was promised: they will be late. */
-  overdue: number
+  undelivered: number
 }
 
 /** What one can suppose. */
-export const suppositions = ['expected', 'overdue', 'cancel'] as const
+export const suppositions = ['expected', 'undelivered', 'cancel'] as const
 export type Supposition = (typeof suppositions)[number]
 
 /** The counts, if what is supposed came about. */
-export function supposing(counts: Counts, { expected, overdue }: Prospects, chosen: readonly Supposition[]): Counts {
+export function supposing(
+  counts: Counts,
+  { expected, undelivered }: Prospects,
+  chosen: readonly Supposition[],
+): Counts {
   const more = { ...counts }
   if (chosen.includes('expected')) {
     more.orders += expected
     more.due += expected
     more.yearOrders += expected
   }
-  if (chosen.includes('overdue')) more.late += overdue
+  if (chosen.includes('undelivered')) more.late += undelivered
   if (chosen.includes('cancel')) {
     more.defects += 1
     more.defectBuyers += 1

@@ -16,18 +16,21 @@ export const performance: Record<keyof typeof english, string> = {
   'level.whatIf': 'Was wäre, wenn',
   'level.if.expected':
     '{n, plural, one {Die bis {day} erwartete Bestellung ist pünktlich} other {Die bis {day} erwarteten # Bestellungen sind pünktlich}}',
-  'level.if.overdue':
-    '{n, plural, one {Die überfällige Bestellung kommt zu spät an} other {Die # überfälligen Bestellungen kommen zu spät an}}',
+  'level.if.undelivered':
+    '{n, plural, one {Die Bestellung, deren versprochener Tag vorbei ist, zählt als verspätet} other {Die # Bestellungen, deren versprochener Tag vorbei ist, zählen als verspätet}}',
   'level.if.cancel': 'Sie stornieren noch eine Bestellung als nicht vorrätig',
   'level.if.same': 'ändert nichts',
+  'level.if.none': 'Nichts, was bis dahin zu erwarten ist, ändert die Stufe.',
+  'level.if.none.held':
+    'Nichts, was bis dahin zu erwarten ist, ändert die Stufe. {n, plural, one {Das hält sie dort} other {Diese Werte halten sie dort}}: {measures}.',
   'level.if.all': 'Alles Eingeschaltete: {level}',
   'level.measured': 'Was gemessen wird',
   'level.measured.note': 'verkauft {from} bis {to}; ein Wert ist nur verfehlt, wo Anteil und Anzahl beide zu hoch sind',
   'level.column.measure': 'Messwert',
   'level.column.count': 'Anzahl',
   'level.column.rate': 'Anteil',
-  'level.column.asked': 'Gefragt für die Top-Bewertung',
-  'level.column.words': 'In Worten',
+  'level.column.asked': 'Nötig für Top-Bewertung',
+  'level.column.words': 'Status',
   'level.measure':
     '{id, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} untracked {Sendungsnummer rechtzeitig} orders {Bestellungen} sales {Umsatz} other {Auf dem Marktplatz}}',
   'level.measure.what':
@@ -49,7 +52,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.tracking.over.toGo':
     '{n, plural, one {# fehlt} other {# fehlen}}. {toGo, plural, one {Die nächste Bestellung mit Nummer bringt} other {Die nächsten # Bestellungen mit Nummer bringen}} es auf {rate}',
   'level.above': '{n} darüber',
-  'level.far': 'weit darüber',
+  'level.far': 'Weit darüber',
   'level.short': 'noch {n}',
   'level.evidence':
     '{fault, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} other {Ohne rechtzeitige Sendungsnummer}}',

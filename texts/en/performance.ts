@@ -14,17 +14,21 @@ export const performance = {
   'level.whatIf': 'What if',
   'level.if.expected':
     '{n, plural, one {The order expected by {day} is on time} other {The # orders expected by {day} are on time}}',
-  'level.if.overdue': '{n, plural, one {The overdue order arrives late} other {The # overdue orders arrive late}}',
+  'level.if.undelivered':
+    '{n, plural, one {The order past its promised day counts as late} other {The # orders past their promised day count as late}}',
   'level.if.cancel': 'You cancel one more order as out of stock',
   'level.if.same': 'no change',
+  'level.if.none': 'Nothing expected before then changes the level.',
+  'level.if.none.held':
+    'Nothing expected before then changes the level. {n, plural, one {This holds it there} other {These hold it there}}: {measures}.',
   'level.if.all': 'All that is switched on: {level}',
   'level.measured': 'What is measured',
   'level.measured.note': 'sold {from} to {to}; a measure fails only where both its rate and its number are over',
   'level.column.measure': 'Measure',
   'level.column.count': 'Count',
   'level.column.rate': 'Rate',
-  'level.column.asked': 'Asked for Top Rated',
-  'level.column.words': 'In words',
+  'level.column.asked': 'Top Rated requires',
+  'level.column.words': 'Status',
   'level.measure':
     '{id, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} untracked {Tracking in time} orders {Orders} sales {Sales} other {On the marketplace}}',
   'level.measure.what':
@@ -46,7 +50,7 @@ export const performance = {
   'level.tracking.over.toGo':
     '{n, plural, one {# missing} other {# missing}}. {toGo, plural, one {The next order with one brings} other {The next # orders with one bring}} it to {rate}',
   'level.above': '{n} above',
-  'level.far': 'far above',
+  'level.far': 'Well above',
   'level.short': '{n} to go',
   'level.evidence':
     '{fault, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} other {Without tracking in time}}',
