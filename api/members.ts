@@ -3,10 +3,12 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { keepsAnOwner } from '#features/accounts/last-owner.ts'
 import { addMember, lockTeam, memberOf, removeRole, roleOf, setRole } from '#features/accounts/members.server.ts'
+import { tellMarketplaceChange } from '#features/team/tell-marketplace-change.server.ts'
 import { roles } from '#web/roles.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
+import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { certain } from '#lib/certain.ts'
 
@@ -31,6 +33,8 @@ const member = z
   .meta({ id: 'Member', description: 'Somebody who works for a seller' })
 
 const writeMember = ({ email, name, role }: z.output<typeof member>): z.input<typeof member> => ({ email, name, role })
+
+const toldSeller = ({ id, display_name: displayName }: ApiSeller) => ({ id, displayName })
 
 /** Refuses a change to a member who has changed since the caller saw them. */
 async function requireMember(
@@ -75,13 +79,17 @@ export const memberEndpoints: Endpoint[] = [
         })
       const known = certain(await memberOf(hub.db.owner, params.email), 'they were added, or had a role')
       const at = { memberId: known.id, sellerId: seller.id }
-      if (!added.ok)
-        await hub.db.asOwner(async (db) => {
-          const team = await lockTeam(db, seller.id)
-          await requireMember(db, { email: known.email, sellerId: seller.id, ifMatch })
-          if (!keepsAnOwner(team, { memberId: known.id, role })) throw new ApiProblem('last-owner')
-          await setRole(db, { ...at, role })
-        })
+      const roleBefore = added.ok
+        ? null
+        : await hub.db.asOwner(async (db) => {
+            const team = await lockTeam(db, seller.id)
+            await requireMember(db, { email: known.email, sellerId: seller.id, ifMatch })
+            if (!keepsAnOwner(team, { memberId: known.id, role })) throw new ApiProblem('last-owner')
+            await setRole(db, { ...at, role })
+            return team.get(known.id) ?? null
+          })
+      const kind = roleBefore === null ? 'joined' : 'role'
+      await tellMarketplaceChange(hub, { seller: toldSeller(seller), kind, member: known, role, roleBefore })
       return { status: added.ok ? 201 : 200, body: writeMember({ ...known, role }) }
     },
   ),
@@ -104,12 +112,16 @@ export const memberEndpoints: Endpoint[] = [
       const known = await memberOf(hub.db.owner, params.email)
       const at = known && { memberId: known.id, sellerId: seller.id }
       if (!at) throw new ApiProblem('not-found')
-      await hub.db.asOwner(async (db) => {
+      const roleBefore = await hub.db.asOwner(async (db) => {
         const team = await lockTeam(db, seller.id)
-        if (!team.has(at.memberId)) throw new ApiProblem('not-found')
+        const role = team.get(at.memberId)
+        if (!role) throw new ApiProblem('not-found')
         if (!keepsAnOwner(team, { memberId: at.memberId, role: null })) throw new ApiProblem('last-owner')
         await removeRole(db, at)
+        return role
       })
+      const change = { kind: 'removed', member: known, role: null, roleBefore } as const
+      await tellMarketplaceChange(hub, { seller: toldSeller(seller), ...change })
       return { status: 204 }
     },
   ),

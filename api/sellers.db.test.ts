@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller } from '#features/accounts/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
@@ -81,4 +81,32 @@ describe('a seller who is known by their user name alone', () => {
     expect((await api.ask('GET', path)).body).toEqual(renamed.body)
     expect(await rename()).toMatchObject({ status: 200, body: renamed.body })
   })
+})
+
+it('owners, and whom it concerns, are mailed what the API changes in a team, and nothing where it stays as it was', async () => {
+  const { hub } = api
+  const [ada, bob] = [await addTestMember(hub), await addTestMember(hub)]
+  const sellerId = await addTestSeller(db, { [ada.id]: 'owner', [bob.id]: 'viewer' })
+  const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+  const { username } = await row.executeTakeFirstOrThrow()
+  const mailed = async (method: string, email: string, role?: string) => {
+    hub.mails.length = 0
+    const { status } = await api.ask(method, `/sellers/${username}/members/${email}`, {
+      ...(role && { body: { name: 'Gil Example', role } }),
+    })
+    expect(status).toBeLessThan(300)
+    await hub.mailer.idle()
+    return hub.mails.map(({ to, text }) => `${to} ${/^The marketplace .*$/m.exec(text)?.[0]}`).toSorted()
+  }
+  const both = (what: string) => [ada.email, bob.email].map((to) => `${to} ${what}`).toSorted()
+  expect(await mailed('PUT', 'gil@example.com', 'shipper')).toEqual([
+    `${ada.email} The marketplace added Gil Example as Shipper.`,
+  ])
+  const name = (await db.owner.selectFrom('members').select('name').where('id', '=', bob.id).executeTakeFirstOrThrow())
+    .name
+  expect(await mailed('PUT', bob.email, 'manager')).toEqual(
+    both(`The marketplace changed the role of ${name} from Viewer to Manager.`),
+  )
+  expect(await mailed('PUT', bob.email, 'manager')).toEqual([])
+  expect(await mailed('DELETE', bob.email)).toEqual(both(`The marketplace removed ${name} (Manager).`))
 })

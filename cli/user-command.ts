@@ -19,12 +19,14 @@ import { createPasswordLink, passwordLinkMinutes } from '#features/accounts/pass
 import { roles, type Role } from '#web/roles.ts'
 import { createSignInLink, signInLinkMinutes } from '#features/accounts/sign-in-links.server.ts'
 import type { AccountsHub } from '#features/accounts/accounts-hub.ts'
+import { tellMarketplaceChange } from '#features/team/tell-marketplace-change.server.ts'
+import type { Hub } from '#web/hub.ts'
 import { readAction, readArguments, required, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
 /** What the actions need: the hub's accounts, and the ways to the person. */
 export interface UserActionContext {
-  hub: AccountsHub
+  hub: AccountsHub & { config: Pick<Hub['config'], 'defaultLocale'> }
   say: (line: string) => void
   /** All of the standard input. */
   readInput: () => Promise<string>
@@ -63,7 +65,9 @@ Roles: ${roles.join(', ')}.
 npm run hub -- user add --email ada@example.com --name "Ada Example" --seller harbour-camera --role manager`,
   async run(args, { openHub, say, readInput }) {
     const action = readUserAction(args)
-    await action({ hub: await openHub(), say, readInput })
+    const hub = await openHub()
+    await action({ hub, say, readInput })
+    await hub.mailer.idle()
   },
 }
 
@@ -103,6 +107,10 @@ function add(args: string[]): Action {
     say(outcome.isNew ? `Added ${email}.` : `${email} is a member already; name and password stay as they are.`)
     if (seller) say(`${role} of ${seller.displayName} (${seller.username})`)
     if (operator) say('operator of the marketplace')
+    if (seller) {
+      const member = { id: outcome.memberId, name: (await memberNamed(hub, email)).name }
+      await tellMarketplaceChange(hub, { seller, kind: 'joined', member, role, roleBefore: null })
+    }
     if (outcome.isNew && password === null) await printPasswordLink(outcome.memberId, { hub, say })
   }
 }
@@ -174,16 +182,20 @@ function changeRole(args: string[]): Action {
   return async ({ hub, say }) => {
     const member = await memberNamed(hub, given[0])
     const seller = asked && (await sellerNamed(hub, asked.seller))
-    await hub.db.owner.transaction().execute(async (db) => {
+    const roleBefore = await hub.db.owner.transaction().execute(async (db) => {
       if (operator !== undefined) await setOperator(db, { memberId: member.id, operator })
-      if (!seller) return
-      requireOwner(await lockTeam(db, seller.id), { member, seller, role: asked.role })
+      if (!seller) return null
+      const team = await lockTeam(db, seller.id)
+      requireOwner(team, { member, seller, role: asked.role })
       await setRole(db, { memberId: member.id, sellerId: seller.id, role: asked.role })
+      return team.get(member.id) ?? null
     })
     if (operator !== undefined)
       say(operator ? `${member.email} is an operator now.` : `${member.email} is no operator any more.`)
     if (!seller) return
     say(`${member.email} is ${asked.role} of ${seller.displayName} now.`)
+    const kind = roleBefore === null ? 'joined' : 'role'
+    await tellMarketplaceChange(hub, { seller, kind, member, role: asked.role, roleBefore })
   }
 }
 
@@ -193,18 +205,23 @@ function remove(args: string[]): Action {
     const member = await memberNamed(hub, given[0])
     if (values.seller === undefined) {
       const left = await sellersOwnedAloneBy(hub.db.owner, member.id)
-      await removeMember(hub.db.owner, member.id)
+      const teams = await removeMember(hub.db.owner, member.id)
+      for (const { seller, role } of teams)
+        await tellMarketplaceChange(hub, { seller, kind: 'removed', member, role: null, roleBefore: role })
       say(`Removed ${member.email} with all roles and sessions.`)
       for (const { display_name: name } of left) say(`Mind: ${name} has no owner now.`)
       return
     }
     const seller = await sellerNamed(hub, values.seller)
-    const isRemoved = await hub.db.owner.transaction().execute(async (db) => {
-      requireOwner(await lockTeam(db, seller.id), { member, seller, role: null })
-      return removeRole(db, { memberId: member.id, sellerId: seller.id })
+    const roleBefore = await hub.db.owner.transaction().execute(async (db) => {
+      const team = await lockTeam(db, seller.id)
+      requireOwner(team, { member, seller, role: null })
+      await removeRole(db, { memberId: member.id, sellerId: seller.id })
+      return team.get(member.id)
     })
-    if (!isRemoved) throw new UsageError(`${member.email} has no role at ${seller.displayName}.`)
+    if (!roleBefore) throw new UsageError(`${member.email} has no role at ${seller.displayName}.`)
     say(`${member.email} has no role at ${seller.displayName} any more.`)
+    await tellMarketplaceChange(hub, { seller, kind: 'removed', member, role: null, roleBefore })
   }
 }
 
@@ -242,7 +259,7 @@ async function sellerNamed(hub: AccountsHub, text: string): Promise<NamedSeller>
   return seller
 }
 
-async function memberNamed(hub: AccountsHub, email: string): Promise<{ id: string; email: string }> {
+async function memberNamed(hub: AccountsHub, email: string): Promise<{ id: string; name: string; email: string }> {
   const member = await memberOf(hub.db.owner, email)
   if (!member) throw new UsageError(`No member has the e-mail address ${email}.`)
   return member

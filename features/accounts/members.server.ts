@@ -218,10 +218,28 @@ export async function removeRole(
   return true
 }
 
-/** Removes a member with their sessions, password, roles and one-time links. */
-export async function removeMember(db: Kysely<Schema>, memberId: string): Promise<void> {
-  await db.deleteFrom('verifications').where('value', '=', memberId).execute()
-  await db.deleteFrom('members').where('id', '=', memberId).execute()
+/** A team that a removed member was in, and as what. */
+export interface LeftTeam {
+  seller: { id: number; displayName: string }
+  role: Role
+}
+
+/** Removes a member with their sessions, password, roles and one-time links. Returns the teams that they were in. */
+export function removeMember(db: Kysely<Schema>, memberId: string): Promise<LeftTeam[]> {
+  return db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .selectFrom('memberships')
+      .innerJoin('sellers', 'sellers.id', 'memberships.seller_id')
+      .select(['sellers.id', 'sellers.display_name as displayName', 'memberships.role'])
+      .where('memberships.member_id', '=', memberId)
+      .orderBy('sellers.id')
+      .execute()
+    for (const { id: sellerId, role: roleBefore } of rows)
+      await recordTeamEvent(tx, { sellerId, kind: 'removed', by: null, subject: { memberId }, roleBefore })
+    await tx.deleteFrom('verifications').where('value', '=', memberId).execute()
+    await tx.deleteFrom('members').where('id', '=', memberId).execute()
+    return rows.map(({ role, ...seller }) => ({ seller, role }))
+  })
 }
 
 /** Makes a member an operator of the marketplace, or one no longer. */

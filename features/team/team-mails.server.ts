@@ -50,8 +50,8 @@ export async function tellTeam(
   }: {
     seller: { id: number; displayName: string }
     event: Omit<TeamEvent, 'at'>
-    /** The member who did it. */
-    by: string
+    /** The member who did it; null is the marketplace. */
+    by: string | null
     /** Members whom it concerns. */
     concerns: readonly string[]
     /** The language of those who chose none. */
