@@ -10,7 +10,7 @@ import {
   type BackupRecord,
   type BackupTable,
 } from './backup-file.ts'
-import { isBeforeRelease, takeRowsOf } from './before-release.ts'
+import { BeforeReleaseError, regroupedNames } from './before-release.ts'
 import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
 import { firstRow } from './one-row.ts'
 
@@ -129,14 +129,24 @@ async function goOnAhead(client: Client): Promise<void> {
 /** The migrations that make the tables which the backup's rows fit. Throws BackupFileError where this program has none such. */
 async function migrationsFor({ migrations }: BackupHeader): Promise<readonly string[]> {
   const known = await listMigrations()
-  const needed = takeRowsOf(migrations, known)
+  const needed = namesNow(migrations, known)
   const lacking = needed.filter((name) => !known.includes(name))
   if (lacking.length === 0) return needed
   throw new BackupFileError(
-    isBeforeRelease(migrations)
-      ? 'The backup was made long before the first release: bring it into the last version before it, and make a new backup with that; nothing was changed.'
-      : `The backup was made by a newer Seller Hub (it has ${lacking.join(', ')}). Update this hub first; nothing was changed.`,
+    `The backup was made by a newer Seller Hub (it has ${lacking.join(', ')}). Update this hub first; nothing was changed.`,
   )
+}
+
+function namesNow(migrations: readonly string[], known: readonly string[]): readonly string[] {
+  try {
+    return regroupedNames(migrations, known)
+  } catch (cause) {
+    if (!(cause instanceof BeforeReleaseError)) throw cause
+    throw new BackupFileError(
+      'The backup was made long before the first release: bring it into the last version before it, and make a new backup with that; nothing was changed.',
+      { cause },
+    )
+  }
 }
 
 /**

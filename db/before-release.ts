@@ -1,36 +1,90 @@
-/** Before the first release the schema was made by these; then they were written anew, as `0001-accounts` to `0010-messages`. */
+/** The migrations before they were regrouped by subject, as `0001-sellers` to `0011-operator`, for the first release. */
 export const formerMigrations: readonly string[] = [
   '0001-accounts',
   '0002-catalogue',
-  '0003-orders',
-  '0004-derived',
-  '0005-imports',
-  '0006-feedback-weeks',
-  '0007-opt-out',
-  '0008-messages',
-  '0009-tracking',
-  '0010-listings',
-  '0011-listing-form',
-  '0012-pictures',
-  '0013-product-summary',
-  '0014-faster-lists',
-  '0015-search-pattern',
-  '0016-sales-hours',
-  '0017-policy-versions',
-  '0018-locked-derivation',
-  '0019-derived-alone',
-  '0020-search-names',
-  '0021-view-ids',
-  '0022-kept-messages',
-  '0023-listing-words',
-  '0024-policy-ids',
+  '0003-listings',
+  '0004-pictures',
+  '0005-orders',
+  '0006-order-states',
+  '0007-sums',
+  '0008-search',
+  '0009-product-summary',
+  '0010-messages',
+  '0011-undos',
+  '0012-fulfilment',
+  '0013-printing',
+  '0014-counted-searches',
+  '0015-invoices',
+  '0016-packing',
+  '0017-tracking-uploads',
+  '0018-refunds',
+  '0019-cancellations',
+  '0020-order-notes',
+  '0021-conversations',
+  '0022-ship-calendars',
+  '0023-task-mails',
+  '0024-cases',
+  '0025-tracking-columns',
+  '0026-private-pictures',
+  '0027-stock',
+  '0028-marketplace-api',
+  '0029-pushed-orders',
+  '0030-changes',
+  '0031-from-the-marketplace',
+  '0032-stock-of-orders',
+  '0034-events',
+  '0035-webhooks',
+  '0036-credit-notes',
+  '0040-live',
+  '0041-sellers-tools',
+  '0042-tools-listings',
+  '0045-less-work',
+  '0047-out-of-stock',
+  '0048-feedback-replies',
+  '0049-intake',
+  '0051-feedback-before',
+  '0053-problems-of-a-row',
+  '0057-words-of-a-tab',
+  '0058-visible-pages',
+  '0059-sums-of-countries-and-amounts',
+  '0060-unpaid-orders',
+  '0062-paid-in-part',
+  '0064-views-of-any-list',
+  '0066-webhooks-wait',
+  '0067-sellers-by-name',
+  '0068-what-an-answer-had-seen',
+  '0069-holidays-of-several-days',
+  '0071-what-was-paid',
+  '0072-refunds-settled',
+  '0074-one-second-factor',
+  '0076-names-of-policies',
+  '0077-confirmed-as-judged',
+  '0078-mails-of-a-role',
+  '0079-most-views-of-a-list',
+  '0080-events-placed-at',
+  '0081-plain-tracking-numbers',
+  '0082-first-scans',
+  '0083-messages-behind-a-mark',
+  '0087-rows-name-their-seller',
+  '0088-buyer-erasures',
+  '0091-tracking-files-reviewed',
+  '0094-cancelled-units',
+  '0098-people-of-orders',
+  '0099-addresses-changed',
+  '0100-oversold',
+  '0104-search-by-anything',
+  '0110-team',
+  '0111-words-of-conversations',
 ]
 
-/** The database was last used by a hub from before the first release. */
+/** The last of those that took their place. */
+const lastRegrouped = '0011-operator'
+
+/** The database was last used by a hub from before the first release, and lacks some of its migrations. */
 export class BeforeReleaseError extends Error {
   constructor() {
     super(
-      'The database was last used by a Seller Hub from before the first release, whose tables are not upgraded in place: make a backup with that version (npm run hub -- backup <file>), then bring it into this one (npm run hub -- restore <file>).',
+      'The database was last used by a Seller Hub from before the first release, and lacks some migrations that this version has in another form only: start the last version before the first release with it once, then this one. A database for development can be made anew.',
     )
     this.name = 'BeforeReleaseError'
   }
@@ -38,14 +92,18 @@ export class BeforeReleaseError extends Error {
 
 /** Whether these are migrations of a hub from before the first release. */
 export function isBeforeRelease(names: readonly string[]): boolean {
-  return names.includes('0004-derived') && names.every((name) => formerMigrations.includes(name))
+  return names.includes('0001-accounts')
 }
 
 /**
- * The migrations of `known` that make tables for the rows of tables made by `names`: the baseline for all of the former
- * ones, else `names` themselves.
+ * The names of applied migrations as this program has them: if all former ones were applied, the schema is the one that
+ * those of `known` make which took their place.
+ *
+ * @throws BeforeReleaseError where some of the former ones are missing.
  */
-export function takeRowsOf(names: readonly string[], known: readonly string[]): readonly string[] {
-  const isWhole = isBeforeRelease(names) && names.length === formerMigrations.length
-  return isWhole ? known.filter((name) => name <= '0010-messages') : names
+export function regroupedNames(names: readonly string[], known: readonly string[]): readonly string[] {
+  if (!isBeforeRelease(names)) return names
+  if (!formerMigrations.every((name) => names.includes(name))) throw new BeforeReleaseError()
+  const later = names.filter((name) => !formerMigrations.includes(name))
+  return [...known.filter((name) => name <= lastRegrouped), ...later]
 }

@@ -72,22 +72,47 @@ export function isLater(applied: AppliedFunctions, { version, hash }: SchemaFunc
 }
 
 /**
+ * Makes the functions that `schema` lacks, inside the caller's transaction: tables may be made with them. Those that are there are
+ * replaced by `applyFunctions`, once the tables are as they expect.
+ */
+export async function createMissingFunctions(
+  client: ClientBase,
+  schema: string,
+  { files }: SchemaFunctions,
+): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select proname as name from pg_proc where pronamespace = to_regnamespace($1)',
+    [pg.escapeIdentifier(schema)],
+  )
+  const present = new Set(rows.map(({ name }) => name))
+  // They name tables that are not there yet.
+  await client.query('set local check_function_bodies = off')
+  for (const { name, text } of files) {
+    const [head = '', ...functions] = text.split(/^(?=create or replace function )/m)
+    const missing = functions.filter((statement) => !present.has(/function (\w+)/.exec(statement)?.[1] ?? ''))
+    if (missing.length > 0) await runFile(client, schema, { name, text: [head, ...missing].join('') })
+  }
+}
+
+/**
  * Brings functions and triggers of `schema` to these, inside the caller's transaction. Functions are all replaced, which locks
  * nothing; a trigger, which locks its table for writers, only where it differs. Those that are in no file any more are dropped.
  */
 export async function applyFunctions(client: ClientBase, schema: string, functions: SchemaFunctions): Promise<void> {
-  const own = pg.escapeIdentifier(schema)
-  for (const { name, text } of functions.files) {
-    // What functions keep as theirs (`set search_path from current`).
-    await client.query(`set local search_path to ${own}, pg_temp`)
-    await client.query(text).catch((cause: unknown) => {
-      throw new Error(`${name}: ${errorText(cause)}`, { cause })
-    })
-  }
-  await client.query(`set local search_path to ${own}`)
+  for (const file of functions.files) await runFile(client, schema, file)
   await applyTriggers(client, functions.triggers)
   await dropFormerFunctions(client)
   await client.query(`comment on table migrations is 'Functions of Seller Hub ${functions.version}, ${functions.hash}'`)
+}
+
+async function runFile(client: ClientBase, schema: string, { name, text }: FunctionFile): Promise<void> {
+  const own = pg.escapeIdentifier(schema)
+  // What functions keep as theirs (`set search_path from current`).
+  await client.query(`set local search_path to ${own}, pg_temp`)
+  await client.query(text).catch((cause: unknown) => {
+    throw new Error(`${name}: ${errorText(cause)}`, { cause })
+  })
+  await client.query(`set local search_path to ${own}`)
 }
 
 async function applyTriggers(client: ClientBase, wanted: readonly Trigger[]): Promise<void> {

@@ -3,7 +3,6 @@ import { BeforeReleaseError, formerMigrations } from './before-release.ts'
 import { inSchema, withClient } from './connection.ts'
 import { listMigrations, migrate, MigrationTooNewError } from './migrate.ts'
 import { SchemaTakenError } from './own-schema.ts'
-import { addSeller } from './testing-seller.ts'
 import { waitingForLock } from './testing-waits.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
@@ -27,27 +26,16 @@ it('applies what is missing, once, where several processes and several hubs begi
 })
 
 it('lets those pass who read while another one reads on and on, and is applied once that one has come to its end', async () => {
-  const last = '0059-sums-of-countries-and-amounts'
-  await query(`delete from migrations where name = '${last}'`)
+  const last = '0114-requests-to-cancel-as-sent'
+  await query(`delete from migrations where name = '${last}'; alter table cancellations drop column pushed_as`)
   await withClient(db.url, async (reader) => {
-    await reader.query('begin; select from orders limit 1')
+    await reader.query('begin; select from cancellations limit 1')
     const migrating = withClient(db.url, (client) => migrate(client, 'hub', { lockMs: 50 }))
     await expect.poll(() => waitingForLock(db.pool)).not.toEqual([])
-    await query(`set statement_timeout = '5s'; select from orders limit 1`)
+    await query(`set statement_timeout = '5s'; select from cancellations limit 1`)
     await reader.query('commit')
     expect(await migrating).toEqual({ migrations: [last], functions: true })
   })
-})
-
-it('a database of the first day takes a view of any list', async () => {
-  await query(`delete from migrations where name = '0064-views-of-any-list';
-    alter table saved_views drop constraint saved_views_resource_check, add constraint saved_views_resource_check
-      check (resource in ('orders', 'listings-active', 'listings-drafts', 'listings-scheduled', 'listings-ended'))`)
-  expect(await migrateSchema('hub')).toMatchObject({ migrations: ['0064-views-of-any-list'] })
-  const seller = await addSeller(db, 'ann')
-  await query(`insert into members (id, email, name) values ('ann', 'ann@example.com', 'Ann')`)
-  const view = `insert into saved_views (seller_id, member_id, resource, name, query) values (${seller}, 'ann', 'conversations', 'Unread', '')`
-  expect((await query(view)).rowCount).toBe(1)
 })
 
 it('refuses a schema that a newer hub has used, and one that holds something else', async () => {
@@ -57,11 +45,26 @@ it('refuses a schema that a newer hub has used, and one that holds something els
   await expect(migrateSchema('books')).rejects.toThrow(SchemaTakenError)
 })
 
-it('says what to do where a hub from before the first release has used the database, and only there', async () => {
+it('a database that has all migrations from before they were regrouped has the schema of those that took their place', async () => {
+  const all = await listMigrations()
+  const later = all.filter((name) => name > '0011-operator')
+  const record = (names: readonly string[]) =>
+    query(`delete from hub.migrations; insert into hub.migrations (name) values ('${names.join(`'), ('`)}')`)
+  await record([...formerMigrations, ...later.slice(1)])
+  await query('alter table webhook_deliveries drop column brought_forward')
+  expect(await migrateSchema('hub')).toEqual({ migrations: later.slice(0, 1), functions: true })
+  expect((await query('select name from hub.migrations order by 1')).rows.map(({ name }) => name)).toEqual(all)
+  expect(await migrateSchema('hub')).toEqual({ migrations: [], functions: false })
+
+  await record(formerMigrations.slice(0, -1))
+  await expect(migrateSchema('hub')).rejects.toThrow(BeforeReleaseError)
+  expect((await query('select from hub.migrations')).rowCount).toBe(formerMigrations.length - 1)
+})
+
+it('says what to do where a hub from long before the first release has used the database, and only there', async () => {
   await query(`create table public.migrations (name text); insert into public.migrations values ('001_init.sql')`)
   expect(await migrateSchema('beside')).toMatchObject({ migrations: await listMigrations() })
-  await query(`delete from public.migrations`)
-  await query(`insert into public.migrations values ('${formerMigrations.slice(0, 12).join(`'), ('`)}')`)
+  await query(`insert into public.migrations values ('0001-accounts')`)
   await expect(migrateSchema('late')).rejects.toThrow(BeforeReleaseError)
   expect(await migrateSchema('beside')).toEqual({ migrations: [], functions: false })
 })

@@ -1,8 +1,15 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type ClientBase } from 'pg'
-import { BeforeReleaseError, isBeforeRelease } from './before-release.ts'
-import { applyFunctions, appliedFunctions, isLater, readFunctions, type SchemaFunctions } from './functions.ts'
+import { BeforeReleaseError, isBeforeRelease, regroupedNames } from './before-release.ts'
+import {
+  appliedFunctions,
+  applyFunctions,
+  createMissingFunctions,
+  isLater,
+  readFunctions,
+  type SchemaFunctions,
+} from './functions.ts'
 import { dropSchema, prepareSchema, refuseTaken } from './own-schema.ts'
 import { minute } from '#lib/duration.ts'
 import { errorCode, errorText } from '#lib/error-text.ts'
@@ -51,7 +58,7 @@ export interface Applied {
 
 /**
  * Brings the hub's tables in `schema` to this program's, each migration in a transaction of its own, and then its functions and
- * triggers, in one. Safe to call from several processes at once: they take turns; and while hubs serve: they wait for it no longer
+ * triggers, in one; functions that are new come first, since tables may be made with them. Safe to call from several processes at once: they take turns; and while hubs serve: they wait for it no longer
  * than `lockMs` at a time. `client` looks in `schema` (`connect`).
  *
  * @throws MigrationTooNewError where the schema has a migration that this program lacks, or functions of a later version,
@@ -68,18 +75,21 @@ export async function migrate(
   // Hubs in other schemas of the database too: they share the extensions.
   await client.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
   try {
-    const applied = await appliedMigrations(client, schema)
+    const recorded = await appliedMigrations(client, schema)
+    const applied = regroupedNames(recorded, known)
     const present = await appliedFunctions(client, schema)
     const unknown = applied.filter((name) => !known.includes(name))
     if (present && isLater(present, wanted)) unknown.push(`functions of version ${present.version}`)
     if (unknown.length > 0) throw new MigrationTooNewError(unknown)
+    const change = (name: string, work: () => Promise<void>) => inTransaction(client, name, lockMs, work)
+    if (recorded.length === 0) await prepareSchema(client, schema)
+    if (applied !== recorded) await change('Renaming migrations', () => renameMigrations(client, applied))
     const missing = known.filter((name) => !applied.includes(name))
-    if (applied.length === 0) await prepareSchema(client, schema)
-    for (const name of missing)
-      await inTransaction(client, `Migration ${name}`, lockMs, () => runMigration(client, { schema, name }))
+    if (missing.length > 0) await change('Making functions', () => createMissingFunctions(client, schema, wanted))
+    for (const name of missing) await change(`Migration ${name}`, () => runMigration(client, { schema, name }))
     // A table that a migration made anew has lost its triggers.
     const isDue = missing.length > 0 || present?.hash !== wanted.hash
-    if (isDue) await inTransaction(client, 'Replacing functions', lockMs, () => applyFunctions(client, schema, wanted))
+    if (isDue) await change('Replacing functions', () => applyFunctions(client, schema, wanted))
     return { migrations: missing, functions: isDue }
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('hub.migrate'))`)
@@ -87,8 +97,8 @@ export async function migrate(
 }
 
 /**
- * Empties `schema` and makes it anew with just these migrations, inside the caller's transaction: what a restore loads its
- * rows into.
+ * Empties `schema` and makes it anew with just these migrations and without triggers, inside the caller's transaction: what a
+ * restore loads its rows into.
  *
  * @throws SchemaTakenError where somebody else's tables are there, DependentsError where somebody else's stand on the hub's.
  */
@@ -96,6 +106,7 @@ export async function rebuildSchema(client: ClientBase, schema: string, names: r
   await refuseTaken(client, schema)
   await dropSchema(client, schema)
   await prepareSchema(client, schema)
+  await createMissingFunctions(client, schema, await readFunctions())
   for (const name of names) await runMigration(client, { schema, name })
 }
 
@@ -118,6 +129,11 @@ async function readNames(client: ClientBase, schema: string): Promise<string[]> 
     `select name::text from ${pg.escapeIdentifier(schema)}.migrations order by 1`,
   )
   return rows.map(({ name }) => name)
+}
+
+async function renameMigrations(client: ClientBase, names: readonly string[]): Promise<void> {
+  await client.query('delete from migrations')
+  await client.query('insert into migrations (name) select unnest($1::text[])', [names])
 }
 
 interface Migration {

@@ -4,6 +4,28 @@ import { firstRow } from './one-row.ts'
 /** Extensions that come with PostgreSQL, for the search. */
 const extensions = ['pg_trgm', 'unaccent']
 
+/**
+ * Requests run as the role `hub_seller`: row-level security applies to it, whoever owns the tables. Roles belong to the whole server,
+ * so another hub's database may have made it already.
+ */
+const makeRole = `
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'hub_seller') then
+    create role hub_seller nologin;
+  end if;
+  -- Since PostgreSQL 16 who creates a role may grant it, but not yet switch to it.
+  if not pg_has_role(current_user, 'hub_seller', case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) then
+    execute format('grant hub_seller to %I', current_user);
+  end if;
+exception
+  when insufficient_privilege then
+    raise exception 'The database user % may not create the role hub_seller. Ask an administrator to run: CREATE ROLE hub_seller NOLOGIN; GRANT hub_seller TO %;', current_user, current_user;
+  -- Two databases of one server may be migrated at the same moment.
+  when duplicate_object or unique_violation then null;
+end
+$$`
+
 /** The schema that is to be the hub's holds something else. */
 export class SchemaTakenError extends Error {
   constructor(schema: string) {
@@ -36,12 +58,14 @@ export async function refuseTaken(client: ClientBase, schema: string): Promise<v
   if (tables > 0 && own < 2) throw new SchemaTakenError(schema)
 }
 
-/** Makes the schema with its empty list of migrations, and the extensions where the database lacks them. */
+/** Makes the schema with its empty list of migrations, and role and extensions where they are lacking. */
 export async function prepareSchema(client: ClientBase, schema: string): Promise<void> {
   if (!(await hasSchema(client, schema))) await client.query(`create schema ${pg.escapeIdentifier(schema)}`)
   await client.query(
     'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
   )
+  await client.query(makeRole)
+  await client.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to hub_seller`)
   const { rows } = await client.query<{ extname: string }>('select extname from pg_extension')
   for (const extension of extensions.filter((name) => !rows.some(({ extname }) => extname === name))) {
     // Not in the hub's schema: another hub of this database uses them too.
