@@ -227,6 +227,7 @@ async function nextPage(setting: Setting, browser: Browser): Promise<Table> {
   await context.close()
   return {
     title: 'Click to the next page of orders in Chromium, ms',
+    detail: true,
     columns: ['click', 'p50', 'p95'],
     rows: [
       ['next 50 of all orders', Math.round(percentile(times, 0.5)), Math.round(percentile(times, 0.95))].map(String),

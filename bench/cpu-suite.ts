@@ -86,6 +86,7 @@ async function measureExport({ hub }: Setting, visitor: Visitor, postmaster: num
   const aLine = (ms: number) => ((ms * 1000) / (files * lines)).toFixed(1)
   return {
     title: 'Processor time of a line of the orders export, µs',
+    detail: true,
     columns: ['lines', 'hub', 'PostgreSQL'],
     rows: [[`${lines}`, aLine(after.hub - before.hub), aLine(after.database - before.database)]],
     notes: [`Mean of ${files} exports after one. Hub and PostgreSQL work at the same time.`],

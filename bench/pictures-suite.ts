@@ -110,6 +110,7 @@ async function measurePages(sender: Sender): Promise<Table> {
   ]
   return {
     title: `${page} beside uploads`,
+    detail: true,
     columns: ['meanwhile', 'p50 ms', 'p95 ms'],
     rows: [row('nothing', alone), row('two clients upload without pause', beside)],
   }

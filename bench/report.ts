@@ -1,14 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import type { Options, Suite } from './options.ts'
-import { markdownTable, replaceBetween, type Table } from './table.ts'
+import { documentedTables, replaceBetween, type Table } from './table.ts'
 
 const document = new URL('../docs/benchmarks.md', import.meta.url)
 
 /** Writes a suite's tables, without details, between its markers in docs/benchmarks.md; everything around them is kept. */
 export async function writeReport(suite: Suite, tables: readonly Table[], options: Options): Promise<void> {
-  const kept = tables.filter(({ detail }) => !detail)
-  const text = [describeRun(options), '', ...kept.map(markdownTable)].join('\n')
+  const text = [describeRun(options), '', ...documentedTables(tables)].join('\n')
   await writeFile(document, replaceBetween(await readFile(document, 'utf8'), suite, text))
 }
 
@@ -17,5 +16,5 @@ function describeRun({ orders }: Options): string {
   const memory = Math.round(totalmem() / 1024 ** 3)
   const load = loadavg()[1]!.toFixed(1)
   const day = new Date().toISOString().slice(0, 10)
-  return `Measured on ${day} with ${orders.toLocaleString('en')} orders: ${availableParallelism()} cores, ${memory} GB, Node ${process.versions.node}, PostgreSQL 18, load ${load}.`
+  return `${day}: ${orders.toLocaleString('en')} orders, ${availableParallelism()} cores, ${memory} GB, Node ${process.versions.node}, load ${load}.`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { markdownTable, plainTable, replaceBetween } from './table.ts'
+import { documentedTables, markdownTable, plainTable, replaceBetween } from './table.ts'
 
 const table = {
   title: 'Pages',
@@ -31,6 +31,10 @@ describe('tables', () => {
       ].join('\n'),
     )
   })
+})
+
+it('documents all tables of a suite but details', () => {
+  expect(documentedTables([table, { ...table, detail: true }])).toEqual([markdownTable(table)])
 })
 
 describe('replaceBetween', () => {

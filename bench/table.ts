@@ -31,6 +31,9 @@ export function markdownTable({ title, columns, rows, notes = [] }: Table): stri
   return [`### ${title}`, '', line(columns), rule, ...escaped.map(line), ...below, ''].join('\n')
 }
 
+/** The tables of a suite that docs/benchmarks.md shows, as Markdown: all but details. */
+export const documentedTables = (tables: readonly Table[]) => tables.filter(({ detail }) => !detail).map(markdownTable)
+
 /** The text between two markers of a document replaced; throws where the markers are not there, or not in order. */
 export function replaceBetween(document: string, name: string, text: string): string {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
