@@ -71,6 +71,7 @@ const notToBeFound = new Set<string>([
   '/settings/team/member',
   '/settings/team/leave',
   '/operator/seller',
+  '/operator/write',
 ])
 
 interface FoundRow {

@@ -104,6 +104,7 @@ export default [
     route('operator/erase-buyer', '../features/operator/erase-buyer-page.tsx'),
     route('operator/health', '../features/operator/health-page.tsx'),
     route('operator/seller', '../features/operator/seller-page.tsx'),
+    route('operator/write', '../features/operator/write-page.tsx'),
     route('operator/keys', '../features/api-keys/marketplace-keys-page.tsx'),
     route('operator/webhooks', '../features/webhooks/operator-webhooks-page.tsx'),
     route('*', './not-found-page.tsx'),

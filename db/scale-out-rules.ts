@@ -16,6 +16,7 @@ const coordinatorTables = [
   'webhook_deliveries',
   'api_answers',
   'page_loads',
+  'messages',
   'task_mail_choices',
   'task_mails',
 ]

@@ -69,7 +69,8 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
   const keys = waiting.replace('orderid', 'keys')
   const { epid } = await db.owner.selectFrom('products').select('epid').orderBy('id').limit(1).executeTakeFirstOrThrow()
   return {
-    '/operator/seller': `seller=${shop}`,
+    '/operator/seller': `seller=${shop}&failure=late`,
+    '/operator/write': `seller=${shop}`,
     '/settings/team/member': `member=${await colleague(test)}`,
     '/sh/ord/details': waiting,
     '/sh/ord/address': waiting,

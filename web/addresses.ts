@@ -167,6 +167,11 @@ export const operatorEraseBuyer = (done?: 'done') => withQuery('/operator/erase-
 /** A seller's page; with `failure` it lists the orders behind that figure. */
 export const operatorSeller = (username: string, failure?: string) =>
   withQuery('/operator/seller', { seller: username, failure: failure ?? null })
+/** The same once its owners were written to. */
+export const operatorSellerWritten = (username: string) =>
+  withQuery('/operator/seller', { seller: username, done: 'written' })
+/** Writes to a seller's owners. */
+export const operatorWrite = (username: string) => withQuery('/operator/write', { seller: username })
 /** Only while developing: see `routes.ts`. */
 export const gallery = '/gallery'
 export const pictureUpload = '/sl/pictures'

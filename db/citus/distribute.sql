@@ -18,6 +18,7 @@ alter table webhook_endpoints drop constraint webhook_endpoints_seller_id_fkey;
 alter table webhook_deliveries drop constraint webhook_deliveries_seller_id_fkey;
 alter table api_answers drop constraint api_answers_seller_id_fkey;
 alter table page_loads drop constraint page_loads_seller_id_fkey;
+alter table messages drop constraint messages_seller_id_fkey;
 
 -- As do: api_answers, api_keys, credentials, hub_settings, invitations, member_messages, members, memberships, messages, migrations, page_loads,
 -- rate_limits, saved_views, sessions, task_mail_choices, task_mails, team_events, two_factors, verifications, webhook_deliveries, webhook_endpoints.

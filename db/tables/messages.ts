@@ -76,6 +76,8 @@ interface MessagesTable {
   created_at: Generated<Date>
   broken_at: Date | null
   removed_at: Date | null
+  seller_id: number | null
+  written_by: string | null
 }
 
 interface MemberMessagesTable {

@@ -32,6 +32,9 @@ const limits = {
   'invite-seller': { max: 40, window: 60 * minute },
   /** Invitations that are mailed to one address, whoever sends them. */
   'invite-email': { max: 3, window: 60 * minute },
+  /** What one operator writes to owners of sellers, and what the owners of one seller are written. */
+  'write-operator': { max: 30, window: 60 * minute },
+  'write-seller': { max: 3, window: 60 * minute },
   /** One client's new accounts by invitation: an address that has an account already is told of. */
   'join-address': { max: 20, window: 15 * minute },
   /** Beacons of site speed: one a page load, and a person opens few a minute. */

@@ -10,7 +10,7 @@ import type { SellerLevel } from '#features/performance/seller-level.ts'
 // Messages are the marketplace's and what a member saw is the member's: neither belongs to a seller, so all of this runs
 // as the owner, and names the member.
 
-type InboxRow = Omit<Row<'messages'>, 'broken_at' | 'removed_at'> & {
+type InboxRow = Omit<Row<'messages'>, 'broken_at' | 'removed_at' | 'seller_id' | 'written_by'> & {
   seller_level: SellerLevel | null
   seller_registered_at: Date | null
   views: number | null
@@ -40,7 +40,7 @@ const readInbox = madeOnce((at: At<InboxOf>) => {
     from messages m
     left join sellers s on s.id = ${at((on) => on.sellerId)}
     left join member_messages mine on mine.member_id = ${memberId} and mine.message_key = m.key
-    where m.locale in ('all', ${at((on) => on.locale)})
+    where m.locale in ('all', ${at((on) => on.locale)}) and (m.seller_id is null or m.seller_id = ${at((on) => on.sellerId)})
       and ((m.removed_at is null and (m.starts_at is null or m.starts_at <= ${now}) and (m.ends_at is null or m.ends_at > ${now}))
            or mine.last_shown_at >= ${at((on) => on.since)})`
 })

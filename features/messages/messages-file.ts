@@ -114,7 +114,9 @@ const messagesFile = z.strictObject({ messages: z.array(entry) }).check(({ value
 })
 
 /** A message as it is written to its table. */
-export type MessageRow = Required<Omit<NewRow<'messages'>, 'created_at' | 'broken_at' | 'removed_at'>>
+export type MessageRow = Required<
+  Omit<NewRow<'messages'>, 'created_at' | 'broken_at' | 'removed_at' | 'seller_id' | 'written_by'>
+>
 
 /** What a file of messages looks like. */
 export type MessagesFile = z.input<typeof messagesFile>

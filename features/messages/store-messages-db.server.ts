@@ -65,7 +65,8 @@ export async function storeMessages(
     on conflict (key, locale) do update set (${list}) = (${of('excluded')}), broken_at = null
     where (${of('old')}) is distinct from (${of('excluded')})
     returning key, locale, xmax = 0 as added`.execute(tx)
-  const isOther = sql`removed_at is null and (key, locale) not in (select key, locale from ${given})`
+  // What an operator wrote to one seller is in no file.
+  const isOther = sql`removed_at is null and seller_id is null and (key, locale) not in (select key, locale from ${given})`
   const removed = replace ? await removeMessages(tx, { isOther, isKept, now }) : []
   const others = await oneRow(tx, sql<{ n: number }>`select count(*)::int as n from messages where ${isOther}`)
   const names = (some: readonly { key: string; locale: string }[]) =>

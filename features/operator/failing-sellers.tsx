@@ -16,8 +16,9 @@ export function FailingSellers({ sellers }: { sellers: readonly FailingSellerMod
       columns={[
         ...failures.map((failure) => ({ key: failure, label: t('health.short', { failure }), isNumber: true })),
         { key: 'sold', label: t('health.orders'), isNumber: true },
+        { key: 'owners', label: t('health.owners') },
       ]}
-      rows={sellers.map(({ name, username, href, rates, sold }) => ({
+      rows={sellers.map(({ name, username, href, rates, sold, writeHref }) => ({
         key: username,
         name: (
           <>
@@ -27,7 +28,18 @@ export function FailingSellers({ sellers }: { sellers: readonly FailingSellerMod
             <span className={styles.username}>{username}</span>
           </>
         ),
-        cells: [...rates.map((rate) => <Rate key={rate.failure} {...rate} />), sold],
+        cells: [
+          ...rates.map((rate) => <Rate key={rate.failure} {...rate} />),
+          sold,
+          <Link
+            key="write"
+            href={writeHref}
+            className={styles.act}
+            aria-label={t('health.write.title', { shop: name })}
+          >
+            {t('health.write.short')}
+          </Link>,
+        ],
       }))}
       className={styles.named}
     />
@@ -35,7 +47,7 @@ export function FailingSellers({ sellers }: { sellers: readonly FailingSellerMod
 }
 
 /** A figure with the orders that it is of. Above its limit it is marked. */
-export function Rate({ failure, rate, count, isOver, href }: RateModel) {
+function Rate({ failure, rate, count, isOver, href }: RateModel) {
   const { t } = useTexts()
   const { Link } = useShui()
   const figure = isOver ? <Status tone="bad" text={rate} /> : rate

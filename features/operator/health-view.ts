@@ -26,6 +26,8 @@ export interface FailingSellerModel {
   username: string
   href: string
   sold: string
+  /** Writes to the owners. */
+  writeHref: string
   rates: RateModel[]
 }
 
@@ -61,6 +63,7 @@ export function failingModels(rows: readonly FailingSeller[], rules: HealthRules
     username,
     href: paths.operatorSeller(username),
     sold: texts.number(figures.sold),
+    writeHref: paths.operatorWrite(username),
     rates: rateModels({ figures, rules, username }, texts).map((rate) => ({
       ...rate,
       isOver: failing.includes(rate.failure),

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
 import { failingOf, failureRates, type HealthFigures } from './health.ts'
+import { draftOf } from './write-view.ts'
 
 const { health: rules } = testPolicyPack
 const good: HealthFigures = { sold: 0, due: 0, asked: 0, late: 0, cases: 0, cancelled: 0, unanswered: 0 }
@@ -24,5 +26,15 @@ it('has each failure with its orders, also where there are none', () => {
     ['cases', 7],
     ['cancelled', 7],
     ['unanswered', 2],
+  ])
+})
+
+it('begins a message with each figure that is above its limit, and no other', () => {
+  const figures = { ...good, sold: 200, due: 100, late: 12, cases: 3, cancelled: 5 }
+  const { subject, body } = draftOf({ figures, rules, shop: 'Harbour Camera' }, textsFor('en', 'UTC'))
+  expect(subject).toBe('How Harbour Camera serves buyers')
+  expect(body.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+    '- Shipped late: 12 of 100 orders (12%). The limit is 4%.',
+    '- Cases lost or unanswered: 3 of 200 orders (1.5%). The limit is 1%.',
   ])
 })

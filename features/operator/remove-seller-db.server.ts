@@ -33,6 +33,7 @@ const coordinatorTables = [
   'webhook_endpoints',
   'api_answers',
   'api_keys',
+  'messages',
   'page_loads',
   'saved_views',
   'task_mails',

@@ -29,8 +29,14 @@ const othersTables = {
   webhook_endpoints: 'endpoints of the marketplace',
 }
 
-/** The same rows, where keys and endpoints are the marketplace's. */
-const ofMarketplace: FormOf = { ...forms, 'api_keys.seller_id': null, 'webhook_endpoints.seller_id': null }
+/** The same rows, where keys, endpoints and messages are the marketplace's. */
+const ofMarketplace: FormOf = {
+  ...forms,
+  'api_keys.seller_id': null,
+  'webhook_endpoints.seller_id': null,
+  'messages.seller_id': null,
+  'messages.written_by': null,
+}
 
 const sellerOf = ({ rows }: Planted) => Number(rows.get('sellers')?.id)
 const tablesWith = async (db: TestDatabase) =>
@@ -50,10 +56,10 @@ describe('removing a seller', () => {
     expect(told.sellers, 'the user name as an audience').toEqual([])
   })
 
-  it('takes its own keys and endpoints along', async () => {
+  it('takes its own keys, its endpoints and what was written to its owners along', async () => {
     const db = await testDatabase()
     await removeSeller(db.owner, sellerOf(await plantMarker(db, forms)), () => {})
-    const gone = ['api_keys', 'webhook_endpoints']
+    const gone = ['api_keys', 'messages', 'webhook_endpoints']
     expect(await tablesWith(db)).toEqual(Object.keys(othersTables).filter((table) => !gone.includes(table)))
   })
 

@@ -28,12 +28,16 @@ export interface SellerMember {
   last_seen_at: Date | null
 }
 
-/** A message of the marketplace that members of a seller were shown. */
+/** A message of the marketplace that members of a seller were shown, or that an operator wrote to its owners. */
 export interface ShownMessage {
   key: string
   /** Its view model, as it was given. */
   model: unknown
-  last_shown_at: Date
+  /** The operator who wrote it to this seller; null where it was for others too. */
+  written_by: string | null
+  created_at: Date
+  /** Null where nobody has seen it yet. */
+  last_shown_at: Date | null
   members: number
   read: number
 }
@@ -62,18 +66,23 @@ export async function sellerMembers(db: Kysely<Schema>, sellerId: number): Promi
 
 const mostMessages = 10
 
-/** The marketplace's messages that the seller's members were shown, the last first, in the reader's language where there is one. */
+/**
+ * The marketplace's messages that the seller's members were shown, and those that were written to its owners: the last first, in the
+ * reader's language where there is one.
+ */
 export async function sellerMessages(
   db: Kysely<Schema>,
   { sellerId, locale }: { sellerId: number; locale: string },
 ): Promise<ShownMessage[]> {
   const { rows } = await sql<ShownMessage>`
-    select m.key, (array_agg(m.model order by m.locale = ${locale} desc, m.locale))[1] as model, max(mine.last_shown_at) as last_shown_at,
-      count(distinct mine.member_id) as members, count(distinct mine.member_id) filter (where mine.read_at is not null) as read
-    from memberships ms
-    join member_messages mine on mine.member_id = ms.member_id and mine.last_shown_at is not null
-    join messages m on m.key = mine.message_key
-    where ms.seller_id = ${sellerId}
-    group by m.key order by last_shown_at desc, m.key limit ${mostMessages}`.execute(db)
+    select m.key, (array_agg(m.model order by m.locale = ${locale} desc, m.locale))[1] as model, max(m.written_by) as written_by,
+      min(m.created_at) as created_at, max(mine.last_shown_at) as last_shown_at, count(distinct ms.member_id) as members,
+      count(distinct mine.member_id) filter (where mine.read_at is not null) as read
+    from messages m
+    join memberships ms on ms.seller_id = ${sellerId} and (m.seller_id is null or ms.role = 'owner')
+    left join member_messages mine on mine.member_id = ms.member_id and mine.message_key = m.key and mine.last_shown_at is not null
+    where m.seller_id = ${sellerId} or (m.seller_id is null and mine.member_id is not null)
+    group by m.key
+    order by coalesce(max(mine.last_shown_at), min(m.created_at)) desc, m.key limit ${mostMessages}`.execute(db)
   return rows
 }

@@ -1,6 +1,7 @@
 import { useLoaderData } from 'react-router'
 import { BackToList } from '#features/grid/back-to-list.tsx'
 import { certain } from '#lib/certain.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Text } from '#shui/text/text.tsx'
@@ -32,16 +33,24 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
     failure ? readFailedOrders(db, { ...on, sellerId: seller.id, failure }) : [],
   ])
   const health = { figures: certain(figures.get(seller.id), 'it was asked for'), rules: on.rules, failure, failed }
-  return sellerPageModel({ seller, members, messages, health }, texts)
+  return {
+    ...sellerPageModel({ seller, members, messages, health }, texts),
+    isWritten: url.searchParams.get('done') === 'written',
+  }
 })
 
 /** One seller for whoever runs the marketplace: who works there, and what they were told, how it serves buyers. Its orders and buyers are its own: of an order behind a figure number and dates are shown. */
 export default function OperatorSellerPage() {
-  const { name, facts, health, members, messages } = useLoaderData<typeof loader>()
+  const { name, username, isWritten, facts, health, members, messages } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   return (
     <>
-      <PageHead title={name} before={<BackToList href={paths.operator}>{t('operator.back')}</BackToList>} />
+      <PageHead
+        title={name}
+        before={<BackToList href={paths.operator}>{t('operator.back')}</BackToList>}
+        actions={<ButtonLink href={paths.operatorWrite(username)}>{t('health.write')}</ButtonLink>}
+        done={isWritten ? t('health.write.done') : null}
+      />
       <dl className={styles.facts} translate="no">
         {facts.map(({ label, value }) => (
           <div key={label}>
@@ -88,7 +97,12 @@ export default function OperatorSellerPage() {
             ]}
             rows={messages.map((message) => ({
               key: message.key,
-              name: <Text text={message.title} />,
+              name: (
+                <>
+                  <Text text={message.title} />
+                  {message.written ? <p className={styles.written}>{message.written}</p> : null}
+                </>
+              ),
               cells: [message.shown, message.read],
             }))}
           />

@@ -11,10 +11,12 @@ import type { SellerMember, SellerProfile, ShownMessage } from './seller-db.serv
 /** A seller's page for the operator. */
 export interface SellerPageModel {
   name: string
+  username: string
   facts: { label: string; value: string }[]
   health: SellerHealthModel
   members: { name: string; email: string; role: string; seen: string; twoStep: string }[]
-  messages: { key: string; title: TextInput; shown: string; read: string }[]
+  /** `written`: by which operator and when, where it was written to this seller alone. */
+  messages: { key: string; title: TextInput; written: string | null; shown: string; read: string }[]
 }
 
 /** What a seller's page is made of. */
@@ -44,6 +46,7 @@ export function sellerPageModel({ seller, members, messages, health }: SellerOnP
   ]
   return {
     name: seller.display_name,
+    username: seller.username,
     facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
     health: healthModel(health, seller.username, texts),
     members: members.map(({ name, email, role, two_factor_enabled, last_seen_at }) => ({
@@ -53,12 +56,13 @@ export function sellerPageModel({ seller, members, messages, health }: SellerOnP
       seen: last_seen_at ? moment(last_seen_at, 'dateTime') : t('operator.notSeen'),
       twoStep: t('operator.twoStep', { is: two_factor_enabled ? 'on' : 'off' }),
     })),
-    messages: messages.map(({ key, model, last_shown_at, members: shownTo, read }) => {
+    messages: messages.map(({ key, model, last_shown_at, members: shownTo, read, written_by: by, created_at }) => {
       const message = readMessage(model)
       return {
         key,
         title: message?.title ?? message?.content[0] ?? key,
-        shown: moment(last_shown_at, 'dateTime'),
+        written: by === null ? null : t('health.written', { by, at: moment(created_at, 'dateTime') }),
+        shown: last_shown_at ? moment(last_shown_at, 'dateTime') : t('health.notShown'),
         read: t('operator.messageRead', { read, n: shownTo }),
       }
     }),

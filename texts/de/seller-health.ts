@@ -47,4 +47,38 @@ export const sellerHealth: Record<keyof typeof english, string> = {
     'Fall {number}: {decided, select, no {keine Antwort in der Frist} other {für den Käufer entschieden {at}}}',
   'health.cancelled': 'Storniert {at}',
   'health.unanswered': 'Gefragt {asked}; {answered, select, no {noch keine Antwort} other {beantwortet {at}}}',
+  'health.owners': 'Inhaber',
+  'health.write': 'An die Inhaber schreiben',
+  'health.write.short': 'Schreiben',
+  'health.write.title': 'An die Inhaber von {shop} schreiben',
+  'health.write.intro':
+    'Jeder Inhaber bekommt eine E-Mail und sieht die Nachricht im Hub, bis er sie schließt. Andere Mitglieder sehen sie nicht.',
+  'health.write.introNoMail':
+    'Jeder Inhaber sieht die Nachricht im Hub, bis er sie schließt. Andere Mitglieder sehen sie nicht. Dieser Hub verschickt keine E-Mails.',
+  'health.write.to': 'Empfänger',
+  'health.write.email': 'E-Mail',
+  'health.write.subject': 'Betreff',
+  'health.write.body': 'Nachricht',
+  'health.write.bodyHint': 'Sie wird so gesendet, wie Sie sie schreiben, welche Sprache die Inhaber auch lesen.',
+  'health.write.send': 'An {n, plural, one {# Inhaber} other {# Inhaber}} senden',
+  'health.write.nobody': 'Niemand ist Inhaber dieses Shops',
+  'health.write.nobody.hint': 'Noch gibt es keinen Inhaber, dem Sie schreiben könnten.',
+  'health.write.done': 'An die Inhaber gesendet. Unten sehen Sie, ob sie es gelesen haben.',
+  'health.write.error.subject': 'Geben Sie einen Betreff ein.',
+  'health.write.error.body': 'Geben Sie eine Nachricht ein.',
+  'health.write.error.long': 'Kürzen Sie dies auf {n, number} Zeichen.',
+  'health.write.error.others':
+    'Die Inhaber haben sich inzwischen geändert. Sehen Sie die Empfänger durch und senden Sie noch einmal.',
+  'health.write.line': '{failure}: {count, number} von {of, number} Bestellungen ({rate}). Die Grenze ist {limit}.',
+  'health.write.draft.subject': 'Wie {shop} seine Käufer bedient',
+  'health.write.draft.intro':
+    'Bei zu vielen bezahlten Bestellungen von {shop} in den letzten {days, number} Tagen wurden Käufer enttäuscht:',
+  'health.write.draft.ask':
+    'Bitte gehen Sie den Gründen nach und teilen Sie uns mit, wie Sie die Grenzen künftig einhalten.',
+  'health.write.from': '{by}, {hub}',
+  'health.write.close': 'Diese Nachricht schließen',
+  'health.write.mail':
+    'Hallo {name},\n\n{by} von {hub} schreibt Ihnen als Inhaber von {shop}:\n\n{body}\n\nDie Nachricht steht auch in Ihrem Hub:\n{link}',
+  'health.written': 'Geschrieben von {by}, {at}',
+  'health.notShown': 'noch nicht',
 }

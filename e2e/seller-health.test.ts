@@ -1,0 +1,61 @@
+import { beforeAll, expect, it } from 'vitest'
+import { addTestMember } from '#features/accounts/testing.ts'
+import { countHealth } from '#features/operator/count-health.server.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { shop } from './page-addresses.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  await countHealth(test.db.owner, { rules: test.hub.config.policyPack.health, now: test.hub.now() })
+})
+
+it('an operator finds a seller who fails buyers, looks at the orders and writes to the owners, who read it until they close it', async () => {
+  const page = await newPage()
+  await signIn(page, test, (await addTestMember(test.hub, { operator: true, name: 'Olu Operator' })).email)
+  await openPage(page, test.url + paths.operator)
+  await page.getByRole('link', { name: 'Seller health' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Seller health' }).waitFor()
+  await expectAccessible(page)
+  await page
+    .getByRole('navigation', { name: 'Kinds of failure' })
+    .getByRole('link', { name: /^Shipped late/ })
+    .click()
+  const row = page.getByRole('row').filter({ hasText: shop })
+  await row.getByRole('link', { name: /Show orders: Shipped late/ }).click()
+  await page.getByRole('heading', { level: 2, name: 'Orders shipped late' }).waitFor()
+  await page
+    .getByText(/^Ship by .*; (left|not left yet)/)
+    .first()
+    .waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Write to the owners' }).click()
+  await page.getByRole('heading', { level: 2, name: 'Recipients' }).waitFor()
+  await page.getByText('owner@demo.example').waitFor()
+  expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toContain('- Shipped late:')
+  await expectAccessible(page)
+  await page.getByLabel('Subject').fill('Parcels leave late')
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please ship in time.\n\nAsk us for help.')
+  await page.getByRole('button', { name: 'Send to 1 owner' }).click()
+  await page.getByRole('status').filter({ hasText: 'Sent to the owners' }).waitFor()
+  await page.getByText('Written by Olu Operator').waitFor()
+  await expectAccessible(page)
+
+  const owner = await newPage()
+  await signIn(owner, test, 'owner@demo.example')
+  await openPage(owner, test.url + paths.overview)
+  await owner.getByText('Ask us for help.').waitFor()
+  await owner.getByRole('button', { name: 'Close this message' }).first().click()
+  await owner.getByText('Ask us for help.').waitFor({ state: 'hidden' })
+  await openPage(owner, test.url + paths.tasks())
+  await owner.getByRole('heading', { level: 1 }).waitFor()
+  expect(await owner.getByText('Ask us for help.').count()).toBe(0)
+  await openPage(owner, test.url + paths.messages)
+  await owner.getByText('Parcels leave late').waitFor()
+  expect([problemsOf(page), problemsOf(owner)]).toEqual([[], []])
+})
