@@ -1,3 +1,4 @@
+import { isRemovedBuyer } from '#features/order/removed-buyer.ts'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { takeFeedback } from '#features/feedback/take-feedback-db.server.ts'
@@ -30,7 +31,7 @@ export const feedback = z
   .object({
     id: z.string().nullable().describe('Its id in the marketplace'),
     order: z.string().nullable(),
-    buyer: z.string(),
+    buyer: z.string().nullable().describe('Their user name; null once their data is erased'),
     rating: z.enum(ratings),
     stars: z.int().nullable(),
     title: z.string().nullable(),
@@ -47,7 +48,7 @@ type FeedbackRow = Row<'feedback'> & { order: string | null }
 export const writeFeedback = (row: FeedbackRow): z.input<typeof feedback> => ({
   id: row.external_id,
   order: row.order,
-  buyer: row.buyer_username,
+  buyer: isRemovedBuyer(row.buyer_username) ? null : row.buyer_username,
   rating: row.rating,
   stars: row.stars,
   title: row.title,

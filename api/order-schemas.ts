@@ -1,3 +1,4 @@
+import { isRemovedBuyer } from '#features/order/removed-buyer.ts'
 import { z } from 'zod'
 import { cancelStates, fulfilmentStatuses, orderStatuses, paymentStatuses } from '#features/order/order.ts'
 import { taxNumberTypes } from '#features/order/tax-number.ts'
@@ -188,8 +189,11 @@ export const order = z
     shipBy: sentMoment().nullable().describe('Until when the seller hands it over; known once it is paid'),
     buyer: z.object({
       id: z.string().nullable(),
-      username: z.string().describe('A guest has one that the hub made'),
-      name: z.string(),
+      username: z
+        .string()
+        .nullable()
+        .describe('A guest has one that the hub made; null once the buyer’s data is erased, as is all of it'),
+      name: z.string().nullable(),
       email: z.string().nullable(),
     }),
     shipTo: z.object({
@@ -289,12 +293,14 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
     placedAt: row.placed_at.toISOString(),
     paidAt: iso(row.paid_at),
     shipBy: iso(row.ship_by),
-    buyer: {
-      id: row.buyer.external_id,
-      username: row.buyer_username,
-      name: row.buyer_name ?? row.buyer.name,
-      email: row.buyer_email,
-    },
+    buyer: isRemovedBuyer(row.buyer_username)
+      ? { id: null, username: null, name: null, email: null }
+      : {
+          id: row.buyer.external_id,
+          username: row.buyer_username,
+          name: row.buyer_name ?? row.buyer.name,
+          email: row.buyer_email,
+        },
     shipTo: {
       name: row.shipTo.name,
       company: row.shipTo.company,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser, type TestPage } from '#features/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
 import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
 import { addSold } from '#features/cases/testing.ts'
@@ -9,9 +9,8 @@ import { parseOrderNumber } from '#features/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
 import { certain } from '#lib/certain.ts'
 import { data as everyDatum, mayRead, type Datum } from '#web/data-access.ts'
-import type { Access } from '#web/guard.server.ts'
 import { roles, type Role } from '#web/roles.ts'
-import routes from './routes.ts'
+import { allOf, sellersRoutes } from './testing-routes.ts'
 
 /** Words that stand in one datum only. */
 const planted: Record<Datum, string> = {
@@ -33,17 +32,6 @@ const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 const by = new Map<Role, TestBrowser>()
 let addresses: Record<string, string[]>
-
-interface Route {
-  path?: string
-  file: string
-  children?: Route[]
-}
-
-interface TestRoute {
-  path: string
-  page: TestPage
-}
 
 beforeAll(async () => {
   const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
@@ -115,41 +103,6 @@ beforeAll(async () => {
     ),
   }
 })
-
-/** Reads all that a loader gives: what it awaits, and the bodies of files. */
-async function allOf(value: unknown): Promise<unknown> {
-  const settled: unknown = await value
-  if (settled instanceof Response) return settled.text()
-  if (Array.isArray(settled)) return Promise.all(settled.map(allOf))
-  if (typeof settled !== 'object' || settled === null) return settled
-  if (settled instanceof Date) return settled.toISOString()
-  if (settled instanceof Map || settled instanceof Set) return allOf([...settled])
-  const entries = Object.entries(settled).map(async ([key, each]) => [key, await allOf(each)] as const)
-  return Object.fromEntries(await Promise.all(entries))
-}
-
-/** Streams that never end, and the frame of sold prices, which only a build can load: neither has a buyer in it. */
-const without = ['/sh/live', '/sh/live/frame', '/sh/product-summary']
-
-async function sellersRoutes(): Promise<TestRoute[]> {
-  const flat = (all: readonly Route[], above: string): { path: string; file: string }[] =>
-    all.flatMap(({ path, file, children = [] }) => {
-      const own = path === undefined ? above : `${above}/${path}`
-      return [{ path: own, file }, ...flat(children, own)]
-    })
-  const found = await Promise.all(
-    flat(routes as Route[], '')
-      .filter(({ path }) => !without.includes(path))
-      .map(async ({ path, file }): Promise<TestRoute | null> => {
-        const page = (await import(/* @vite-ignore */ new URL(file, import.meta.url).pathname)) as TestPage & {
-          loader?: { access?: Access }
-        }
-        const access = page.loader?.access
-        return access === undefined || access === 'public' || access === 'operator' ? null : { path, page }
-      }),
-  )
-  return found.filter((route) => route !== null)
-}
 
 /** Each datum that a role reads somewhere, with the address. */
 async function readBy(role: Role): Promise<Map<Datum, string>> {

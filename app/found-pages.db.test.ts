@@ -47,7 +47,6 @@ const notToBeFound = new Set<string>([
   '/sh/switch-tool',
   '/sh/find',
   '/sh/ord/print',
-  '/operator/erase-buyer',
   '/sh/ord/address',
   '/sh/ord/details',
   '/sh/ord/ship',

@@ -87,7 +87,8 @@ describe('an erasure by the API', () => {
     expect(german).toContain('Käufer entfernt')
     for (const text of [page, german]) expect(text).not.toMatch(/emil/i)
 
-    await push('E-2', 'emil')
+    const nobody = { id: null, username: null, name: null, email: null }
+    expect((await push('E-2', 'emil')).body.buyer, 'in the API').toEqual(nobody)
     expect((await orderRow('E-2')).buyer_username).toMatch(/^removed~/)
     expect((await orderRow('E-3')).buyer_username, 'another buyer').toBe('frida')
   })

@@ -1,3 +1,4 @@
+import { isRemovedBuyer } from '#features/order/removed-buyer.ts'
 import { lineItemId } from '#features/order/order.ts'
 import { offShipping, paidLine } from '#features/order/paid-line.ts'
 import { toDecimal } from '#lib/money.ts'
@@ -36,6 +37,7 @@ const iso = (at: Date | null) => at?.toISOString()
 /** Writes an order as eBay's clients read it. Only one that is read alone tells of the wishes to cancel it, as eBay's. */
 export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedOrder, { alone }: { alone: boolean }) {
   const { seller } = call
+  const isRemoved = isRemovedBuyer(order.buyer_username)
   const vat = order.tax_numbers?.find(({ type }) => type === 'VAT')
   return {
     orderId: order.order_number,
@@ -48,9 +50,9 @@ export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedO
     orderPaymentStatus: order.payment_status,
     sellerId: seller.username,
     buyer: {
-      username: order.buyer_username,
+      username: isRemoved ? undefined : order.buyer_username,
       buyerRegistrationAddress: {
-        fullName: order.buyer_name ?? order.buyer.name,
+        fullName: isRemoved ? undefined : (order.buyer_name ?? order.buyer.name),
         email: defined(order.buyer_email),
       },
       taxIdentifier: vat && { taxIdentifierType: 'VATIN', taxpayerId: vat.number },

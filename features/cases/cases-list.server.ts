@@ -1,3 +1,4 @@
+import { buyerField } from '#features/order/buyer-field.ts'
 import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { sql } from 'kysely'
 import { moneyCell, timeCell } from '#features/grid/cells.ts'
@@ -188,7 +189,7 @@ const casesList = (kind: CaseKind) =>
         { label: 'cases.column.status', value: (row, { word }) => word(`cases.state.${row.state}`) },
         { label: 'cases.column.reason', value: (row, { word }) => word(`cases.reason.${row.reason}`) },
         { label: 'orders.export.order', value: textField('order_number') },
-        { label: 'cases.column.buyer', value: textField('buyer_username') },
+        { label: 'cases.column.buyer', value: buyerField },
         { label: 'cases.column.item', value: textField('title') },
         { label: 'cases.file.sku', value: textField('sku') },
         { label: 'cases.file.units', value: numberField('units') },

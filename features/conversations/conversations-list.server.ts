@@ -1,3 +1,5 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
+import { buyerField } from '#features/order/buyer-field.ts'
 import { sql } from 'kysely'
 import { firstRow } from '#db/one-row.ts'
 import { timeCell } from '#features/grid/cells.ts'
@@ -85,7 +87,11 @@ export const conversationsList = defineList<Conversations>()({
   columns: {
     buyer: {
       label: 'orders.column.buyer',
-      cell: ({ buyer_username, order_number }) => ({ kind: 'two-line', main: buyer_username, second: order_number }),
+      cell: ({ buyer_username, order_number }, { texts }) => ({
+        kind: 'two-line',
+        main: shownBuyer(buyer_username, texts),
+        second: order_number,
+      }),
       sort: { by: ['buyer_username'], first: 'ascending' },
       required: true,
       isKey: true,
@@ -177,7 +183,7 @@ export const conversationsList = defineList<Conversations>()({
   head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts }) => ({
     key: number,
     href: threadHref(number),
-    title: texts.t('conversations.row', { buyer, number }),
+    title: texts.t('conversations.row', { buyer: shownBuyer(buyer, texts), number }),
     urgent: awaiting_since !== null,
     cannot: is_unread ? 'unread' : 'read',
   }),
@@ -185,7 +191,7 @@ export const conversationsList = defineList<Conversations>()({
     name: 'conversations.file',
     columns: () => [
       { label: 'orders.export.order', value: textField('order_number') },
-      { label: 'orders.export.buyer', value: textField('buyer_username') },
+      { label: 'orders.export.buyer', value: buyerField },
       { label: 'conversations.export.last', value: timeField('last_at') },
       { label: 'conversations.export.since', value: timeField('awaiting_since') },
       { label: 'conversations.column.message', value: textField('body') },

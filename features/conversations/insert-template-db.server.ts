@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -25,7 +26,7 @@ export async function readTemplatesOf(
   const chosen = templates.find(({ id }) => id === asked)
   const offered = templates.map(({ id, name }) => ({ id, name }))
   if (!chosen) return { templates: offered, draft: null }
-  const { text, missing } = fillTemplate(chosen.body, await readValues(db, { sellerId, orderId, shop }))
+  const { text, missing } = fillTemplate(chosen.body, await readValues(db, { sellerId, orderId, shop, texts }))
   const places = missing.map((name) => `{{${name}}}`).join(', ')
   const note = missing.length > 0 ? texts.t('talk.template.missing', { places }) : null
   return { templates: offered, draft: { id: chosen.id, text, note } }
@@ -33,7 +34,7 @@ export async function readTemplatesOf(
 
 async function readValues(
   db: SellerDb,
-  { sellerId, orderId, shop }: Pick<Inserting, 'sellerId' | 'orderId' | 'shop'>,
+  { sellerId, orderId, shop, texts }: Pick<Inserting, 'sellerId' | 'orderId' | 'shop' | 'texts'>,
 ): Promise<TemplateValues> {
   const found = await oneRow(
     db,
@@ -53,5 +54,5 @@ async function readValues(
     join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
     where o.seller_id = ${sellerId} and o.id = ${orderId}`,
   )
-  return { ...found, shop }
+  return { ...found, buyer: found.buyer && shownBuyer(found.buyer, texts), shop }
 }

@@ -40,6 +40,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.webhooks, 'findWords.webhooks'],
   [paths.operator, 'findWords.operator'],
   [paths.operatorHealth, 'findWords.operator-health'],
+  [paths.operatorEraseBuyer(), 'findWords.operator-erase'],
   [paths.marketplaceKeys, 'findWords.operator-keys'],
   [paths.operatorWebhooks, 'findWords.operator-webhooks'],
 ])

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { data, useActionData, useLoaderData } from 'react-router'
 import { useEffect } from 'react'
 import { cancelOrder } from '#features/cancellations/cancel-order-db.server.ts'
@@ -74,15 +75,22 @@ export const loader = sellerLoader('orders.refund', async (visit) => {
 const unpaidDays = ({ hub }: Pick<SellerActionArgs, 'hub'>) =>
   Math.round(hub.config.policyPack.deadlines.unpaidCancelableAfter / day)
 
-const lineOf = ({ number, buyer, title, lines, placedAt, ...of }: UnpaidOrder, { t, moment, money }: Texts) => ({
-  number,
-  title: title ?? t('orders.noItem'),
-  facts: [lines > 1 ? t('orders.moreItems', { n: lines - 1 }) : null, buyer, moment(placedAt, 'date')]
-    .filter(Boolean)
-    .join(' · '),
-  money: money(of.money),
-  back: of.refusal === null && of.back.minor > 0 ? t('cancel.unpaid.back', { amount: money(of.back) }) : null,
-})
+const lineOf = ({ number, buyer, title, lines, placedAt, ...of }: UnpaidOrder, texts: Texts) => {
+  const { t, moment, money } = texts
+  return {
+    number,
+    title: title ?? t('orders.noItem'),
+    facts: [
+      lines > 1 ? t('orders.moreItems', { n: lines - 1 }) : null,
+      shownBuyer(buyer, texts),
+      moment(placedAt, 'date'),
+    ]
+      .filter(Boolean)
+      .join(' · '),
+    money: money(of.money),
+    back: of.refusal === null && of.back.minor > 0 ? t('cancel.unpaid.back', { amount: money(of.back) }) : null,
+  }
+}
 
 /** Sums of different currencies are never added to each other. */
 function sumWords(amounts: readonly Money[], { money }: Texts): string {

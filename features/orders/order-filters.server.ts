@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { sql } from 'kysely'
 import { sameParcelIds } from '#features/fulfilment/same-parcel-db.server.ts'
 import { amountWithin, between, isOneOf, within } from '#features/grid/list-conditions.server.ts'
@@ -140,7 +141,8 @@ export const orderFilters = {
     kind: 'choice',
     pattern: /[^,]{1,64}/u,
     label: 'orders.column.buyer',
-    options: ({ query }) => filterValues(query, 'buyer').map((value) => ({ value, label: value })),
+    options: ({ query, texts }) =>
+      filterValues(query, 'buyer').map((value) => ({ value, label: shownBuyer(value, texts) })),
     onlyWhereSet: true,
     where: ({ values }) => isOneOf('buyer_username', values),
   },

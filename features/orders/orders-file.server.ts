@@ -1,3 +1,4 @@
+import { buyerField } from '#features/order/buyer-field.ts'
 import { sql } from 'kysely'
 import {
   amountField,
@@ -130,7 +131,7 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.delivered', value: timeField('delivered_at') },
   { label: 'orders.export.deliveryFrom', value: timeField('estimated_delivery_min') },
   { label: 'orders.export.deliveryTo', value: timeField('estimated_delivery_max') },
-  { label: 'orders.export.buyer', value: textField('buyer_username') },
+  { label: 'orders.export.buyer', value: buyerField },
   { label: 'orders.export.buyerName', value: textField('buyer_name'), detail: 'full' },
   { label: 'orders.export.shipToName', value: textField('ship_to_name'), detail: 'full' },
   { label: 'orders.export.company', value: textField('company'), detail: 'full' },

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { useEffect } from 'react'
 import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import { parseParcelKey, type ParcelKey } from '#features/fulfilment/parcel.ts'
@@ -46,7 +47,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
       total: texts.money({ minor: total_minor, currency }),
       note: note && texts.t('shipMany.buyerNote', { note }),
     })),
-    buyer: order.buyer_username,
+    buyer: shownBuyer(order.buyer_username, texts),
     key: newParcelKey(),
     detailsHref,
   }

@@ -1,3 +1,4 @@
+import { buyerField } from '#features/order/buyer-field.ts'
 import { sql } from 'kysely'
 import { asWritten, type SellerDb } from '#db/client.ts'
 import { answerExport } from '#features/grid/export-answer.server.ts'
@@ -66,7 +67,7 @@ const countsAs = (fault: Fault): ExportColumn<Judged> => ({
 
 const columns: readonly ExportColumn<Judged>[] = [
   { label: 'orders.export.order', value: textField('order_number') },
-  { label: 'orders.export.buyer', value: textField('buyer_username') },
+  { label: 'orders.export.buyer', value: buyerField },
   { label: 'orders.export.title', value: ({ title }) => csvText(title) },
   { label: 'orders.export.placed', value: timeField('placed_at') },
   { label: 'orders.export.shipBy', value: timeField('ship_by') },

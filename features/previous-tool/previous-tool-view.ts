@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import { addMinor } from '#lib/exact-sums.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import { dueWords, type StateWords } from '#features/orders/order-words.ts'
@@ -110,7 +111,7 @@ function toShipModel(row: ToShipRow, bounds: DueBounds, texts: Texts): Omit<ToSh
     number: row.order_number,
     href: paths.orderDetails(row.order_number),
     due: dueWords(row.ship_by, bounds, texts),
-    buyer: row.buyer_username,
+    buyer: shownBuyer(row.buyer_username, texts),
     item: `${row.title ?? texts.t('orders.noItem')}${more}`,
     units: texts.number(row.open_units),
     service: row.shipping_service ?? '',

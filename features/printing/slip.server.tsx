@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import type { Texts } from '#texts/texts.ts'
 import { certain } from '#lib/certain.ts'
 import type { DrawBarcode } from './barcode.server.ts'
@@ -99,7 +100,7 @@ function Facts({ order, parcel, texts }: Part) {
   const { t } = texts
   const facts = [
     [t('printing.marketplaceNumber'), order.marketplaceNumber],
-    [t('printing.buyer'), order.buyer],
+    [t('printing.buyer'), shownBuyer(order.buyer, texts)],
     [t('printing.paid'), order.paidAt && texts.moment(order.paidAt, 'date')],
     [t('printing.service'), parcel.sent?.service ?? order.service],
     [t('printing.tracking'), parcel.sent?.tracking],

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import type { OrderStatus } from '#features/order/order.ts'
 import { dueBounds, isUnshipped } from '#features/order/order.ts'
 import { giftWords } from '#features/order/gift.ts'
@@ -24,7 +25,7 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
     order: order.order_number,
     href: paths.orderDetails(order.order_number),
     due: isUnshipped(order.status) ? dueWords(order.ship_by, bounds, texts) : null,
-    buyer: order.buyer_username,
+    buyer: shownBuyer(order.buyer_username, texts),
     country: detail !== 'none' ? texts.country(order.ship_to_country) : null,
     item: {
       title: order.title ?? texts.t('orders.noItem'),

@@ -1,3 +1,4 @@
+import { shownBuyer } from '#features/order/removed-buyer.ts'
 import type { DueState } from '#features/order/order.ts'
 import { orderTabHref, shipAllHref } from '#features/orders/orders-list.server.ts'
 import { hour } from '#lib/duration.ts'
@@ -190,7 +191,7 @@ export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing)
       task.title === null
         ? null
         : { title: task.title, more: task.lines > 1 ? on.texts.t('tasks.moreItems', { n: task.lines - 1 }) : null },
-    facts: [...(words.facts ?? []), ...(words.namesBuyer ? [] : [task.buyer])].filter(Boolean),
+    facts: [...(words.facts ?? []), ...(words.namesBuyer ? [] : [shownBuyer(task.buyer, on.texts)])].filter(Boolean),
     money: moneyModel([task.money], on.texts),
   }
 }

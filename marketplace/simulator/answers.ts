@@ -27,7 +27,7 @@ export const orderAnswer = z.object({
   status: z.string(),
   placedAt: moment,
   paidAt: moment.nullable(),
-  buyer: z.object({ username: z.string() }),
+  buyer: z.object({ username: z.string().nullable() }),
   shipTo: z.object({ country: z.string() }),
   total: money,
   lines: z.array(

@@ -47,7 +47,7 @@ interface Doing {
 type ByKind = { [K in Deed['kind']]: (doing: Doing, deed: Extract<Deed, { kind: K }>) => Promise<Outcome> }
 
 const speakerOf = ({ order }: Tale) => ({ order: order.id, country: order.shipTo.country })
-const who = ({ order }: Tale) => order.buyer.username
+const who = ({ order }: Tale) => order.buyer.username ?? 'a removed buyer'
 
 /** The order as it stands after an answer that tells it whole. */
 function takeOrder(tale: Tale, body: unknown): void {

@@ -42,6 +42,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.webhooks': 'ereignisse integration entwickler benachrichtigungen',
   'findWords.operator': 'shops sperren moderation verwaltung admin',
   'findWords.operator-health': 'beschwerden qualität verstöße überwachung risiko',
+  'findWords.operator-erase': 'dsgvo datenschutz entfernen vergessen personenbezogen',
   'findWords.operator-keys': 'marktplatz token entwickler integration',
   'findWords.operator-webhooks': 'marktplatz ereignisse entwickler integration',
 }

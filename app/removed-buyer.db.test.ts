@@ -1,0 +1,84 @@
+import { beforeAll, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import { newCaseNumber, openCase } from '#features/cases/open-case-db.server.ts'
+import { addSold } from '#features/cases/testing.ts'
+import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { removedUsername } from '#features/order/removed-buyer.ts'
+import { testPolicyPack as policyPack } from '#features/policy-pack/testing.ts'
+import { certain } from '#lib/certain.ts'
+import { allOf, sellersRoutes } from './testing-routes.ts'
+
+const now = new Date('2026-11-18T19:26:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+const removed = removedUsername('0123456789abcdef')
+let browser: TestBrowser
+let sellerId: number
+/** Sold, with a case; and still to be shipped. */
+let numbers: { sold: string; open: string; case: string }
+
+beforeAll(async () => {
+  const { id, email } = await addTestMember(hub)
+  sellerId = await addTestSeller(db, { [id]: 'owner' })
+  browser = await signedInBrowser(hub, email)
+  const { number: sold } = await addSold(db, sellerId)
+  const toShip = await addOrderToShip(db, sellerId, [1])
+  const caseNumber = newCaseNumber('RETURN')
+  const asked = { sellerId, order: sold, line: 1, units: 1, words: 'It sticks.', now, policyPack, photos: [] } as const
+  await db.asSeller(sellerId, 'write', (own) =>
+    openCase(own, { ...asked, number: caseNumber, key: 'open', kind: 'RETURN', reason: 'DEFECTIVE_ITEM' }),
+  )
+  await db.owner.updateTable('orders').set({ buyer_username: removed }).where('seller_id', '=', sellerId).execute()
+  const [sent, open] = await Promise.all(
+    [sold, toShip.number].map((number) =>
+      db.owner
+        .selectFrom('orders')
+        .select(['id', 'order_number', 'buyer_id'])
+        .where('order_number', '=', number)
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  const order = certain(sent, 'it was sold')
+  const feedback = { seller_id: sellerId, buyer_id: order.buyer_id, order_id: order.id, buyer_username: removed }
+  await db.owner
+    .insertInto('feedback')
+    .values({ ...feedback, rating: 'NEGATIVE', left_at: now })
+    .execute()
+  numbers = { sold, open: certain(open, 'it is to be shipped').order_number, case: caseNumber }
+})
+
+/** An address of its own, of the two orders or of the case. */
+function addressesOf(path: string): string[] {
+  const ofOrders = [numbers.sold, numbers.open]
+  if (path === '/sh/find') return ofOrders.map((number) => `${path}?q=${number}`)
+  if (path === '/sh/ord/case') return [`${path}?case=${numbers.case}`]
+  if (path === '/sh/ord/print')
+    return ['slip', 'label', 'invoice', 'pick-list'].map(
+      (name) => `${path}?keys=${ofOrders.join(',')}&document=${name}`,
+    )
+  if (path === '/sh/ord') return [path, `${path}?cols=order,buyer,note,country,status`]
+  return [path, ...ofOrders.flatMap((number) => [`${path}?orderid=${number}`, `${path}?keys=${number}`])]
+}
+
+it('an erased buyer has no made-up name on pages, in files and on prints', async () => {
+  const shown: string[] = []
+  let named = 0
+  for (const { path, page } of await sellersRoutes())
+    for (const address of addressesOf(path)) {
+      let text = ''
+      const loader = async (args: never) => {
+        const answer = await certain(page.loader, 'it was chosen for its loader')(args)
+        text = JSON.stringify(await allOf(answer)) ?? ''
+        return null
+      }
+      await browser.get({ loader }, address)
+      if (text.includes('Buyer removed')) named += 1
+      // Addresses of lists that are narrowed to the buyer name them.
+      const seen = text.replaceAll(`buyer=${encodeURIComponent(removed)}`, '')
+      if (seen.includes('removed~')) shown.push(`${address}: ${/.{60}removed~/.exec(seen)?.[0]}`)
+    }
+  expect(shown).toEqual([])
+  expect(named).toBeGreaterThan(5)
+})

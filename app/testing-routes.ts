@@ -1,0 +1,51 @@
+import type { TestPage } from '#features/accounts/test-browser.ts'
+import type { Access } from '#web/guard.server.ts'
+import routes from './routes.ts'
+
+interface Route {
+  path?: string
+  file: string
+  children?: Route[]
+}
+
+/** An address of the hub, and the module that answers it. */
+export interface TestRoute {
+  path: string
+  page: TestPage
+}
+
+/** Streams that never end, and the frame of sold prices, which only a build can load: neither has a buyer in it. */
+const without = ['/sh/live', '/sh/live/frame', '/sh/product-summary']
+
+/** All addresses that members of a seller read: pages, exports, prints. */
+export async function sellersRoutes(): Promise<TestRoute[]> {
+  const flat = (all: readonly Route[], above: string): { path: string; file: string }[] =>
+    all.flatMap(({ path, file, children = [] }) => {
+      const own = path === undefined ? above : `${above}/${path}`
+      return [{ path: own, file }, ...flat(children, own)]
+    })
+  const found = await Promise.all(
+    flat(routes as Route[], '')
+      .filter(({ path }) => !without.includes(path))
+      .map(async ({ path, file }): Promise<TestRoute | null> => {
+        const page = (await import(/* @vite-ignore */ new URL(file, import.meta.url).pathname)) as TestPage & {
+          loader?: { access?: Access }
+        }
+        const access = page.loader?.access
+        return access === undefined || access === 'public' || access === 'operator' ? null : { path, page }
+      }),
+  )
+  return found.filter((route) => route !== null)
+}
+
+/** Reads all that a loader gives: what it awaits, and the bodies of files. */
+export async function allOf(value: unknown): Promise<unknown> {
+  const settled: unknown = await value
+  if (settled instanceof Response) return settled.text()
+  if (Array.isArray(settled)) return Promise.all(settled.map(allOf))
+  if (typeof settled !== 'object' || settled === null) return settled
+  if (settled instanceof Date) return settled.toISOString()
+  if (settled instanceof Map || settled instanceof Set) return allOf([...settled])
+  const entries = Object.entries(settled).map(async ([key, each]) => [key, await allOf(each)] as const)
+  return Object.fromEntries(await Promise.all(entries))
+}
