@@ -7,7 +7,7 @@ import { withTwoFactor } from '#features/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testPassword, totpCode } from '#features/accounts/testing.ts'
 import { addOrderToShip } from '#features/fulfilment/testing.ts'
 import { guardedRoutes } from './guarded-routes.ts'
-import { pictureFile, press } from './listing-form-kit.ts'
+import { pictureFile, press, showAllFields } from './listing-form-kit.ts'
 import { submitEachForm } from './submit-forms.ts'
 import { givePassword, newPage, openPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
 import { tlsProxy, type TlsProxy } from './tls-proxy.ts'
@@ -89,6 +89,7 @@ async function changePrice(page: Page, price: string): Promise<void> {
 
 async function addPicture(page: Page): Promise<void> {
   await openPage(page, `${proxy.url}${paths.listingForm({ mode: 'AddItem' })}`)
+  await showAllFields(page)
   await page.locator('#pictures').setInputFiles(await pictureFile('red.png'))
   await page.getByRole('button', { name: 'Remove picture 1', exact: true }).waitFor()
 }

@@ -3,6 +3,9 @@ import sharp from 'sharp'
 
 /** A control of the listing form by its whole label. */
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+/** Shows the sections that a new form keeps closed until it is known what is sold. */
+export const showAllFields = (page: Page) =>
+  page.getByText('Show pictures, price, shipping and all other fields').click()
 /** Presses a button by its whole name. */
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 /** Waits for a text. */
@@ -16,7 +19,7 @@ export async function pictureFile(name: string, background = '#245') {
 
 /** Makes a policy in the form and has it chosen. */
 export async function addPolicy(page: Page, kind: string, name: string, more: Record<string, string>): Promise<void> {
-  const block = page.locator('details', { hasText: `New ${kind} policy` })
+  const block = page.locator('section details', { hasText: `New ${kind} policy` })
   await block.locator('summary').click()
   await block.getByLabel('Name').fill(name)
   for (const [label, value] of Object.entries(more)) await block.getByLabel(label).fill(value)

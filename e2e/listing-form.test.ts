@@ -2,7 +2,16 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
-import { addPolicy, chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
+import {
+  addPolicy,
+  chooseCategory,
+  choosePolicies,
+  field,
+  line,
+  pictureFile,
+  press,
+  showAllFields,
+} from './listing-form-kit.ts'
 import { expectAccessible } from './accessible.ts'
 import {
   expectFocus,
@@ -29,6 +38,12 @@ beforeAll(async () => {
 })
 
 async function open(query = 'mode=AddItem', options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await openFirst(query, options)
+  if (query === 'mode=AddItem') await showAllFields(page)
+  return page
+}
+
+async function openFirst(query: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newPage({ storageState: member, ...options })
   await page.goto(`${test.url}${paths.listingForm()}?${query}`)
   if (options.javaScriptEnabled !== false) await hydrated(page)
@@ -125,9 +140,13 @@ describe('the listing form', () => {
     const page = await open()
     await addPolicy(page, 'shipping', 'Bicycle', { 'Buyer pays (GBP)': '2.00' })
     const id = await sellUnder('Bicycle', 'FULFILMENT')
+    // Where one only chooses, nothing is deleted by the way.
+    expect(await page.getByRole('button', { name: 'Delete “Bicycle”' }).count()).toBe(0)
+    await press(page, 'Edit “Bicycle”')
     await press(page, 'Delete “Bicycle”')
     await page.getByRole('link', { name: '1 listing uses this policy. Give it another one first.' }).waitFor()
     await test.db.owner.deleteFrom('listing_policies').where('policy_id', '=', id).execute()
+    await press(page, 'Edit “Bicycle”')
     await press(page, 'Delete “Bicycle”')
     await page.getByRole('option', { name: /^Bicycle/ }).waitFor({ state: 'detached' })
     expect(await field(page, 'Shipping policy').inputValue()).toBe('')
@@ -390,5 +409,23 @@ describe('on every screen', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('condition')
     await publish.tap()
     await line(page, /Please correct/)
+  })
+})
+
+describe('a new form', () => {
+  it.each([true, false])('asks first what is sold, and for the rest once that is known, script: %s', async (script) => {
+    const page = await openFirst('mode=AddItem', { javaScriptEnabled: script })
+    const height = () => page.locator('main').evaluate((main) => main.scrollHeight)
+    const price = field(page, 'Price (GBP)')
+    expect([await price.isVisible(), await height()]).toEqual([false, expect.toSatisfy((px: number) => px <= 900)])
+    // What is missing leads into it.
+    await page.getByRole('complementary').getByRole('link', { name: 'Price', exact: true }).click()
+    await price.waitFor()
+    if (!script) return
+    await page.reload()
+    await hydrated(page)
+    await chooseCategory(page, 'tripods')
+    await price.waitFor()
+    expect(await page.getByText('Show pictures, price').count()).toBe(0)
   })
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { cookieOf } from './asker.ts'
-import { pictureFile, press } from './listing-form-kit.ts'
+import { pictureFile, press, showAllFields } from './listing-form-kit.ts'
 import { newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -25,6 +25,7 @@ describe('pictures without script', () => {
     const page = await newPage({ javaScriptEnabled: false, viewport: { width: 375, height: 900 } })
     await signIn(page, test, 'lister@demo.example')
     await page.goto(`${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
+    await showAllFields(page)
     await page.locator('[name=title]').fill('Lamp')
     await page
       .locator('#pictures')

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths, serverPaths } from '#web/paths.ts'
+import { showAllFields } from './listing-form-kit.ts'
 import type { AddPictureResult } from '#features/listing-pictures/picture-refusal.ts'
 import { expectAccessible } from './accessible.ts'
 import { cookieOf } from './asker.ts'
@@ -84,6 +85,7 @@ describe('the pictures of the form', () => {
     const page = await newPage(options)
     await signIn(page, test, 'lister@demo.example')
     await openPage(page, `${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
+    await showAllFields(page)
     return { page, group: page.getByRole('group', { name: 'Pictures' }) }
   }
   const choose = async (group: Locator, files: [name: string, bytes: Buffer][]) =>

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
+import { showAllFields } from './listing-form-kit.ts'
 import { bestSeller } from './best-seller.ts'
 import { expectAccessible } from './accessible.ts'
 import {
@@ -171,6 +172,7 @@ describe('the product summary in the listing form', () => {
     await signIn(page, test, 'owner@demo.example')
     const told = await keepChanges(page)
     await openPage(page, `${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
+    await showAllFields(page)
     await summaryIn(page)
       .getByText(/^Choose a product/)
       .waitFor()

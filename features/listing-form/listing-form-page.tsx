@@ -11,6 +11,7 @@ import { DescriptionSection } from './sections/description-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
 import { FormViewProvider, useFormView } from './form/form-context.tsx'
 import type { FormView } from './form/form-view.ts'
+import { isHeldBack } from './form/held-back.ts'
 import { LiveForm } from './live-form.tsx'
 import { openForm } from './keep/open-form.server.ts'
 import { PicturesSection } from './sections/pictures-section.tsx'
@@ -90,18 +91,40 @@ function useShownView(opened: FormView, answered: FormView | null): FormView {
 
 /** Made once: what is typed does not draw them anew. */
 const summary = <SummaryPanel />
-const fields = (
-  <>
-    <ProductSection />
-    <DetailsSection />
-    <PicturesSection />
-    <DescriptionSection />
-    <PriceSection />
-    <VariationsSection />
-    <TermsSection />
-    <ScheduleSection />
-  </>
-)
+const fields = <Fields />
+
+/** Of a new form first what it is: the rest follows once a product or category is chosen, or by a click. */
+function Fields() {
+  const { t } = useTexts()
+  const view = useFormView()
+  const rest = (
+    <>
+      <PicturesSection />
+      <DescriptionSection />
+      <PriceSection />
+      <VariationsSection />
+      <TermsSection />
+      <ScheduleSection />
+    </>
+  )
+  return (
+    <>
+      <ProductSection />
+      <DetailsSection />
+      {isHeldBack(view) ? (
+        <div className={styles.heldBack}>
+          <p className={styles.quiet}>{t('listingForm.heldBack.hint')}</p>
+          <details className={styles.details}>
+            <summary>{t('listingForm.heldBack')}</summary>
+            <div className={styles.sections}>{rest}</div>
+          </details>
+        </div>
+      ) : (
+        rest
+      )}
+    </>
+  )
+}
 
 function Notices() {
   const { t } = useTexts()

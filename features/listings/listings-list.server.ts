@@ -6,11 +6,11 @@ import { readRows } from '#features/grid/list-rows-db.server.ts'
 import { listHref, type FiltersOf } from '#features/grid/list-query.ts'
 import { defineList } from '#features/grid/list.ts'
 import { stateWords, timeLeftWords } from '#features/listing/listing-words.ts'
-import { parseItemNumber, tabOfPath, type ListingTab } from '#features/listing/listing.ts'
+import { parseItemNumber, tabOfPath, type ListingState, type ListingTab } from '#features/listing/listing.ts'
 import { categoryName } from '#features/listing/taxonomy.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
-import { countByState } from './listing-counts-db.server.ts'
+import { countByState, countIn } from './listing-counts-db.server.ts'
 import { listingFilters } from './listing-filters.server.ts'
 import { countsOf, except, only, tabs, usualSort } from './listing-tabs.ts'
 import { tabSteps } from './listings-bulk.ts'
@@ -204,13 +204,19 @@ export const listingsList = defineList<Listings>()({
   primary: ({ place, texts }) =>
     place.mayEdit ? { label: texts.t('listings.create'), href: paths.listingForm({ mode: 'AddItem' }) } : null,
   nothing: ({ place, facts, texts: { t } }) => {
-    const create = { label: t('listings.none.create'), href: paths.listingForm({ mode: 'AddItem' }), primary: true }
-    const active = { label: t('listings.none.toActive'), href: listingsHref('active') }
+    const has = (state: ListingState) => countIn([state], facts.counts) > 0
+    const waiting = `${has('DRAFT') ? 'drafts' : ''}${has('SCHEDULED') ? 'scheduled' : ''}`
     const isFirst = facts.counts.every(({ rows }) => rows === 0)
+    const create = {
+      label: t(isFirst ? 'listings.none.create' : 'listings.create'),
+      href: paths.listingForm({ mode: 'AddItem' }),
+      primary: true,
+    }
+    const active = { label: t('listings.none.toActive'), href: listingsHref('active') }
     const begins = place.tab === 'active' || place.tab === 'drafts' || isFirst
     return {
       title: t(`listings.none.${place.tab}.title`),
-      hint: t(`listings.none.${place.tab}.hint`),
+      hint: t(`listings.none.${place.tab}.hint`, { waiting }),
       actions: begins ? (place.mayEdit ? [create] : []) : [active],
     }
   },

@@ -9,6 +9,8 @@ export const listingForm = {
   'listingForm.choose': 'Auswählen …',
   'listingForm.use': 'Übernehmen',
   'listingForm.summary': 'Zusammenfassung',
+  'listingForm.heldBack.hint': 'Wählen Sie ein Produkt oder eine Kategorie: Der Rest des Formulars folgt.',
+  'listingForm.heldBack': 'Bilder, Preis, Versand und alle weiteren Felder zeigen',
   'listingForm.product': 'Produkt',
   'listingForm.search': 'Katalog durchsuchen',
   'listingForm.search.hint':

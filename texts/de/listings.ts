@@ -100,7 +100,7 @@ export const listings = {
 
   'listings.none.active.title': 'Nichts ist im Verkauf',
   'listings.none.active.hint':
-    'Veröffentlichen Sie einen Entwurf oder warten Sie, bis ein geplantes Angebot beginnt. Dann steht es hier.',
+    '{waiting, select, draftsscheduled {Veröffentlichen Sie einen Entwurf oder warten Sie, bis ein geplantes Angebot beginnt. Dann steht es hier.} drafts {Veröffentlichen Sie einen Entwurf. Dann steht er hier.} scheduled {Ein geplantes Angebot steht hier, sobald es beginnt.} other {Was Sie einstellen, steht hier, sobald es im Verkauf ist.}}',
   'listings.none.drafts.title': 'Keine Entwürfe',
   'listings.none.drafts.hint':
     'Angebote, die noch nicht veröffentlicht sind, stehen hier. Nichts, was Sie geschrieben haben, geht verloren.',

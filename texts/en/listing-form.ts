@@ -9,6 +9,8 @@ export const listingForm = {
   'listingForm.choose': 'Choose …',
   'listingForm.use': 'Use',
   'listingForm.summary': 'Summary',
+  'listingForm.heldBack.hint': 'Choose a product or a category: the rest of the form follows.',
+  'listingForm.heldBack': 'Show pictures, price, shipping and all other fields',
   'listingForm.product': 'Product',
   'listingForm.search': 'Search the catalogue',
   'listingForm.search.hint': 'EPID, GTIN (EAN, UPC, ISBN) or words of the title. A product fills in the form.',

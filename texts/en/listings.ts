@@ -99,7 +99,8 @@ export const listings = {
   'listings.totals.units': '{n, plural, one {# in stock} other {# in stock}}',
 
   'listings.none.active.title': 'Nothing is on sale',
-  'listings.none.active.hint': 'Publish a draft, or wait for a scheduled listing to start. It then appears here.',
+  'listings.none.active.hint':
+    '{waiting, select, draftsscheduled {Publish a draft, or wait for a scheduled listing to start. It then appears here.} drafts {Publish a draft. It then appears here.} scheduled {A scheduled listing appears here as soon as it starts.} other {What you create appears here as soon as it is on sale.}}',
   'listings.none.drafts.title': 'No drafts',
   'listings.none.drafts.hint': 'Listings that are not published yet appear here. Nothing that you typed is lost.',
   'listings.none.scheduled.title': 'Nothing is scheduled',

@@ -49,8 +49,8 @@ describe('a policy', () => {
     for (const id of ['7', 'nobody', 'x'.repeat(10_000)]) {
       const chosen = { 'policy.FULFILMENT': id }
       expect((await step('editPolicy:FULFILMENT', chosen)).newPolicy).toBeNull()
-      expect((await step('deletePolicy:FULFILMENT', chosen)).errors).toEqual([])
       const change = { 'newPolicy.FULFILMENT.change': `${id}:1`, 'newPolicy.FULFILMENT.name': 'Mine' }
+      expect((await step('deletePolicy:FULFILMENT', { ...chosen, ...change })).errors).toEqual([])
       const changed = await step('policy:FULFILMENT', { ...change, 'newPolicy.FULFILMENT.price': '1' })
       expect(changed.newPolicy?.problems).toEqual(['gone'])
     }
@@ -80,7 +80,7 @@ describe('a policy', () => {
 
     const theirs = await step('policy:FULFILMENT', { ...change, ...named('Mine'), ...price('1') }, other)
     expect(theirs.newPolicy).toMatchObject({ name: 'Mine', change: null, problems: ['gone'] })
-    await step('deletePolicy:FULFILMENT', chosen)
+    await step('deletePolicy:FULFILMENT', { ...chosen, ...change })
     expect((await save({ ...named('Tracked'), ...price('5') })).newPolicy?.problems).toEqual(['gone'])
   })
 })

@@ -23,7 +23,7 @@ interface PolicyStep {
   form: FormData
 }
 
-/** Takes the step of a policy's button: `policy:RETURN` keeps the typed one, `editPolicy` opens the chosen one, `deletePolicy` drops it. */
+/** Takes the step of a policy's button: `policy:RETURN` keeps the typed one, `editPolicy` opens the chosen one, `deletePolicy` drops the opened one. */
 export async function takePolicyStep(
   db: SellerDb,
   args: FormArgs,
@@ -70,17 +70,18 @@ async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyS
   }
 }
 
-/** Deletes the chosen policy, which can be taken back, unless a listing uses it: then the form says how many do. */
-async function dropPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
+/** Deletes the policy that is open to be changed, which can be taken back, unless a listing uses it: then the form says how many do. */
+async function dropPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: PolicyStep): Promise<Step> {
   const { hub, seller, member, texts } = args
   const field = `policy.${kind}`
-  const id = typed[field]
+  const id = changeIn(form, kind)?.id
   if (!id) return { typed, shown: {} }
   const now = hub.now()
   const { usedBy, undo } = await deletePolicyForUndo(db, { sellerId: seller.id, memberId: member.id, kind, id, now })
   // What was chosen stays kept: once the policy is back, the form has it again.
   if (undo) return { typed, shown: {}, deleted: { kind, undo } }
-  if (usedBy === 0) return { typed: withoutField(typed, field), shown: { focus: fieldId(field) } }
+  const isChosen = typed[field] === id
+  if (usedBy === 0) return { typed: isChosen ? withoutField(typed, field) : typed, shown: { focus: fieldId(field) } }
   const text = texts.t('listingForm.policy.used', { n: usedBy })
   return { typed, shown: { errors: [{ field, fieldId: fieldId(field), text }] } }
 }

@@ -80,19 +80,16 @@ function PolicyField({ kind }: { kind: PolicyKind }) {
             ...own.map(({ id, label }) => ({ value: id, label })),
           ]}
         />
-        {chosen && !changed
-          ? (['edit', 'delete'] as const).map((step) => (
-              <Button
-                key={step}
-                type="submit"
-                name="intent"
-                value={`${step}Policy:${kind}`}
-                aria-label={t(`listingForm.policy.${step}`, { name: chosen.name })}
-              >
-                {t(`listingForm.policy.${step}.short`)}
-              </Button>
-            ))
-          : null}
+        {chosen && !changed ? (
+          <Button
+            type="submit"
+            name="intent"
+            value={`editPolicy:${kind}`}
+            aria-label={t('listingForm.policy.edit', { name: chosen.name })}
+          >
+            {t('listingForm.policy.edit.short')}
+          </Button>
+        ) : null}
       </div>
       <details className={styles.details} open={typedHere !== null}>
         <summary>
@@ -131,9 +128,21 @@ function PolicyFields({ kind, given }: { kind: PolicyKind; given: TypedPolicy | 
           {t(change ? 'listingForm.policy.saveChange' : 'listingForm.policy.save')}
         </Button>
         {change ? (
-          <Button type="submit" name="intent" value="keep" size="small" kind="quiet">
-            {t('common.cancel')}
-          </Button>
+          <>
+            <Button type="submit" name="intent" value="keep" size="small" kind="quiet">
+              {t('common.cancel')}
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value={`deletePolicy:${kind}`}
+              size="small"
+              kind="quiet"
+              aria-label={t('listingForm.policy.delete', { name: change.name })}
+            >
+              {t('listingForm.policy.delete.short')}
+            </Button>
+          </>
         ) : null}
       </div>
     </div>
