@@ -44,6 +44,18 @@ describe('the listings', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('show views and watchers beside a scrollbar, where titles have room', async () => {
+    // A page of 1440 px less what a scrollbar takes.
+    await page.setViewportSize({ width: 1425, height: 900 })
+    await open(paths.listings.active)
+    for (const name of [/^Views/, /^Watchers/]) await page.getByRole('columnheader', { name }).waitFor()
+    const { width } = (await page.getByRole('columnheader', { name: /^Listing/ }).boundingBox())!
+    expect(width).toBeGreaterThan(300)
+    const list = page.locator('#rows')
+    expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
   it('are exported as they are shown', async () => {
     await open(`${paths.listings.active}?q=leica&limit=200`)
     const shown = await rows().count()

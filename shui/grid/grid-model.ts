@@ -61,7 +61,7 @@ export interface GridColumn {
   /** Room its content wants; `wide` takes what is left and is cut with an ellipsis. */
   width?: 'narrow' | 'normal' | 'wide'
   card?: CardPlace
-  /** Left out first where the table gets narrow: 1 never (default), 2 below 1000 px of room, 3 below 1150 px. Ignored for columns the reader chose. */
+  /** Left out first where the table gets narrow: 1 never (default), 2 below 1000 px of room, 3 below 1210 px, or 1150 px where the others leave room. Ignored for columns the reader chose. */
   priority?: 1 | 2 | 3
 }
 

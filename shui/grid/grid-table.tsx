@@ -65,6 +65,7 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
         styles.scroller,
         columnsChosen && styles.chosen,
         styles[roomFor(columns, columnsChosen === true)],
+        leavesRoom(columns) && styles.roomy,
       )}
     >
       <table {...as.table} aria-label={model.title} className={styles.table}>
@@ -224,6 +225,16 @@ function roomFor(columns: readonly GridColumn[], chosen: boolean): string {
   const wanted = staying.reduce((sum, column) => sum + roomOf[column.width ?? 'normal'], roomBeside)
   const room = rooms.find((step) => wanted <= step)
   return room === undefined ? 'roomMost' : `room${room}`
+}
+
+/** Room in which columns that are left out first are shown where the others leave it, and what the name of a row wants then. */
+const roomyFrom = 1150
+const roomOfName = 240
+
+/** Whether all columns have room enough in `roomyFrom` pixels. */
+function leavesRoom(columns: readonly GridColumn[]): boolean {
+  const wanted = (width: GridColumn['width']) => (width === 'wide' ? roomOfName : roomOf[width ?? 'normal'])
+  return columns.reduce((sum, { width }) => sum + wanted(width), roomBeside) <= roomyFrom
 }
 
 /** A title that is cut says itself whole under the pointer. */
