@@ -1,7 +1,8 @@
 import { get, type IncomingMessage } from 'node:http'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { addMember, sellerCalled, setRole } from '#features/accounts/members.server.ts'
+import { addMember, setRole } from '#features/accounts/members.server.ts'
+import { findSellerId } from '#web/find-seller.server.ts'
 import { endSessions } from '#features/accounts/sessions-db.server.ts'
 import { certain } from '#lib/certain.ts'
 import { paths } from '#web/paths.ts'
@@ -20,7 +21,7 @@ let sellerId: number
 
 beforeAll(async () => {
   test = await testHub()
-  sellerId = certain(await sellerCalled(test.db.owner, 'harbour-camera'), 'the demo has the seller')
+  sellerId = certain(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
   await sql`
     insert into orders (seller_id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at,
       payment_status, currency, subtotal_minor, line_count, unit_count, buyer_note)

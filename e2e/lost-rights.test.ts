@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { tokenPath } from '#api/sell/sell-api.ts'
 import { addTestListing, orderOf } from '#api/testing-orders.ts'
-import { addMember, removeRole, sellerCalled, setOperator, setRole } from '#features/accounts/members.server.ts'
+import { addMember, removeRole, setOperator, setRole } from '#features/accounts/members.server.ts'
+import { findSellerId } from '#web/find-seller.server.ts'
 import { endSessions } from '#features/accounts/sessions-db.server.ts'
 import { apiScopes, newKeyId, sellerScopes } from '#features/api-keys/api-key.ts'
 import { makeApiKey, revokeApiKey } from '#features/api-keys/api-keys-db.server.ts'
@@ -24,7 +25,7 @@ let sellerId: number
 
 beforeAll(async () => {
   test = await testHub()
-  sellerId = certain(await sellerCalled(test.db.owner, 'harbour-camera'), 'the demo has the seller')
+  sellerId = certain(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
 })
 
 interface Sent {

@@ -33,12 +33,6 @@ export async function sellersNamed(db: Kysely<Schema>, name: string): Promise<Na
     .execute()
 }
 
-/** The id of the seller with this user name; null where there is none. */
-export async function sellerCalled(db: Kysely<Schema>, username: string): Promise<number | null> {
-  const row = await db.selectFrom('sellers').select('id').where('username', '=', username).executeTakeFirst()
-  return row?.id ?? null
-}
-
 export type AddMemberOutcome =
   | { ok: true; memberId: string; isNew: boolean }
   | { ok: false; reason: 'no-email' | 'no-name' | 'exists' | 'has-role' | PasswordProblem }

@@ -1,6 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { releaseUnshipped } from '#features/cancellations/release-refunded-db.server.ts'
 import type { Actor } from '#features/order/order-event.ts'
 import { lockOrders, lockStockOf, touchOrders } from '#features/order/locked-orders-db.server.ts'
 import { addOrderEvents, knownRequests } from '#features/order/order-events-db.server.ts'
@@ -8,6 +7,7 @@ import { readParcelFacts } from './parcel-facts-db.server.ts'
 import { nextParcel } from './parcel-states.ts'
 import type { OrderOf, ParcelKey, VoidOutcome } from './parcel.ts'
 import { certain } from '#lib/certain.ts'
+import { releaseUnshipped } from './release-unshipped-db.server.ts'
 
 interface Voiding extends OrderOf {
   key: ParcelKey

@@ -1,5 +1,5 @@
 import { framedLoader } from '#web/guard.server.ts'
-import { sellerCalled } from '#features/accounts/members.server.ts'
+import { findSellerId } from '#web/find-seller.server.ts'
 import { problemPage, summaryPage } from './summary-document.server.tsx'
 import { readSummaryLink } from './summary-link.server.ts'
 import { readSummary } from './summary-query.server.ts'
@@ -13,7 +13,7 @@ export const loader = framedLoader('hub.view', {
   async openLink({ hub, url }) {
     const link = readSummaryLink(hub.secret, url.searchParams, hub.now())
     if (link === null || link === 'refused') return link
-    const sellerId = await sellerCalled(hub.db.owner, link.seller)
+    const sellerId = await findSellerId(hub.db.owner, link.seller)
     return sellerId === null ? 'refused' : { sellerId }
   },
   explain: problemPage,
