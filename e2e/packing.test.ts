@@ -304,6 +304,19 @@ describe('the list of orders at the station', () => {
     await page.getByRole('heading', { name: 'Orders to pack' }).waitFor()
   })
 
+  it('lines up all recipients, in whichever direction they are written', async () => {
+    const page = await openStation()
+    const edges = await page.locator('main li button').evaluateAll((rows) =>
+      rows.map((row) => {
+        const about = document.createRange()
+        about.selectNodeContents(row.children[2]!)
+        return Math.round(about.getBoundingClientRect().left - row.getBoundingClientRect().left)
+      }),
+    )
+    expect(edges.length).toBeGreaterThan(20)
+    expect(edges.filter((edge) => edge > 1)).toEqual([])
+  })
+
   it('opens an order without script, and shows the team’s private note', async () => {
     const [order] = await toPack(1)
     const { id } = await test.db.owner

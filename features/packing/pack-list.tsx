@@ -20,8 +20,9 @@ export function PackList({ orders }: { orders: readonly PackOrder[] }) {
             <button type="submit" name="open" value={number} className={styles.order} translate="no">
               <span className={styles.number}>{number}</span>
               {units > 0 ? due && <Status {...due} /> : <Status tone="good" text={t('packing.complete')} />}
-              <span className={styles.about} dir="auto">
-                {about}
+              {/* Where the others stand, in whichever direction it is written. */}
+              <span className={styles.about}>
+                <bdi>{about}</bdi>
               </span>
               {units > 0 ? <span className={styles.units}>{t('packing.left', { n: units })}</span> : null}
             </button>

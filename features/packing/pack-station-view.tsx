@@ -202,8 +202,8 @@ function Order({ order }: { order: PackOrder }) {
         <h2 id="packing-order">{order.number}</h2>
         {order.due ? <Status {...order.due} /> : null}
       </div>
-      <p className={styles.about} dir="auto">
-        {order.about}
+      <p className={styles.about}>
+        <bdi>{order.about}</bdi>
       </p>
       {order.warning ? (
         <p className={styles.warning} role="alert">

@@ -12,7 +12,7 @@ export function TeamList({ members, isOwner }: { members: readonly TeamMemberMod
   const forOwners = [
     { key: 'twoStep', label: t('team.twoStep') },
     { key: 'seen', label: t('team.seen') },
-    ...(members.length > 1 ? [{ key: 'manage', label: t('team.manage') }] : []),
+    ...(members.length > 1 ? [{ key: 'manage', label: t('team.manage'), isAction: true }] : []),
   ]
   const more = (member: TeamMemberModel) => [
     t(member.twoStep ? 'team.twoStep.on' : 'team.twoStep.off'),

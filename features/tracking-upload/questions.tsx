@@ -63,7 +63,7 @@ function Choice({ label, hint, name, question: { value, options } }: ChoiceProps
 
 function Confirmation({ name, label, isChecked }: { name: string; label: string; isChecked: boolean }) {
   return (
-    <div>
+    <div className={styles.confirmation}>
       <input type="hidden" name={shownField(name)} value="1" />
       <Checkbox name={name} value="1" label={label} defaultChecked={isChecked} />
     </div>

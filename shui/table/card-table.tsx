@@ -7,6 +7,8 @@ export interface CardTableColumn {
   label: string
   /** Stands at the end of its column. */
   isNumber?: boolean
+  /** Holds what can be done with a row: it names itself, so that a card does not name it again. */
+  isAction?: boolean
 }
 
 export interface CardTableRow {
@@ -50,7 +52,11 @@ export function CardTable({ head, columns, rows, label, className }: CardTablePr
             <tr key={row.key} className={row.isCurrent ? styles.current : undefined}>
               <th scope="row">{row.name}</th>
               {columns.map((column, index) => (
-                <td key={column.key} className={column.isNumber ? styles.number : undefined} data-label={column.label}>
+                <td
+                  key={column.key}
+                  className={column.isNumber ? styles.number : undefined}
+                  data-label={column.isAction ? undefined : column.label}
+                >
                   {row.cells[index]}
                 </td>
               ))}
