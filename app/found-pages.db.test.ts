@@ -79,7 +79,10 @@ interface FoundRow {
 }
 
 async function found(typed: string, locale: 'en' | 'de' = 'en'): Promise<string[]> {
-  await db.owner.updateTable('members').set({ locale }).execute()
+  await db.owner
+    .updateTable('members')
+    .set({ preferences: JSON.stringify({ locale }) })
+    .execute()
   const { data } = await browser.get(findPage, paths.find(typed))
   return data.groups.flatMap(({ rows }: { rows: FoundRow[] }) =>
     rows.filter(({ kind }) => kind === 'place' || kind === 'create').map(({ href }) => href),

@@ -35,8 +35,8 @@ export const loader = publicLoader(async ({ hub, signedIn, srt, reader, requestI
     reader,
     requestId,
     shop: signedIn?.seller?.displayName ?? null,
-    theme: signedIn?.member.theme ?? null,
-    density: signedIn?.member.density ?? null,
+    theme: signedIn?.member.preferences.theme ?? null,
+    density: signedIn?.member.preferences.density ?? null,
     tracking: trackingWanted(hub.config, headers),
     brand: {
       name: brand.name,

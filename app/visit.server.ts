@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { MiddlewareFunction } from 'react-router'
 import { readSession } from '#features/accounts/session.server.ts'
-import { knownTimeZone } from '#features/settings/preferences.ts'
+import { knownTimeZone } from '#features/settings/time-zones.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
@@ -41,8 +41,12 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const visitor = known ?? randomBytes(18).toString('base64url')
   const visitOf = (signedIn: Visit['signedIn']): Visit => {
     const locale =
-      signedIn?.member.locale ?? negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
-    const texts = textsFor(locale, signedIn?.member.timeZone ?? browserZone ?? signedIn?.seller?.timeZone ?? 'UTC')
+      signedIn?.member.preferences.locale ??
+      negotiateLocale(request.headers.get('accept-language'), hub.config.defaultLocale)
+    const texts = textsFor(
+      locale,
+      signedIn?.member.preferences.timeZone ?? browserZone ?? signedIn?.seller?.timeZone ?? 'UTC',
+    )
     const srt = formToken(hub.secret, signedIn, visitor)
     const reader = signedIn ? readerOf(hub.secret, signedIn) : ''
     return { ...arrival, signedIn, texts, srt, reader, isAnswer: request.method === 'POST', again }

@@ -82,7 +82,7 @@ describe('an erasure by the API', () => {
     const page = JSON.stringify((await browser.get(detailsPage, paths.orderDetails(before.order_number))).data)
     expect(page).toContain('Buyer removed')
     expect(page).toContain('Buyer’s data erased')
-    await db.owner.updateTable('members').set({ locale: 'de' }).where('email', '=', owner).execute()
+    await db.owner.updateTable('members').set({ preferences: '{"locale":"de"}' }).where('email', '=', owner).execute()
     const german = JSON.stringify((await browser.get(detailsPage, paths.orderDetails(before.order_number))).data)
     expect(german).toContain('Käufer entfernt')
     for (const text of [page, german]) expect(text).not.toMatch(/emil/i)

@@ -38,6 +38,16 @@ it('lets those pass who read while another one reads on and on, and is applied o
   })
 })
 
+it('what members chose is kept in one column', async () => {
+  await query(`delete from migrations where name = '0117-preferences'; alter table members drop column preferences,
+    add column locale text, add column time_zone text, add column density text, add column theme text`)
+  await query(`insert into members (id, name, email, locale, theme) values ('ann', 'Ann', 'ann@example.com', 'de', 'dark'),
+    ('bob', 'Bob', 'bob@example.com', null, null)`)
+  expect(await migrateSchema('hub')).toMatchObject({ migrations: ['0117-preferences'] })
+  const { rows } = await query('select preferences from members order by id')
+  expect(rows).toEqual([{ preferences: { locale: 'de', theme: 'dark' } }, { preferences: {} }])
+})
+
 it('refuses a schema that a newer hub has used, and one that holds something else', async () => {
   await query(`insert into shop.migrations (name) values ('9999-future')`)
   await expect(migrateSchema('shop')).rejects.toThrow(MigrationTooNewError)

@@ -272,7 +272,11 @@ describe('the message centre', () => {
   ] as const)
     it(`is accessible and fits, ${colorScheme}`, async () => {
       await test.db.owner.deleteFrom('member_messages').execute()
-      await test.db.owner.updateTable('members').set({ locale }).where('email', '=', 'owner@demo.example').execute()
+      await test.db.owner
+        .updateTable('members')
+        .set({ preferences: JSON.stringify({ locale }) })
+        .where('email', '=', 'owner@demo.example')
+        .execute()
       const page = await open('owner@demo.example', paths.messages, { colorScheme })
       await page.getByRole('alert').getByText('Fees change').waitFor()
       for (const width of [1440, 375]) {

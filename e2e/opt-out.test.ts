@@ -202,7 +202,11 @@ describe('the opt-out dialog', () => {
   })
 
   it('speaks German', async () => {
-    await test.db.owner.updateTable('members').set({ locale: 'de' }).where('email', '=', email).execute()
+    await test.db.owner
+      .updateTable('members')
+      .set({ preferences: '{"locale":"de"}' })
+      .where('email', '=', email)
+      .execute()
     try {
       const page = await open()
       await page.getByRole('link', { name: 'Zur klassischen Ansicht' }).click()
@@ -212,7 +216,7 @@ describe('the opt-out dialog', () => {
         /Benutzername: .*\r\nBrowser: .*\r\nAdresse: /,
       )
     } finally {
-      await test.db.owner.updateTable('members').set({ locale: null }).where('email', '=', email).execute()
+      await test.db.owner.updateTable('members').set({ preferences: '{}' }).where('email', '=', email).execute()
     }
   })
 })
@@ -388,7 +392,10 @@ describe('an operator’s own dialog', () => {
 
     // Without JavaScript the same words, and the same places.
     for (const locale of ['en', 'de']) {
-      await other.db.owner.updateTable('members').set({ previous_tool_since: null, locale }).execute()
+      await other.db.owner
+        .updateTable('members')
+        .set({ previous_tool_since: null, preferences: JSON.stringify({ locale }) })
+        .execute()
       const plain = await newPage({ javaScriptEnabled: false })
       await signIn(plain, other, email)
       await plain.goto(other.url + paths.overview)

@@ -325,7 +325,7 @@ async function expectGoodOutside(page: Page): Promise<string> {
 async function changeMember(email: string, change: { locale: string | null }): Promise<string> {
   const { id } = await test.db.owner
     .updateTable('members')
-    .set(change)
+    .set({ preferences: JSON.stringify(change) })
     .where('email', '=', email)
     .returning('id')
     .executeTakeFirstOrThrow()

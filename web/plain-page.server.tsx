@@ -19,7 +19,7 @@ export function plainPage(
   { status, headers }: { status: number; headers?: Record<string, string> },
 ): Response {
   const html = renderToStaticMarkup(
-    <html lang={texts.locale} data-theme={signedIn?.member.theme ?? 'auto'}>
+    <html lang={texts.locale} data-theme={signedIn?.member.preferences.theme ?? 'auto'}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

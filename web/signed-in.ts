@@ -1,3 +1,4 @@
+import type { Preferences } from './preferences.ts'
 import type { Role } from './roles.ts'
 
 /** A member as pages know them. */
@@ -7,11 +8,7 @@ export interface Member {
   email: string
   isOperator: boolean
   twoFactorEnabled: boolean
-  /** What the member chose; null follows the browser, or the seller for the zone. */
-  locale: string | null
-  timeZone: string | null
-  density: 'comfortable' | 'compact' | null
-  theme: 'light' | 'dark' | null
+  preferences: Preferences
   /** Whether the member chose the previous tool in place of the overview. */
   previousTool: boolean
 }

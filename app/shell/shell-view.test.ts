@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { textsFor } from '#texts/catalogues.server.ts'
+import { preferencesFrom } from '#web/preferences.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { shellModel } from './shell-view.ts'
 
@@ -11,10 +12,7 @@ const signedIn: SignedIn = {
     email: 'ada@example.com',
     isOperator: false,
     twoFactorEnabled: false,
-    locale: null,
-    timeZone: null,
-    density: null,
-    theme: null,
+    preferences: preferencesFrom({}),
     previousTool: false,
   },
   seller: {

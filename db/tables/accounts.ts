@@ -49,10 +49,7 @@ interface MembersTable {
   image: string | null
   two_factor_enabled: Generated<boolean>
   is_operator: Generated<boolean>
-  locale: string | null
-  time_zone: string | null
-  density: 'comfortable' | 'compact' | null
-  theme: 'light' | 'dark' | null
+  preferences: JSONColumnType<Record<string, unknown>, string | undefined>
   previous_tool_since: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>

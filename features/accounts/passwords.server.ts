@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hasMetAnother } from '#db/failure.ts'
 import { paths } from '#web/paths.ts'
+import { preferencesFrom } from '#web/preferences.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { countAttempts, forgetAttempts, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
@@ -70,12 +71,12 @@ export async function requestPasswordLink(
     hub.mailer.send(async () => {
       const member = await hub.db.owner
         .selectFrom('members')
-        .select(['id', 'name', 'locale', 'time_zone'])
+        .select(['id', 'name', 'preferences'])
         .where('email', '=', email)
         .executeTakeFirst()
       if (!member) return null
       const link = await createPasswordLink(hub, { memberId: member.id, minutes: passwordLinkMinutes.mail })
-      const { t } = textsFor(member.locale ?? locale, 'UTC')
+      const { t } = textsFor(preferencesFrom(member.preferences).locale ?? locale, 'UTC')
       const values = { name: oneLine(member.name), hub: hub.config.brand.name, link, minutes: passwordLinkMinutes.mail }
       return {
         to: email,
@@ -214,11 +215,12 @@ function tellPasswordChanged(hub: AccountsHub, { memberId, locale }: { memberId:
   hub.mailer.send(async () => {
     const member = await hub.db.owner
       .selectFrom('members')
-      .select(['name', 'email', 'locale', 'time_zone'])
+      .select(['name', 'email', 'preferences'])
       .where('id', '=', memberId)
       .executeTakeFirst()
     if (!member) return null
-    const texts = textsFor(member.locale ?? locale, member.time_zone ?? 'UTC')
+    const preferences = preferencesFrom(member.preferences)
+    const texts = textsFor(preferences.locale ?? locale, preferences.timeZone ?? 'UTC')
     const values = {
       name: oneLine(member.name),
       hub: hub.config.brand.name,

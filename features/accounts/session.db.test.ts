@@ -36,7 +36,7 @@ describe('readSession', () => {
     const request = requestWith(await signIn(email))
     const signedIn = await readSession(hub, request)
     expect(signedIn).toMatchObject({
-      member: { id, email, isOperator: false, twoFactorEnabled: false, locale: null },
+      member: { id, email, isOperator: false, twoFactorEnabled: false, preferences: { locale: null } },
       seller: { id: first, role: 'shipper', timeZone: 'Europe/London' },
       sellers: [
         { id: first, role: 'shipper' },

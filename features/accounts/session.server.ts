@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts'
 import { isDatabaseAway } from '#db/failure.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { authCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
+import { preferencesFrom } from '#web/preferences.ts'
 import type { Role } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { minute } from '#lib/duration.ts'
@@ -25,10 +26,7 @@ interface SessionRow {
   email: string
   is_operator: boolean
   two_factor_enabled: boolean
-  locale: string | null
-  time_zone: string | null
-  density: 'comfortable' | 'compact' | null
-  theme: 'light' | 'dark' | null
+  preferences: Record<string, unknown>
   previous_tool: boolean
   seller_id: number | null
   username: string
@@ -52,8 +50,7 @@ const sessionQuery = {
     select sessions.id as session_id, sessions.seller_id as session_seller_id,
            sessions.created_at as session_created_at, sessions.updated_at as session_updated_at,
            members.id as member_id, members.name, members.email, members.is_operator, members.two_factor_enabled,
-           members.locale, members.time_zone, members.density, members.theme,
-           members.previous_tool_since is not null as previous_tool,
+           members.preferences, members.previous_tool_since is not null as previous_tool,
            sellers.id as seller_id, sellers.username, sellers.display_name, sellers.time_zone as seller_time_zone,
            sellers.currency, sellers.country, sellers.feedback_score, sellers.store_url, sellers.suspended_at, memberships.role
     from sessions
@@ -121,10 +118,7 @@ function signedInFrom(first: SessionRow, rows: SessionRow[]): SignedIn {
       email: first.email,
       isOperator: first.is_operator,
       twoFactorEnabled: first.two_factor_enabled,
-      locale: first.locale,
-      timeZone: first.time_zone,
-      density: first.density,
-      theme: first.theme,
+      preferences: preferencesFrom(first.preferences),
       previousTool: first.previous_tool,
     },
     seller: sellers.find((seller) => seller.id === first.session_seller_id) ?? sellers[0] ?? null,

@@ -68,7 +68,10 @@ export class TestBrowser {
     const whoAsks = askedAgain(() => readSession(hub, this.request(path)))
     const again = async (): Promise<Visit> => {
       const signedIn = await whoAsks()
-      const texts = textsFor(signedIn?.member.locale ?? this.locale, signedIn?.member.timeZone ?? 'UTC')
+      const texts = textsFor(
+        signedIn?.member.preferences.locale ?? this.locale,
+        signedIn?.member.preferences.timeZone ?? 'UTC',
+      )
       const srt = formToken(hub.secret, signedIn, 'test')
       return { ...arrival, signedIn, texts, srt, reader: '', isAnswer: false, again }
     }

@@ -29,7 +29,7 @@ async function shop() {
     await addTestMember(hub, { name: 'Ben' }),
     await addTestMember(hub, { name: 'Cy' }),
   ]
-  await db.owner.updateTable('members').set({ locale: 'de' }).where('id', '=', ada.id).execute()
+  await db.owner.updateTable('members').set({ preferences: '{"locale":"de"}' }).where('id', '=', ada.id).execute()
   const id = await addTestSeller(db, { [ada.id]: 'owner', [ben.id]: 'owner', [cy.id]: 'manager' })
   return { id, username: await usernameOf(id), ada, ben, cy }
 }

@@ -90,7 +90,7 @@ function page({ hub, nonce, texts, signedIn, request }: DocumentVisit, content: 
   const html = renderToStaticMarkup(
     <html
       lang={texts.locale}
-      data-theme={signedIn?.member.theme ?? 'auto'}
+      data-theme={signedIn?.member.preferences.theme ?? 'auto'}
       data-tracking={trackingWanted(hub.config, request.headers) === undefined ? undefined : serverPaths.track}
     >
       <head>

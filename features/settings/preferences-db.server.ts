@@ -1,16 +1,15 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import type { Preferences } from './preferences.ts'
+import type { Preferences } from '#web/preferences.ts'
 
 /** Keeps what a member chose. Requests read it with the session, so it holds from the next page on. */
 export async function savePreferences(
   db: Kysely<Schema>,
   { memberId, preferences, now }: { memberId: string; preferences: Preferences; now: Date },
 ): Promise<void> {
-  const { locale, timeZone, density, theme } = preferences
   await db
     .updateTable('members')
-    .set({ locale, time_zone: timeZone, density, theme, updated_at: now })
+    .set({ preferences: JSON.stringify(preferences), updated_at: now })
     .where('id', '=', memberId)
     .execute()
 }

@@ -2,6 +2,7 @@ import { redirect, useActionData, useLoaderData } from 'react-router'
 import { PageHead } from '#web/page-head.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
+import { choiceNames, choices, preferencesFrom } from '#web/preferences.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { textOf } from '#lib/form-fields.ts'
 import { refused } from '#web/form-answer.ts'
@@ -11,17 +12,18 @@ import { SelectField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { locales, negotiateLocale, type Locale } from '#texts/texts.ts'
 import { lateTexts } from '#texts/late-areas.ts'
-import { preferencesSchema, timeZones } from './preferences.ts'
 import { savePreferences } from './preferences-db.server.ts'
 import styles from './settings.module.css'
+import { timeZones } from './time-zones.ts'
 import { zoneOptions } from './zone-options.ts'
 
 await lateTexts('accounts')
 
 export const loader = memberLoader(async ({ request, hub, signedIn, url }) => {
-  const { locale, timeZone, density, theme } = signedIn.member
+  const { preferences } = signedIn.member
+  const { timeZone } = preferences
   return {
-    chosen: { locale: locale ?? '', timeZone: timeZone ?? '', density: density ?? '', theme: theme ?? '' },
+    chosen: preferences,
     ownLanguage: languages[negotiateLocale(request.headers.get('accept-language'))],
     zones: [...new Set([...timeZones(), ...(timeZone ? [timeZone] : [])])],
     now: hub.now(),
@@ -29,17 +31,24 @@ export const loader = memberLoader(async ({ request, hub, signedIn, url }) => {
   }
 })
 
-const fields = ['locale', 'timeZone', 'density', 'theme'] as const
+const fields = ['locale', 'timeZone', ...choiceNames] as const
 type Field = (typeof fields)[number]
 
 export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
   const values = Object.fromEntries(fields.map((field) => [field, textOf(form, field)]))
-  const read = preferencesSchema.safeParse(values)
-  if (!read.success) {
-    const wrong = read.error.issues.map((issue) => [String(issue.path[0]), texts.t('settings.error.choice')])
-    return refused<Field>(Object.fromEntries(wrong), values)
+  const preferences = preferencesFrom(values)
+  const { locale, timeZone } = preferences
+  const isKnown = {
+    ...preferences,
+    locale: locales.some((known) => known === locale),
+    timeZone: timeZones().some((known) => known === timeZone),
   }
-  await savePreferences(hub.db.owner, { memberId: signedIn.member.id, preferences: read.data, now: hub.now() })
+  const wrong = fields.filter((field) => values[field] !== '' && !isKnown[field])
+  if (wrong.length > 0) {
+    const errors = Object.fromEntries(wrong.map((field) => [field, texts.t('settings.error.choice')]))
+    return refused<Field>(errors, values)
+  }
+  await savePreferences(hub.db.owner, { memberId: signedIn.member.id, preferences, now: hub.now() })
   return redirect(withQuery(paths.preferences, { done: 'saved' }), { status: 303 })
 })
 
@@ -66,7 +75,7 @@ export default function PreferencesPage() {
           id="locale"
           name="locale"
           width="medium"
-          defaultValue={chosen.locale}
+          defaultValue={chosen.locale ?? ''}
           error={answer?.errors.locale}
           options={[
             { value: '', label: t('settings.browser', { language: ownLanguage }) },
@@ -78,36 +87,25 @@ export default function PreferencesPage() {
           hint={t('settings.timeZone.hint', { now: `${texts.moment(now, 'long')}, ${texts.moment(now, 'time')}` })}
           id="timeZone"
           name="timeZone"
-          defaultValue={chosen.timeZone}
+          defaultValue={chosen.timeZone ?? ''}
           error={answer?.errors.timeZone}
           options={[{ value: '', label: t('settings.browserZone') }, ...zoneOptions(zones)]}
         />
-        <SelectField
-          label={t('settings.density')}
-          id="density"
-          name="density"
-          width="medium"
-          defaultValue={chosen.density}
-          error={answer?.errors.density}
-          options={[
-            { value: '', label: t('settings.density.default') },
-            { value: 'comfortable', label: t('settings.density.comfortable') },
-            { value: 'compact', label: t('settings.density.compact') },
-          ]}
-        />
-        <SelectField
-          label={t('settings.theme')}
-          id="theme"
-          name="theme"
-          width="medium"
-          defaultValue={chosen.theme}
-          error={answer?.errors.theme}
-          options={[
-            { value: '', label: t('settings.theme.system') },
-            { value: 'light', label: t('settings.theme.light') },
-            { value: 'dark', label: t('settings.theme.dark') },
-          ]}
-        />
+        {choiceNames.map((name) => (
+          <SelectField
+            key={name}
+            label={t(`settings.${name}`)}
+            id={name}
+            name={name}
+            width="medium"
+            defaultValue={chosen[name] ?? ''}
+            error={answer?.errors[name]}
+            options={[
+              { value: '', label: t(`settings.${name}.default`) },
+              ...Object.entries(choices[name]).map(([value, key]) => ({ value, label: t(key) })),
+            ]}
+          />
+        ))}
         <div className={styles.buttons}>
           <Button type="submit" kind="primary">
             {t('common.save')}

@@ -3,8 +3,8 @@ import { testDatabase } from '#db/testing.ts'
 import { readSession } from '#features/accounts/session.server.ts'
 import { signedInBrowser } from '#features/accounts/test-browser.ts'
 import { addTestMember, testServices } from '#features/accounts/testing.ts'
-import { knownTimeZone, timeZones } from './preferences.ts'
 import * as page from './preferences-page.tsx'
+import { knownTimeZone, timeZones } from './time-zones.ts'
 import { zoneOptions } from './zone-options.ts'
 
 const db = await testDatabase()
@@ -18,13 +18,13 @@ describe('preferences', () => {
     expect(await browser.post(page, '/settings/preferences', form)).toMatchObject({
       location: '/settings/preferences?done=saved',
     })
-    expect((await readSession(hub, other.request('/')))?.member).toMatchObject(form)
+    expect((await readSession(hub, other.request('/')))?.member.preferences).toEqual(form)
     expect((await browser.get(page, '/settings/preferences?done=saved')).data).toMatchObject({
       chosen: form,
       saved: true,
     })
     await browser.post(page, '/settings/preferences', { locale: '', timeZone: '', density: '', theme: '' })
-    expect((await readSession(hub, other.request('/')))?.member).toMatchObject({
+    expect((await readSession(hub, other.request('/')))?.member.preferences).toEqual({
       locale: null,
       timeZone: null,
       density: null,

@@ -2,6 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { groupBy } from '#lib/group-by.ts'
+import { preferencesFrom } from '#web/preferences.ts'
 import type { Role } from '#web/roles.ts'
 import { choicesOf, claimedFor, type MailChoices } from '#features/task/mail-rules.ts'
 
@@ -34,7 +35,7 @@ export async function listMailedSellers(
     .leftJoin('task_mail_choices as c', (join) =>
       join.onRef('c.seller_id', '=', 'm.seller_id').onRef('c.member_id', '=', 'm.member_id'),
     )
-    .select(['s.id', 's.display_name', 's.time_zone', 'm.member_id', 'm.role', 'p.email', 'p.locale'])
+    .select(['s.id', 's.display_name', 's.time_zone', 'm.member_id', 'm.role', 'p.email', 'p.preferences'])
     .select(['c.morning', 'c.warn_24', 'c.warn_4', 'c.role as chosen_as'])
     .$if(only !== undefined, (own) =>
       own.where('m.seller_id', '=', only?.sellerId ?? 0).where('m.member_id', '=', only?.memberId ?? ''),
@@ -46,7 +47,7 @@ export async function listMailedSellers(
     seller: { id: row.id, name: row.display_name, timeZone: row.time_zone },
     memberId: row.member_id,
     email: row.email,
-    locale: row.locale,
+    locale: preferencesFrom(row.preferences).locale,
     role: row.role,
     choices: choicesOf(
       row.role,

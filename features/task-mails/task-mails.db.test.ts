@@ -19,7 +19,7 @@ beforeAll(async () => {
   await addOrders(db, { sellerId: seller, count: 120, now, seed: 'mails' })
   for (const id of ['ann', 'bob', 'eve']) await addMember(db, seller, id)
   await db.owner.updateTable('memberships').set({ role: 'viewer' }).where('member_id', '=', 'eve').execute()
-  await db.owner.updateTable('members').set({ locale: 'de' }).where('id', '=', 'bob').execute()
+  await db.owner.updateTable('members').set({ preferences: '{"locale":"de"}' }).where('id', '=', 'bob').execute()
   // What is due in the hours around is warned of by itself, below.
   await choose('ann', { morning: true, warn24: false, warn4: false })
   await choose('bob', { morning: true, warn24: false, warn4: false })

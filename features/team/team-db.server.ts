@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
+import { preferencesFrom } from '#web/preferences.ts'
 import type { Role } from '#web/roles.ts'
 
 /** A colleague as the page lists them. */
@@ -101,14 +102,15 @@ export async function addresseesOf(
     .select('member_id')
     .where('seller_id', '=', sellerId)
     .where('role', '=', 'owner')
-  return db
+  const rows = await db
     .selectFrom('members')
-    .select(['id', 'name', 'email', 'locale'])
+    .select(['id', 'name', 'email', 'preferences'])
     .where((where) =>
       where.or([where('id', 'in', owners), ...(besides.length > 0 ? [where('id', 'in', besides)] : [])]),
     )
     .orderBy('id')
     .execute()
+  return rows.map(({ preferences, ...row }) => ({ ...row, locale: preferencesFrom(preferences).locale }))
 }
 
 /** A member's name; null where there is none of that id. */

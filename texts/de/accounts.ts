@@ -81,7 +81,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.density.comfortable': 'Luftig',
   'settings.density.compact': 'Kompakt',
   'settings.theme': 'Farben',
-  'settings.theme.system': 'Wie das Gerät',
+  'settings.theme.default': 'Wie das Gerät',
   'settings.theme.light': 'Hell',
   'settings.theme.dark': 'Dunkel',
   'settings.error.choice': 'Wählen Sie einen Eintrag der Liste.',

@@ -74,7 +74,7 @@ export const accounts = {
   'settings.density.comfortable': 'Comfortable',
   'settings.density.compact': 'Compact',
   'settings.theme': 'Colours',
-  'settings.theme.system': 'Same as device',
+  'settings.theme.default': 'Same as device',
   'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark',
   'settings.error.choice': 'Choose one from the list.',
