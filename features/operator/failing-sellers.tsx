@@ -1,3 +1,4 @@
+import { classNames } from '#shui/class-names.ts'
 import { useShui } from '#shui/context.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
@@ -41,7 +42,7 @@ export function FailingSellers({ sellers }: { sellers: readonly FailingSellerMod
           </Link>,
         ],
       }))}
-      className={styles.named}
+      className={classNames(styles.named, styles.failing)}
     />
   )
 }

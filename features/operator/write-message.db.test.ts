@@ -98,8 +98,13 @@ describe('writing to the owners of a seller', () => {
     expect(hub.mails).toHaveLength(3)
     expect((await operator.post(page, '/operator/write', { ...again, srt: 'forged' })).status).toBe(403)
     expect((await send({ ...again, seller: 'nobody' })).status).toBe(404)
-    const kept = await db.owner.selectFrom('messages').select('written_by').where('seller_id', '=', id).execute()
-    expect(kept).toEqual([{ written_by: 'Olu' }, { written_by: 'Olu' }])
+    const kept = await db.owner
+      .selectFrom('messages')
+      .select(['written_by', 'pages'])
+      .where('seller_id', '=', id)
+      .execute()
+    const row = { written_by: 'Olu', pages: ['/sh/ovw', '/sh/tasks'] }
+    expect(kept).toEqual([row, row])
   })
 
   it('is limited to three messages an hour of one seller, and is for operators alone', async () => {

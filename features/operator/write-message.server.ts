@@ -43,7 +43,7 @@ export type WriteOutcome =
   | { ok: false; reason: 'others' }
 
 /**
- * Writes to the owners of a seller: a message in the hub of each, until they close it, and a mail where the hub sends mail. Both are in the
+ * Writes to the owners of a seller: a message on the overview and under To do of each, until they close it, and a mail where the hub sends mail. Both are in the
  * owner's language but for what was typed.
  */
 export async function writeToOwners(hub: Hub, message: OwnersMessage): Promise<WriteOutcome> {
@@ -83,6 +83,7 @@ async function storeMessage(hub: Hub, { key, seller, by, subject, body }: Owners
       model: JSON.stringify(model),
       sellers: [seller.username],
       roles: ['owner'],
+      pages: [paths.overview, paths.tasks()],
       seller_id: seller.id,
       written_by: by.name,
       created_at: hub.now(),

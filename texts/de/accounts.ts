@@ -164,7 +164,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.signIn': 'Anmeldung in zwei Schritten',
   'operator.twoStep': '{is, select, on {ein} other {aus}}',
   'operator.noMembers': 'Für diesen Verkäufer arbeitet noch niemand.',
-  'operator.messages': 'Gezeigte Nachrichten',
+  'operator.messages': 'Nachrichten an diesen Verkäufer',
   'operator.message': 'Nachricht',
   'operator.shownLast': 'Zuletzt gezeigt',
   'operator.readBy': 'Gelesen von',

@@ -52,9 +52,9 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.write.short': 'Schreiben',
   'health.write.title': 'An die Inhaber von {shop} schreiben',
   'health.write.intro':
-    'Jeder Inhaber bekommt eine E-Mail und sieht die Nachricht im Hub, bis er sie schließt. Andere Mitglieder sehen sie nicht.',
+    'Jeder Inhaber bekommt eine E-Mail und sieht die Nachricht auf der Übersicht und unter „Zu tun“, bis er sie schließt. Andere Mitglieder sehen sie nicht.',
   'health.write.introNoMail':
-    'Jeder Inhaber sieht die Nachricht im Hub, bis er sie schließt. Andere Mitglieder sehen sie nicht. Dieser Hub verschickt keine E-Mails.',
+    'Jeder Inhaber sieht die Nachricht auf der Übersicht und unter „Zu tun“, bis er sie schließt. Andere Mitglieder sehen sie nicht. Dieser Hub verschickt keine E-Mails.',
   'health.write.to': 'Empfänger',
   'health.write.email': 'E-Mail',
   'health.write.subject': 'Betreff',

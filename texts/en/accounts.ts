@@ -156,7 +156,7 @@ export const accounts = {
   'operator.signIn': 'Two-step sign-in',
   'operator.twoStep': '{is, select, on {on} other {off}}',
   'operator.noMembers': 'Nobody works for this seller yet.',
-  'operator.messages': 'Messages they were shown',
+  'operator.messages': 'Messages to this seller',
   'operator.message': 'Message',
   'operator.shownLast': 'Last shown',
   'operator.readBy': 'Read by',

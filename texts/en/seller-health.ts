@@ -48,9 +48,9 @@ export const sellerHealth = {
   'health.write.short': 'Write',
   'health.write.title': 'Write to the owners of {shop}',
   'health.write.intro':
-    'Each owner gets a mail, and sees the message in the hub until they close it. Other members do not see it.',
+    'Each owner gets a mail, and sees the message on the overview and under To do until they close it. Other members do not see it.',
   'health.write.introNoMail':
-    'Each owner sees the message in the hub until they close it. Other members do not see it. This hub sends no mail.',
+    'Each owner sees the message on the overview and under To do until they close it. Other members do not see it. This hub sends no mail.',
   'health.write.to': 'Recipients',
   'health.write.email': 'E-mail',
   'health.write.subject': 'Subject',
