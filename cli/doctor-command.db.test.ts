@@ -45,4 +45,17 @@ describe('hub doctor', () => {
     expect(await findWrongSums(db.owner)).toEqual([])
     expect((await run(db)).said).toContain('✓ Counts, sums and search words are those of their rows')
   })
+
+  it('finds triggers that are missing or disabled, and puts them in place', async () => {
+    const db = await demoDatabase()
+    expect((await run(db)).said).toMatch(/✓ \d+ triggers are in place/)
+    await sql
+      .raw('drop trigger told_added on cases; alter table feedback disable trigger feedback_added')
+      .execute(db.owner)
+    const { code, said } = await run(db)
+    expect(code).toBe(1)
+    expect(said).toMatch(/✗ Triggers are missing or disabled \((told_added on cases|feedback_added on feedback), /)
+    expect((await run(db, '--repair')).said).toMatch(/✓ Triggers were put in place: .*told_added on cases/)
+    expect((await run(db)).said).toMatch(/✓ \d+ triggers are in place/)
+  })
 })

@@ -5,7 +5,9 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { findWrongSums, rebuildSums } from '#db/kept-sums.ts'
-import { listMigrations } from '#db/migrate.ts'
+import { schemaOf } from '#db/connection.ts'
+import { findLackingTriggers, readFunctions } from '#db/functions.ts'
+import { listMigrations, replaceFunctions } from '#db/migrate.ts'
 import { mailServer } from '#features/accounts/mailer.server.ts'
 import { createPictureService } from '#features/listing-pictures/picture-service.server.ts'
 import type { PictureFile } from '#features/listing-pictures/picture-store.server.ts'
@@ -35,11 +37,11 @@ export const doctorCommand: Command = {
   summary: 'check everything the hub depends on',
   help: `npm run hub -- doctor [--repair]
 
-Checks Node, the build, the data folder and its disk, PostgreSQL and its version, migrations, row-level security, the place of
-pictures, mail and time zones, and whether the counts, sums and search words that the database keeps are those of their
-rows. Each line that is wrong says what to do. Exit code 1 if anything is wrong.
+Checks Node, the build, the data folder and its disk, PostgreSQL and its version, migrations, row-level security, triggers, the
+place of pictures, mail and time zones, and whether the counts, sums and search words that the database keeps are those of
+their rows. Each line that is wrong says what to do. Exit code 1 if anything is wrong.
 
-  --repair   make counts, sums and search words anew where they are wrong; hubs may go on, and wait where they write`,
+  --repair   put triggers in place, and make counts, sums and search words anew where they are wrong; hubs may go on, and wait where they write`,
   async run(args, context) {
     const { values } = readArguments(args, { options: { repair: { type: 'boolean', default: false } }, takes: [] })
     const findings = [
@@ -89,7 +91,7 @@ const thatExists = (folder: string): string => (existsSync(folder) ? folder : th
 
 async function checkDatabase({ openDatabase }: CommandContext, repair: boolean): Promise<Finding[]> {
   try {
-    const { db } = await openDatabase()
+    const { db, url } = await openDatabase()
     const asked = sql<{ version: string }>`select current_setting('server_version') as version`
     const { version } = await oneRow(db.owner, asked)
     return [
@@ -97,6 +99,7 @@ async function checkDatabase({ openDatabase }: CommandContext, repair: boolean):
       ok(`${(await listMigrations()).length} migrations applied`),
       await checkTenancy(db),
       ...(await checkContent(db)),
+      await checkTriggers(db, schemaOf(url), repair),
       ...(await checkSums(db, repair)),
     ]
   } catch (error) {
@@ -124,6 +127,23 @@ async function checkContent(db: Database): Promise<Finding[]> {
       ? ok(`${counts}, ${operators} of them operators`)
       : note(`${counts}; no operator yet: npm run hub -- user add --help`),
   ]
+}
+
+/** A trigger that somebody disabled or dropped, as for a load by hand, keeps nothing. */
+async function checkTriggers({ pool }: Database, schema: string, repair: boolean): Promise<Finding> {
+  const functions = await readFunctions()
+  const client = await pool.connect()
+  try {
+    const lacking = await findLackingTriggers(client, functions)
+    if (lacking.length === 0) return ok(`${functions.triggers.length} triggers are in place`)
+    const named = lacking.map(({ name, table }) => `${name} on ${table}`).join(', ')
+    if (!repair)
+      return bad(`Triggers are missing or disabled (${named}): npm run hub -- doctor --repair puts them in place.`)
+    await replaceFunctions(client, schema)
+    return ok(`Triggers were put in place: ${named}`)
+  } finally {
+    client.release()
+  }
 }
 
 /** What triggers keep must be what its rows say, whoever wrote them and however. */

@@ -115,22 +115,36 @@ async function runFile(client: ClientBase, schema: string, { name, text }: Funct
   await client.query(`set local search_path to ${own}`)
 }
 
-async function applyTriggers(client: ClientBase, wanted: readonly Trigger[]): Promise<void> {
-  // Triggers that call functions of other schemas are somebody else's; those of partitions belong to the whole.
-  const { rows: present } = await client.query<Pick<Trigger, 'name' | 'table'> & { hash: string | null }>(`
-    select t.tgname as name, c.relname as table, obj_description(t.oid, 'pg_trigger') as hash
+type TriggerPlace = Pick<Trigger, 'name' | 'table'>
+
+const isAt = (one: TriggerPlace) => (other: TriggerPlace) => one.name === other.name && one.table === other.table
+
+/** The schema's triggers that call functions of its own; those of partitions belong to the whole. A disabled one has no hash. */
+async function presentTriggers(client: ClientBase): Promise<(TriggerPlace & { hash: string | null })[]> {
+  const { rows } = await client.query<TriggerPlace & { hash: string | null }>(`
+    select t.tgname as name, c.relname as table,
+      case t.tgenabled when 'O' then obj_description(t.oid, 'pg_trigger') end as hash
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
     where not t.tgisinternal and t.tgparentid = 0
       and c.relnamespace = current_schema()::regnamespace and p.pronamespace = c.relnamespace`)
-  const is = (one: Pick<Trigger, 'name' | 'table'>) => (other: Pick<Trigger, 'name' | 'table'>) =>
-    one.name === other.name && one.table === other.table
+  return rows
+}
+
+/** The triggers of this program that the database lacks, has otherwise, or has disabled. */
+export async function findLackingTriggers(
+  client: ClientBase,
+  { triggers }: Pick<SchemaFunctions, 'triggers'>,
+): Promise<readonly Trigger[]> {
+  const present = await presentTriggers(client)
+  return triggers.filter((trigger) => present.find(isAt(trigger))?.hash !== trigger.hash)
+}
+
+async function applyTriggers(client: ClientBase, wanted: readonly Trigger[]): Promise<void> {
+  const former = (await presentTriggers(client)).filter((trigger) => !wanted.some(isAt(trigger)))
+  const lacking = await findLackingTriggers(client, { triggers: wanted })
   const statements = [
-    ...present
-      .filter((trigger) => !wanted.some(is(trigger)))
-      .map(({ name, table }) => `drop trigger ${pg.escapeIdentifier(name)} on ${pg.escapeIdentifier(table)};`),
-    ...wanted
-      .filter((trigger) => present.find(is(trigger))?.hash !== trigger.hash)
-      .map(({ name, table, text, hash }) => `${text}comment on trigger ${name} on ${table} is '${hash}';`),
+    ...former.map(({ name, table }) => `drop trigger ${pg.escapeIdentifier(name)} on ${pg.escapeIdentifier(table)};`),
+    ...lacking.map(({ name, table, text, hash }) => `${text}comment on trigger ${name} on ${table} is '${hash}';`),
   ]
   if (statements.length > 0) await client.query(statements.join('\n'))
 }

@@ -56,6 +56,12 @@ export interface Applied {
   functions: boolean
 }
 
+interface MigrateOptions {
+  lockMs?: number
+  /** In place of this program's. */
+  functions?: SchemaFunctions
+}
+
 /**
  * Brings the hub's tables in `schema` to this program's, each migration in a transaction of its own, and then its functions and
  * triggers, in one; functions that are new come first, since tables may be made with them. Safe to call from several processes at once: they take turns; and while hubs serve: they wait for it no longer
@@ -68,7 +74,7 @@ export interface Applied {
 export async function migrate(
   client: ClientBase,
   schema: string,
-  { lockMs = lockWithin, functions }: { lockMs?: number; functions?: SchemaFunctions } = {},
+  { lockMs = lockWithin, functions }: MigrateOptions = {},
 ): Promise<Applied> {
   const known = await listMigrations()
   const wanted = functions ?? (await readFunctions())
@@ -89,11 +95,21 @@ export async function migrate(
     for (const name of missing) await change(`Migration ${name}`, () => runMigration(client, { schema, name }))
     // A table that a migration made anew has lost its triggers.
     const isDue = missing.length > 0 || present?.hash !== wanted.hash
-    if (isDue) await change('Replacing functions', () => applyFunctions(client, schema, wanted))
+    if (isDue) await replaceFunctions(client, schema, { functions: wanted, lockMs })
     return { migrations: missing, functions: isDue }
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('hub.migrate'))`)
   }
+}
+
+/** Brings functions and triggers of `schema` to this program's, whichever they are. */
+export async function replaceFunctions(
+  client: ClientBase,
+  schema: string,
+  { functions, lockMs = lockWithin }: MigrateOptions = {},
+): Promise<void> {
+  const wanted = functions ?? (await readFunctions())
+  await inTransaction(client, 'Replacing functions', lockMs, () => applyFunctions(client, schema, wanted))
 }
 
 /**
