@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { withClient } from './connection.ts'
 import { readFunctions, type SchemaFunctions } from './functions.ts'
@@ -98,4 +99,30 @@ it('a file replaces functions that are named once, and keeps the path of whichev
   expect(names).toEqual([...new Set(names)])
   const fixed = own.files.filter(({ text }) => /set search_path (?!from current)/.test(text))
   expect(fixed).toEqual([])
+})
+
+// Stored columns, checks and indexes keep what these said when a row was written: who changes one writes the rows anew, in a
+// migration, and its new digest here.
+it('functions that stored values are made with are as the rows were written with', async () => {
+  const used = await query(`
+    select distinct p.proname as name
+    from pg_depend d join pg_proc p on p.oid = d.refobjid and d.refclassid = 'pg_proc'::regclass
+    left join pg_attrdef e on d.classid = 'pg_attrdef'::regclass and e.oid = d.objid
+    left join pg_attribute a on a.attrelid = e.adrelid and a.attnum = e.adnum
+    where p.pronamespace = 'hub'::regnamespace
+      and (a.attgenerated = 's' or d.classid in ('pg_constraint'::regclass, 'pg_class'::regclass))
+    order by 1`)
+  const source = own.files.map(({ text }) => text).join('\n')
+  const digestOf = (name: string) => {
+    const [definition] = new RegExp(`^create or replace function ${name}\\([^;]*;`, 'm').exec(source)!
+    return createHash('sha256').update(definition).digest('hex').slice(0, 8)
+  }
+  expect(Object.fromEntries(used.map(({ name }) => [name, digestOf(name)]))).toEqual({
+    case_turn: 'ac8950d2',
+    currency_decimals: 'bb2773e8',
+    hour_of: 'd31768ff',
+    listing_tab: '6f957b24',
+    order_status: '46ebea11',
+    stock_movement_kind: 'd3bcf1b5',
+  })
 })
