@@ -6,7 +6,6 @@ import { loadMessages } from '#texts/load.client.ts'
 import { createTexts } from '#texts/texts.ts'
 import { tellZone } from './browser-zone.ts'
 import { watchKeptPage } from './kept-page.ts'
-import { keepPageWithoutAnswer } from './lost-answers.ts'
 import { startTracker } from '#web/tracking/tracker.ts'
 import { TrackerProvider } from '#web/tracking/use-tracking.ts'
 
@@ -19,7 +18,6 @@ addEventListener('unhandledrejection', (event) => {
 // Before anything that could fail.
 const tracker = startTracker(dataset.tracking)
 watchKeptPage()
-keepPageWithoutAnswer()
 tellZone()
 const texts = createTexts({ locale, timeZone: dataset.zone ?? 'UTC', messages: await loadMessages(locale) })
 

@@ -11,6 +11,7 @@ import { ShuiProvider } from '#shui/context.tsx'
 import { oldBrowserCookie, OldBrowserNotice } from '#shui/old-browser/old-browser-notice.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { ErrorPage } from './error-page.tsx'
+import { WatchForms } from './forms/watch-forms.tsx'
 import { useNonce } from './nonce.tsx'
 import { PageArrival } from './page-arrival.tsx'
 import { FollowLinks, RouterLink } from './router-link.tsx'
@@ -108,6 +109,7 @@ export default function Root() {
     <>
       <PageViews />
       <Outlet />
+      <WatchForms />
       {/* After the page: what it does with focus comes first. */}
       <PageArrival />
     </>

@@ -10,8 +10,10 @@ import { askedAgain } from '#web/asked-again.ts'
 import { arrivalContext, visitContext, type Visit } from '#web/context.ts'
 import { formToken, readerOf } from '#web/form-token.server.ts'
 import { failureOf, takePageTurn } from '#web/guard.server.ts'
+import { copyOfPost, pageOfUnsentPost } from './forms/unsent-post.server.tsx'
 import { readerCookie } from './kept-page.ts'
 import { refusalAsPage } from './refusal-page.server.ts'
+import { shuiLabels } from './shui-labels.ts'
 
 /** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */
 const visitorCookie = 'hub-visitor'
@@ -57,9 +59,12 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
     return visit
   }
   await again()
+  const copy = copyOfPost(request)
   const answer = await next()
   const visit = context.get(visitContext)
-  const response = await refusalAsPage({ response: answer, request, visit })
+  const unsent = copy && (await pageOfUnsentPost({ response: answer, copy, visit, labels: shuiLabels(visit.texts) }))
+  if (unsent) arrival.takePage?.(null)
+  const response = unsent ?? (await refusalAsPage({ response: answer, request, visit }))
   // What stays open to tell what changes is no work.
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) endTurn()
   const secure = new URL(hub.config.publicUrl).protocol === 'https:' ? '; Secure' : ''

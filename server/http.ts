@@ -174,7 +174,7 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   const whenAnswered = (work: () => void) => (outgoing.closed ? work() : void outgoing.once('close', work))
   let page: Buffer<ArrayBuffer> | null = null
   const arrival = {
-    takePage: (whole: Buffer<ArrayBuffer>) => void (page = whole),
+    takePage: (whole: Buffer<ArrayBuffer> | null) => void (page = whole),
     hub,
     requestId,
     nonce,

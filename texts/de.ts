@@ -24,6 +24,7 @@ import { talk } from './de/talk.ts'
 import { tasks } from './de/tasks.ts'
 import { team } from './de/team.ts'
 import { undo } from './de/undo.ts'
+import { unsent } from './de/unsent.ts'
 import { webhooks } from './de/webhooks.ts'
 
 export const messages = {
@@ -53,5 +54,6 @@ export const messages = {
   ...tasks,
   ...team,
   ...undo,
+  ...unsent,
   ...webhooks,
 }

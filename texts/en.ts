@@ -24,6 +24,7 @@ import { talk } from './en/talk.ts'
 import { tasks } from './en/tasks.ts'
 import { team } from './en/team.ts'
 import { undo } from './en/undo.ts'
+import { unsent } from './en/unsent.ts'
 import { webhooks } from './en/webhooks.ts'
 
 export const messages = {
@@ -53,5 +54,6 @@ export const messages = {
   ...tasks,
   ...team,
   ...undo,
+  ...unsent,
   ...webhooks,
 }

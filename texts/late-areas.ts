@@ -21,6 +21,7 @@ export const lateAreas = [
   'talk',
   'tasks',
   'team',
+  'unsent',
   'webhooks',
 ] as const
 export type LateArea = (typeof lateAreas)[number]

@@ -28,6 +28,7 @@ const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
   talk: { de: () => import('./de/talk.ts'), en: () => import('./en/talk.ts') },
   tasks: { de: () => import('./de/tasks.ts'), en: () => import('./en/tasks.ts') },
   team: { de: () => import('./de/team.ts'), en: () => import('./en/team.ts') },
+  unsent: { de: () => import('./de/unsent.ts'), en: () => import('./en/unsent.ts') },
   webhooks: { de: () => import('./de/webhooks.ts'), en: () => import('./en/webhooks.ts') },
 }
 

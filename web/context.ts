@@ -34,8 +34,8 @@ export interface Arrival extends Pick<
   Visit,
   'hub' | 'requestId' | 'nonce' | 'clientIp' | 'logFailure' | 'whenAnswered'
 > {
-  /** Takes a page that is there as a whole, past the router, whose answer then has no body: as one it would be a stream. */
-  takePage?: (page: Buffer<ArrayBuffer>) => void
+  /** Takes a page that is there as a whole, past the router, whose answer then has no body: as one it would be a stream. Null gives it back. */
+  takePage?: (page: Buffer<ArrayBuffer> | null) => void
 }
 
 /** The arrival, set by the server. */

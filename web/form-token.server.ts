@@ -10,9 +10,9 @@ export function formToken(secret: string, signedIn: SignedIn | null, visitor: st
   return `${tokenFor(secret, `session:${signedIn.sessionId}`)}.${readerOf(secret, signedIn)}`
 }
 
-/** Names whom pages are for, session and seller, and opens nothing: 96 bits. */
-export function readerOf(secret: string, { sessionId, seller }: SignedIn): string {
-  return tokenFor(secret, `reader:${sessionId}:${seller?.id}`).slice(0, 16)
+/** Names whom pages are for, member and seller, in whichever session, and opens nothing: 96 bits. */
+export function readerOf(secret: string, { member, seller }: SignedIn): string {
+  return tokenFor(secret, `reader:${member.id}:${seller?.id}`).slice(0, 16)
 }
 
 function tokenFor(secret: string, binding: string): string {

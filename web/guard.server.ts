@@ -3,6 +3,7 @@ import { isDatabaseAway } from '#db/failure.ts'
 import { isOwnOrigin } from '#lib/own-origin.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'
 import type { Member, Seller, SignedIn } from './signed-in.ts'
+import { checkHeader } from './check-form.ts'
 import { visitContext, type Visit } from './context.ts'
 import type { Hub } from './hub.ts'
 import type { Turn, Turns } from '#lib/turns.ts'
@@ -285,6 +286,7 @@ async function readForm(visit: VisitArgs, limits = usualForm, check = requireTok
   requireOwnOrigin(visit)
   const form = await readFormBody(visit.request, limits, (token) => check(visit, token))
   if (!form) throw refuse('too-large')
+  if (visit.request.headers.has(checkHeader)) throw data(null, { status: 204 })
   return form
 }
 
@@ -308,9 +310,9 @@ function requireOwnOrigin({ request }: VisitArgs): void {
 type TokenCheck = (visit: VisitArgs, token: unknown) => void
 
 const requireSellersToken: TokenCheck = ({ srt }, token) => {
-  if (!isToken(token, srt)) throw refuse('token')
+  if (!isToken(token, srt)) throw refuse('token', { srt })
 }
 
 const requireToken: TokenCheck = ({ srt }, token) => {
-  if (!isTokenOfSession(token, srt)) throw refuse('token')
+  if (!isTokenOfSession(token, srt)) throw refuse('token', { srt })
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Visit } from './context.ts'
 import reset from '#shui/reset.css?inline'
@@ -10,12 +11,14 @@ export interface PlainPage {
   paragraphs: readonly string[]
   /** Where it leads on. */
   link: { href: string; words: string }
+  /** Stands between the words and the link. */
+  form?: ReactNode
 }
 
 /** A page of words and a way on, in place of what is no page: a file, or the answer to a form that was refused. */
 export function plainPage(
   { texts, nonce, signedIn }: Pick<Visit, 'texts' | 'nonce' | 'signedIn'>,
-  { title, paragraphs, link }: PlainPage,
+  { title, paragraphs, link, form }: PlainPage,
   { status, headers }: { status: number; headers?: Record<string, string> },
 ): Response {
   const html = renderToStaticMarkup(
@@ -35,6 +38,7 @@ export function plainPage(
           {paragraphs.map((words) => (
             <p key={words}>{words}</p>
           ))}
+          {form}
           <p>
             <a href={link.href}>{link.words}</a>
           </p>

@@ -31,6 +31,8 @@ export interface RefusalBody {
   error: Refusal
   /** The hub's own address, where the request had to come from it. */
   address?: string
+  /** The token of the session by now, where another one was sent. */
+  srt?: string
 }
 
 /** What to throw to refuse a request: `throw refuse('forbidden')`. */

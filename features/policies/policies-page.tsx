@@ -1,4 +1,4 @@
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { Button } from '#shui/button/button.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -32,7 +32,9 @@ export const action = sellerAction('listings.edit', async (args) => {
 })
 
 /** Also after a refusal: what somebody else made of a policy meanwhile stands above what was typed. */
-export const shouldRevalidate = () => true
+export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return actionStatus !== undefined || defaultShouldRevalidate
+}
 
 /** Terms that many listings share: how they are shipped, paid and taken back. */
 export default function PoliciesPage() {

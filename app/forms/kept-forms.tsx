@@ -1,0 +1,179 @@
+import { useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { useLocation, useNavigate } from 'react-router'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import type { TextKey } from '#texts/texts.ts'
+import { checkHeader } from '#web/check-form.ts'
+import { newestToken } from '#web/newest-token.ts'
+import styles from './kept-forms.module.css'
+import { SignInLink } from './sign-in-link.tsx'
+import { unsentEvent, watchSentForms, type UnsentDetail, type UnsentReason } from './unsent-forms.ts'
+
+await lateTexts('unsent')
+watchSentForms()
+
+interface KeptFormsProps {
+  /** Whether it is a form that changes something. */
+  isPost: (target: EventTarget | null) => target is HTMLFormElement
+  /** From here on forms are kept. */
+  onReady: () => void
+}
+
+/** A form that was sent, and the button that was pressed. */
+interface Sent {
+  form: HTMLFormElement
+  button: HTMLElement | null
+}
+
+/** What is said beside the button of a form. */
+interface Unsent extends UnsentDetail {
+  place: Element
+  /** The address of the form's page. */
+  page: string
+}
+
+/**
+ * Keeps the page, and what was typed, where a form is not taken: the session has ended, a role has changed, or no answer
+ * came. Beside the pressed button it says why and what to do. Once for all forms: the router's are kept by their answer, a
+ * browser's own form is checked first, because its answer would replace the page.
+ */
+export function KeptForms({ isPost, onReady }: KeptFormsProps) {
+  const navigate = useNavigate()
+  const { pathname, search: query } = useLocation()
+  const sent = useRef<Sent | null>(null)
+  const [unsent, setUnsent] = useState<Unsent | null>(null)
+
+  useEffect(() => {
+    const checked = new Set<HTMLFormElement>()
+    const checking = new Set<HTMLFormElement>()
+    const show = (detail: UnsentDetail) => {
+      if (sent.current)
+        setUnsent({ ...detail, place: placeBeside(sent.current), page: location.pathname + location.search })
+    }
+    const begin = (event: SubmitEvent) => {
+      const form = event.target
+      if (!isPost(form)) return
+      // Sent by the browser now: the page has been told of it already.
+      if (checked.has(form)) return event.stopPropagation()
+      sent.current = { form, button: event.submitter }
+      setUnsent(null)
+      tokenField(form)
+      // These say themselves that nothing was sent.
+      if (navigator.onLine || form.matches('[data-offline]')) return
+      event.preventDefault()
+      event.stopPropagation()
+      show({ reason: 'offline' })
+    }
+    const checkFirst = async (event: SubmitEvent) => {
+      const { target: form, submitter } = event
+      // What a script sends has been prevented by now.
+      if (event.defaultPrevented || !isPost(form)) return
+      event.preventDefault()
+      if (checking.has(form)) return
+      checking.add(form)
+      const isUnsent = await checkForm(form, submitter)
+      checking.delete(form)
+      if (isUnsent) return
+      checked.add(form)
+      form.requestSubmit(submitter)
+      checked.delete(form)
+    }
+    const keep = async ({ detail }: CustomEvent<UnsentDetail>) => {
+      show(detail)
+      const { href, search, hash } = location
+      // Calls the router's sending off by a step within this page. Nothing is loaded: that would lead to sign in, or fail.
+      const to = search + (hash || '#-')
+      await navigate(to, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
+      // No step of the router's: one to an address without a mark would load the page anew.
+      history.replaceState(history.state, '', href)
+    }
+    const over = new AbortController()
+    const { signal } = over
+    window.addEventListener('submit', begin, { capture: true, signal })
+    window.addEventListener('submit', (event) => void checkFirst(event), { signal })
+    window.addEventListener(unsentEvent, (event) => void keep(event), { signal })
+    onReady()
+    return () => over.abort()
+  }, [navigate, isPost, onReady])
+  useEffect(() => () => unsent?.place.remove(), [unsent])
+  // The elements of the next page may be the same.
+  return unsent?.page === pathname + query ? createPortal(<UnsentMessage {...unsent} />, unsent.place) : null
+}
+
+/** What is said of each, where it is not what an error page would say. */
+const bodies = {
+  signedOut: 'unsent.signedOut',
+  forbidden: 'unsent.forbidden',
+  otherReader: 'unsent.otherReader',
+  token: 'unsent.token',
+  tooMany: 'unsent.tooMany',
+  origin: 'error.origin.body',
+  tooLarge: 'error.tooLarge.body',
+  lost: 'error.lost.body',
+  offline: 'error.offline.body',
+} as const satisfies Record<UnsentReason, TextKey>
+
+const titleOf = (reason: UnsentReason) =>
+  reason === 'otherReader' ? 'unsent.otherReader.title' : (`error.${reason}.title` as const)
+
+function UnsentMessage({ reason, address = '', place }: Unsent) {
+  const { t } = useTexts()
+  useEffect(() => {
+    // Not returned: newer browsers answer with a promise.
+    place.scrollIntoView({ block: 'nearest' })
+  }, [place])
+  return (
+    <p role="alert" className={styles.unsent}>
+      <strong>{t(titleOf(reason))}.</strong> {t(bodies[reason], { address })}
+      {reason === 'signedOut' ? (
+        <>
+          {' '}
+          <SignInLink words={t('unsent.signIn')} />
+        </>
+      ) : null}
+    </p>
+  )
+}
+
+/** Asks the hub whether it would take the form from this reader; true where `unsentEvent` told why not. */
+async function checkForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
+  const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? ''
+  const url = new URL(action, location.href)
+  const token = tokenField(form)
+  if (url.origin !== location.origin || !token) return false
+  url.pathname += '.data'
+  let isUnsent = false
+  const hear = () => void (isUnsent = true)
+  window.addEventListener(unsentEvent, hear)
+  await fetch(url, { method: 'POST', body: new URLSearchParams({ srt: token.value }), headers: { [checkHeader]: '1' } })
+  window.removeEventListener(unsentEvent, hear)
+  tokenField(form)
+  return isUnsent
+}
+
+/** The field with the form's token, which is the newest one now. */
+function tokenField(form: HTMLFormElement): HTMLInputElement | null {
+  const field = form.elements.namedItem('srt')
+  if (!(field instanceof HTMLInputElement)) return null
+  field.value = newestToken(field.value)
+  return field
+}
+
+/** An element of its own in the line below the pressed button; below the form where no button is seen. */
+function placeBeside({ form, button }: Sent): Element {
+  const place = document.createElement('div')
+  place.className = styles.place ?? ''
+  let beside: Element = button && button.getClientRects().length > 0 ? button : (form.lastElementChild ?? form)
+  for (let around = beside.parentElement; around && isLine(around); around = around.parentElement) beside = around
+  beside.after(place)
+  return place
+}
+
+/** Whether elements stand beside each other in it. */
+function isLine(element: Element): boolean {
+  const { display, flexDirection } = getComputedStyle(element)
+  return (
+    display.startsWith('inline') || (display === 'flex' && flexDirection.startsWith('row')) || display === 'contents'
+  )
+}

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { refusals, type Refusal } from '#web/refusals.ts'
+import { watchSentForms, type UnsentDetail } from './unsent-forms.ts'
+
+const form = new URL('https://hub.example/sh/ord/ship.data')
+const own = { 'X-Remix-Response': 'yes' }
+const posted = (srt = 'session.reader') => ({ method: 'POST', body: new URLSearchParams({ srt, text: 'It left' }) })
+
+/** What becomes of `answer` to a post: the status that its sender gets, and what is told of it; null: nothing. */
+async function sent(
+  answer: (body: URLSearchParams) => Promise<Response>,
+  input: URL | string = form,
+  init: RequestInit = posted(),
+): Promise<[number, UnsentDetail['reason'] | null]> {
+  let told: UnsentDetail['reason'] | null = null
+  const dispatchEvent = (event: Event) => {
+    told = (event as CustomEvent<UnsentDetail>).detail.reason
+    return true
+  }
+  const fetch = (_: unknown, { body }: RequestInit = {}) => answer(body as URLSearchParams)
+  const scope = { fetch: fetch as typeof globalThis.fetch, dispatchEvent }
+  watchSentForms(scope)
+  const { status } = await scope.fetch(input, init)
+  return [status, told]
+}
+
+const answers =
+  (status: number, headers: HeadersInit = {}, body = '') =>
+  async () =>
+    new Response(body, { status, headers })
+const breaks = async (): Promise<Response> => {
+  throw new TypeError('Failed to fetch')
+}
+const refuses = (error: Refusal, more = {}) =>
+  Response.json({ error, ...more }, { status: refusals[error], headers: own })
+const toldOf = async (answer: () => Promise<Response>) => (await sent(answer))[1]
+
+it('a form that the hub did not answer, or had no database for, leaves the page as it is: of a proxy, of a hub that starts, of nobody', async () => {
+  for (const answer of [breaks, answers(502), answers(503), answers(504), answers(503, own)])
+    expect(await toldOf(answer)).toBe('lost')
+})
+
+it('a form that is too large for the hub, or for a proxy before it, leaves the page as it is and is told as such', async () => {
+  for (const answer of [answers(413), answers(413, own)]) expect(await toldOf(answer)).toBe('tooLarge')
+})
+
+it('a form that is refused for who sends it leaves the page as it is and is told as such', async () => {
+  for (const [refusal, reason] of [
+    ['signed-out', 'signedOut'],
+    ['forbidden', 'forbidden'],
+    ['origin', 'origin'],
+    ['too-many', 'tooMany'],
+  ] as const)
+    expect(await toldOf(async () => refuses(refusal))).toBe(reason)
+  expect(await toldOf(async () => refuses('token', { srt: 'session.another' }))).toBe('otherReader')
+})
+
+it('what the hub did answer is the router’s to show, and so is whatever is no form', async () => {
+  for (const status of [200, 202, 400, 401, 403, 404, 409, 422, 429, 500])
+    expect(await sent(answers(status, own))).toEqual([status, null])
+  expect(await sent(answers(502), form, {})).toEqual([502, null])
+  expect(await sent(answers(502), 'https://hub.example/sh/lst/edit')).toEqual([502, null])
+  await expect(sent(breaks, form, { ...posted(), signal: AbortSignal.abort() })).rejects.toThrow('Failed to fetch')
+})
+
+it('a post with the token of an earlier session of the same reader is sent again with the new one, and so is what follows', async () => {
+  const tokens: (string | null)[] = []
+  const hub = async (body: URLSearchParams) => {
+    tokens.push(body.get('srt'))
+    return body.get('srt') === 'new.same' ? new Response('', { headers: own }) : refuses('token', { srt: 'new.same' })
+  }
+  expect(await sent(hub, form, posted('old.same'))).toEqual([200, null])
+  expect(await sent(hub, 'https://hub.example/sh/lst/edit', posted('old.same'))).toEqual([200, null])
+  expect(tokens).toEqual(['old.same', 'new.same', 'new.same'])
+  // Not another reader's, nor without end where the browser keeps no cookie.
+  expect(await sent(hub, form, posted('old.other'))).toEqual([403, 'otherReader'])
+  const without = async () => refuses('token', { srt: `${tokens.push(null)}.same` })
+  expect(await sent(without, form, posted('old.same'))).toEqual([403, 'token'])
+})

@@ -1,0 +1,80 @@
+import { textsIn } from '#lib/form-fields.ts'
+import { isOwnOrigin } from '#lib/own-origin.ts'
+import { ShuiProvider } from '#shui/context.tsx'
+import type { ShuiLabels } from '#shui/labels.ts'
+import type { Visit } from '#web/context.ts'
+import { readFormBody, usualForm } from '#web/form-body.server.ts'
+import { isForSameReader } from '#web/newest-token.ts'
+import { paths } from '#web/paths.ts'
+import { plainPage } from '#web/plain-page.server.tsx'
+import { SignInLink } from './sign-in-link.tsx'
+
+/** Fields that no page may repeat: passwords and codes. */
+const secrets = ['password', 'current', 'repeat', 'confirm', 'code']
+
+/** Characters of a value from which on somebody wrote it, and wants to see it. */
+const longText = 20
+
+/**
+ * A copy of what a browser without script posts, to be read where the post is refused; null where nothing of it is kept:
+ * for scripts, and for long forms, which would be held in memory twice.
+ */
+export function copyOfPost(request: Request): Request | null {
+  const { method, headers } = request
+  const bytes = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  const isPage = method === 'POST' && headers.get('accept')?.includes('text/html')
+  return isPage && bytes <= usualForm.fields && isOwnOrigin(request) ? request.clone() : null
+}
+
+interface RefusedPost {
+  response: Response
+  /** See `copyOfPost`. */
+  copy: Request
+  visit: Visit
+  labels: ShuiLabels
+}
+
+/**
+ * In place of the page of a refusal: the same words, and a form that has what was posted and sends it again. For an ended
+ * session, a lost role, and the token of an earlier session of the same reader. Null where what was posted is not to be repeated.
+ */
+export async function pageOfUnsentPost({ response, copy, visit, labels }: RefusedPost): Promise<Response | null> {
+  const { status } = response
+  if (status !== 401 && status !== 403) return null
+  const form = await readFormBody(copy, usualForm, () => {})
+  const srt = form?.get('srt')
+  if (!form || typeof srt !== 'string' || secrets.some((name) => form.has(name))) return null
+  const isOld = status === 403 && srt !== visit.srt
+  // Another reader's words would be sent as this one's, and a page elsewhere must not learn a token.
+  if (isOld && !(visit.signedIn && isForSameReader(srt, visit.srt))) return null
+  const reason = status === 401 ? 'signedOut' : isOld ? 'token' : 'forbidden'
+  const fields = textsIn(form).filter(([name]) => name !== 'srt')
+  if (fields.length === 0) return null
+  const { pathname, search } = new URL(copy.url)
+  const { t } = visit.texts
+  const page = {
+    title: t(`error.${reason}.title`),
+    paragraphs: [t(`unsent.${reason}`)],
+    link: { href: paths.home, words: t('error.toStart') },
+    form: (
+      <ShuiProvider labels={labels}>
+        {reason === 'signedOut' ? <SignInLink words={t('unsent.signIn')} /> : null}
+        <form method="post" action={pathname + search}>
+          <input type="hidden" name="srt" value={isOld ? visit.srt : srt} />
+          {fields.map(([name, value], index) =>
+            value.length < longText ? (
+              <input key={index} type="hidden" name={name} value={value} />
+            ) : (
+              <label key={index}>
+                {t('unsent.typed')}
+                <textarea name={name} defaultValue={value} rows={5} dir="auto" />
+              </label>
+            ),
+          )}
+          <button type="submit">{t('unsent.again')}</button>
+        </form>
+      </ShuiProvider>
+    ),
+  }
+  return plainPage(visit, page, { status })
+}
