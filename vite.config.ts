@@ -5,7 +5,7 @@ import { ownIcons } from './app/icons-plugin.ts'
 import { leftOut } from './app/left-out-plugin.ts'
 import { reactExports } from './app/react-exports-plugin.ts'
 import { inlinedClasses, keptSheets, shortName } from './app/sheet-names.ts'
-import { frameScript } from './features/product-summary/frame-script-plugin.ts'
+import { frameScript } from './features/selling/product-summary/frame-script-plugin.ts'
 import { buildTarget } from './lib/old-browser.ts'
 import { compileTexts } from './texts/compile-plugin.ts'
 

@@ -1,6 +1,6 @@
-import type { ApiKey } from '#features/api-keys/api-keys-db.server.ts'
-import { findApiKey, noteUse } from '#features/api-keys/api-keys-db.server.ts'
-import { countUse, keyLimit } from '#features/api-keys/count-use.server.ts'
+import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { findApiKey, noteUse } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { countUse, keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { ApiProblem } from './problem.ts'
 

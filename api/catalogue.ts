@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { findLeaf } from '#features/listing/taxonomy.ts'
+import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { isGtin } from '#lib/gtin.ts'
 import type { Row } from '#db/schema.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'

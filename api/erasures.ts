@@ -1,6 +1,11 @@
 import { z } from 'zod'
-import { findBuyers, readErasures, requestErasure, type Erasure } from '#features/erasure/erasures-db.server.ts'
-import { runErasures } from '#features/erasure/run-erasures.server.ts'
+import {
+  findBuyers,
+  readErasures,
+  requestErasure,
+  type Erasure,
+} from '#features/operator/erasure/erasures-db.server.ts'
+import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
 import { certain } from '#lib/certain.ts'
 import type { Hub } from '#web/hub.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { eventDays, eventTypes } from '#features/webhooks/event.ts'
-import { placeEvents, readEvents } from '#features/webhooks/events-db.server.ts'
+import { eventDays, eventTypes } from '#features/shop/webhooks/event.ts'
+import { placeEvents, readEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { pageQuery, readFeed } from './cursor.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
 import { event, writeEvents } from './event-data.ts'

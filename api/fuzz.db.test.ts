@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/accounts/testing.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { runs } from '#db/testing-runs.ts'
 import { endpoints } from './endpoints.ts'

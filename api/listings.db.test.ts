@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { readSummaryLink } from '#features/product-summary/summary-link.server.ts'
+import { readSummaryLink } from '#features/selling/product-summary/summary-link.server.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 

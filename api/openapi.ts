@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { keyLimit } from '#features/api-keys/count-use.server.ts'
+import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import { ndjson } from './answer-batch.ts'
 import type { Endpoint } from './endpoint.ts'
 import { problems, problemSchema, writeProblem, type ProblemCode } from './problem.ts'

@@ -1,4 +1,4 @@
-import { changeAddress } from '#features/order-address/change-address-db.server.ts'
+import { changeAddress } from '#features/orders/order-address/change-address-db.server.ts'
 import { certain } from '#lib/certain.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { orderOf, orderParams } from './order-of.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import type { OrderNumber } from '#features/order/order.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
 import type { SellerDb } from '#db/client.ts'
 import { id } from './fields.ts'
 import { findOrderId } from './order-rows.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/accounts/testing.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'

@@ -1,7 +1,7 @@
-import { isRemovedBuyer } from '#features/order/removed-buyer.ts'
+import { isRemovedBuyer } from '#features/core/order/removed-buyer.ts'
 import { z } from 'zod'
-import { cancelStates, fulfilmentStatuses, orderStatuses, paymentStatuses } from '#features/order/order.ts'
-import { taxNumberTypes } from '#features/order/tax-number.ts'
+import { cancelStates, fulfilmentStatuses, orderStatuses, paymentStatuses } from '#features/core/order/order.ts'
+import { taxNumberTypes } from '#features/core/order/tax-number.ts'
 import {
   amount,
   country,

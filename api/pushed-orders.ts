@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
-import type { ItemNumber } from '#features/listing/listing.ts'
-import type { IntakeOutcome, PaymentRefusal, PushedOrder, PushedPayment } from '#features/order-intake/pushed-order.ts'
+import type { ItemNumber } from '#features/core/listing/listing.ts'
+import type {
+  IntakeOutcome,
+  PaymentRefusal,
+  PushedOrder,
+  PushedPayment,
+} from '#features/orders/order-intake/pushed-order.ts'
 import { minorOf } from './fields.ts'
 import type { orderBody, paymentBody } from './order-schemas.ts'
 import { ApiProblem } from './problem.ts'

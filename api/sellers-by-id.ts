@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
-import type { ApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 
 /** A seller as requests find them. */
 export type ApiSeller = Row<'sellers'>

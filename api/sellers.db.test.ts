@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestMember, addTestSeller } from '#features/accounts/testing.ts'
+import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'

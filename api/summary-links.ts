@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { signSummaryLink, summaryLinkDays } from '#features/product-summary/summary-link.server.ts'
+import { signSummaryLink, summaryLinkDays } from '#features/selling/product-summary/summary-link.server.ts'
 import { day } from '#lib/duration.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment } from './fields.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { trackingKinds } from '#features/fulfilment/parcel-states.ts'
-import { trackParcel } from '#features/fulfilment/track-parcel-db.server.ts'
+import { trackingKinds } from '#features/shipping/fulfilment/parcel-states.ts'
+import { trackParcel } from '#features/shipping/fulfilment/track-parcel-db.server.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { moment, optional, text } from './fields.ts'
 import { ApiProblem } from './problem.ts'

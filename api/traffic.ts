@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { countTraffic } from '#features/listing/count-traffic-db.server.ts'
-import type { ItemNumber } from '#features/listing/listing.ts'
+import { countTraffic } from '#features/core/listing/count-traffic-db.server.ts'
+import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { sellerEndpoint, type Endpoint, type LineOutcome, type SellerCall } from './endpoint.ts'
 import { itemNumber } from './fields.ts'
 import { ApiProblem } from './problem.ts'

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addTestSeller } from '#features/accounts/testing.ts'
-import { mostEndpoints, readSigning } from '#features/webhooks/endpoints-db.server.ts'
-import { newSecret } from '#features/webhooks/signature.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { mostEndpoints, readSigning } from '#features/shop/webhooks/endpoints-db.server.ts'
+import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { day } from '#lib/duration.ts'
 import { testApi, type TestApi } from './testing.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import {
   addEndpoint,
   chooseTypes,
@@ -11,9 +11,9 @@ import {
   removeEndpoint,
   setSecret,
   type Endpoint as WebhookEndpoint,
-} from '#features/webhooks/endpoints-db.server.ts'
-import { eventTypes } from '#features/webhooks/event.ts'
-import { urlProblem } from '#features/webhooks/reach.ts'
+} from '#features/shop/webhooks/endpoints-db.server.ts'
+import { eventTypes } from '#features/shop/webhooks/event.ts'
+import { urlProblem } from '#features/shop/webhooks/reach.ts'
 import type { Hub } from '#web/hub.ts'
 import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
 import { optional, sentMoment } from './fields.ts'

@@ -8,10 +8,10 @@ const start = /\/app\/entry\.client\./
 /** What every page begins with. */
 const frame = /\/app\/(root|shell\/shell-layout|entry\.client)\./
 /** A list, whichever it is. */
-const list = /\/features\/grid\/list-screen\./
+const list = /\/features\/(?:[\w-]+\/)?grid\/list-screen\./
 // What pages are made of, whatever they are about, and pieces below half a KB that a few of them share.
 const shared =
-  /node_modules|\/(lib|texts|shui|web|app)\/|\/features\/(accounts\/(password-rules|new-password-fields)|conversations\/message\.|fulfilment\/ship-form|listing\/(listing-content|listing-description|taxonomy)|order-notes\/tag\.|policies\/policy-fieldset|listing-pictures\/picture\.|product-summary\/pricing-query|grid\/(back-to-list|use-return)|task\/task-back)/
+  /node_modules|\/(lib|texts|shui|web|app)\/|\/features\/(?:[\w-]+\/)?(accounts\/(password-rules|new-password-fields)|conversations\/message\.|fulfilment\/ship-form|listing\/(listing-content|listing-description|taxonomy)|order-notes\/tag\.|policies\/policy-fieldset|listing-pictures\/picture\.|product-summary\/pricing-query|grid\/(back-to-list|use-return)|task\/task-back)/
 // What comes with the pages that need it, or once it is asked for.
 const onDemand =
   /\/shui\/(grid|chart|dialog|gallery|table|find)\/|\/shui\/form\/(combobox|match-options)\.|\/(en|de)\/|\/(en|de|pseudo)\.ts/
@@ -19,10 +19,10 @@ const onDemand =
 const listKeys = /\/shui\/grid\/(use-(grid-keys|selection|stored)|grid-context)\./
 // What the pages of an order and of its cases are made of.
 const order =
-  /\/features\/(orders\/order-view|cases\/case-answer-form|grid\/neighbours|refunds\/refund|conversations\/(thread|messages|message-form|chosen-photos|seen-field))\./
+  /\/features\/(?:[\w-]+\/)?(order-page\/order-view|cases\/case-answer-form|grid\/neighbours|refunds\/refund|conversations\/(thread|messages|message-form|chosen-photos|seen-field))\./
 
 // They ask for nearly fifteen files, as many as a page may: what they share with others is no file of its own.
-const fullest = /\/features\/(listing-form\/listing-form|overview\/overview)-page\./
+const fullest = /\/features\/(?:[\w-]+\/)?(listing-form\/listing-form|overview\/overview)-page\./
 
 /**
  * The file that a module comes in; null where the bundler finds one, by who needs it. What every page needs comes in one

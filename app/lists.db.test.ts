@@ -3,7 +3,7 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import type { List, ListTypes } from '#features/grid/list.ts'
+import type { List, ListTypes } from '#features/machinery/grid/list.ts'
 
 type AnyList = Pick<List<ListTypes>, 'columns' | 'table' | 'tabs' | 'walks'>
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestPage } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
-import * as caseRules from '#features/cases/case-rules-page.tsx'
-import * as templates from '#features/conversations/templates-page.tsx'
-import * as printSettings from '#features/printing/print-settings-page.tsx'
+import { signedInBrowser, type TestPage } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import * as caseRules from '#features/after-sale/cases/case-rules-page.tsx'
+import * as templates from '#features/orders/conversations/templates-page.tsx'
+import * as printSettings from '#features/shipping/printing/print-settings-page.tsx'
 import { paths } from '#web/paths.ts'
 
 const db = await testDatabase()

@@ -36,7 +36,7 @@ describe('what is spelled in one place', () => {
     // What the server answers by itself, an API's pointer into a body, a marketplace's messages as an operator writes them, and what
     // better-auth calls a way to sign in. The station at the packing table names a route as the router does.
     const ours = ['web/addresses.ts', 'web/places.ts']
-    const named = ['features/accounts/password-plugin.server.ts', 'features/packing/use-pack-station.ts']
+    const named = ['features/shop/accounts/password-plugin.server.ts', 'features/shipping/packing/use-pack-station.ts']
     const others = ['api/messages.ts', 'marketplace/demo/messages.ts', ...named]
     const except = [...ours, 'web/paths.ts', 'server/http.ts', ...others]
     const found = linesWith(address, { folders: 'api,app,features,marketplace,server,texts,web', except })
@@ -62,8 +62,8 @@ describe('what is spelled in one place', () => {
     const own = ['cli/backup.process.test.ts', 'db/embedded/cluster.process.test.ts']
     const byId = [
       'api/sell/listing-beside-members',
-      'features/orders/derived-status',
-      'features/listings/listings-steps',
+      'features/orders/order-list/derived-status',
+      'features/selling/listings/listings-steps',
     ].map((name) => `${name}.db.test.ts`)
     const except = ['db/testing-waits.ts', 'db/embedded/lease.ts', 'app/spelled-once.test.ts', ...own, ...byId]
     const folders = 'api,app,bench,cli,db,e2e,features,marketplace,server,web'

@@ -14,7 +14,7 @@ export const addedModules = [
   'web/side-count.ts',
   'web/tracking/',
   'web/whole-page.ts',
-  'features/messages/',
+  'features/shop/messages/',
   'lib/beacon.ts',
   'lib/cookie.ts',
   'lib/feedback-badge.ts',

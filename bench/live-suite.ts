@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { mostOfMember } from '#features/live/change-streams.server.ts'
+import { mostOfMember } from '#features/machinery/live/change-streams.server.ts'
 import { paths } from '#web/paths.ts'
 import { addPeople } from './people.ts'
 import { percentile } from './percentiles.ts'

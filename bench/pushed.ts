@@ -1,5 +1,5 @@
-import { newKeyId, type ApiScope } from '#features/api-keys/api-key.ts'
-import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { newKeyId, type ApiScope } from '#features/shop/api-keys/api-key.ts'
+import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import type { Database } from '#db/client.ts'
 
 /** By which what was made for measuring is known: names of buyers begin so, and keys and endpoints are made by it. */

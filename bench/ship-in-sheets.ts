@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { cellField, takenField } from '#features/ship-many/sheet-form.ts'
-import { mostRows } from '#features/ship-many/sheet.ts'
+import { cellField, takenField } from '#features/shipping/ship-many/sheet-form.ts'
+import { mostRows } from '#features/shipping/ship-many/sheet.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { HubProcess } from './hub-process.ts'
 import { trackingOf } from './open-orders.ts'

@@ -1,4 +1,4 @@
-import { mostRows } from '#features/ship-many/sheet.ts'
+import { mostRows } from '#features/shipping/ship-many/sheet.ts'
 import { addOpenOrders, removeOpenOrders } from './open-orders.ts'
 import { percentile } from './percentiles.ts'
 import type { RunSuite } from './setting.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { testPolicyPack } from '#features/policy-pack/testing.ts'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { createRandom } from '#lib/random.ts'
 import { startHub, type HubProcess } from './hub-process.ts'
 import { addPeople } from './people.ts'

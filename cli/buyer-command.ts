@@ -1,5 +1,5 @@
-import { findBuyers, readErasures, requestErasure } from '#features/erasure/erasures-db.server.ts'
-import { runErasures } from '#features/erasure/run-erasures.server.ts'
+import { findBuyers, readErasures, requestErasure } from '#features/operator/erasure/erasures-db.server.ts'
+import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
 import type { Database } from '#db/client.ts'
 import { readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'

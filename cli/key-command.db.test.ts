@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { addTestSeller } from '#features/accounts/testing.ts'
-import { findApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { findApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { UsageError } from './arguments.ts'
 import { keyActions } from './key-command.ts'

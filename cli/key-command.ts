@@ -7,9 +7,9 @@ import {
   scopesOf,
   usualKeyDays,
   type ApiScope,
-} from '#features/api-keys/api-key.ts'
-import { listApiKeys, makeApiKey, revokeApiKey } from '#features/api-keys/api-keys-db.server.ts'
-import { sellersNamed } from '#features/accounts/members.server.ts'
+} from '#features/shop/api-keys/api-key.ts'
+import { listApiKeys, makeApiKey, revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { sellersNamed } from '#features/shop/accounts/members.server.ts'
 import type { Database } from '#db/client.ts'
 import { readAction, readArguments, required, UsageError, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'

@@ -1,5 +1,5 @@
-import { sellersNamed } from '#features/accounts/members.server.ts'
-import { readRemovable, removeSeller } from '#features/operator/remove-seller-db.server.ts'
+import { sellersNamed } from '#features/shop/accounts/members.server.ts'
+import { readRemovable, removeSeller } from '#features/operator/console/remove-seller-db.server.ts'
 import type { Database } from '#db/client.ts'
 import { readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'

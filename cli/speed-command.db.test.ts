@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { insertPageLoads } from '#features/tracking/page-loads-db.server.ts'
+import { insertPageLoads } from '#features/machinery/site-speed/page-loads-db.server.ts'
 import { UsageError } from './arguments.ts'
 import { speedCommand } from './speed-command.ts'
 import { runCommand } from './testing.ts'

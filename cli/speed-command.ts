@@ -7,7 +7,7 @@ import {
   type Period,
   type SpeedRow,
   type ViewsRow,
-} from '#features/tracking/page-loads-db.server.ts'
+} from '#features/machinery/site-speed/page-loads-db.server.ts'
 import { readArguments, UsageError, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 import { day } from '#lib/duration.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { readSession } from '#features/accounts/session.server.ts'
-import { signIn } from '#features/accounts/sign-in.server.ts'
-import { signedInBrowser } from '#features/accounts/test-browser.ts'
-import { addTestMember, addTestSeller, testServices } from '#features/accounts/testing.ts'
+import { readSession } from '#features/shop/accounts/session.server.ts'
+import { signIn } from '#features/shop/accounts/sign-in.server.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { UsageError } from './arguments.ts'
 import { readUserAction } from './user-command.ts'
 

@@ -12,14 +12,14 @@ import {
   setRole,
   type AddMemberOutcome,
   type NamedSeller,
-} from '#features/accounts/members.server.ts'
-import { keepsAnOwner, type Team } from '#features/accounts/last-owner.ts'
-import { passwordLimits } from '#features/accounts/password-rules.ts'
-import { createPasswordLink, passwordLinkMinutes } from '#features/accounts/passwords.server.ts'
+} from '#features/shop/accounts/members.server.ts'
+import { keepsAnOwner, type Team } from '#features/shop/accounts/last-owner.ts'
+import { passwordLimits } from '#features/shop/accounts/password-rules.ts'
+import { createPasswordLink, passwordLinkMinutes } from '#features/shop/accounts/passwords.server.ts'
 import { roles, type Role } from '#web/roles.ts'
-import { createSignInLink, signInLinkMinutes } from '#features/accounts/sign-in-links.server.ts'
-import type { AccountsHub } from '#features/accounts/accounts-hub.ts'
-import { tellMarketplaceChange } from '#features/team/tell-marketplace-change.server.ts'
+import { createSignInLink, signInLinkMinutes } from '#features/shop/accounts/sign-in-links.server.ts'
+import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
+import { tellMarketplaceChange } from '#features/shop/team/tell-marketplace-change.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { readAction, readArguments, required, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'

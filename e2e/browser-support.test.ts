@@ -39,7 +39,11 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 describe('the browsers that get no notice', () => {
   it('are those that pages, kit and framed page are built for', () => {
     expect(buildTarget).toEqual(['chrome114', 'firefox125', 'safari17'])
-    for (const file of ['vite.config.ts', 'shui/vite.config.ts', 'features/product-summary/frame-script-plugin.ts'])
+    for (const file of [
+      'vite.config.ts',
+      'shui/vite.config.ts',
+      'features/selling/product-summary/frame-script-plugin.ts',
+    ])
       expect(read(file), file).toMatch(/\btarget: buildTarget\b/)
   })
 

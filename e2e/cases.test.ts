@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { CaseState } from '#features/order/order-case.ts'
+import type { CaseState } from '#features/core/order/order-case.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { asker, type Asker } from './asker.ts'

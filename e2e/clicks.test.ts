@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { listingsHref } from '#features/listings/listings-list.server.ts'
+import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { paths } from '#web/paths.ts'
 import { field } from './listing-form-kit.ts'
 import { inMain, orderTasks, type Walking } from './order-tasks.ts'

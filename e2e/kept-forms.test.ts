@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
-import { endSessions } from '#features/accounts/sessions-db.server.ts'
+import { endSessions } from '#features/shop/accounts/sessions-db.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { ofShop } from './page-addresses.ts'

@@ -1,7 +1,7 @@
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { createSignInLink } from '#features/accounts/sign-in-links.server.ts'
+import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
 import {
   addPolicy,
   chooseCategory,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { newRefundKey } from '#features/refunds/refund-order-db.server.ts'
+import { newRefundKey } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { asker, linksIn, type Asker } from './asker.ts'

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { orderTabHref } from '#features/orders/orders-list.server.ts'
+import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
 import { expectFocus } from './testing.ts'

@@ -1,4 +1,4 @@
-import { makeInvitation } from '#features/team/invitations.server.ts'
+import { makeInvitation } from '#features/shop/team/invitations.server.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import type { TestHub } from './testing.ts'
 

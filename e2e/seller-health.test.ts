@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
-import { addTestMember } from '#features/accounts/testing.ts'
-import { countHealth } from '#features/operator/count-health.server.ts'
+import { addTestMember } from '#features/shop/accounts/testing.ts'
+import { countHealth } from '#features/operator/console/count-health.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { shop } from './page-addresses.ts'

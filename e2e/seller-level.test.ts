@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { PolicyPack } from '#features/policy-pack/policy-pack.ts'
+import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { certain } from '#lib/certain.ts'
 import { paths } from '#web/paths.ts'
 import { asker } from './asker.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { orderTabHref } from '#features/orders/orders-list.server.ts'
+import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { sendTaskMails } from '#features/task-mails/send-task-mails.server.ts'
+import { sendTaskMails } from '#features/shop/task-mails/send-task-mails.server.ts'
 import { dateAt, momentOf } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { smtpServer, type TakenMail } from '#features/accounts/testing-smtp-server.ts'
+import { smtpServer, type TakenMail } from '#features/shop/accounts/testing-smtp-server.ts'
 import {
   expectFocus,
   guidePicture,

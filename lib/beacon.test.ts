@@ -48,9 +48,9 @@ describe('encodeBeacon', () => {
 
 describe('pageName', () => {
   it.each([
-    ['features/orders/orders-page', 'orders'],
-    ['features/orders/orders-export-resource', 'orders-export'],
-    ['features/product-summary/product-summary-page', 'product-summary'],
+    ['features/orders/order-list/orders-page', 'orders'],
+    ['features/orders/order-list/orders-export-resource', 'orders-export'],
+    ['features/selling/product-summary/product-summary-page', 'product-summary'],
     ['./home-page', 'home'],
     ['root', 'root'],
   ])('of %s is %s', (id, name) => {

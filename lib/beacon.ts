@@ -88,7 +88,7 @@ export const pageNamePattern = /^[a-z][a-z0-9-]{0,63}$/
 
 /**
  * The name of a page: its route's file without folder, `-page` or `-resource`, so that each route has exactly one
- * (`features/orders/orders-page` is `orders`).
+ * (`features/orders/order-list/orders-page` is `orders`).
  */
 export function pageName(routeId: string): string {
   return routeId.slice(routeId.lastIndexOf('/') + 1).replace(/-(page|resource)$/, '')

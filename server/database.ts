@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { startCluster, type Cluster, type Waiting } from '#db/embedded/cluster.ts'
 import type { Database } from '#db/client.ts'
-import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
+import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { connect, inSchema } from '#db/connection.ts'
 import { migrate, type Applied } from '#db/migrate.ts'
 import type { Config } from './config.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { testServices } from '#features/accounts/testing.ts'
-import { findApiKey, listApiKeys } from '#features/api-keys/api-keys-db.server.ts'
-import { listEndpoints } from '#features/webhooks/endpoints-db.server.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import { findApiKey, listApiKeys } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { listEndpoints } from '#features/shop/webhooks/endpoints-db.server.ts'
 import { readConfig } from './config.ts'
 import { leadToMarket, orderFor } from './market.ts'
 

@@ -1,9 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import { newKeyId, usualKeyDays, type ApiScope } from '#features/api-keys/api-key.ts'
-import { makeApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { newKeyId, usualKeyDays, type ApiScope } from '#features/shop/api-keys/api-key.ts'
+import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { addressHere } from '#lib/listening.ts'
-import { addEndpoint, listEndpoints, removeEndpoint, rotateSecret } from '#features/webhooks/endpoints-db.server.ts'
+import {
+  addEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  rotateSecret,
+} from '#features/shop/webhooks/endpoints-db.server.ts'
 import type { MarketPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
 import { keepRunning } from './kept-process.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { Pool } from 'pg'
 import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { BeaconCounts } from '#features/tracking/beacon-store.server.ts'
+import type { BeaconCounts } from '#features/machinery/site-speed/beacon-store.server.ts'
 import type { Config } from './config.ts'
 import { StartError } from './failures.ts'
 import { listen } from './listen.ts'

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { startCluster } from '#db/embedded/cluster.ts'
-import { smtpServer } from '#features/accounts/testing-smtp-server.ts'
+import { smtpServer } from '#features/shop/accounts/testing-smtp-server.ts'
 import { certain } from '#lib/certain.ts'
 import { portOf } from '#lib/listening.ts'
 import {

@@ -7,7 +7,7 @@ import { openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { accountOf } from '#db/embedded/account.ts'
 import { isAlive, killQuietly, waitUntil } from '#db/embedded/processes.ts'
-import { addEndpoint } from '#features/webhooks/endpoints-db.server.ts'
+import { addEndpoint } from '#features/shop/webhooks/endpoints-db.server.ts'
 import { minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
 import {

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { createBeaconStore } from '#features/tracking/beacon-store.server.ts'
+import { createBeaconStore } from '#features/machinery/site-speed/beacon-store.server.ts'
 import type { Config } from './config.ts'
 import { loadDemoIfEmpty } from './database.ts'
 import { StartError } from './failures.ts'

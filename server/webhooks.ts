@@ -1,5 +1,5 @@
 import { writeEvents } from '#api/event-data.ts'
-import { startDeliveries, type Deliveries, type DeliverOptions } from '#features/webhooks/deliver.server.ts'
+import { startDeliveries, type Deliveries, type DeliverOptions } from '#features/shop/webhooks/deliver.server.ts'
 import type { Hub } from '#web/hub.ts'
 
 /** Begins to send webhooks in this process, in the words of the API. */

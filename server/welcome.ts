@@ -1,6 +1,6 @@
-import { createSignInLink, signInLinkMinutes } from '#features/accounts/sign-in-links.server.ts'
+import { createSignInLink, signInLinkMinutes } from '#features/shop/accounts/sign-in-links.server.ts'
 import { demoMembers } from '#marketplace/demo/members.ts'
-import type { AccountsHub } from '#features/accounts/accounts-hub.ts'
+import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
 import type { ProcessHub } from './hub.ts'
 
 // The roles whose links are worth a line on the screen; `hub user link` makes any other.

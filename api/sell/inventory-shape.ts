@@ -1,4 +1,4 @@
-import type { Condition } from '#features/listing/listing-content.ts'
+import type { Condition } from '#features/core/listing/listing-content.ts'
 import { serverPaths } from '#web/paths.ts'
 import { offerIdOf, type Thing, type ThingDetails } from './inventory-rows.ts'
 import { policyNames } from './offer-body.ts'

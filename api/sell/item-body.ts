@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { ebayConditions } from '#features/listing/condition-words.ts'
-import { limits } from '#features/listing/listing-content.ts'
-import { pictureFieldName, pictureLimits, pictureValue } from '#features/listing-pictures/picture.ts'
-import { typedPictures, type Typed } from '#features/listing-form/form/typed-form.ts'
+import { ebayConditions } from '#features/core/listing/condition-words.ts'
+import { limits } from '#features/core/listing/listing-content.ts'
+import { pictureFieldName, pictureLimits, pictureValue } from '#features/core/listing-pictures/picture.ts'
+import { typedPictures, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { text } from '../fields.ts'
 import { SellError, type PlaceErrors, type Warning } from './sell-error.ts'
 

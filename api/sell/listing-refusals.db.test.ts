@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addFormShop } from '#features/listing-form/testing.ts'
+import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { refusalOf } from './testing.ts'
 import { toolShop } from './testing-listing.ts'
 

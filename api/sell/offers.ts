@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
-import { settingOf } from '#features/listing-form/form/form-setting.server.ts'
-import { readContent } from '#features/listing-form/form/read-content.ts'
-import type { Typed } from '#features/listing-form/form/typed-form.ts'
-import { policyKinds } from '#features/listing/listing-content.ts'
-import { readPolicies } from '#features/policies/policies-db.server.ts'
+import { settingOf } from '#features/selling/listing-form/form/form-setting.server.ts'
+import { readContent } from '#features/selling/listing-form/form/read-content.ts'
+import type { Typed } from '#features/selling/listing-form/form/typed-form.ts'
+import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import { answerEach } from './bulk.ts'
 import {
   changeThing,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { addOrderToShip } from '#features/fulfilment/testing.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { sellHub, type SellHub } from './testing.ts'
 

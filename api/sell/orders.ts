@@ -1,9 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
-import { fulfilmentStatuses, parseOrderNumber, type FulfilmentStatus, type OrderNumber } from '#features/order/order.ts'
+import {
+  fulfilmentStatuses,
+  parseOrderNumber,
+  type FulfilmentStatus,
+  type OrderNumber,
+} from '#features/core/order/order.ts'
 import { day } from '#lib/duration.ts'
-import { lockOrders } from '#features/order/locked-orders-db.server.ts'
+import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import { readWholeOrders } from '../order-rows.ts'
 import { readFilter, readTimeRange, wrongName, wrongValue, type TimeRange } from './filter.ts'
 import { fulfillmentRoot, writeOrder, type DatedOrder } from './order-shape.ts'

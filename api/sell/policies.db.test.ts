@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { addPolicy, readPolicies } from '#features/policies/policies-db.server.ts'
-import type { NewPolicy } from '#features/policies/policy.ts'
+import { addPolicy, readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import type { NewPolicy } from '#features/selling/policies/policy.ts'
 import { addTestListing } from '../testing-orders.ts'
 import { refusalOf, sellHub } from './testing.ts'
 

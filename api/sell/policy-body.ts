@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NewPolicy } from '#features/policies/policy.ts'
+import type { NewPolicy } from '#features/selling/policies/policy.ts'
 import { mostMinor, parseDecimal } from '#lib/money.ts'
 import { text } from '../fields.ts'
 import { marketplaceOf } from './order-shape.ts'

@@ -1,10 +1,15 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
-import { lineItemId } from '#features/order/order.ts'
-import { chosenReasons, type RefundKey, type RefundReason, type RefundWish } from '#features/refunds/refund.ts'
-import { newRefundKey, refundOrder } from '#features/refunds/refund-order-db.server.ts'
-import { settleRefund } from '#features/refunds/settle-refunds.server.ts'
+import { lineItemId } from '#features/core/order/order.ts'
+import {
+  chosenReasons,
+  type RefundKey,
+  type RefundReason,
+  type RefundWish,
+} from '#features/after-sale/refunds/refund.ts'
+import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
+import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { day } from '#lib/duration.ts'
 import { parseDecimal } from '#lib/money.ts'
 import { orderNamed } from './orders.ts'

@@ -1,5 +1,5 @@
-import type { FormProblem } from '#features/listing-form/publish/publish-listing.server.ts'
-import { limits, type PolicyKind } from '#features/listing/listing-content.ts'
+import type { FormProblem } from '#features/selling/listing-form/publish/publish-listing.server.ts'
+import { limits, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import { readRefusal } from '#web/refusals.ts'
 import { policyNames } from './offer-body.ts'
 import { SellError, together, type SellErrorId } from './sell-error.ts'

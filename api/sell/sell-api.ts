@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import { findApiKeyById, type ApiKey } from '#features/api-keys/api-keys-db.server.ts'
+import { findApiKeyById, type ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { isDatabaseAway } from '#db/failure.ts'
 import { askedAgain } from '#web/asked-again.ts'
 import type { Hub } from '#web/hub.ts'

@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
-import { readListing } from '#features/listing-form/form/content-db.server.ts'
-import { editListing, editVariations, type RowEditOutcome } from '#features/listings/listing-edits-db.server.ts'
+import { readListing } from '#features/selling/listing-form/form/content-db.server.ts'
+import { editListing, editVariations, type RowEditOutcome } from '#features/selling/listings/listing-edits-db.server.ts'
 import type { Thing } from './inventory-rows.ts'
 import { ruleBroken } from './refusals.ts'
 import { SellError } from './sell-error.ts'

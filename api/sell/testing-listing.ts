@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { afterAll } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { addFormProducts, addFormShop } from '#features/listing-form/testing.ts'
+import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { sellHub } from './testing.ts'
 

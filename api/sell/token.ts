@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { parseApiScope, type ApiScope } from '#features/api-keys/api-key.ts'
+import { parseApiScope, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 
 /** What a tool shows instead of its key: which key it is, and what of what the key may is asked for. */
 export interface SellToken {

@@ -9,7 +9,7 @@ import { useReading } from '#web/use-reading.ts'
 /** The menu of "Find or go to", answered by its page. Loaded when it is first opened. */
 export function Menu({ readTyped, isEntered, onClose }: FindFieldMenuProps) {
   const { t } = useTexts()
-  const { load, data, isReading, isLost } = useReading<FindModel>('../features/find/find-page')
+  const { load, data, isReading, isLost } = useReading<FindModel>('../features/shop/find/find-page')
   const ask = useCallback((q: string) => void load(paths.find(q)), [load])
   const words = {
     label: t('find.title'),

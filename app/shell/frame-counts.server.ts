@@ -1,15 +1,15 @@
 import type { SellerDb } from '#db/client.ts'
-import { listingsByState, type StateRows } from '#features/listings/listing-counts-db.server.ts'
+import { listingsByState, type StateRows } from '#features/selling/listings/listing-counts-db.server.ts'
 import {
   loadNavigation,
   navigationParts,
   type NavigationCounts,
   type NavigationFor,
-} from '#features/orders/orders-navigation-db.server.ts'
-import type { SavedViewRow } from '#features/grid/saved-views-db.server.ts'
+} from '#features/order-page/orders-navigation-db.server.ts'
+import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
-import { dueTasks, type DueTasks } from '#features/tasks/tasks-db.server.ts'
-import type { TaskReader } from '#features/task/task-kind.ts'
+import { dueTasks, type DueTasks } from '#features/shop/tasks/tasks-db.server.ts'
+import type { TaskReader } from '#features/core/task/task-kind.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 

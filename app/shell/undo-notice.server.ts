@@ -1,5 +1,5 @@
-import { takenBackToast, undoToast } from '#features/undo/undo.ts'
-import { findUndo } from '#features/undo/undos-db.server.ts'
+import { takenBackToast, undoToast } from '#features/machinery/undo/undo.ts'
+import { findUndo } from '#features/machinery/undo/undos-db.server.ts'
 import type { ToastModel } from '#shui/toast/toast.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { VisitArgs } from '#web/guard.server.ts'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { beforeReload } from '#features/grid/use-refilter.ts'
+import { beforeReload } from '#features/machinery/grid/use-refilter.ts'
 import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
 

@@ -1,4 +1,4 @@
-import { sellerScopes } from '#features/api-keys/api-key.ts'
+import { sellerScopes } from '#features/shop/api-keys/api-key.ts'
 import type { HubProcess } from '../hub-process.ts'
 import { percentile } from '../percentiles.ts'
 import { makeKey } from '../pushed.ts'

@@ -1,4 +1,4 @@
-import { apiScopes } from '#features/api-keys/api-key.ts'
+import { apiScopes } from '#features/shop/api-keys/api-key.ts'
 import type { HubProcess } from '../hub-process.ts'
 import { addListing, makeKey, orderOf, ordersUrl, removePushed } from '../pushed.ts'
 import type { Setting } from '../setting.ts'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { addEndpoint, pauseEndpoint, removeEndpoint } from '#features/webhooks/endpoints-db.server.ts'
+import { addEndpoint, pauseEndpoint, removeEndpoint } from '#features/shop/webhooks/endpoints-db.server.ts'
 import type { Database } from '#db/client.ts'
 import { portOf } from '#lib/listening.ts'
 import { benchName } from '../pushed.ts'

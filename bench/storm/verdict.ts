@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { contradictions } from '#features/orders/testing-truth.ts'
+import { contradictions } from '#features/orders/order-list/testing-truth.ts'
 import { restocks, type StormOrder, type Wish } from './wishes.ts'
 
 /** A wish with the last word about it; null where there was none. */

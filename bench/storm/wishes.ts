@@ -1,4 +1,4 @@
-import { parcelField, unitsField } from '#features/fulfilment/ship-form.ts'
+import { parcelField, unitsField } from '#features/shipping/fulfilment/ship-form.ts'
 import type { Random } from '#lib/random.ts'
 import { paths } from '#web/paths.ts'
 

@@ -41,7 +41,7 @@ export async function runPart(words) {
 }
 
 /**
- * Test files that have one of the words in their path (`features/orders`, `lib/money.ts`); else tests that have the words
+ * Test files that have one of the words in their path (`features/orders/order-list`, `lib/money.ts`); else tests that have the words
  * in their name; else files that have them in their text.
  * @param {string[]} words
  * @returns {{ files: string[], command: string[] }} test files, and what to tell Vitest

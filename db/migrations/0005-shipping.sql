@@ -25,7 +25,7 @@ create table shipments (
   constraint scanned_parcels_are_sent check (scanned_at is null or state <> 'SHIPPED')
 );
 create index shipments_order on shipments (seller_id, order_id);
--- Typed as printed, in groups and small letters, a number finds the same parcel (`plainNumber` of `features/fulfilment/carrier.ts`).
+-- Typed as printed, in groups and small letters, a number finds the same parcel (`plainNumber` of `features/core/carrier/carrier.ts`).
 create index shipments_tracking on shipments (seller_id, (upper(regexp_replace(tracking_number, '[\s./-]', '', 'g')))) where tracking_number is not null;
 alter table shipments enable row level security;
 create policy own_rows on shipments using (seller_id = current_seller());

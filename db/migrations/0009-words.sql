@@ -11,7 +11,7 @@ create table order_search (
   order_id bigint not null,
   terms text not null,
   personal text not null,
-  -- The rule that made the words; a job rewrites older ones (`features/orders/renew-search-words.server.ts`).
+  -- The rule that made the words; a job rewrites older ones (`features/orders/order-list/renew-search-words.server.ts`).
   version smallint not null default 2,
   primary key (seller_id, order_id),
   foreign key (seller_id, order_id) references orders on delete cascade

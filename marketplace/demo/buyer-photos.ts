@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Transaction } from 'kysely'
 import sharp from 'sharp'
 import type { Schema } from '#db/schema.ts'
-import { pictureSides, type ChosenPicture } from '#features/listing-pictures/picture.ts'
-import type { PictureStore } from '#features/listing-pictures/picture-store.server.ts'
+import { pictureSides, type ChosenPicture } from '#features/core/listing-pictures/picture.ts'
+import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { drawProduct } from './product-drawing.ts'
 
 /** How near each photo of a thing is: what part of its picture it shows. */

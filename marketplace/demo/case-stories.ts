@@ -5,7 +5,7 @@ import type {
   HubStep,
   MarketplaceStep,
   SellerStep,
-} from '#features/order/order-case.ts'
+} from '#features/core/order/order-case.ts'
 
 /** Who takes a step follows from what it is; its time is so many hours ago. */
 export interface StoryStep {

@@ -1,4 +1,4 @@
-import type { MessagesFile } from '#features/messages/messages-file.ts'
+import type { MessagesFile } from '#features/shop/messages/messages-file.ts'
 
 type Entry = MessagesFile['messages'][number]
 type Model = Entry['model']

@@ -1,5 +1,5 @@
 import type { NewRow } from '#db/schema.ts'
-import { ordersHref } from '#features/orders/orders-list.server.ts'
+import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 
 const views: readonly { name: string; filters: Readonly<Record<string, readonly string[]>>; shared: boolean }[] = [
   { name: 'Germany, to ship', filters: { status: ['awaiting-shipment'], country: ['DE'] }, shared: true },

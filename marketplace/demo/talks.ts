@@ -1,4 +1,4 @@
-import type { OrderStatus } from '#features/order/order.ts'
+import type { OrderStatus } from '#features/core/order/order.ts'
 
 /** A message: how many hours ago, who, what, and how many photos of the thing with it. */
 export type Said = readonly [hoursAgo: number, who: 'buyer' | 'us', text: string, photos?: number]

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import { inject } from 'vitest'
 import type { Schema } from '#db/schema.ts'
 import { testDatabase, testTemplate, type TestDatabase } from '#db/testing.ts'
-import { fileNameOf, type PictureStore } from '#features/listing-pictures/picture-store.server.ts'
+import { fileNameOf, type PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { loadDemo, type DemoOutcome } from './load.ts'
 
 /** The moment of the tests' demo marketplace, and what its randomness is drawn from. */

@@ -20,7 +20,7 @@ it('a buyer photographs what the listing shows: the same order the same, and not
   const [, name = ''] = /<view id="([^"]+)"/.exec(drawn)!
   const shown = [`/products.svg#${name}`, '/plain.webp', '/plain.webp']
   // Where uploads are taken, drawings are read as anywhere else.
-  await import('#features/listing-pictures/prepare-picture.server.ts')
+  await import('#features/core/listing-pictures/prepare-picture.server.ts')
   const all = [...shown, '/none.jpg', '/broken.jpg', '/products.svg#none']
   const photos = await Promise.all(all.map(async (path) => buyersPhoto(at(path), 'sim-1-1')))
   for (const photo of photos.slice(0, shown.length))

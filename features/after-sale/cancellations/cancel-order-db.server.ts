@@ -1,0 +1,268 @@
+import type { SellerDb } from '#db/client.ts'
+import type { NewRow, Row } from '#db/schema.ts'
+import { lockStockOf, touchOrders } from '#features/core/order/locked-orders-db.server.ts'
+import type { Actor, CancellationFacts, OrderEvent } from '#features/core/order/order-event.ts'
+import { addOrderEvents, knownRequests } from '#features/core/order/order-events-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
+import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
+import {
+  isClosed,
+  nextCancellation,
+  type CancelEffect,
+  type CancelEvent,
+  type CancelKey,
+  type CancelOutcome,
+  type CancelReason,
+  type CancellationState,
+  type DeclineReason,
+  type SellerReason,
+} from './cancellation.ts'
+import type { CancelPlan, ChosenUnits, RefusedChoice } from './cancel-plan.ts'
+import { cancelUnits, refundUnits, writeOffReleased } from './cancel-units-db.server.ts'
+import {
+  cancellationFacts,
+  lockCancellation,
+  newCancelKey,
+  type LockedCancellation,
+} from './cancellations-db.server.ts'
+
+/** A wish about the cancellation of an order. */
+interface Wish {
+  sellerId: number
+  number: OrderNumber
+  policyPack: PolicyPack
+  actor: Actor
+  now: Date
+  /** What to cancel: units of lines, or all that has not left. Left out, all of it, or what was asked for. */
+  units?: ChosenUnits
+  /** Whether the shipping goes back with units, too. */
+  withShipping?: boolean
+}
+
+/** What became of a wish, and by which key the money goes back, for whoever asks the payment side next. */
+export type Cancelled = CancelOutcome & { refund?: RefundKey | null }
+
+/**
+ * A buyer asks to cancel an order, or units of its lines. Until when the seller answers is stored with the rule that says so. `pushedAs` is
+ * a hash of what a marketplace sent.
+ */
+export async function requestCancellation(
+  db: SellerDb,
+  { key, reason, pushedAs, ...wish }: Wish & { key: CancelKey; reason: CancelReason; pushedAs?: string },
+): Promise<Cancelled> {
+  const { id, asOf, deadlines } = wish.policyPack
+  return begin(db, wish, 'request', {
+    key,
+    kind: 'CANCELLATION_REQUESTED',
+    initiator: 'BUYER',
+    reason,
+    respond_by: new Date(wish.now.getTime() + deadlines.sellerRespondsToCancel),
+    respond_rule: 'sellerRespondsToCancel',
+    respond_calendar: `${id} ${asOf}`,
+    pushed_as: pushedAs ?? null,
+    restocks: false,
+  })
+}
+
+/**
+ * A seller cancels an order, or units of its lines, at once. What was paid for them goes back by itself, and the items to the stock where
+ * that is wished for.
+ */
+export async function cancelOrder(
+  db: SellerDb,
+  { key, reason, restocks, ...wish }: Wish & { key: CancelKey; reason: SellerReason; restocks: boolean },
+): Promise<Cancelled> {
+  return begin(db, wish, 'cancel', { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks })
+}
+
+/**
+ * Takes units off an order whose money a refund has sent back already: they are not shipped any more. Closed once that refund is made.
+ */
+export async function dropUnits(
+  db: SellerDb,
+  {
+    key,
+    reason,
+    restocks,
+    refundKey,
+    ...wish
+  }: Wish & Pick<Beginning, 'key' | 'reason' | 'restocks'> & { refundKey: RefundKey },
+): Promise<Cancelled> {
+  const beginning = { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks } as const
+  return begin(db, wish, 'drop', { ...beginning, refund_key: refundKey })
+}
+
+/**
+ * Cancels an order that nobody has paid for longer than its seller could cancel it: nobody may any more, and its stock would be held for
+ * ever. It is for sale again, and what was paid in part goes back.
+ */
+export async function lapseOrder(db: SellerDb, wish: Omit<Wish, 'actor'>): Promise<Cancelled> {
+  const beginning = {
+    kind: 'ORDER_CANCELLED',
+    initiator: 'MARKETPLACE',
+    reason: 'ORDER_UNPAID',
+    restocks: true,
+  } as const
+  return begin(db, { ...wish, actor: { kind: 'HUB' } }, 'lapse', { key: newCancelKey(), ...beginning })
+}
+
+interface Beginning extends Pick<
+  NewRow<'cancellations'>,
+  'initiator' | 'respond_by' | 'respond_rule' | 'respond_calendar' | 'refund_key' | 'pushed_as'
+> {
+  key: CancelKey
+  kind: 'CANCELLATION_REQUESTED' | 'ORDER_CANCELLED'
+  reason: CancelReason
+  restocks: boolean
+}
+
+async function begin(db: SellerDb, wish: Wish, event: CancelEvent, beginning: Beginning): Promise<Cancelled> {
+  const { sellerId, now } = wish
+  const { key, kind, reason, restocks, ...facts } = beginning
+  const locked = await lockCancellation(db, { units: 'rest', ...wish, reason })
+  if (!locked) return { ok: false, reason: 'unknown' }
+  if ((await knownRequests(db, sellerId, [key])).size > 0) return repeated(locked)
+  const { plan } = locked
+  const step = nextCancellation(locked.state, event, locked.facts)
+  if (!step.ok) return step
+  if (!plan.ok) return plan
+  await lockStock(db, wish, { orderId: locked.order.id, effects: step.effects })
+  const row = await db
+    .insertInto('cancellations')
+    .values({
+      seller_id: sellerId,
+      order_id: locked.order.id,
+      reason,
+      state: step.next,
+      requested_at: now,
+      closed_at: isClosed(step.next) ? now : null,
+      cancel_key: key,
+      units: plan.isWhole ? null : JSON.stringify(plan.units),
+      ...facts,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const done = { row, before: null, effects: step.effects, kind, restocks, requestKey: key, at: now }
+  return finish(db, wish, { ...done, locked, plan })
+}
+
+/** The seller's answer to a buyer who asks to cancel. */
+export type CancelAnswer = { accept: true; restocks: boolean } | { accept: false; declineReason: DeclineReason }
+
+/** Answers a buyer's request, once: accepted, the order is cancelled and its money goes back; declined, it stands. */
+export async function answerCancellation(
+  db: SellerDb,
+  { key, answer, ...wish }: Wish & { key: CancelKey; answer: CancelAnswer },
+): Promise<Cancelled> {
+  const locked = await lockCancellation(db, wish)
+  const requestKey = `answer ${key}`
+  // Also where the buyer has asked once more since.
+  if (locked && (await knownRequests(db, wish.sellerId, [requestKey])).size > 0) return repeated(locked)
+  if (locked?.last?.cancel_key !== key) return { ok: false, reason: 'unknown' }
+  const step = nextCancellation(locked.state, answer.accept ? 'approve' : 'decline', locked.facts)
+  if (!step.ok) return step
+  // Nothing is left of what was asked for.
+  if (answer.accept && !locked.plan.ok) return { ok: false, reason: 'already-shipped' }
+  return move(db, wish, {
+    locked: { ...locked, last: locked.last },
+    ...step,
+    kind: answer.accept ? 'CANCELLATION_ACCEPTED' : 'CANCELLATION_DECLINED',
+    restocks: answer.accept && answer.restocks,
+    declineReason: answer.accept ? null : answer.declineReason,
+    requestKey,
+    at: wish.now,
+  })
+}
+
+/** Closes a request that nobody has answered, as of the time until which the seller could. Does nothing before that. */
+export async function expireCancellation(db: SellerDb, wish: Omit<Wish, 'actor'>): Promise<Cancelled> {
+  const locked = await lockCancellation(db, wish)
+  if (!locked?.last) return { ok: false, reason: 'unknown' }
+  const step = nextCancellation(locked.state, 'expire', locked.facts)
+  if (!step.ok) return step
+  const { cancel_key: key, respond_by: at } = locked.last
+  return move(
+    db,
+    { ...wish, actor: { kind: 'HUB' } },
+    {
+      locked: { ...locked, last: locked.last },
+      ...step,
+      kind: 'CANCELLATION_EXPIRED',
+      restocks: true,
+      declineReason: null,
+      requestKey: `expire ${key}`,
+      at: at ?? wish.now,
+    },
+  )
+}
+
+interface Move {
+  locked: LockedCancellation & { last: Row<'cancellations'> }
+  next: CancellationState
+  effects: readonly CancelEffect[]
+  kind: 'CANCELLATION_ACCEPTED' | 'CANCELLATION_DECLINED' | 'CANCELLATION_EXPIRED'
+  restocks: boolean
+  declineReason: DeclineReason | null
+  requestKey: string
+  /** When it counts as done. */
+  at: Date
+}
+
+async function move(db: SellerDb, wish: Wish, { locked, next, declineReason, ...done }: Move): Promise<Cancelled> {
+  const { last, plan } = locked
+  await lockStock(db, wish, { orderId: locked.order.id, effects: done.effects })
+  const row = await db
+    .updateTable('cancellations')
+    .set({ state: next, closed_at: isClosed(next) ? done.at : null, decline_reason: declineReason })
+    .where('seller_id', '=', wish.sellerId)
+    .where('id', '=', last.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return finish(db, wish, { row, before: cancellationFacts(last), locked, plan, ...done })
+}
+
+async function lockStock(
+  db: SellerDb,
+  { sellerId }: Wish,
+  { orderId, effects }: { orderId: number; effects: readonly CancelEffect[] },
+): Promise<void> {
+  if (effects.includes('cancels-units')) await lockStockOf(db, sellerId, [orderId])
+}
+
+const repeated = ({ last }: LockedCancellation): Cancelled =>
+  last ? { ok: true, repeated: true, state: last.state } : { ok: false, reason: 'unknown' }
+
+/** The refund that follows has a key of its own that follows too. */
+const refundOf = (cancelKey: string) => `${cancelKey}r` as RefundKey
+
+interface Done {
+  row: Row<'cancellations'>
+  before: CancellationFacts | null
+  locked: LockedCancellation
+  plan: CancelPlan | RefusedChoice
+  effects: readonly CancelEffect[]
+  kind: (OrderEvent & { after: CancellationFacts })['kind']
+  restocks: boolean
+  requestKey: string
+  /** When it counts as done. */
+  at: Date
+}
+
+/** Tells the timeline what was done, and does what follows: units are not shipped any more, items go back to the stock, money to the buyer. */
+async function finish(db: SellerDb, wish: Wish, done: Done): Promise<Cancelled> {
+  const { row, before, locked, plan, effects, kind, restocks, requestKey, at } = done
+  const { sellerId, number, actor, now } = wish
+  const refund = effects.includes('refunds') ? refundOf(row.cancel_key) : null
+  await touchOrders(db, sellerId, [row.order_id])
+  const facts = cancellationFacts(row)
+  const after = { ...facts, refundKey: refund ?? facts.refundKey }
+  const event = { orderId: row.order_id, kind, subject: row.cancel_key, before, after, requestKey }
+  await addOrderEvents(db, { sellerId, at, actor, events: [event as OrderEvent & typeof event] })
+  if (plan.ok && effects.includes('cancels-units')) {
+    if (plan.isWhole && !restocks) await writeOffReleased(db, { sellerId, orderId: row.order_id })
+    await cancelUnits(db, { sellerId, units: plan.units, lineIds: locked.lineIds, restocks, now })
+  }
+  if (plan.ok && refund) await refundUnits(db, { sellerId, number, actor, now }, { row, refund, wish: plan.refund })
+  return { ok: true, repeated: false, state: row.state, refund }
+}

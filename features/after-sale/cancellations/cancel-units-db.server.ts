@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { restock, writeOff } from '#features/core/listing/restock-db.server.ts'
+import type { Actor, CancelledUnits } from '#features/core/order/order-event.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
+import type { RefundKey, RefundWish } from '#features/after-sale/refunds/refund.ts'
+import { certain } from '#lib/certain.ts'
+
+interface Cancelling {
+  sellerId: number
+  units: readonly CancelledUnits[]
+  /** The keys of the order’s lines by their positions. */
+  lineIds: ReadonlyMap<number, number>
+  /** Whether the items go back to the stock; otherwise they were not there. */
+  restocks: boolean
+  now: Date
+}
+
+/** Takes units off the lines of an order that is locked, and its stock with it: nobody ships them any more. */
+export async function cancelUnits(
+  db: SellerDb,
+  { sellerId, units, lineIds, restocks, now }: Cancelling,
+): Promise<void> {
+  if (units.length === 0) return
+  const ids = units.map(({ line }) => certain(lineIds.get(line), 'units are of the order’s lines'))
+  const { rows: lines } = await sql<Parameters<typeof restock>[1]['lines'][number]>`
+    update line_items l set cancelled_quantity = l.cancelled_quantity + n.units
+    from unnest(${ids}::bigint[], ${units.map((each) => each.units)}::integer[]) n (id, units)
+    where l.seller_id = ${sellerId} and l.id = n.id
+    returning l.listing_id, l.sku, l.variation, l.holds_stock, n.units as quantity`.execute(db)
+  if (restocks) await restock(db, { sellerId, lines, now })
+  else await writeOff(db, { sellerId, lines })
+}
+
+/**
+ * Takes off the shelf what a full refund had put back (`releaseUnshipped`) before its order is cancelled without anything to put back.
+ * Units that cancellations of their own took were dealt with by these.
+ */
+export async function writeOffReleased(
+  db: SellerDb,
+  { sellerId, orderId }: { sellerId: number; orderId: number },
+): Promise<void> {
+  const { rows } = await sql<Parameters<typeof writeOff>[1]['lines'][number]>`
+    select l.listing_id, l.sku, l.variation, l.holds_stock, l.cancelled_quantity - coalesce((
+        select sum((part ->> 'units')::integer) from cancellations c cross join jsonb_array_elements(c.units) part
+        where c.seller_id = ${sellerId} and c.order_id = ${orderId} and (part ->> 'line')::integer = l.position
+          and c.state in ('REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND')
+      ), 0)::integer as quantity
+    from line_items l where l.seller_id = ${sellerId} and l.order_id = ${orderId} and l.cancelled_quantity > 0`.execute(
+    db,
+  )
+  const lines = rows.filter(({ quantity }) => quantity > 0)
+  if (lines.length > 0) await writeOff(db, { sellerId, lines })
+}
+
+interface Refunding {
+  sellerId: number
+  number: OrderNumber
+  actor: Actor
+  now: Date
+}
+
+/** Sends back what was paid for cancelled units, and notes the refund with their cancellation. */
+export async function refundUnits(
+  db: SellerDb,
+  order: Refunding,
+  { row, refund: key, wish }: { row: Row<'cancellations'>; refund: RefundKey; wish: RefundWish },
+): Promise<void> {
+  const reason = row.initiator === 'SELLER' ? 'SELLER_CANCEL' : 'BUYER_CANCEL'
+  const refunded = await refundOrder(db, { ...order, key, reason, wish })
+  if (!refunded.ok) throw new Error(`what is cancelled could not be refunded: ${refunded.reason}`)
+  await db
+    .updateTable('cancellations')
+    .set({ refund_key: key })
+    .where('seller_id', '=', order.sellerId)
+    .where('id', '=', row.id)
+    .execute()
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
+import { day, minute } from '#lib/duration.ts'
+import { fullMonths } from '#lib/zoned-time.ts'
+import { withOneMore } from './level-effect.ts'
+import {
+  isClosed,
+  nextCancellation,
+  possibleReasons,
+  sellerReasons,
+  type CancelEvent,
+  type CancelFacts,
+  type CancellationState,
+} from './cancellation.ts'
+
+const placedAt = new Date('2026-11-01T10:00:00Z')
+const after = (ms: number, more: Partial<CancelFacts> = {}): CancelFacts => ({
+  placedAt,
+  now: new Date(placedAt.getTime() + ms),
+  reason: 'BUYER_ASKED_CANCEL',
+  isPaid: true,
+  leftMinor: 500,
+  isGone: false,
+  isPart: false,
+  hasOpenCase: false,
+  respondBy: new Date(placedAt.getTime() + 3 * day),
+  deadlines: testPolicyPack.deadlines,
+  ...more,
+})
+const unpaid = { isPaid: false, leftMinor: 0 }
+
+it('says how the seller would stand with one defect more: missed only where both are exceeded', () => {
+  const standards = testPolicyPack.standards
+  const missed = (defects: number, orders: number, buyers: number, hasBuyer = false) =>
+    withOneMore({ since: placedAt, defects, orders, buyers, hasBuyer }, standards).isMissed
+  expect([missed(4, 100, 4), missed(4, 100, 3), missed(4, 100, 4, true)]).toEqual([true, false, false])
+  expect([missed(7, 400, 7), missed(8, 400, 7)]).toEqual([false, true])
+})
+
+it('knows the full months by which a busy seller is measured, by their clocks', () => {
+  const months = (now: string, zone: string) => {
+    const { from, before } = fullMonths(new Date(now), zone, 3)
+    return [from.toISOString(), before.toISOString()]
+  }
+  expect(months('2026-01-31T23:30:00Z', 'UTC')).toEqual(['2025-10-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'])
+  // In Berlin it is February already, and began the months in summer time and in winter time.
+  expect(months('2026-01-31T23:30:00Z', 'Europe/Berlin')).toEqual([
+    '2025-10-31T23:00:00.000Z',
+    '2026-01-31T23:00:00.000Z',
+  ])
+  expect(months('2026-11-23T12:00:00Z', 'Europe/Berlin')[0]).toBe('2026-07-31T22:00:00.000Z')
+})
+
+describe('a cancellation', () => {
+  it('keeps its time limits to the millisecond', () => {
+    expect(nextCancellation('NONE', 'request', after(60 * minute))).toMatchObject({ next: 'REQUESTED' })
+    expect(nextCancellation('NONE', 'request', after(60 * minute + 1))).toEqual({ ok: false, reason: 'too-late' })
+    expect(nextCancellation('NONE', 'cancel', after(30 * day)).ok).toBe(true)
+    expect(nextCancellation('NONE', 'cancel', after(30 * day + 1))).toEqual({ ok: false, reason: 'too-late' })
+  })
+
+  it('is answered up to its time, and expires only after it', () => {
+    for (const event of ['approve', 'decline'] as const) {
+      expect(nextCancellation('REQUESTED', event, after(3 * day)).ok).toBe(true)
+      expect(nextCancellation('REQUESTED', event, after(3 * day + 1))).toEqual({ ok: false, reason: 'too-late' })
+    }
+    expect(nextCancellation('REQUESTED', 'expire', after(3 * day))).toEqual({ ok: false, reason: 'not-due' })
+    expect(nextCancellation('REQUESTED', 'expire', after(3 * day + 1)).ok).toBe(true)
+  })
+
+  it('lets a paid order stand where nobody answers, and cancels an unpaid one', () => {
+    expect(nextCancellation('REQUESTED', 'expire', after(4 * day))).toMatchObject({
+      next: 'CLOSED_FOR_COMMITMENT',
+      effects: [],
+    })
+    expect(nextCancellation('REQUESTED', 'expire', after(4 * day, unpaid))).toMatchObject({
+      next: 'CLOSED_NO_REFUND',
+      effects: ['cancels-units'],
+    })
+    // Paid only after the time to answer was over: cancelled, and the money goes back.
+    expect(nextCancellation('REQUESTED', 'expire', after(4 * day, { isPaid: false }))).toMatchObject({
+      next: 'REFUND_PENDING',
+      effects: ['cancels-units', 'refunds'],
+    })
+  })
+
+  it('for not paying waits as long as the marketplace says, and is not for what is paid', () => {
+    const reason = 'ORDER_UNPAID'
+    expect(nextCancellation('NONE', 'cancel', after(4 * day, { ...unpaid, reason }))).toEqual({
+      ok: false,
+      reason: 'too-early',
+    })
+    expect(nextCancellation('NONE', 'cancel', after(4 * day + 1, { ...unpaid, reason }))).toMatchObject({
+      next: 'CLOSED_NO_REFUND',
+    })
+    expect(nextCancellation('NONE', 'cancel', after(5 * day, { reason }))).toEqual({ ok: false, reason: 'is-paid' })
+    expect(possibleReasons('NONE', after(5 * day))).toEqual(sellerReasons.filter((each) => each !== reason))
+    // Where even that is over, nobody but the hub cancels.
+    expect(nextCancellation('NONE', 'lapse', after(30 * day, unpaid))).toEqual({ ok: false, reason: 'not-due' })
+    expect(possibleReasons('NONE', after(30 * day + 1, unpaid))).toEqual([])
+    expect(nextCancellation('NONE', 'lapse', after(30 * day + 1, unpaid))).toMatchObject({ next: 'CLOSED_NO_REFUND' })
+    expect(nextCancellation('NONE', 'lapse', after(30 * day + 1))).toEqual({ ok: false, reason: 'is-paid' })
+    for (const hinders of [{ isGone: true }, { hasOpenCase: true }])
+      expect(possibleReasons('NONE', after(5 * day, hinders))).toEqual([])
+  })
+
+  it('in no sequence of events cancels what has left or what stands twice, and ends where it is closed', () => {
+    const events = fc.record({
+      event: fc.constantFrom<CancelEvent>('request', 'approve', 'decline', 'expire', 'cancel', 'lapse', 'refunded'),
+      age: fc.nat(40 * day),
+      isPaid: fc.boolean(),
+      leftMinor: fc.constantFrom(0, 500),
+      isGone: fc.boolean(),
+      reason: fc.constantFrom(...sellerReasons),
+    })
+    fc.assert(
+      fc.property(fc.array(events, { maxLength: 20 }), (happened) => {
+        let state: CancellationState | 'NONE' = 'NONE'
+        let cancelled = 0
+        for (const { event, age, ...facts } of happened) {
+          const now = after(age, facts)
+          const step = nextCancellation(state, event, now)
+          if (!step.ok) continue
+          const cancels = step.effects.includes('cancels-units')
+          if (cancels && event !== 'expire') expect(facts.isGone).toBe(false)
+          if (step.effects.includes('refunds')) expect([cancels, now.leftMinor > 0]).toEqual([true, true])
+          expect(step.next === 'REFUND_PENDING').toBe(step.effects.includes('refunds'))
+          cancelled += cancels ? 1 : 0
+          expect(cancelled).toBeLessThanOrEqual(1)
+          // A new one begins only where the last came to nothing.
+          if (event === 'request' || event === 'cancel' || event === 'lapse')
+            expect(['NONE', 'REJECTED', 'CLOSED_FOR_COMMITMENT']).toContain(state)
+          state = step.next
+          expect(isClosed(state)).toBe(!['REQUESTED', 'REFUND_PENDING'].includes(state))
+        }
+      }),
+    )
+  })
+})

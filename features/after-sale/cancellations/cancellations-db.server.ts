@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { lockOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
+import type { CancellationFacts } from '#features/core/order/order-event.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
+import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
+import { readLines } from '#features/core/order/line-units-db.server.ts'
+import {
+  cancelOrderOf,
+  isGone,
+  planCancellation,
+  stillOpen,
+  type CancelPlan,
+  type ChosenUnits,
+  type RefusedChoice,
+} from './cancel-plan.ts'
+import { standingOf, type CancelFacts, type CancelKey, type CancelReason, type From } from './cancellation.ts'
+
+/** Draws the key of a cancellation. */
+export const newCancelKey = () => randomBytes(8).toString('hex') as CancelKey
+
+/** An order with its last cancellation, which nobody else changes until the transaction ends. */
+export interface LockedCancellation {
+  order: LockedOrder
+  last: Row<'cancellations'> | null
+  state: From
+  /** The keys of its lines by their positions. */
+  lineIds: ReadonlyMap<number, number>
+  /** What is to be cancelled, or why that is not possible. */
+  plan: CancelPlan | RefusedChoice
+  facts: CancelFacts
+}
+
+interface Locking {
+  sellerId: number
+  number: OrderNumber
+  policyPack: PolicyPack
+  now: Date
+  /** Left out, the last cancellation's. */
+  reason?: CancelReason
+  /** What to cancel. Left out, what the last cancellation is about. */
+  units?: ChosenUnits
+  withShipping?: boolean
+}
+
+/** Holds an order and reads what decides about its cancellation; null where the seller has none such. */
+export async function lockCancellation(
+  db: SellerDb,
+  { sellerId, number, policyPack: { deadlines }, now, reason, units, withShipping = false }: Locking,
+): Promise<LockedCancellation | null> {
+  const order = (await lockOrders(db, sellerId, [number])).get(number)
+  if (!order) return null
+  const last = await lastCancellation(db, sellerId, order.id)
+  const course = await readCourse(db, sellerId, order.id, dueBefore(last, now))
+  const lines = await readLines(db, sellerId, [order.id])
+  const stands = cancelOrderOf(lines, await readOrderMoney(db, sellerId, order.id))
+  const chosen = units ?? (last?.units ? stillOpen(last.units, lines) : 'rest')
+  const plan = planCancellation(stands, { units: chosen, withShipping })
+  const facts: CancelFacts = {
+    placedAt: order.placed_at,
+    now,
+    reason: reason ?? last?.reason ?? 'OTHER',
+    ...course,
+    isGone: isGone(lines),
+    isPart: plan.ok && !plan.isWhole,
+    leftMinor: plan.ok ? plan.refundMinor : 0,
+    respondBy: last?.respond_by ?? null,
+    deadlines,
+  }
+  const lineIds = new Map(lines.map(({ id, line }) => [line, id]))
+  return { order, last, state: standingOf(last), lineIds, plan, facts }
+}
+
+/** Where the time to answer is over, what counts is whether the order was paid by then. */
+function dueBefore(last: Row<'cancellations'> | null, now: Date): Date {
+  return last?.state === 'REQUESTED' && last.respond_by && last.respond_by < now ? last.respond_by : now
+}
+
+async function lastCancellation(db: SellerDb, sellerId: number, orderId: number) {
+  const row = await db
+    .selectFrom('cancellations')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+async function readCourse(db: SellerDb, sellerId: number, orderId: number, paidBy: Date) {
+  return oneRow(
+    db,
+    sql<Pick<CancelFacts, 'hasOpenCase' | 'isPaid'>>`
+    select exists (select from cases where seller_id = ${sellerId} and order_id = ${orderId} and closed_at is null) as "hasOpenCase",
+      exists (select from orders where seller_id = ${sellerId} and id = ${orderId} and payment_status not in ('PENDING', 'FAILED')
+        and coalesce(paid_at, '-infinity') <= ${paidBy}) as "isPaid"`,
+  )
+}
+
+/** A cancellation as the timeline keeps it. */
+export function cancellationFacts(row: Row<'cancellations'>): CancellationFacts {
+  return {
+    state: row.state,
+    initiator: row.initiator,
+    reason: row.reason,
+    respondBy: row.respond_by?.toISOString() ?? null,
+    declineReason: row.decline_reason,
+    refundKey: row.refund_key,
+    units: row.units,
+  }
+}

@@ -1,0 +1,391 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { runs } from '#db/testing-runs.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import type { Actor, CancellationFacts } from '#features/core/order/order-event.ts'
+import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { toldPaymentSide, type ToldPaymentSide } from '#features/after-sale/refunds/testing.ts'
+import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
+import { retryRefund } from '#features/after-sale/refunds/retry-refund-db.server.ts'
+import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
+import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
+import { day, minute } from '#lib/duration.ts'
+import { answerCancellation, cancelOrder, requestCancellation, type CancelAnswer } from './cancel-order-db.server.ts'
+import { newCancelKey } from './cancellations-db.server.ts'
+import type { CancelKey, SellerReason } from './cancellation.ts'
+import { closeRefunded } from './close-refunded-db.server.ts'
+import { releaseRefunded } from './release-refunded-db.server.ts'
+import { expireCancellations } from './due-cancellations.server.ts'
+
+const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
+const placedAt = new Date('2026-11-19T10:00:00Z')
+const asked = new Date(placedAt.getTime() + 30 * minute)
+const respondBy = new Date(asked.getTime() + 3 * day)
+
+let db: TestDatabase
+let ann: number
+let bob: number
+let now: Date
+let side: ToldPaymentSide
+let hub: TestServices
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 8 })
+  ann = await addSeller(db, 'ann')
+  bob = await addSeller(db, 'bob')
+})
+beforeEach(() => {
+  now = asked
+  side = toldPaymentSide()
+  hub = testServices(db, { now: () => now })
+  hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded] }
+})
+
+interface Order {
+  id: number
+  number: string
+}
+const addOrder = (quantities = [2, 1]) => addOrderToShip(db, ann, quantities, { placedAt })
+const wish = (order: Order, sellerId = ann) => ({
+  sellerId,
+  number: parseOrderNumber(order.number)!,
+  policyPack,
+  actor: amira,
+  now,
+})
+const request = (order: Order, key: CancelKey = newCancelKey()) =>
+  db.asSeller(ann, 'write', (own) =>
+    requestCancellation(own, { ...wish(order), actor: { kind: 'BUYER' }, key, reason: 'ORDER_MISTAKE' }),
+  )
+const answer = (order: Order, key: CancelKey, given: CancelAnswer, sellerId = ann) =>
+  db.asSeller(sellerId, 'write', (own) => answerCancellation(own, { ...wish(order, sellerId), key, answer: given }))
+interface Cancelling {
+  key: CancelKey
+  reason: SellerReason
+  restocks: boolean
+  sellerId: number
+}
+const cancel = (
+  order: Order,
+  { key = newCancelKey(), reason = 'ADDRESS_ISSUES', restocks = true, sellerId = ann }: Partial<Cancelling> = {},
+) => db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...wish(order, sellerId), key, reason, restocks }))
+const ship = (order: Order) =>
+  db.asSeller(ann, 'write', (own) =>
+    shipOrder(own, {
+      ...wish(order),
+      parcels: [{ key: newParcelKey(), carrier: 'DHL', trackingNumber: null, shippedAt: now, contents: 'rest' }],
+    }),
+  )
+const accept: CancelAnswer = { accept: true, restocks: true }
+const decline: CancelAnswer = { accept: false, declineReason: 'ALREADY_SENT' }
+
+const orderOf = ({ id }: Order) =>
+  db.owner
+    .selectFrom('orders')
+    .select(['status', 'cancel_state', 'payment_status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const cancellationsOf = ({ id }: Order) =>
+  db.owner.selectFrom('cancellations').selectAll().where('order_id', '=', id).orderBy('id').execute()
+const eventsOf = ({ id }: Order) => db.asSeller(ann, 'read', (own) => readOrderEvents(own, ann, id))
+const kindsOf = async (order: Order) => (await eventsOf(order)).map(({ kind }) => kind)
+const unpay = ({ id }: Order) =>
+  db.owner.updateTable('payments').set({ state: 'PENDING', paid_at: null }).where('order_id', '=', id).execute()
+
+describe('a buyer’s request', () => {
+  it('stores until when it is answered, with the rule and the calendar that say so', async () => {
+    const order = await addOrder()
+    expect(await request(order)).toMatchObject({ ok: true, state: 'REQUESTED' })
+    expect(await orderOf(order)).toMatchObject({ status: 'CANCELLATION_REQUESTED' })
+    expect(await cancellationsOf(order)).toMatchObject([
+      {
+        respond_by: respondBy,
+        respond_rule: 'sellerRespondsToCancel',
+        respond_calendar: `${policyPack.id} ${policyPack.asOf}`,
+      },
+    ])
+    expect(await request(order)).toEqual({ ok: false, reason: 'not-possible-now' })
+  })
+
+  it('accepted, cancels all lines, and is closed once the money is back', async () => {
+    const order = await addOrder()
+    const key = newCancelKey()
+    await request(order, key)
+    expect(await answer(order, key, accept)).toMatchObject({ ok: true, repeated: false, state: 'REFUND_PENDING' })
+    expect(await orderOf(order)).toEqual({ status: 'CANCELLED', cancel_state: 'CANCELED', payment_status: 'PAID' })
+    const lines = await db.owner.selectFrom('line_items').selectAll().where('order_id', '=', order.id).execute()
+    for (const line of lines) expect(line.cancelled_quantity).toBe(line.quantity)
+    side.says = { made: false, refusal: 'DECLINED' }
+    await settleDueRefunds(hub)
+    const [waiting] = await cancellationsOf(order)
+    expect(waiting).toMatchObject({ state: 'REFUND_PENDING', closed_at: null })
+    side.says = { made: true }
+    await db.asSeller(ann, 'write', (own) =>
+      retryRefund(own, { sellerId: ann, key: waiting!.refund_key as RefundKey, actor: amira, now }),
+    )
+    await settleDueRefunds(hub)
+    expect(await cancellationsOf(order)).toMatchObject([{ state: 'CLOSED_WITH_REFUND', closed_at: now }])
+    expect(await orderOf(order)).toMatchObject({ status: 'CANCELLED', payment_status: 'FULLY_REFUNDED' })
+    expect(await kindsOf(order)).toEqual([
+      'CANCELLATION_REQUESTED',
+      'CANCELLATION_ACCEPTED',
+      'REFUND_REQUESTED',
+      'REFUND_REFUSED',
+      'REFUND_RETRIED',
+      'REFUND_MADE',
+      'CANCELLATION_CLOSED',
+    ])
+  })
+
+  it('is closed too where the money goes back another way after a refusal', async () => {
+    const order = await addOrder()
+    const key = newCancelKey()
+    await request(order, key)
+    await answer(order, key, accept)
+    side.says = { made: false, refusal: 'TOO_OLD' }
+    await settleDueRefunds(hub)
+    side.says = { made: true }
+    for (const amountMinor of [999, 1]) {
+      expect(await cancellationsOf(order)).toMatchObject([{ state: 'REFUND_PENDING' }])
+      await db.asSeller(ann, 'write', (own) =>
+        refundOrder(own, { ...wish(order), key: newRefundKey(), reason: 'BUYER_CANCEL', wish: { amountMinor } }),
+      )
+      await settleDueRefunds(hub)
+    }
+    expect(await cancellationsOf(order)).toMatchObject([{ state: 'CLOSED_WITH_REFUND' }])
+  })
+
+  it('declined, lets the order stand; it can be shipped again', async () => {
+    const order = await addOrder()
+    const key = newCancelKey()
+    await request(order, key)
+    expect(await ship(order)).toMatchObject({ ok: false, reason: 'not-possible-now' })
+    expect(await answer(order, key, decline)).toMatchObject({ ok: true, state: 'REJECTED' })
+    expect(await cancellationsOf(order)).toMatchObject([{ decline_reason: 'ALREADY_SENT', closed_at: now }])
+    expect(await ship(order)).toMatchObject({ ok: true })
+    expect(await request(order)).toEqual({ ok: false, reason: 'already-shipped' })
+  })
+
+  it('is answered once, whoever answers at the same moment', async () => {
+    const order = await addOrder()
+    const key = newCancelKey()
+    await request(order, key)
+    const outcomes = await Promise.all([
+      answer(order, key, accept),
+      answer(order, key, decline),
+      answer(order, key, accept),
+    ])
+    expect(outcomes.filter((outcome) => outcome.ok && !outcome.repeated)).toHaveLength(1)
+    expect(await answer(order, key, decline)).toMatchObject({ ok: true, repeated: true })
+    expect((await kindsOf(order)).filter((kind) => /ACCEPTED|DECLINED/.test(kind))).toHaveLength(1)
+  })
+
+  it('that was answered is answered still where the buyer has asked once more since', async () => {
+    const order = await addOrder()
+    const key = newCancelKey()
+    await request(order, key)
+    expect(await answer(order, key, decline)).toMatchObject({ ok: true, repeated: false })
+    expect(await request(order)).toMatchObject({ ok: true })
+    expect(await answer(order, key, decline)).toMatchObject({ ok: true, repeated: true })
+    expect((await kindsOf(order)).filter((kind) => kind === 'CANCELLATION_DECLINED')).toHaveLength(1)
+  })
+
+  it('knows no request of another order or seller', async () => {
+    const [order, other] = [await addOrder(), await addOrder()]
+    const key = newCancelKey()
+    await request(order, key)
+    expect(await answer(other, key, accept)).toEqual({ ok: false, reason: 'unknown' })
+    expect(await answer(order, key, accept, bob)).toEqual({ ok: false, reason: 'unknown' })
+    expect(await cancel(order, { sellerId: bob })).toEqual({ ok: false, reason: 'unknown' })
+    expect(await cancellationsOf(order)).toMatchObject([{ state: 'REQUESTED' }])
+  })
+})
+
+describe('a request that nobody answers', () => {
+  it('is closed after its time, as of it, once, whichever process gets to it, and days later too', async () => {
+    const [paid, open] = [await addOrder(), await addOrder()]
+    await unpay(open)
+    for (const order of [paid, open]) await request(order)
+    now = respondBy
+    expect(await expireCancellations(hub)).toBe(0)
+    now = new Date(respondBy.getTime() + 9 * day)
+    const closed = await Promise.all([expireCancellations(hub), expireCancellations(hub), expireCancellations(hub)])
+    expect(closed.reduce((sum, n) => sum + n, 0)).toBeGreaterThanOrEqual(2)
+    expect(await cancellationsOf(paid)).toMatchObject([{ state: 'CLOSED_FOR_COMMITMENT', closed_at: respondBy }])
+    expect(await cancellationsOf(open)).toMatchObject([{ state: 'CLOSED_NO_REFUND', closed_at: respondBy }])
+    expect([(await orderOf(paid)).status, (await orderOf(open)).status]).toEqual(['AWAITING_SHIPMENT', 'CANCELLED'])
+    for (const order of [paid, open])
+      expect(await kindsOf(order)).toEqual(['CANCELLATION_REQUESTED', 'CANCELLATION_EXPIRED'])
+    expect(await expireCancellations(hub)).toBe(0)
+  })
+
+  it('is judged by whether all was paid until its time: a part, or what comes later, goes back', async () => {
+    const [late, inTime, inPart] = [await addOrder(), await addOrder(), await addOrder()]
+    const pay = async ({ id }: Order, paid_at: Date) =>
+      db.owner.updateTable('payments').set({ state: 'PAID', paid_at }).where('order_id', '=', id).execute()
+    for (const order of [late, inTime, inPart]) {
+      await unpay(order)
+      await request(order)
+    }
+    await pay(late, new Date(respondBy.getTime() + 1))
+    await pay(inTime, respondBy)
+    const voucher = { method: 'VOUCHER', state: 'PAID', currency: 'GBP', amount_minor: 100, paid_at: asked } as const
+    await db.owner
+      .insertInto('payments')
+      .values({ seller_id: ann, order_id: inPart.id, position: 2, ...voucher })
+      .execute()
+    now = new Date(respondBy.getTime() + day)
+    await expireCancellations(hub)
+    for (const order of [late, inPart])
+      expect(await cancellationsOf(order)).toMatchObject([{ state: 'REFUND_PENDING' }])
+    expect(await cancellationsOf(inTime)).toMatchObject([{ state: 'CLOSED_FOR_COMMITMENT' }])
+  })
+
+  it('is not answered any more after its time', async () => {
+    const order = await addOrder()
+    const key = newCancelKey()
+    await request(order, key)
+    now = new Date(respondBy.getTime() + 1)
+    expect(await answer(order, key, accept)).toEqual({ ok: false, reason: 'too-late' })
+  })
+})
+
+describe('a seller', () => {
+  it('cancels at once, once by the same wish, and never what has left', async () => {
+    const [order, gone] = [await addOrder(), await addOrder()]
+    const key = newCancelKey()
+    const outcomes = await Promise.all([cancel(order, { key }), cancel(order, { key }), cancel(order)])
+    expect(outcomes.filter((outcome) => outcome.ok && !outcome.repeated)).toHaveLength(1)
+    expect(await cancellationsOf(order)).toHaveLength(1)
+    await ship(gone)
+    expect(await cancel(gone)).toEqual({ ok: false, reason: 'already-shipped' })
+  })
+
+  it('who ships and cancels at the same moment does one of the two', async () => {
+    const order = await addOrder()
+    const [shipped, cancelled] = await Promise.all([ship(order), cancel(order)])
+    expect([shipped.ok, cancelled.ok].filter(Boolean)).toHaveLength(1)
+    expect((await orderOf(order)).status).toBe(shipped.ok ? 'SHIPPED' : 'CANCELLED')
+  })
+
+  it('who cannot deliver has a defect, and for no other reason', async () => {
+    const orders = [await addOrder(), await addOrder()]
+    await cancel(orders[0]!, { reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL' })
+    await cancel(orders[1]!)
+    const rows = await Promise.all(orders.map(cancellationsOf))
+    expect(rows.map(([row]) => row!.counts_as_defect)).toEqual([true, false])
+  })
+
+  it('puts the items back into the stock, and what had run out on sale again', async () => {
+    const listing = async (state: 'ACTIVE' | 'OUT_OF_STOCK' | 'ENDED', left: number) =>
+      (
+        await db.owner
+          .insertInto('listings')
+          .values({
+            seller_id: ann,
+            title: `Film ${state}`,
+            category: 'film',
+            condition: 'NEW',
+            state,
+            price_minor: 100,
+            currency: 'GBP',
+            quantity_available: left,
+            quantity_sold: 5,
+            ended_at: state === 'ENDED' ? placedAt : null,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+    const ids = [await listing('ACTIVE', 3), await listing('OUT_OF_STOCK', 0), await listing('ENDED', 0)]
+    // More is kept back than there is.
+    ids.push(await listing('OUT_OF_STOCK', 0))
+    const keptBack = db.owner.updateTable('listings').where('id', '=', ids[3]!)
+    await keptBack.set({ on_hand: 2, buffer: 5 }).execute()
+    await sql`insert into listing_variations (seller_id, listing_id, position, axis_values, sku, price_minor, quantity)
+      values (${ann}, ${ids[0]}, 1, array['red'], 'F-R', 100, 1), (${ann}, ${ids[0]}, 2, array['blue'], 'F-B', 100, 2)`.execute(
+      db.owner,
+    )
+    const sold = async () => {
+      const order = await addOrder([2, 1, 1, 1])
+      for (const [index, id] of ids.entries())
+        await db.owner
+          .updateTable('line_items')
+          .set({ listing_id: id, sku: index === 0 ? 'F-B' : null })
+          .where('order_id', '=', order.id)
+          .where('position', '=', index + 1)
+          .execute()
+      return order
+    }
+    const stock = async () => {
+      const { rows } = await sql<{ state: string; left: number; sold: number; here: number }>`
+        select state, quantity_available as left, quantity_sold as sold, on_hand as here from listings
+        where id = any(${ids}) order by id`.execute(db.owner)
+      return rows.map(({ state, left, sold: gone, here }) => `${state} ${left} of ${here} ${gone}`)
+    }
+    const before = await stock()
+    await cancel(await sold(), { restocks: false })
+    expect(await stock()).toEqual(before)
+    await cancel(await sold())
+    expect(await stock()).toEqual(['ACTIVE 5 of 5 3', 'ACTIVE 1 of 1 4', 'ENDED 0 of 0 5', 'OUT_OF_STOCK 0 of 3 4'])
+    const variations = await db.owner
+      .selectFrom('listing_variations')
+      .select('quantity')
+      .where('listing_id', '=', ids[0]!)
+      .orderBy('position')
+      .execute()
+    expect(variations.map(({ quantity }) => quantity)).toEqual([1, 4])
+  })
+})
+
+it('whatever is done in whatever order, the order is cancelled at most once, sums hold, and the timeline tells how each stands', async () => {
+  type Move = 'request' | 'accept' | 'decline' | 'cancel' | 'ship' | 'expire' | 'settle' | 'wait'
+  const moves = fc.constantFrom<Move>('request', 'accept', 'decline', 'cancel', 'ship', 'expire', 'settle', 'wait')
+  await fc.assert(
+    fc.asyncProperty(fc.array(moves, { minLength: 1, maxLength: 8 }), async (sequence) => {
+      now = asked
+      const order = await addOrder([1])
+      const run: Record<Move, () => Promise<unknown>> = {
+        request: () => request(order),
+        accept: async () => answer(order, await lastKey(order), accept),
+        decline: async () => answer(order, await lastKey(order), decline),
+        cancel: () => cancel(order),
+        ship: () => ship(order),
+        expire: () => expireCancellations(hub),
+        settle: () => settleDueRefunds(hub),
+        wait: async () => void (now = new Date(now.getTime() + 2 * day)),
+      }
+      for (const move of sequence) await run[move]()
+      const rows = await cancellationsOf(order)
+      const cancelled = rows.filter(({ state }) => /REFUND/.test(state))
+      expect(cancelled.length).toBeLessThanOrEqual(1)
+      expect(rows.filter(({ closed_at }) => closed_at === null).length).toBeLessThanOrEqual(1)
+      const line = await db.owner
+        .selectFrom('line_items')
+        .selectAll()
+        .where('order_id', '=', order.id)
+        .executeTakeFirstOrThrow()
+      expect(line.cancelled_quantity).toBe(cancelled.length)
+      expect(line.shipped_quantity + line.cancelled_quantity).toBeLessThanOrEqual(line.quantity)
+      const refunds = await db.owner.selectFrom('refunds').selectAll().where('order_id', '=', order.id).execute()
+      expect(refunds.map(({ amount_minor }) => amount_minor)).toEqual(cancelled.map(() => 1000))
+      const replayed = new Map((await eventsOf(order)).map(({ subject, after }) => [subject, after]))
+      for (const row of rows) {
+        const facts = replayed.get(row.cancel_key) as CancellationFacts
+        expect([facts.state, facts.refundKey]).toEqual([row.state, row.refund_key])
+      }
+    }),
+    runs(12),
+  )
+})
+
+/** The key of the last cancellation of an order, or of none. */
+async function lastKey(order: Order): Promise<CancelKey> {
+  return ((await cancellationsOf(order)).at(-1)?.cancel_key ?? newCancelKey()) as CancelKey
+}

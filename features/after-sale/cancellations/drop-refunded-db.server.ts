@@ -1,0 +1,48 @@
+import type { SellerDb } from '#db/client.ts'
+import { openUnits } from '#features/core/order/line-units.ts'
+import { readLines } from '#features/core/order/line-units-db.server.ts'
+import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
+import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
+import { dropUnits, type Cancelled } from './cancel-order-db.server.ts'
+import type { CancelKey, dropReasons } from './cancellation.ts'
+
+interface Dropping {
+  sellerId: number
+  number: OrderNumber
+  policyPack: PolicyPack
+  actor: Actor
+  now: Date
+  /** Of the refund. */
+  key: RefundKey
+  /** The lines that it gives back in full, by their positions. */
+  lines: readonly number[]
+  cancelReason: (typeof dropReasons)[number]
+}
+
+/**
+ * Cancels what has not left of lines that a refund gives back in full, in the refund's transaction: the order waits for them no more.
+ * Does nothing where all of them has left, and once for a refund.
+ */
+export async function dropRefundedLines(
+  db: SellerDb,
+  { lines, key, cancelReason: reason, ...wish }: Dropping,
+): Promise<Cancelled | null> {
+  const order = (await lockOrders(db, wish.sellerId, [wish.number])).get(wish.number)
+  if (!order) return null
+  const open = (await readLines(db, wish.sellerId, [order.id]))
+    .filter((line) => lines.includes(line.line) && openUnits(line) > 0)
+    .map((line) => [line.line, openUnits(line)] as const)
+  if (open.length === 0) return null
+  return dropUnits(db, {
+    ...wish,
+    key: `${key.slice(0, 30)}c` as CancelKey,
+    reason,
+    units: new Map(open),
+    // What is out of stock is not there to be put back.
+    restocks: reason !== 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
+    refundKey: key,
+  })
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { overAllSellers } from '#db/client.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import type { Hub } from '#web/hub.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { expireCancellation, lapseOrder } from './cancel-order-db.server.ts'
+
+type DueHub = Pick<Hub, 'db' | 'now' | 'config'>
+
+/**
+ * Closes the requests of all sellers whose time to answer is over, each once, whichever process gets to it: the order is locked
+ * and judged again before. What fell due while no process ran is closed late, but as of its time. A job runs it
+ * (`server/jobs.ts`). One that cannot be closed is reported and holds up no other. Returns how many were closed.
+ */
+export async function expireCancellations(hub: DueHub, report: ReportFailure = () => {}): Promise<number> {
+  const { rows } = await sql<DueOrder>`${overAllSellers}
+    select c.seller_id as "sellerId", o.order_number as number
+    from cancellations c join orders o on o.seller_id = c.seller_id and o.id = c.order_id
+    where c.state = 'REQUESTED' and c.respond_by < ${hub.now()} order by c.respond_by limit 1000`.execute(hub.db.owner)
+  return closeEach(hub, { due: rows, close: expireCancellation, report })
+}
+
+/**
+ * Cancels the orders of all sellers that came in and that nobody has paid for as long as they could be cancelled, in the same way.
+ * Imported ones are as their files have them, and hold no stock. Returns how many were cancelled.
+ */
+export async function lapseUnpaidOrders(hub: DueHub, report: ReportFailure = () => {}): Promise<number> {
+  const { sellerCancelWindow } = hub.config.policyPack.deadlines
+  const before = new Date(hub.now().getTime() - sellerCancelWindow)
+  const { rows } = await sql<DueOrder>`${overAllSellers}
+    select seller_id as "sellerId", order_number as number from orders
+    where pushed_as is not null and status = 'AWAITING_PAYMENT' and placed_at < ${before}
+    order by placed_at limit 1000`.execute(hub.db.owner)
+  return closeEach(hub, { due: rows, close: lapseOrder, report })
+}
+
+interface DueOrder {
+  sellerId: number
+  number: OrderNumber
+}
+
+async function closeEach(
+  hub: DueHub,
+  { due, close, report }: { due: readonly DueOrder[]; close: typeof lapseOrder; report: ReportFailure },
+): Promise<number> {
+  const now = hub.now()
+  const { policyPack } = hub.config
+  const closeOne = ({ sellerId, number }: DueOrder) =>
+    ownRows(hub, sellerId).write((db) => close(db, { sellerId, number, policyPack, now }))
+  const { done } = await eachApart(due, closeOne, report)
+  return done.filter(({ ok }) => ok).length
+}

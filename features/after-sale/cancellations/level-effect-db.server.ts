@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
+import { fullMonths } from '#lib/zoned-time.ts'
+import type { Defects } from './level-effect.ts'
+
+/** Who is measured by what, and when. Months are the seller's, by `zone`. */
+interface Measured {
+  sellerId: number
+  standards: SellerStandards
+  zone: string
+  now: Date
+}
+
+/** Since when what went wrong counts: a busy seller is measured by the last full months, others by the standard's own time (seller-hubs 2.1). */
+export async function measuredSince(
+  db: SellerDb,
+  { sellerId, standards: { lookBack, busy }, zone, now }: Measured,
+): Promise<Date> {
+  const usual = new Date(now.getTime() - lookBack)
+  if (!busy) return usual
+  const { from, before } = fullMonths(now, zone, busy.months)
+  const { orders } = await oneRow(
+    db,
+    sql<{ orders: number }>`
+    select count(*) as orders from (
+      select from orders where seller_id = ${sellerId} and placed_at >= ${from} and placed_at < ${before}
+      limit ${busy.orders}
+    ) as many`,
+  )
+  return orders >= busy.orders ? from : usual
+}
+
+/** Counts the seller's orders and those of them that are defects, before one more. */
+export async function readDefects(
+  db: SellerDb,
+  { orderId, ...measured }: Measured & { orderId: number },
+): Promise<Defects> {
+  const { sellerId } = measured
+  const since = await measuredSince(db, measured)
+  const counted = await oneRow(
+    db,
+    sql<Omit<Defects, 'since'>>`
+    with defective as (
+      select order_id from cancellations where seller_id = ${sellerId} and counts_as_defect and requested_at >= ${since}
+      union
+      select order_id from cases where seller_id = ${sellerId} and state = 'CLOSED_BUYER' and closed_at >= ${since}
+    )
+    select (select count(*) from orders where seller_id = ${sellerId} and placed_at >= ${since}) as orders,
+      count(*) as defects, count(distinct o.buyer_username) as buyers,
+      coalesce(bool_or(o.buyer_username = (select buyer_username from orders where seller_id = ${sellerId} and id = ${orderId})), false) as "hasBuyer"
+    from defective join orders o on o.seller_id = ${sellerId} and o.id = order_id`,
+  )
+  return { since, ...counted }
+}

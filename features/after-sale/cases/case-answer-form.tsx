@@ -1,0 +1,233 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { SeenField } from '#features/orders/conversations/seen-field.tsx'
+import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
+import type { SellerStep } from '#features/core/order/order-case.ts'
+import { Button } from '#shui/button/button.tsx'
+import { Select, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
+import { Section } from '#shui/section/section.tsx'
+import { certain } from '#lib/certain.ts'
+import { PageForm } from '#web/page-form.tsx'
+import type { AnswerModel } from './case-answer-view.ts'
+import { answerId, type CaseFormAnswer } from './case-form.ts'
+import { caseValues } from './read-case-form.ts'
+import styles from './case-answer-form.module.css'
+
+/** The names of the fields of the form's parcel, which is read as one that is shipped. */
+export const trackingField = parcelField('tracking', 1)
+const carrierField = parcelField('carrier', 1)
+
+interface CaseAnswerFormProps {
+  /** The case's. */
+  number: string
+  answers: readonly AnswerModel[]
+  buyer: string
+  answerKey: string
+  answer: CaseFormAnswer | undefined
+  /** The key of the last message that stands beside the form, where what was written does. */
+  seen?: string | undefined
+  /** The answer that is chosen at first, where it can be given. */
+  begin?: SellerStep | undefined
+  /** The case's page, where the form stands elsewhere. */
+  action?: string
+  /** Hidden fields: where the answer leads. */
+  children?: ReactNode
+}
+
+/**
+ * What is typed and not sent, by the case's number: whoever closes the form or leaves its page finds it again, there or in a
+ * task's line. Only a browser writes here, and what it keeps ends with the document.
+ */
+const kept = new Map<string, CaseFormAnswer['values']>()
+
+/** The answers that can be given, each with what it costs, what is due then and what it does to the level, before it is chosen. */
+export function CaseAnswerForm({
+  number,
+  answers,
+  buyer,
+  answerKey,
+  answer,
+  seen,
+  begin,
+  action,
+  children,
+}: CaseAnswerFormProps) {
+  const { t } = useTexts()
+  const form = useRef<HTMLFormElement>(null)
+  const isSending = useSending()
+  const [before] = useState(() => answer?.values ?? kept.get(number))
+  const typed = answer?.values ?? before
+  const only = answers.length === 1 ? answers[0] : undefined
+  const begun = answers.find(({ step }) => step === begin)
+  const [chosen, setChosen] = useState(typed?.step || ((only ?? begun)?.step ?? ''))
+  const picked = answers.find(({ step }) => step === chosen)
+  const tracked = answers.filter(({ tracking }) => tracking !== null)
+  const isOptional = tracked.every(({ tracking }) => tracking === 'optional')
+  const keep = (also?: Pick<CaseFormAnswer['values'], 'step'>) => {
+    if (form.current) kept.set(number, { ...caseValues(new FormData(form.current)), ...also })
+  }
+  useEffect(() => void (answer && kept.set(number, answer.values)), [number, answer])
+  const choose = (step: SellerStep) => {
+    setChosen(step)
+    // By its part of the price it is chosen before the page shows it so.
+    keep({ step })
+  }
+  return (
+    <Section title={t('case.answer')}>
+      <PageForm
+        ref={form}
+        method="post"
+        action={action}
+        preventScrollReset
+        onInput={() => keep()}
+        onSubmit={() => kept.delete(number)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing || isSending) return
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
+        }}
+      >
+        <SrtField />
+        <input type="hidden" name="key" value={answerKey} />
+        <SeenField seen={seen} />
+        {children}
+        <FormErrors errors={answer?.errors} />
+        <fieldset className={styles.choices} id={answerId}>
+          <legend className={styles.legend}>{t('case.answer')}</legend>
+          <div className={styles.head} aria-hidden="true">
+            <span />
+            <span>{t('case.answer.answer')}</span>
+            <span>{t('case.answer.money')}</span>
+            <span>{t('case.answer.due')}</span>
+            <span>{t('case.answer.level')}</span>
+          </div>
+          {answers.map((model) => (
+            <Choice
+              key={model.step}
+              model={model}
+              isChosen={model.step === chosen}
+              choose={() => choose(model.step)}
+              percent={typed?.percent}
+            />
+          ))}
+        </fieldset>
+        {tracked.length > 0 ? (
+          <div className={styles.parcel}>
+            <TextField
+              label={t(isOptional ? 'case.tracking.optional' : 'case.tracking')}
+              id={trackingField}
+              name={trackingField}
+              width="medium"
+              defaultValue={typed?.tracking}
+              error={answer?.errors[trackingField]}
+              autoComplete="off"
+              spellCheck={false}
+              autoCapitalize="characters"
+            />
+            <TextField
+              label={t('case.carrier')}
+              id={carrierField}
+              name={carrierField}
+              width="medium"
+              defaultValue={typed?.carrier}
+              error={answer?.errors[carrierField]}
+              autoComplete="off"
+              placeholder={t('case.carrier.guess')}
+            />
+          </div>
+        ) : null}
+        <div className={styles.message}>
+          <TextAreaField
+            label={t('case.message', { buyer })}
+            id="answerMessage"
+            name="answerMessage"
+            defaultValue={typed?.message}
+            error={answer?.errors['answerMessage']}
+            dir="auto"
+            optional
+          />
+        </div>
+        <div className={styles.foot}>
+          <span className={styles.hint}>{t('case.answer.final')}</span>
+          <Button type="submit" kind="primary" disabled={isSending} aria-keyshortcuts="Control+Enter">
+            {picked ? picked.name : t('case.answer.send')}
+          </Button>
+        </div>
+      </PageForm>
+    </Section>
+  )
+}
+
+interface ChoiceProps {
+  model: AnswerModel
+  isChosen: boolean
+  choose: () => void
+  percent: string | undefined
+}
+
+function Choice({ model, isChosen, choose, percent }: ChoiceProps) {
+  const { t } = useTexts()
+  const { step, name, note, costs, due, level } = model
+  const [part, setPart] = useState(percent ?? String(costs[0]?.percent ?? ''))
+  const cost = costs.find((each) => String(each.percent) === part) ?? certain(costs[0], 'an answer has its cost')
+  const hasParts = costs.length > 1
+  return (
+    <div className={styles.choice}>
+      <input
+        type="radio"
+        id={`step-${step}`}
+        name="step"
+        aria-describedby={`${step}-money ${step}-due ${step}-level`}
+        value={step}
+        required
+        checked={isChosen}
+        onChange={choose}
+        className={styles.radio}
+      />
+      <span className={styles.answer}>
+        <label htmlFor={`step-${step}`} className={styles.name}>
+          {name}
+        </label>
+        <span className={styles.note}>{note}</span>
+        {hasParts ? (
+          <Select
+            id="percent"
+            name="percent"
+            width="medium"
+            aria-label={t('case.answer.percent')}
+            value={part}
+            onChange={({ target }) => {
+              setPart(target.value)
+              choose()
+            }}
+            options={costs.map((each) => ({ value: String(each.percent), label: each.label }))}
+          />
+        ) : null}
+      </span>
+      <Cell id={`${step}-money`} label={t('case.answer.money')} lines={cost.money} figures />
+      <Cell id={`${step}-due`} label={t('case.answer.due')} lines={due} />
+      <Cell id={`${step}-level`} label={t('case.answer.level')} lines={level} isWarning={level.isWarning} />
+    </div>
+  )
+}
+
+interface CellProps {
+  id: string
+  label: string
+  lines: AnswerModel['due']
+  figures?: boolean
+  isWarning?: boolean
+}
+
+/** A cell of the answer's row. On a phone it says what it is about. */
+function Cell({ id, label, lines: { main, second }, figures = false, isWarning = false }: CellProps) {
+  return (
+    <span id={id} className={styles.cell}>
+      <span className={styles.label}>{label}</span>
+      <span className={figures ? styles.figures : isWarning ? styles.warning : undefined}>{main}</span>
+      {second ? <span className={styles.note}>{second}</span> : null}
+    </span>
+  )
+}

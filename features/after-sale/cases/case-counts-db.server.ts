@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { readPart, type Part } from '#db/together.ts'
+import { caseKinds, type CaseKind } from '#features/core/order/order-case.ts'
+import { turns, type Turn } from './case-states.ts'
+
+/** How many cases there are, by whose turn it is. */
+export type CaseCounts = Readonly<Record<Turn, number>>
+
+/** Counts a seller's cases of either kind. */
+export function countCases(db: SellerDb, sellerId: number): Promise<Record<CaseKind, CaseCounts>> {
+  return readPart(db, caseCounts, { sellerId })
+}
+
+/** How many cases there are of either kind, by an index. */
+export const caseCounts: Part<{ sellerId: number }, Record<CaseKind, CaseCounts>> = {
+  statement: (at) => sql`
+    select kind, turn, count(*)::integer as n from cases where seller_id = ${at((on) => on.sellerId)} group by kind, turn`,
+  read: countsOf,
+}
+
+function countsOf(rows: { kind: CaseKind; turn: Turn; n: number }[]): Record<CaseKind, CaseCounts> {
+  const of = (kind: CaseKind, turn: Turn) => rows.find((row) => row.kind === kind && row.turn === turn)?.n ?? 0
+  const byTurn = (kind: CaseKind) =>
+    Object.fromEntries(turns.map((turn) => [turn, of(kind, turn)])) as Record<Turn, number>
+  return Object.fromEntries(caseKinds.map((kind) => [kind, byTurn(kind)])) as Record<CaseKind, CaseCounts>
+}

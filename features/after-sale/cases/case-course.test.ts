@@ -1,0 +1,307 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  caseKinds,
+  isClosed,
+  isRemorse,
+  notReceivedStates,
+  returnReasons,
+  returnStates,
+  endStates,
+  sellerSteps,
+  type CaseFacts,
+  type CaseStep,
+} from '#features/core/order/order-case.ts'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
+import { day, hour } from '#lib/duration.ts'
+import { deadlineAfter } from './case-deadline.ts'
+import {
+  caseSetting,
+  nextTimer,
+  openedCase,
+  partMinor,
+  partsOf,
+  stepCase,
+  type CaseSetting,
+  type TakenStep,
+} from './case-course.ts'
+import { whoseTurn } from './case-states.ts'
+
+const setting: CaseSetting = caseSetting(testPolicyPack, { timeZone: 'Europe/London' })
+const wednesday = new Date('2026-11-18T19:26:00Z')
+const opened = (more: Partial<Parameters<typeof openedCase>[0]> = {}) =>
+  openedCase({ kind: 'RETURN', reason: 'NOT_AS_DESCRIBED', line: 1, units: 1, at: wednesday, ...more }, setting)
+const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
+const plenty = { available: 5, itemMinor: 8650, shippingMinor: 395 }
+const nothing = { ...plenty, itemMinor: 0, shippingMinor: 0 }
+
+/** Takes steps one after the other, each an hour later. */
+function go(from: CaseFacts, steps: (CaseStep | Omit<TakenStep, 'at'>)[], with_ = plenty) {
+  return steps.reduce((facts, step, index) => {
+    const taken = typeof step === 'string' ? { step } : step
+    const outcome = stepCase(
+      facts,
+      { ...taken, at: new Date(wednesday.getTime() + (index + 1) * hour) },
+      with_,
+      setting,
+    )
+    if (!outcome.ok) throw new Error(`${taken.step} in ${facts.state}: ${outcome.reason}`)
+    return outcome.after
+  }, from)
+}
+const refusal = (from: CaseFacts, step: Omit<TakenStep, 'at'>, with_ = plenty) => {
+  const outcome = stepCase(from, { ...step, at: wednesday }, with_, setting)
+  return outcome.ok ? null : outcome.reason
+}
+
+describe('deadlines', () => {
+  it('count working days after the day itself, to the last second of the seller’s day', () => {
+    expect(deadlineAfter(wednesday, 'returnSellerResponse', setting)).toEqual({
+      at: '2026-11-23T23:59:59.000Z',
+      rule: 'returnSellerResponse',
+      calendar: `${testPolicyPack.id} ${testPolicyPack.asOf}`,
+      days: ['2026-11-19', '2026-11-20', '2026-11-23'],
+    })
+    const holiday = { ...setting, calendar: { ...setting.calendar, holidays: ['2026-11-20'] } }
+    expect(deadlineAfter(wednesday, 'returnSellerResponse', holiday).days.at(-1)).toBe('2026-11-24')
+    // Ten past midnight in Tokyo is the day after.
+    const tokyo = { ...setting, calendar: { ...setting.calendar, timeZone: 'Asia/Tokyo' } }
+    expect(deadlineAfter(new Date('2026-11-18T15:10:00Z'), 'returnRefundAfterDelivery', tokyo).at).toBe(
+      '2026-11-23T14:59:59.000Z',
+    )
+  })
+
+  it('may be a length of time, and cross a change of the clocks', () => {
+    expect(deadlineAfter(wednesday, 'caseDecision', setting)).toMatchObject({
+      at: '2026-11-20T19:26:00.000Z',
+      days: [],
+    })
+    expect(deadlineAfter(new Date('2026-10-23T12:00:00Z'), 'returnSellerResponse', setting).at).toBe(
+      '2026-10-28T23:59:59.000Z',
+    )
+  })
+})
+
+describe('a return', () => {
+  it('is accepted, labelled, sent back, delivered and refunded', () => {
+    const accepted = go(opened(), ['accept'])
+    expect(accepted.state).toBe('RETURN_LABEL_PENDING')
+    const labelled = go(accepted, [{ step: 'give-label', parcel }])
+    expect(labelled).toMatchObject({ state: 'ITEM_READY_TO_SHIP', parcel, deadline: { rule: 'returnAutoClose' } })
+    const back = go(labelled, ['send-back', 'delivered-back'])
+    expect(back).toMatchObject({ state: 'ITEM_DELIVERED', deadline: { days: ['2026-11-19', '2026-11-20'] } })
+    const refunded = stepCase(back, { step: 'refund', at: wednesday }, plenty, setting)
+    expect(refunded).toMatchObject({
+      ok: true,
+      effects: ['refund-whole'],
+      after: { state: 'REFUND_INITIATED', refundMinor: 9045, deadline: null },
+    })
+    expect(go(back, ['refund', 'refunded']).state).toBe('CLOSED')
+  })
+
+  it('needs no label of the seller where the buyer has changed their mind, or one comes with the answer', () => {
+    expect(go(opened({ reason: 'NO_LONGER_NEED_ITEM' }), ['accept']).state).toBe('ITEM_READY_TO_SHIP')
+    expect(go(opened(), [{ step: 'accept', parcel }]).state).toBe('ITEM_READY_TO_SHIP')
+    expect(refusal(go(opened(), ['accept']), { step: 'give-label' })).toBe('no-tracking')
+  })
+
+  it('is offered a part of the money in the marketplace’s steps alone; refused, the first deadline stands again', () => {
+    const { least, most, step } = testPolicyPack.partRefund
+    expect([least, most, step]).toEqual([5, 50, 5])
+    expect(partsOf(testPolicyPack.partRefund)).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 45, 50])
+    for (const percent of [0, 4, 22, 51, 55, null])
+      expect(refusal(opened(), { step: 'offer-part', percent })).toBe('no-such-part')
+    const offered = go(opened(), [{ step: 'offer-part', percent: 20 }])
+    expect(offered).toMatchObject({ state: 'PARTIAL_REFUND_REQUESTED', offerPercent: 20 })
+    const refused = (days: number) =>
+      stepCase(offered, { step: 'refuse-offer', at: new Date(wednesday.getTime() + days * day) }, plenty, setting)
+    const { deadline } = opened()
+    expect(refused(2)).toMatchObject({ ok: true, after: { state: 'RETURN_REQUESTED', deadline } })
+    // Where that is over the seller is late at once: it would fall due before the refusal, and a second time.
+    expect(refused(9)).toMatchObject({ ok: true, after: { state: 'RETURN_REQUEST_TIMEOUT', deadline } })
+    expect(go(offered, ['take-offer'])).toMatchObject({ state: 'REFUND_INITIATED', refundMinor: 1730 })
+  })
+
+  it('is replaced only from stock', () => {
+    expect(refusal(opened({ units: 2 }), { step: 'offer-replacement' }, { ...plenty, available: 1 })).toBe(
+      'none-available',
+    )
+    const offered = go(opened({ units: 2 }), ['offer-replacement'], { ...plenty, available: 2 })
+    expect(go(offered, ['take-offer', { step: 'ship-replacement', parcel }, 'arrived']).state).toBe('CLOSED')
+  })
+
+  it('may be brought before the marketplace once the seller has declined, or let the time pass', () => {
+    expect(refusal(opened(), { step: 'escalate' })).toBe('too-early')
+    expect(go(opened(), ['time-out', 'escalate']).state).toBe('ESCALATED')
+    expect(go(opened(), ['decline', 'escalate', 'decide-for-seller'])).toMatchObject({
+      state: 'CLOSED_SELLER',
+      refundMinor: null,
+    })
+    expect(go(opened(), ['decline', 'escalate', 'decide-for-buyer'])).toMatchObject({
+      state: 'CLOSED_BUYER',
+      refundMinor: 9045,
+    })
+    // Late, the seller may still answer.
+    expect(go(opened(), ['time-out', 'accept']).state).toBe('RETURN_LABEL_PENDING')
+  })
+
+  it('refunds by itself what has come back, and nothing where nothing is left', () => {
+    const back = go(opened(), ['accept', { step: 'give-label', parcel }, 'mark-delivered'])
+    expect(go(back, ['time-out'])).toMatchObject({ state: 'REFUND_INITIATED', refundMinor: 9045 })
+    expect(go(back, ['time-out'], nothing)).toMatchObject({
+      state: 'CLOSED',
+      refundMinor: null,
+    })
+    expect(refusal(back, { step: 'refund' }, nothing)).toBe('nothing-to-refund')
+  })
+
+  it('sends a refund again that was refused, of the same amount', () => {
+    const failed = go(opened(), [{ step: 'offer-part', percent: 50 }, 'take-offer', 'refund-failed'])
+    expect(failed.state).toBe('REFUND_FAILED')
+    const again = stepCase(failed, { step: 'refund', at: wednesday }, plenty, setting)
+    expect(again).toMatchObject({ ok: true, effects: ['refund-again'], after: { refundMinor: 4325 } })
+  })
+})
+
+describe('an item that has not come', () => {
+  const lost = () => opened({ kind: 'NOT_RECEIVED', reason: 'ITEM_NOT_RECEIVED' })
+
+  it('is answered by the parcel’s number or by the money', () => {
+    expect(refusal(lost(), { step: 'show-tracking' })).toBe('no-tracking')
+    const shown = go(lost(), [{ step: 'show-tracking', parcel }])
+    expect(shown).toMatchObject({ state: 'WAITING_BUYER_RESPONSE', deadline: { rule: 'inquiryAutoClose' } })
+    expect(go(shown, ['arrived']).state).toBe('CLOSED')
+    expect(go(shown, ['time-out']).state).toBe('CLOSED')
+    expect(go(shown, ['escalate']).state).toBe('ESCALATED')
+    expect(go(lost(), ['refund', 'refunded'])).toMatchObject({ state: 'CLOSED', refundMinor: 9045 })
+  })
+
+  it('goes to the marketplace where nobody answers in time, and not before', () => {
+    expect(refusal(lost(), { step: 'escalate' })).toBe('too-early')
+    expect(go(lost(), ['time-out', 'escalate']).state).toBe('ESCALATED')
+  })
+})
+
+const steps: readonly CaseStep[] = [
+  ...sellerSteps,
+  'take-offer',
+  'refuse-offer',
+  'send-back',
+  'arrived',
+  'withdraw',
+  'escalate',
+  'decide-for-seller',
+  'decide-for-buyer',
+  'delivered-back',
+  'time-out',
+  'refunded',
+  'refund-failed',
+]
+
+describe('any course', () => {
+  const randomStep = fc.record({
+    step: fc.constantFrom(...steps),
+    after: fc.integer({ min: 0, max: 5 * day }),
+    percent: fc.constantFrom(null, 5, 20, 33, 50),
+    parcel: fc.constantFrom(null, parcel),
+    available: fc.integer({ min: 0, max: 3 }),
+    itemMinor: fc.constantFrom(0, 1, 8650),
+    shippingMinor: fc.constantFrom(0, 395),
+  })
+  const start = fc.record({
+    kind: fc.constantFrom(...caseKinds),
+    reason: fc.constantFrom(...returnReasons),
+    units: fc.integer({ min: 1, max: 3 }),
+  })
+
+  it('keeps to its states, owes nothing that nobody decided, and is told again by its steps', () => {
+    fc.assert(
+      fc.property(start, fc.array(randomStep, { maxLength: 25 }), ({ kind, reason, units }, taken) => {
+        const first = opened({ kind, units, reason: kind === 'RETURN' ? reason : 'ITEM_NOT_RECEIVED' })
+        const allowed: readonly string[] = [...(kind === 'RETURN' ? returnStates : notReceivedStates), ...endStates]
+        const timeline = [first]
+        const done: [TakenStep, typeof plenty][] = []
+        let at = wednesday
+        for (const { after, available, itemMinor, shippingMinor, ...step } of taken) {
+          at = new Date(at.getTime() + after)
+          const before = timeline.at(-1)!
+          const circumstances = { available, itemMinor, shippingMinor }
+          const outcome = stepCase(before, { ...step, at }, circumstances, setting)
+          if (!outcome.ok) continue
+          const { after: facts, effects } = outcome
+          // Nothing leaves what is closed.
+          expect(isClosed(before.state)).toBe(false)
+          expect(allowed).toContain(facts.state)
+          expect(facts.step).toBe(step.step)
+          // Money moves with an effect, and never more than there is.
+          if (effects.includes('refund-whole')) expect(facts.refundMinor).toBe(itemMinor + shippingMinor)
+          if (effects.includes('refund-part')) expect(facts.refundMinor).toBeLessThanOrEqual(Math.max(1, itemMinor / 2))
+          if (effects.some((effect) => effect !== 'takes-stock')) expect(itemMinor + shippingMinor).toBeGreaterThan(0)
+          else expect(facts.refundMinor).toBe(before.refundMinor)
+          // What is due has its rule and calendar, what is closed is due no more, and nothing is due before it was asked.
+          if (isClosed(facts.state)) expect(facts.deadline).toBeNull()
+          if (whoseTurn[facts.state] === 'BUYER') expect(facts.deadline).not.toBeNull()
+          if (facts.deadline) {
+            expect(facts.deadline.calendar).toBe(setting.calendar.name)
+            expect(facts.deadline.at > wednesday.toISOString()).toBe(true)
+          }
+          const timer = nextTimer(facts)
+          if (timer) expect(timer.toISOString()).toBe(facts.deadline!.at)
+          // What a step leaves to a time that is over would fall due before the step itself.
+          if (timer && facts.deadline !== before.deadline) expect(timer >= at).toBe(true)
+          timeline.push(facts)
+          done.push([{ ...step, at }, circumstances])
+        }
+        const replayed = done.reduce((facts, [step, circumstances]) => {
+          const outcome = stepCase(facts, step, circumstances, setting)
+          return outcome.ok ? outcome.after : facts
+        }, first)
+        expect(replayed).toEqual(timeline.at(-1))
+      }),
+    )
+  })
+
+  it('ends by itself where nobody does anything any more', () => {
+    fc.assert(
+      fc.property(start, fc.array(randomStep, { maxLength: 12 }), ({ kind, reason, units }, taken) => {
+        let facts = opened({ kind, units, reason: kind === 'RETURN' ? reason : 'ITEM_NOT_RECEIVED' })
+        for (const { available, itemMinor, shippingMinor, ...step } of taken) {
+          const outcome = stepCase(facts, { ...step, at: wednesday }, { available, itemMinor, shippingMinor }, setting)
+          if (outcome.ok) facts = outcome.after
+        }
+        for (let timer = nextTimer(facts), left = 9; timer; timer = nextTimer(facts), left -= 1) {
+          expect(left).toBeGreaterThan(0)
+          const outcome = stepCase(facts, { step: 'time-out', at: timer }, plenty, setting)
+          expect(outcome.ok).toBe(true)
+          if (outcome.ok) facts = outcome.after
+        }
+        // Only what waits for a carrier, the marketplace, the payment side or a late seller stands still.
+        expect(isClosed(facts.state) || whoseTurn[facts.state] !== 'BUYER').toBe(true)
+      }),
+    )
+  })
+
+  it('offers parts that are never more than the whole, and never nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10_000_000 }),
+        fc.constantFrom(...partsOf(testPolicyPack.partRefund)),
+        (minor, percent) => {
+          const part = partMinor(minor, percent)
+          expect(part).toBeGreaterThan(0)
+          expect(part).toBeLessThanOrEqual(minor)
+          expect(Math.abs(part * 100 - minor * percent)).toBeLessThanOrEqual(Math.max(50, 100 - minor * percent))
+        },
+      ),
+    )
+  })
+
+  it('knows which reasons lie with the buyer', () => {
+    expect(returnReasons.filter(isRemorse)).toEqual([
+      'ORDERED_WRONG_ITEM',
+      'NO_LONGER_NEED_ITEM',
+      'WRONG_SIZE',
+      'FOUND_BETTER_PRICE',
+    ])
+  })
+})

@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
+import type { CaseNumber, CaseStep } from '#features/core/order/order-case.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import type { WrittenOrderEvent } from '#features/core/order/order-event.ts'
+import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import { readCase, readCircumstances, type KeptCase, type KeptCircumstances } from './cases-db.server.ts'
+
+/** Steps by which a thing is on its way back, or is back: a return that was withdrawn or declined has come to none. */
+const sendsBack: readonly CaseStep[] = ['send-back', 'mark-delivered', 'delivered-back']
+
+/** A step of a case as it was written. */
+export type CaseEvent = Extract<WrittenOrderEvent, { kind: 'CASE_STEP' }>
+
+/** What else is known of what was sold, and to whom. */
+interface CaseContext {
+  order_number: OrderNumber
+  buyer_username: string
+  placed_at: Date
+  delivered_at: Date | null
+  expected_at: Date | null
+  parcel: string | null
+  title: string
+  sku: string | null
+  category: string | null
+  image_url: string | null
+  return_days: number | null
+  /** Of the same listing: units sold, the case's own counted, and those that came back in other cases. */
+  sold: number
+  sent_back: number
+  /** The buyer's, this one counted. */
+  orders: number
+  first_order_at: Date
+  cases: number
+  positive: number
+  /** Cases that the marketplace decided for buyers, by when they count. */
+  lost: number
+}
+
+/** All that a case's page shows. */
+export interface CaseDetails extends KeptCase {
+  events: CaseEvent[]
+  photos: { hash: string; alt: string }[]
+  circumstances: KeptCircumstances
+  context: CaseContext
+  /** Since when cases that were lost count. */
+  since: Date
+}
+
+/** Reads a case by its number; null where the seller has none such. */
+export async function loadCase(
+  db: SellerDb,
+  { sellerId, number, since }: { sellerId: number; number: CaseNumber; since: Date },
+): Promise<CaseDetails | null> {
+  const found = await readCase(db, sellerId, number)
+  if (!found) return null
+  const { row } = found
+  const events = await readOrderEvents(db, sellerId, row.order_id)
+  return {
+    ...found,
+    events: events.filter((event): event is CaseEvent => event.kind === 'CASE_STEP' && event.subject === number),
+    photos: await readPhotos(db, sellerId, row.id),
+    circumstances: await readCircumstances(db, found),
+    context: await readContext(db, found, since),
+    since,
+  }
+}
+
+function readPhotos(db: SellerDb, sellerId: number, caseId: number) {
+  return db
+    .selectFrom('case_photos')
+    .select(['hash', 'alt'])
+    .where('seller_id', '=', sellerId)
+    .where('case_id', '=', caseId)
+    .orderBy('position')
+    .execute()
+}
+
+async function readContext(db: SellerDb, { row, line }: KeptCase, since: Date): Promise<CaseContext> {
+  const { seller_id: seller } = row
+  const found = await sql<CaseContext>`
+    select o.order_number, o.buyer_username, o.placed_at, o.delivered_at, o.estimated_delivery_max as expected_at,
+      l.title, l.sku, i.category, coalesce(i.image_url, p.image_url) as image_url,
+      (select string_agg(concat_ws(' ', s.carrier, s.tracking_number), ', ' order by s.id)
+        from shipments s join shipment_lines c on c.seller_id = ${seller} and c.shipment_id = s.id
+        where s.seller_id = ${seller} and c.line_item_id = l.id) as parcel,
+      (select t.days from listing_policies u
+        join seller_policies t on t.seller_id = ${seller} and t.kind = u.kind and t.id = u.policy_id
+        where u.seller_id = ${seller} and u.listing_id = ${line.listingId} and u.kind = 'RETURN') as return_days,
+      (select coalesce(sum(quantity - cancelled_quantity), 0)::integer from line_items
+        where seller_id = ${seller} and listing_id = ${line.listingId}) as sold,
+      (select coalesce(sum(c.units), 0)::integer from cases c
+        join line_items a on a.seller_id = ${seller} and a.id = c.line_item_id
+        where c.seller_id = ${seller} and c.kind = 'RETURN' and c.id <> ${row.id} and a.listing_id = ${line.listingId}
+          and exists (select from order_events e
+            where e.seller_id = ${seller} and e.order_id = c.order_id and e.kind = 'CASE_STEP' and e.subject = c.case_number
+              and e.after ->> 'step' = any (${[...sendsBack]}))) as sent_back,
+      (select count(*)::integer from orders where seller_id = ${seller} and buyer_username = o.buyer_username) as orders,
+      (select min(placed_at) from orders where seller_id = ${seller} and buyer_username = o.buyer_username) as first_order_at,
+      (select count(*)::integer from cases c join orders b on b.seller_id = ${seller} and b.id = c.order_id
+        where c.seller_id = ${seller} and b.buyer_username = o.buyer_username) as cases,
+      (select count(*)::integer from feedback f
+        where f.seller_id = ${seller} and f.buyer_username = o.buyer_username and f.rating = 'POSITIVE') as positive,
+      (select count(*)::integer from cases
+        where seller_id = ${seller} and state = 'CLOSED_BUYER' and closed_at >= ${since}) as lost
+    from orders o
+    join line_items l on l.seller_id = ${seller} and l.id = ${row.line_item_id}
+    left join listings i on i.seller_id = ${seller} and i.id = l.listing_id
+    left join products p on p.id = l.product_id
+    where o.seller_id = ${seller} and o.id = ${row.order_id}`.execute(db)
+  return firstRow(found)
+}

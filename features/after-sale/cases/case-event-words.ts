@@ -1,0 +1,21 @@
+import type { CaseFacts } from '#features/core/order/order-case.ts'
+import type { Texts } from '#texts/texts.ts'
+
+/** What a step of a case was, in words: "accepted", "refund of £36.50 sent". */
+export function caseStepWords(
+  { kind, step, state, offerPercent, refundMinor, parcel }: CaseFacts,
+  currency: string,
+  texts: Texts,
+): string {
+  return texts.t(`cases.step.${step}`, {
+    kind,
+    percent: offerPercent ?? 0,
+    amount: texts.money({ minor: refundMinor ?? 0, currency }),
+    parcel: parcel ? `${parcel.carrier} ${parcel.trackingNumber}` : '',
+    state: texts.t(`cases.state.${state}`),
+  })
+}
+
+/** The same as a line of the order's timeline. */
+export const caseEventWords = (number: string, facts: CaseFacts, currency: string, texts: Texts): string =>
+  texts.t('cases.event', { kind: facts.kind, number, step: caseStepWords(facts, currency, texts) })

@@ -1,0 +1,224 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import type { LineFees } from './case-money.ts'
+import { isClosed, type CaseDeadline } from '#features/core/order/order-case.ts'
+import { day, hour } from '#lib/duration.ts'
+import { dateAt, startOfDay } from '#lib/zoned-time.ts'
+import type { Texts } from '#texts/texts.ts'
+import { isNear, momentWords } from '#texts/moment-words.ts'
+import { pictureHref } from '#features/core/listing-pictures/picture.ts'
+import { paths } from '#web/paths.ts'
+import { answerModel, type AnswerModel } from './case-answer-view.ts'
+import { answersOf } from './case-answers.ts'
+import { drawnAnswerKey } from './case-form.ts'
+import type { CaseDetails } from './case-details-db.server.ts'
+import { refundableMinor, type CaseSetting } from './case-course.ts'
+import { caseStepWords } from './case-event-words.ts'
+import { wayOf, type WayStation } from './case-way.ts'
+import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
+
+/** A fact with its name. */
+interface FactModel {
+  label: string
+  text: string
+  isTotal?: boolean
+}
+
+/** All that a case's page shows. */
+export interface CaseModel {
+  number: string
+  title: string
+  status: CaseWords
+  /** How much time is left, and whose times these are. */
+  note: string
+  way: { key: string; label: string; time: string | null; stand: WayStation['stand']; isLate: boolean }[]
+  reason: string
+  buyer: string
+  /** Empty where the buyer wrote nothing, or the reader may not see it. */
+  words: string
+  /** That there are words and photos which the reader may not see; null where they may. */
+  hidden: string | null
+  photos: { href: string; src: string; alt: string }[]
+  /** Null where nobody waits for the seller's answer, or not for this reader's. */
+  answers: AnswerModel[] | null
+  /** The keys of the answers that were given. */
+  answered: string[]
+  /** What else could be done but for its reason. */
+  cannot: string[]
+  /** Said in place of the answers to who may not give them. */
+  viewerNote: string | null
+  history: { key: string; text: string; by: string | null; time: string; dateTime: string }[]
+  sold: {
+    orderNumber: string
+    orderHref: string
+    title: string
+    sku: string | null
+    image: string | null
+    facts: FactModel[]
+  }
+  money: FactModel[]
+  buyerFacts: FactModel[]
+  why: string | null
+}
+
+interface ViewOf {
+  now: Date
+  texts: Texts
+  setting: CaseSetting
+  fees: LineFees | null
+  labelMinor: number | null
+  mayAnswer: boolean
+  /** Whether the reader sees what buyers write and show. */
+  mayTalk: boolean
+}
+
+/** A case as its page shows it, in the shop's time. */
+export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
+  const { row, facts, context, events } = details
+  const { texts, now, setting, mayAnswer, mayTalk } = view
+  const { t } = texts
+  const { possible, impossible } = answersOf({ facts, circumstances: details.circumstances, ...view })
+  const due = caseDueWords(row, { now, texts })
+  const zone = texts.zoneName(now)
+  const lost = { cases: context.lost, days: Math.round((now.getTime() - details.since.getTime()) / day) }
+  const buyer = shownBuyer(context.buyer_username, texts)
+  const answerFor = { facts, buyer, currency: row.currency, lost, setting, texts }
+  return {
+    number: row.case_number,
+    title: t('case.title', { kind: facts.kind, number: row.case_number }),
+    status: caseStateWords(row, texts),
+    note: due ? t('case.due', { left: due.text, zone }) : t('common.zone', { zone }),
+    way: wayOf(events, setting).map((station, index) => wayModel(station, index, view)),
+    reason: t(`cases.reason.${facts.reason}`),
+    buyer,
+    words: mayTalk ? row.words : '',
+    hidden: mayTalk ? null : hiddenWords(details, texts),
+    photos: (mayTalk ? details.photos : []).map(({ hash, alt }, index) => ({
+      href: pictureHref(hash, 'large'),
+      src: pictureHref(hash, 'small'),
+      alt: alt || t('case.photo', { n: index + 1 }),
+    })),
+    answers: mayAnswer && possible.length > 0 ? possible.map((answer) => answerModel(answer, answerFor)) : null,
+    answered: events.flatMap(({ requestKey }) => drawnAnswerKey(requestKey) ?? []),
+    cannot: mayAnswer
+      ? impossible.flatMap(({ step, reason }) => {
+          if (reason === 'none-available')
+            return [t('case.cannot.offer-replacement', { n: details.circumstances.available })]
+          return reason === 'nothing-to-refund' && step === 'refund' ? [t('case.cannot.refund')] : []
+        })
+      : [],
+    viewerNote: !mayAnswer && possible.length > 0 ? t('case.answer.viewer') : null,
+    history: historyOf(details, view),
+    sold: soldModel(details, view),
+    money: moneyFacts(details, view),
+    buyerFacts: buyerFacts(details, view),
+    why: facts.deadline && !isClosed(facts.state) ? whyText(facts.deadline, view) : null,
+  }
+}
+
+/** What a role without `buyers.talk` is told of the buyer's words and photos. */
+function hiddenWords({ row, photos }: CaseDetails, { t }: Texts): string | null {
+  const hasWords = row.words !== ''
+  if (!hasWords && photos.length === 0) return null
+  return t('case.hidden', { words: hasWords ? 'yes' : 'no', n: photos.length })
+}
+
+function wayModel(
+  { station, stand, at, isLate, term }: WayStation,
+  index: number,
+  { now, texts }: ViewOf,
+): CaseModel['way'][number] {
+  const { t } = texts
+  const moment = at && `${texts.moment(at, isNear(at, now) ? 'day' : 'date')}, ${texts.moment(at, 'time')}`
+  const time = moment && stand === 'now' ? t('case.way.by', { time: moment }) : moment
+  return {
+    key: `${index} ${station}`,
+    label: t(`case.way.${station}`),
+    time: time ?? termWords(term, texts),
+    stand,
+    isLate,
+  }
+}
+
+function termWords(term: WayStation['term'], { t }: Texts): string | null {
+  if (!term) return null
+  return 'workingDays' in term
+    ? t('case.way.within', { unit: 'days', n: term.workingDays })
+    : t('case.way.within', { unit: 'hours', n: Math.round(term.milliseconds / hour) })
+}
+
+function historyOf({ events, row }: CaseDetails, { now, texts }: ViewOf): CaseModel['history'] {
+  return events.map(({ at, actor, after }, index) => ({
+    key: `${index} ${after.step}`,
+    text: caseStepWords(after, row.currency, texts),
+    by: 'name' in actor ? actor.name : texts.t(`order.by.${actor.kind}`),
+    time: momentWords(at, now, texts),
+    dateTime: at.toISOString(),
+  }))
+}
+
+function soldModel({ facts, context, row }: CaseDetails, { now, texts }: ViewOf): CaseModel['sold'] {
+  const { t } = texts
+  const fact = (label: string, text: string | null): FactModel[] => (text === null ? [] : [{ label, text }])
+  const windowEnd =
+    context.delivered_at && context.return_days
+      ? new Date(context.delivered_at.getTime() + context.return_days * day)
+      : null
+  return {
+    orderNumber: context.order_number,
+    orderHref: paths.orderDetails(context.order_number),
+    title: context.title,
+    sku: [context.sku, row.units > 1 ? t('cases.units', { n: row.units }) : null].filter(Boolean).join(' · ') || null,
+    image: context.image_url,
+    facts: [
+      ...fact(t('case.sold.placed'), momentWords(context.placed_at, now, texts)),
+      ...fact(t('case.sold.delivered'), context.delivered_at && momentWords(context.delivered_at, now, texts)),
+      ...(facts.kind === 'NOT_RECEIVED'
+        ? fact(t('case.sold.expected'), context.expected_at && texts.moment(context.expected_at, 'day'))
+        : []),
+      ...fact(t('case.sold.parcel'), context.parcel),
+      ...fact(
+        t('case.sold.window'),
+        windowEnd && t('case.sold.window.days', { n: context.return_days ?? 0, day: texts.moment(windowEnd, 'day') }),
+      ),
+      ...(facts.kind === 'RETURN'
+        ? fact(t('case.sold.before'), t('case.sold.before.count', { n: context.sent_back, of: context.sold }))
+        : []),
+    ],
+  }
+}
+
+function moneyFacts({ row, line, circumstances }: CaseDetails, { texts }: ViewOf): FactModel[] {
+  const { t } = texts
+  const amount = (minor: number) => texts.money({ minor, currency: row.currency })
+  return [
+    { label: t('case.money.price'), text: amount(line.itemMinor + line.taxMinor) },
+    { label: t('case.money.shipping'), text: amount(line.shippingMinor) },
+    { label: t('case.money.atStake'), text: amount(row.amount_minor), isTotal: true },
+    ...(row.refund_minor === null ? [] : [{ label: t('case.money.back'), text: amount(row.refund_minor) }]),
+    ...(row.closed_at ? [] : [{ label: t('case.money.most'), text: amount(refundableMinor(circumstances)) }]),
+  ]
+}
+
+function buyerFacts({ context }: CaseDetails, { texts: { t, timeZone } }: ViewOf): FactModel[] {
+  const year = dateAt(context.first_order_at, timeZone).slice(0, 4)
+  return [
+    { label: t('case.buyer.orders'), text: t('case.buyer.since', { n: context.orders, year }) },
+    { label: t('case.buyer.cases'), text: t('case.buyer.cases.count', { n: context.cases }) },
+    { label: t('case.buyer.feedback'), text: t('case.buyer.feedback.count', { n: context.positive }) },
+  ]
+}
+
+/** Days that are named one by one. */
+const mostNamed = 5
+
+/** Which rule and which days made the deadline: as they were counted then. */
+function whyText({ rule, calendar, days }: CaseDeadline, { texts }: ViewOf): string {
+  const { t } = texts
+  const named = { rule: t(`case.rule.${rule}`), calendar, n: days.length }
+  const dayOf = (date: string) => texts.moment(startOfDay(date, texts.timeZone), 'day')
+  const [first = '', last = first] = [days.at(0), days.at(-1)]
+  if (days.length === 0) return t('case.why.time', named)
+  return days.length <= mostNamed
+    ? t('case.why.days', { ...named, days: days.map(dayOf).join(', ') })
+    : t('case.why.many', { ...named, first: dayOf(first), last: dayOf(last) })
+}

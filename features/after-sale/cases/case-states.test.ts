@@ -1,0 +1,285 @@
+import { describe, expect, it } from 'vitest'
+import {
+  endStates,
+  notReceivedStates,
+  returnStates,
+  sellerSteps,
+  type CaseDeadline,
+  type CaseFacts,
+  type CaseKind,
+  type CaseRule,
+  type CaseState,
+  type CaseStep,
+} from '#features/core/order/order-case.ts'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
+import { caseSetting, openedCase, stepCase, type Circumstances } from './case-course.ts'
+import { whoseTurn } from './case-states.ts'
+
+const steps: readonly CaseStep[] = [
+  ...sellerSteps,
+  'take-offer',
+  'refuse-offer',
+  'send-back',
+  'arrived',
+  'withdraw',
+  'escalate',
+  'decide-for-seller',
+  'decide-for-buyer',
+  'delivered-back',
+  'time-out',
+  'refunded',
+  'refund-failed',
+]
+
+const at = new Date('2026-11-18T19:26:00Z')
+const setting = caseSetting(testPolicyPack, { timeZone: 'Europe/London' })
+const deadline = (rule: CaseRule, day: string): CaseDeadline => ({
+  at: `${day}T12:00:00.000Z`,
+  rule,
+  calendar: 'then',
+  days: [],
+})
+const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
+
+/** Where each case can stand: in every state of its kind. */
+const places: readonly (readonly [CaseKind, CaseState])[] = [
+  ...[...returnStates, ...endStates].map((state) => ['RETURN', state] as const),
+  ...[...notReceivedStates, ...endStates].map((state) => ['NOT_RECEIVED', state] as const),
+]
+
+/** What is so besides; left out, all that a step may need is there. */
+interface Given extends Partial<Circumstances> {
+  reason?: CaseFacts['reason']
+  percent?: number
+  parcel?: typeof parcel | null
+}
+
+function take(kind: CaseKind, state: CaseState, step: CaseStep, { reason, percent = 20, ...given }: Given = {}) {
+  const before: CaseFacts = {
+    ...openedCase({ kind, reason: reason ?? 'NO_LONGER_NEED_ITEM', line: 1, units: 1, at }, setting),
+    state,
+    deadline: deadline('caseDecision', '2026-11-20'),
+    answerBy: deadline('returnSellerResponse', '2026-11-19'),
+  }
+  const { parcel: named = parcel, ...circumstances } = given
+  const there = { available: 1, itemMinor: 100, shippingMinor: 0, ...circumstances }
+  const outcome = stepCase(before, { step, at, percent, parcel: named }, there, setting)
+  return outcome.ok ? told(before, outcome) : { refused: outcome.reason }
+}
+
+/** In a word: where it leads, what is done besides, and by which rule something is due next. */
+function told(before: CaseFacts, { after, effects }: { after: CaseFacts; effects: readonly string[] }): string {
+  const due = {
+    none: after.deadline === null,
+    'as before': after.deadline === before.deadline,
+    'as at first': after.deadline === before.answerBy,
+  }
+  const known = Object.entries(due).find(([, isSo]) => isSo)?.[0]
+  return [after.state, ...effects, known ?? after.deadline!.rule].join(', ')
+}
+
+const isTaken = (outcome: ReturnType<typeof take>) => typeof outcome === 'string'
+
+/** All that can happen in a case, state by state, where nothing stands in its way: nothing else may. */
+const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
+  RETURN_REQUESTED: {
+    accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
+    'offer-part': 'PARTIAL_REFUND_REQUESTED, returnAutoClose',
+    'offer-replacement': 'REPLACEMENT_OFFER_PENDING, returnAutoClose',
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    decline: 'RETURN_REJECTED, returnAutoClose',
+    withdraw: 'CLOSED, none',
+    'time-out': 'RETURN_REQUEST_TIMEOUT, as before',
+  },
+  RETURN_REQUEST_TIMEOUT: {
+    accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
+    'offer-part': 'PARTIAL_REFUND_REQUESTED, returnAutoClose',
+    'offer-replacement': 'REPLACEMENT_OFFER_PENDING, returnAutoClose',
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    decline: 'RETURN_REJECTED, returnAutoClose',
+    withdraw: 'CLOSED, none',
+    escalate: 'ESCALATED, caseDecision',
+  },
+  PARTIAL_REFUND_REQUESTED: {
+    accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'take-offer': 'REFUND_INITIATED, refund-part, none',
+    'refuse-offer': 'RETURN_REQUESTED, as at first',
+    withdraw: 'CLOSED, none',
+    'time-out': 'CLOSED, none',
+  },
+  REPLACEMENT_OFFER_PENDING: {
+    accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'take-offer': 'REPLACEMENT_STARTED, returnSellerResponse',
+    'refuse-offer': 'RETURN_REQUESTED, as at first',
+    withdraw: 'CLOSED, none',
+    'time-out': 'CLOSED, none',
+  },
+  REPLACEMENT_STARTED: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'ship-replacement': 'REPLACEMENT_SHIPPED, takes-stock, returnAutoClose',
+    withdraw: 'CLOSED, none',
+    'time-out': 'REPLACEMENT_REQUEST_TIMEOUT, as before',
+  },
+  REPLACEMENT_REQUEST_TIMEOUT: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'ship-replacement': 'REPLACEMENT_SHIPPED, takes-stock, returnAutoClose',
+    withdraw: 'CLOSED, none',
+    escalate: 'ESCALATED, caseDecision',
+  },
+  REPLACEMENT_SHIPPED: {
+    arrived: 'CLOSED, none',
+    withdraw: 'CLOSED, none',
+    escalate: 'ESCALATED, caseDecision',
+    'time-out': 'CLOSED, none',
+  },
+  RETURN_LABEL_PENDING: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'give-label': 'ITEM_READY_TO_SHIP, returnAutoClose',
+    withdraw: 'CLOSED, none',
+    'time-out': 'RETURN_LABEL_PENDING_TIMEOUT, as before',
+  },
+  RETURN_LABEL_PENDING_TIMEOUT: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'give-label': 'ITEM_READY_TO_SHIP, returnAutoClose',
+    withdraw: 'CLOSED, none',
+    escalate: 'ESCALATED, caseDecision',
+  },
+  ITEM_READY_TO_SHIP: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'mark-delivered': 'ITEM_DELIVERED, returnRefundAfterDelivery',
+    'send-back': 'ITEM_SHIPPED, none',
+    withdraw: 'CLOSED, none',
+    'delivered-back': 'ITEM_DELIVERED, returnRefundAfterDelivery',
+    'time-out': 'CLOSED, none',
+  },
+  ITEM_SHIPPED: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'mark-delivered': 'ITEM_DELIVERED, returnRefundAfterDelivery',
+    escalate: 'ESCALATED, caseDecision',
+    'delivered-back': 'ITEM_DELIVERED, returnRefundAfterDelivery',
+  },
+  ITEM_DELIVERED: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'ask-marketplace': 'ESCALATED, caseDecision',
+    'time-out': 'REFUND_INITIATED, refund-whole, none',
+  },
+  RETURN_REJECTED: {
+    accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
+    'offer-part': 'PARTIAL_REFUND_REQUESTED, returnAutoClose',
+    'offer-replacement': 'REPLACEMENT_OFFER_PENDING, returnAutoClose',
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    withdraw: 'CLOSED, none',
+    escalate: 'ESCALATED, caseDecision',
+    'time-out': 'CLOSED, none',
+  },
+  REFUND_INITIATED: {
+    refunded: 'CLOSED, none',
+    'refund-failed': 'REFUND_FAILED, none',
+  },
+  REFUND_FAILED: {
+    refund: 'REFUND_INITIATED, refund-again, none',
+    refunded: 'CLOSED, none',
+    escalate: 'ESCALATED, caseDecision',
+  },
+  ESCALATED: {
+    withdraw: 'CLOSED, none',
+    'decide-for-seller': 'CLOSED_SELLER, none',
+    'decide-for-buyer': 'CLOSED_BUYER, refund-whole, none',
+  },
+  CLOSED: {},
+  CLOSED_SELLER: {},
+  CLOSED_BUYER: {},
+  WAITING_SELLER_RESPONSE: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'show-tracking': 'WAITING_BUYER_RESPONSE, inquiryAutoClose',
+    arrived: 'CLOSED, none',
+    withdraw: 'CLOSED, none',
+    'time-out': 'SELLER_RESPONSE_TIMEOUT, as before',
+  },
+  SELLER_RESPONSE_TIMEOUT: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'show-tracking': 'WAITING_BUYER_RESPONSE, inquiryAutoClose',
+    arrived: 'CLOSED, none',
+    withdraw: 'CLOSED, none',
+    escalate: 'ESCALATED, caseDecision',
+  },
+  WAITING_BUYER_RESPONSE: {
+    refund: 'REFUND_INITIATED, refund-whole, none',
+    'show-tracking': 'WAITING_BUYER_RESPONSE, inquiryAutoClose',
+    arrived: 'CLOSED, none',
+    withdraw: 'CLOSED, none',
+    escalate: 'ESCALATED, caseDecision',
+    'time-out': 'CLOSED, none',
+  },
+}
+
+const courseOf = (kind: CaseKind, state: CaseState, given: Given = {}) =>
+  Object.fromEntries(
+    steps.flatMap((step) => {
+      const outcome = take(kind, state, step, given)
+      return isTaken(outcome) ? [[step, outcome]] : []
+    }),
+  )
+
+describe('a case', () => {
+  it.each(places)('of kind %s in %s goes on by exactly these steps', (kind, state) => {
+    expect(courseOf(kind, state)).toEqual(course[state])
+  })
+
+  it('refuses every other step, and whoever is too early is told so', () => {
+    for (const [kind, state] of places)
+      for (const step of steps.filter((each) => !(each in course[state]))) {
+        const isEarly = step === 'escalate' && whoseTurn[state] === 'SELLER'
+        const refused = isEarly ? 'too-early' : 'not-possible-now'
+        expect(take(kind, state, step), `${step} in ${state}`).toEqual({ refused })
+      }
+  })
+
+  /** What is missing, which steps it stops with which reason, and where steps lead to something else for it. */
+  const lacks: [
+    string,
+    Given,
+    Partial<Record<CaseStep, string>>,
+    Partial<Record<`${CaseState} ${CaseStep}`, string>>,
+  ][] = [
+    ['a part that the marketplace lets nobody offer', { percent: 22 }, { 'offer-part': 'no-such-part' }, {}],
+    ['nothing in stock', { available: 0 }, { 'offer-replacement': 'none-available' }, {}],
+    [
+      'nothing that could go back',
+      { itemMinor: 0 },
+      { refund: 'nothing-to-refund', 'offer-part': 'nothing-to-refund', 'take-offer': 'nothing-to-refund' },
+      {
+        // Of a replacement no money goes back.
+        'REPLACEMENT_OFFER_PENDING take-offer': course.REPLACEMENT_OFFER_PENDING['take-offer']!,
+        'ITEM_DELIVERED time-out': 'CLOSED, none',
+        'ESCALATED decide-for-buyer': 'CLOSED_BUYER, none',
+      },
+    ],
+    [
+      'no parcel named',
+      { parcel: null },
+      { 'give-label': 'no-tracking', 'ship-replacement': 'no-tracking', 'show-tracking': 'no-tracking' },
+      {},
+    ],
+  ]
+  it.each(lacks)('with %s stops at these steps alone', (_, given, stops, otherwise) => {
+    for (const [kind, state] of places)
+      for (const [step, usual] of Object.entries(course[state]) as [CaseStep, string][]) {
+        const expected = otherwise[`${state} ${step}`] ?? (stops[step] ? { refused: stops[step] } : usual)
+        expect(take(kind, state, step, given), `${step} in ${state}`).toEqual(expected)
+      }
+  })
+
+  it('accepted without a label waits for one where the seller pays for the way back', () => {
+    for (const state of returnStates.filter((each) => 'accept' in course[each])) {
+      const without = { parcel: null }
+      expect(take('RETURN', state, 'accept', { ...without, reason: 'DEFECTIVE_ITEM' })).toBe(
+        'RETURN_LABEL_PENDING, returnSellerResponse',
+      )
+      expect(take('RETURN', state, 'accept', { reason: 'DEFECTIVE_ITEM' })).toBe(course[state].accept)
+      expect(take('RETURN', state, 'accept', without)).toBe(course[state].accept)
+    }
+  })
+})

@@ -1,0 +1,189 @@
+import type { ThreadModel } from '#features/orders/conversations/thread-view.ts'
+import type { ThreadForm } from '#features/orders/conversations/message-form.tsx'
+import { Thread } from '#features/orders/conversations/thread.tsx'
+import { WayBack, type WayBackProps } from '#features/machinery/grid/neighbours.tsx'
+import { Done } from '#web/done.tsx'
+import { classNames } from '#shui/class-names.ts'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { NewWindowLabel } from '#shui/text/text.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { useNextKey } from '#web/use-next-key.ts'
+import { PageLink } from '#web/page-link.tsx'
+import { CaseAnswerForm } from './case-answer-form.tsx'
+import type { CaseFormAnswer } from './case-form.ts'
+import type { CaseModel } from './case-model.ts'
+import styles from './case-view.module.css'
+
+interface CaseViewProps extends WayBackProps {
+  model: CaseModel
+  answerKey: string
+  answer: CaseFormAnswer | undefined
+  /** Null for whoever may not read it. */
+  talk: { model: ThreadModel; form: ThreadForm } | null
+  /** What was done just now. */
+  done: string | null
+}
+
+/** A case in full: how far it is, what the buyer says and shows, what can be answered, and what has happened. */
+export function CaseView({ model, back, neighbours, answerKey, answer, talk, done }: CaseViewProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <PageTitle
+        title={model.title}
+        status={<Status {...model.status} />}
+        note={model.note}
+        before={<WayBack back={back} neighbours={neighbours} keys={model.answers === null} />}
+      />
+      {done && !answer ? <Done>{done}</Done> : null}
+      <Way model={model} />
+      {/* Drawn by its case: what is typed there does not go on to the next one of the list. */}
+      <div key={model.number} className={styles.columns}>
+        <div className={styles.column}>
+          <Words model={model} />
+          <Answer model={model} answerKey={answerKey} answer={answer} seen={talk?.model.messages.at(-1)?.key} />
+          {[...model.cannot, ...(model.viewerNote ? [model.viewerNote] : [])].map((text) => (
+            <p key={text} className={styles.quiet}>
+              {text}
+            </p>
+          ))}
+          {talk ? <Thread title={t('case.talk')} {...talk} /> : null}
+          <Section title={t('case.history')}>
+            <History model={model} />
+          </Section>
+        </div>
+        <div className={styles.column}>
+          <Section title={t('case.sold')}>
+            <Sold model={model} />
+          </Section>
+          <Section title={t('case.money')}>
+            <Facts facts={model.money} />
+          </Section>
+          <Section title={model.buyer}>
+            <Facts facts={model.buyerFacts} />
+          </Section>
+          {model.why ? (
+            <Section title={t('case.why')}>
+              <p className={styles.why}>{model.why}</p>
+            </Section>
+          ) : null}
+        </div>
+      </div>
+    </>
+  )
+}
+
+interface AnswerProps extends Pick<CaseViewProps, 'model' | 'answerKey' | 'answer'> {
+  seen: string | undefined
+}
+
+/** The form of the answer: what is typed stays while the conversation below it is used, until an answer was given by it. */
+function Answer({ model, answerKey, ...rest }: AnswerProps) {
+  const { number, answers, answered, buyer } = model
+  const key = useNextKey(answerKey, (each) => answered.includes(each))
+  if (!answers) return null
+  return <CaseAnswerForm key={key} number={number} answers={answers} buyer={buyer} answerKey={key} {...rest} />
+}
+
+/** The stations of the case, with their times. */
+function Way({ model: { way } }: { model: CaseModel }) {
+  const { t } = useTexts()
+  return (
+    <ol className={styles.way} aria-label={t('case.way')}>
+      {way.map(({ key, label, time, stand, isLate }) => (
+        <li
+          key={key}
+          className={classNames(styles[stand], isLate && styles.late)}
+          aria-current={stand === 'now' ? 'step' : undefined}
+        >
+          <span className={styles.station}>{label}</span>
+          {time ? <span className={styles.when}>{time}</span> : null}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Words({ model: { reason, buyer, words, hidden, photos } }: { model: CaseModel }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <blockquote className={styles.quote}>
+        <p className={styles.quiet}>
+          {reason}, <bdi>{buyer}</bdi>
+        </p>
+        {words ? (
+          <p className={styles.words} dir="auto">
+            {words}
+          </p>
+        ) : null}
+        {hidden ? <p className={styles.quiet}>{hidden}</p> : null}
+      </blockquote>
+      {photos.length > 0 ? (
+        <ul className={styles.photos} aria-label={t('case.photos')}>
+          {photos.map(({ href, src, alt }) => (
+            <li key={href}>
+              <a href={href} target="_blank" rel="noopener noreferrer">
+                <img src={src} alt={alt} loading="lazy" width={160} height={120} />
+                <NewWindowLabel ofPicture />
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function History({ model: { history } }: { model: CaseModel }) {
+  return (
+    <ol className={styles.history}>
+      {history.map(({ key, text, by, time, dateTime }) => (
+        <li key={key}>
+          <time dateTime={dateTime}>{time}</time>
+          <span>
+            <span dir="auto">{text}</span>
+            {by ? <bdi className={styles.by}>{by}</bdi> : null}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Sold({ model: { sold } }: { model: CaseModel }) {
+  return (
+    <>
+      <div className={styles.item}>
+        {sold.image ? <img src={sold.image} alt="" width={56} height={56} /> : null}
+        <div>
+          <p dir="auto">{sold.title}</p>
+          {sold.sku ? <p className={styles.quiet}>{sold.sku}</p> : null}
+          <p>
+            <PageLink to={sold.orderHref} className={styles.link}>
+              {sold.orderNumber}
+            </PageLink>
+          </p>
+        </div>
+      </div>
+      <Facts facts={sold.facts} />
+    </>
+  )
+}
+
+function Facts({ facts }: { facts: CaseModel['money'] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, text, isTotal }) => (
+        <div key={label} className={isTotal ? styles.total : undefined}>
+          <dt>{label}</dt>
+          <dd>
+            <bdi>{text}</bdi>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

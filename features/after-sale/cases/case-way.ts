@@ -1,0 +1,116 @@
+import { isClosed, type CaseFacts, type CaseRule, type CaseState } from '#features/core/order/order-case.ts'
+import { certain } from '#lib/certain.ts'
+import type { CaseSetting } from './case-course.ts'
+import { isLate, whoseTurn } from './case-states.ts'
+
+/** A station of a case's way, as its page draws it. */
+export const stations = [
+  'asked',
+  'reported',
+  'answer',
+  'buyer',
+  'back',
+  'here',
+  'replacement',
+  'marketplace',
+  'refund',
+  'end',
+] as const
+export type Station = (typeof stations)[number]
+
+/** At which station a case stands in a state. */
+const stationOf: Record<CaseState, Station> = {
+  RETURN_REQUESTED: 'answer',
+  RETURN_REQUEST_TIMEOUT: 'answer',
+  PARTIAL_REFUND_REQUESTED: 'buyer',
+  REPLACEMENT_OFFER_PENDING: 'buyer',
+  REPLACEMENT_STARTED: 'replacement',
+  REPLACEMENT_REQUEST_TIMEOUT: 'replacement',
+  REPLACEMENT_SHIPPED: 'replacement',
+  RETURN_LABEL_PENDING: 'answer',
+  RETURN_LABEL_PENDING_TIMEOUT: 'answer',
+  ITEM_READY_TO_SHIP: 'back',
+  ITEM_SHIPPED: 'back',
+  ITEM_DELIVERED: 'here',
+  RETURN_REJECTED: 'buyer',
+  WAITING_SELLER_RESPONSE: 'answer',
+  SELLER_RESPONSE_TIMEOUT: 'answer',
+  WAITING_BUYER_RESPONSE: 'buyer',
+  REFUND_INITIATED: 'refund',
+  REFUND_FAILED: 'refund',
+  ESCALATED: 'marketplace',
+  CLOSED: 'end',
+  CLOSED_SELLER: 'end',
+  CLOSED_BUYER: 'end',
+}
+
+/** Where a case usually goes on to from a station. */
+const usualWay: Record<CaseFacts['kind'], readonly Station[]> = {
+  RETURN: ['answer', 'back', 'here', 'refund'],
+  NOT_RECEIVED: ['answer', 'buyer', 'end'],
+}
+
+/** Terms of the stations that are still to come. */
+const stationRules: Partial<Record<Station, CaseRule>> = {
+  back: 'returnAutoClose',
+  refund: 'returnRefundAfterDelivery',
+  marketplace: 'caseDecision',
+}
+
+/** A station of the way that a case goes, as its page draws it. */
+export interface WayStation {
+  station: Station
+  stand: 'done' | 'now' | 'next'
+  /** When it was reached; for the present one, by when it is to be left. */
+  at: Date | null
+  isLate: boolean
+  /** How long it may take, where that is still to come. */
+  term: CaseSetting['terms'][CaseRule] | null
+}
+
+/** A step of a case's timeline, as far as its way tells of it. */
+interface TimedStep {
+  at: Date
+  after: CaseFacts
+}
+
+/** The way of a case: the stations that it came through, each once and with the moment it was left; where it stands; and the usual ones ahead. */
+export function wayOf(steps: readonly TimedStep[], { terms }: Pick<CaseSetting, 'terms'>): WayStation[] {
+  const first = certain(steps[0], 'a case begins with a step')
+  const last = steps.at(-1) ?? first
+  const { kind, state, deadline } = last.after
+  const passed = steps.map(({ at, after }) => ({ station: stationOf[after.state], at }))
+  const present = stationOf[state]
+  const start: WayStation = {
+    station: kind === 'RETURN' ? 'asked' : 'reported',
+    stand: 'done',
+    at: first.at,
+    isLate: false,
+    term: null,
+  }
+  // Left for good: a station that the case came back to is where it stands, not behind it.
+  const done = stations.flatMap((station): WayStation[] => {
+    const left = station === present ? -1 : passed.findLastIndex((each) => each.station === station)
+    const at = passed[left + 1]?.at ?? null
+    return left < 0 ? [] : [{ station, stand: 'done', at, isLate: false, term: null }]
+  })
+  const now: WayStation = {
+    station: present,
+    stand: isClosed(state) ? 'done' : 'now',
+    at: isClosed(state) ? last.at : deadline && new Date(deadline.at),
+    isLate: isLate(state) && whoseTurn[state] === 'SELLER',
+    term: null,
+  }
+  return [start, ...done, now, ...ahead(last.after, present, terms)]
+}
+
+function ahead({ kind, state }: CaseFacts, present: Station, terms: CaseSetting['terms']): WayStation[] {
+  if (isClosed(state)) return []
+  const usual = usualWay[kind]
+  const at = usual.indexOf(present)
+  const left = at < 0 ? (present === 'refund' ? [] : (['end'] as const)) : usual.slice(at + 1)
+  return left.map((station) => {
+    const rule = stationRules[station]
+    return { station, stand: 'next', at: null, isLate: false, term: rule ? terms[rule] : null }
+  })
+}

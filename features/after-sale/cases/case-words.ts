@@ -1,0 +1,49 @@
+import type { CaseKind, CaseState } from '#features/core/order/order-case.ts'
+import { hour } from '#lib/duration.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { timeLeft } from '#texts/time-left.ts'
+import { isLate, whoseTurn } from './case-states.ts'
+
+/** How something stands: a tone, and always words. */
+export interface CaseWords {
+  tone: StatusTone
+  text: string
+}
+
+interface Standing {
+  kind: CaseKind
+  state: CaseState
+}
+
+/** A case's state in words; what waits for the seller stands out. */
+export function caseStateWords({ state }: Pick<Standing, 'state'>, { t }: Texts): CaseWords {
+  return { tone: toneOf(state), text: t(`cases.state.${state}`) }
+}
+
+function toneOf(state: CaseState): StatusTone {
+  if (state === 'REFUND_FAILED' || state === 'CLOSED_BUYER' || isLate(state)) return 'bad'
+  if (state === 'CLOSED_SELLER') return 'good'
+  return whoseTurn[state] === 'SELLER' || state === 'ESCALATED' ? 'warn' : 'neutral'
+}
+
+/** From when on a deadline of the seller's is near. */
+const nearMs = 48 * hour
+
+/** What happens at the deadline and how much time is left, or how late it is; null where nothing is due. Only the seller's own time is coloured. */
+export function caseDueWords(
+  { state, due_at: due }: { state: CaseState; due_at: Date | null },
+  { now, texts }: { now: Date; texts: Texts },
+): CaseWords | null {
+  if (!due) return null
+  const { late, unit, count } = timeLeft(due, now, texts.timeZone)
+  const turn = whoseTurn[state]
+  const isOwn = turn === 'SELLER'
+  const isNear = due.getTime() - now.getTime() < nearMs
+  const tone = !isOwn ? 'neutral' : late ? 'bad' : isNear ? 'warn' : 'neutral'
+  const left = texts.t(late ? 'due.late' : 'due.left', { unit, n: count })
+  if (isOwn) return { tone, text: late ? left : texts.t('cases.left.due', { left }) }
+  if (turn === 'MARKETPLACE') return { tone, text: texts.t('cases.left.decision', { left }) }
+  // Whatever else has a deadline closes at it.
+  return { tone, text: late ? texts.t('cases.left.closing') : texts.t('cases.left.closes', { left }) }
+}

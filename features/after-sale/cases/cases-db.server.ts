@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
+import type { Row } from '#db/schema.ts'
+import { lockOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
+import type { CaseDeadline, CaseFacts, CaseNumber } from '#features/core/order/order-case.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { paidLine, type PaidLine } from '#features/core/order/paid-line.ts'
+import { soldVariation, type SoldUnder } from '#features/core/listing/sold-variation.ts'
+import { leftOf, refundableOf } from '#features/after-sale/refunds/refund.ts'
+import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
+import type { Circumstances } from './case-course.ts'
+import { atStake } from './case-money.ts'
+
+/** A case as it is kept, with the line that it is about. */
+export interface KeptCase {
+  number: CaseNumber
+  row: Row<'cases'>
+  facts: CaseFacts
+  line: PaidLine & SoldUnder & { listingId: number | null }
+}
+
+/** A case whose order nobody else changes until the transaction ends. */
+export interface LockedCase extends KeptCase {
+  order: LockedOrder
+}
+
+/** Reads a case by its number; null where the seller has none such. */
+export async function readCase(db: SellerDb, sellerId: number, number: CaseNumber): Promise<KeptCase | null> {
+  const row = await db
+    .selectFrom('cases')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('case_number', '=', number)
+    .executeTakeFirst()
+  if (!row) return null
+  const line = await db
+    .selectFrom('line_items')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', row.line_item_id)
+    .executeTakeFirstOrThrow()
+  return {
+    number,
+    row,
+    line: { ...paidLine(line), listingId: line.listing_id, sku: line.sku, variation: line.variation },
+    facts: await factsOf(db, row, line.position),
+  }
+}
+
+/** Holds the order of a case, then reads the case; null where the seller has none such. */
+export async function lockCase(db: SellerDb, sellerId: number, number: CaseNumber): Promise<LockedCase | null> {
+  const { rows } = await sql<{ number: OrderNumber }>`
+    select o.order_number as number from cases c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
+    where c.seller_id = ${sellerId} and c.case_number = ${number}`.execute(db)
+  const order = rows[0] && (await lockOrders(db, sellerId, [rows[0].number])).get(rows[0].number)
+  const kept = order && (await readCase(db, sellerId, number))
+  return kept ? { ...kept, order } : null
+}
+
+/** How a case stands, as its timeline last said: what was written is what is gone on from. */
+async function factsOf(db: SellerDb, row: Row<'cases'>, line: number): Promise<CaseFacts> {
+  const found = await sql<{ step: CaseFacts['step'] }>`
+    select after ->> 'step' as step from order_events
+    where seller_id = ${row.seller_id} and order_id = ${row.order_id} and kind = 'CASE_STEP' and subject = ${row.case_number}
+    order by id desc limit 1`.execute(db)
+  return {
+    kind: row.kind,
+    state: row.state,
+    step: firstRow(found).step,
+    reason: row.reason,
+    line,
+    units: row.units,
+    deadline: row.deadline as CaseDeadline | null,
+    answerBy: row.answer_by as CaseDeadline,
+    offerPercent: row.offer_percent,
+    refundMinor: row.refund_minor,
+    parcel:
+      row.carrier === null || row.tracking_number === null
+        ? null
+        : { carrier: row.carrier, trackingNumber: row.tracking_number },
+  }
+}
+
+/** What is so now of what a case is about; `goneMinor` of its line's money went back before, or is on its way. */
+export type KeptCircumstances = Circumstances & { goneMinor: number }
+
+/** What is so now of what a case is about: stock, and the money that can still go back. */
+export async function readCircumstances(db: SellerDb, { row, facts, line }: KeptCase): Promise<KeptCircumstances> {
+  const refundable = refundableOf(await readOrderMoney(db, row.seller_id, row.order_id))
+  const whole = atStake(line, facts)
+  const itemMinor = Math.min(whole.itemMinor, leftOf(facts.line, refundable))
+  const shippingMinor = Math.min(
+    whole.shippingMinor,
+    leftOf({ shippingOf: facts.line }, refundable),
+    refundable.leftMinor - itemMinor,
+  )
+  const left = refundable.parts.reduce((sum, part) => (part.line === facts.line ? sum + part.minor : sum), 0)
+  const goneMinor = line.itemMinor + line.taxMinor + line.shippingMinor - left
+  return { available: await availableOf(db, row.seller_id, line), itemMinor, shippingMinor, goneMinor }
+}
+
+/** How many more of what was sold could be sent, of its own variation where there are several; none where it is not sold any more. */
+async function availableOf(db: SellerDb, sellerId: number, { listingId, ...sold }: KeptCase['line']): Promise<number> {
+  if (listingId === null) return 0
+  const listing = await db
+    .selectFrom('listings')
+    .select('quantity_available')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', listingId)
+    .where('state', '=', 'ACTIVE')
+    .executeTakeFirst()
+  if (!listing) return 0
+  const variations = await db
+    .selectFrom('listing_variations')
+    .select(['sku', 'axis_values as values', 'quantity'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', listingId)
+    .execute()
+  if (variations.length === 0) return listing.quantity_available
+  return Math.min(listing.quantity_available, soldVariation(variations, sold)?.quantity ?? 0)
+}

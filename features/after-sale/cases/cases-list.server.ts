@@ -1,0 +1,222 @@
+import { buyerField } from '#features/core/order/buyer-field.ts'
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { sql } from 'kysely'
+import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { amountField, numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled } from '#features/machinery/grid/list-model.ts'
+import { listHref } from '#features/machinery/grid/list-query.ts'
+import { defineList, type ListTab, type ListTypes, type RowHead } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { parseCaseNumber, returnReasons, type CaseKind } from '#features/core/order/order-case.ts'
+import type { TextKey } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { countCases, type CaseCounts } from './case-counts-db.server.ts'
+import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
+import { caseTabs, tabTurns, type CaseTab } from './case-tabs.ts'
+
+const caseRows = rowSource('cases', {
+  columns: `
+    case_number, kind, state, reason, units, currency, amount_minor, refund_minor, opened_at, due_at, closed_at`,
+  others: () => ({
+    order_number: sql<string>`s.order_number`,
+    buyer_username: sql<string>`s.buyer_username`,
+    title: sql<string>`l.title`,
+    sku: sql<string | null>`l.sku`,
+    image_url: sql<string | null>`coalesce(i.image_url, p.image_url)`,
+  }),
+  join: ({ sellerId }) => sql`
+    join orders s on s.seller_id = ${sellerId} and s.id = o.order_id
+    join line_items l on l.seller_id = ${sellerId} and l.id = o.line_item_id
+    left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
+    left join products p on p.id = l.product_id`,
+})
+
+/** A case as the list shows it. */
+type CaseRow = RowOf<typeof caseRows>
+
+/** The types of the lists of cases. */
+export interface Cases extends ListTypes {
+  row: CaseRow
+  place: null
+  facts: { counts: CaseCounts }
+  head: RowHead & { state: CaseWords; due: CaseWords | null }
+  record: CaseRow
+}
+
+/** The label heads the page, too: "All" alone would say nothing there. */
+function labelOf(kind: CaseKind, id: CaseTab): TextKey {
+  if (id === 'open') return `cases.title.${kind}`
+  return id === 'all' ? `cases.name.${kind}.all` : `cases.tab.${id}`
+}
+
+const tab = (kind: CaseKind, id: CaseTab): ListTab<Cases> => ({
+  id,
+  label: labelOf(kind, id),
+  name: id === 'open' ? `cases.title.${kind}` : `cases.name.${kind}.${id}`,
+  filters: id === 'all' ? {} : { turn: [id] },
+  count: ({ counts }) => countOf(id, counts),
+  // What waits for the seller comes soonest first.
+  ...(id === 'you' ? { sort: { column: 'due', descending: false } } : {}),
+})
+
+/** How many cases a tab has. */
+export const countOf = (id: CaseTab, counts: CaseCounts) => tabTurns[id].reduce((sum, turn) => sum + counts[turn], 0)
+
+const turnTabs = caseTabs.filter((id) => id !== 'all')
+
+const casesList = (kind: CaseKind) =>
+  defineList<Cases>()({
+    access: 'hub.view',
+    views: kind === 'RETURN' ? 'returns' : 'not-received',
+    place: () => null,
+    paths: () => ({ list: paths.cases[kind], export: paths.casesExport[kind], views: paths.casesViews[kind] }),
+    title: `cases.title.${kind}`,
+    columns: {
+      case: { label: 'cases.column.case', cell: (row) => row.case_number, required: true, isKey: true, card: 'key' },
+      status: {
+        label: 'cases.column.status',
+        cell: (_row, _on, { state, due }) => ({
+          kind: 'status',
+          ...state,
+          ...(due && due.tone !== 'neutral' ? { tone: due.tone } : {}),
+          second: due?.text,
+        }),
+        card: 'lead',
+      },
+      buyer: {
+        label: 'cases.column.buyer',
+        cell: (row, { texts }) => ({
+          kind: 'two-line',
+          main: shownBuyer(row.buyer_username, texts),
+          second: row.order_number,
+        }),
+        card: 'party',
+      },
+      item: {
+        label: 'cases.column.item',
+        cell: (row, { texts: { t } }) => ({
+          kind: 'two-line',
+          main: row.title,
+          second:
+            [row.sku, row.units > 1 ? t('cases.units', { n: row.units }) : null].filter(Boolean).join(' · ') || null,
+          image: row.image_url,
+        }),
+        width: 'wide',
+        card: 'title',
+      },
+      reason: {
+        label: 'cases.column.reason',
+        cell: (row, { texts: { t } }) => t(`cases.reason.${row.reason}`),
+        offered: () => kind === 'RETURN',
+        priority: 2,
+      },
+      amount: {
+        label: 'cases.column.amount',
+        cell: (row, on) => moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
+        align: 'end',
+        card: 'amount',
+      },
+      opened: {
+        label: 'cases.column.opened',
+        cell: (row, on) => timeCell(row.opened_at, on),
+        sort: { by: ['opened_at'], first: 'descending', words: 'time' },
+        priority: 2,
+      },
+      due: {
+        label: 'cases.column.due',
+        cell: (row, on) => timeCell(row.due_at, on),
+        sort: { by: ['due_at'], first: 'ascending', words: 'due' },
+        shown: false,
+      },
+      refund: {
+        label: 'cases.column.refund',
+        cell: (row, on) =>
+          row.refund_minor === null ? null : moneyCell({ minor: row.refund_minor, currency: row.currency }, on),
+        align: 'end',
+        shown: false,
+      },
+      closed: { label: 'cases.column.closed', cell: (row, on) => timeCell(row.closed_at, on), shown: false },
+    },
+    filters: {
+      turn: {
+        kind: 'choice',
+        values: turnTabs,
+        where: ({ values }) =>
+          isOneOf(
+            'turn',
+            turnTabs.filter((id) => values.includes(id)).flatMap((id) => tabTurns[id]),
+          ),
+      },
+      reason: {
+        kind: 'choice',
+        values: returnReasons,
+        many: true,
+        label: 'cases.column.reason',
+        options: labelled(returnReasons, (reason) => `cases.reason.${reason}`),
+        offered: () => kind === 'RETURN',
+        where: ({ values }) => isOneOf('reason', values),
+      },
+      opened: {
+        kind: 'date',
+        label: 'cases.column.opened',
+        where: (days, { zone }) => within('opened_at', spanOfDays(days, zone)),
+      },
+    },
+    sort: { column: 'opened', descending: true },
+    walks: 'opened',
+    tabs: caseTabs.map((id) => tab(kind, id)),
+    tabsAlone: true,
+    search: { in: 'searched_cases', placeholder: 'cases.search' },
+    table: 'cases',
+    key: { column: 'case_number', parse: parseCaseNumber },
+    base: () => isOneOf('kind', [kind]),
+    rows: caseRows,
+    facts: async (db, { sellerId }) => ({ counts: (await countCases(db, sellerId))[kind] }),
+    totals: { rows: 'cases.totals', money: sql`o.amount_minor` },
+    head: (row, { texts, now, from }) => ({
+      key: row.case_number,
+      href: paths.caseDetails(row.case_number, from),
+      title: texts.t('cases.row', { number: row.case_number, title: row.title }),
+      state: caseStateWords(row, texts),
+      due: caseDueWords(row, { now, texts }),
+    }),
+    file: {
+      name: 'cases.file',
+      columns: () => [
+        { label: 'cases.column.case', value: textField('case_number') },
+        { label: 'cases.column.status', value: (row, { word }) => word(`cases.state.${row.state}`) },
+        { label: 'cases.column.reason', value: (row, { word }) => word(`cases.reason.${row.reason}`) },
+        { label: 'orders.export.order', value: textField('order_number') },
+        { label: 'cases.column.buyer', value: buyerField },
+        { label: 'cases.column.item', value: textField('title') },
+        { label: 'cases.file.sku', value: textField('sku') },
+        { label: 'cases.file.units', value: numberField('units') },
+        { label: 'orders.export.currency', value: textField('currency') },
+        { label: 'cases.column.amount', value: amountField('amount_minor') },
+        { label: 'cases.column.refund', value: amountField('refund_minor') },
+        { label: 'cases.file.opened', value: timeField('opened_at') },
+        { label: 'cases.file.due', value: timeField('due_at') },
+        { label: 'cases.file.closed', value: timeField('closed_at') },
+      ],
+    },
+    nothing: ({ facts, texts: { t } }) =>
+      countOf('all', facts.counts) > 0
+        ? {
+            title: t('cases.noneHere.title'),
+            hint: t('cases.noneHere.hint'),
+            actions: [{ label: t('cases.noneHere.action'), href: paths.cases[kind], primary: true }],
+          }
+        : { title: t(`cases.none.${kind}.title`), hint: t(`cases.none.${kind}.hint`) },
+  })
+
+/** The seller's returns. */
+export const returnsList = casesList('RETURN')
+/** What buyers say has not come. */
+export const notReceivedList = casesList('NOT_RECEIVED')
+/** Either, by the kind. */
+export const listOfCases = { RETURN: returnsList, NOT_RECEIVED: notReceivedList } as const
+
+/** The cases of a kind that are not closed. */
+export const openCasesHref = (kind: CaseKind) => listHref(listOfCases[kind], null, { filters: { turn: ['open'] } })

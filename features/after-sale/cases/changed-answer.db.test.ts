@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
+import type { CaseNumber } from '#features/core/order/order-case.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { paths } from '#web/paths.ts'
+import * as casePage from './case-page.tsx'
+import { newCaseNumber, openCase } from './open-case-db.server.ts'
+import { addSold } from './testing.ts'
+
+// An answer whose own answer was lost on its way: what is changed in the form then is another answer under the same key.
+
+const now = new Date('2026-11-18T19:26:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+let seller: number
+let by: TestBrowser
+
+beforeAll(async () => {
+  const owner = await addTestMember(hub)
+  seller = await addTestSeller(db, { [owner.id]: 'owner' })
+  by = await signedInBrowser(hub, owner.email)
+})
+
+async function addReturn(reason: 'DEFECTIVE_ITEM' | 'WRONG_SIZE' = 'DEFECTIVE_ITEM') {
+  const order = await addSold(db, seller)
+  const number = newCaseNumber('RETURN')
+  const about = { sellerId: seller, order: order.number, line: 1, units: 2, kind: 'RETURN', reason, number } as const
+  const said = { words: 'The needle sticks.', photos: [], key: `open ${number}`, now, policyPack }
+  expect(await db.asSeller(seller, 'write', (own) => openCase(own, { ...about, ...said }))).toMatchObject({ ok: true })
+  return { number, orderId: order.id }
+}
+
+const newKey = () => randomBytes(16).toString('hex')
+const answer = (number: CaseNumber, fields: Record<string, string>) =>
+  by.post(casePage, paths.caseDetails(number), fields)
+const stateOf = async (number: CaseNumber) =>
+  (await db.owner.selectFrom('cases').select('state').where('case_number', '=', number).executeTakeFirstOrThrow()).state
+const messagesOf = async (orderId: number) =>
+  (
+    await db.owner
+      .selectFrom('conversation_messages')
+      .select('body')
+      .where('order_id', '=', orderId)
+      .orderBy('id')
+      .execute()
+  ).map(({ body }) => body)
+
+describe('an answer that was changed since it was sent', () => {
+  it('is not answered as done, and its message goes to nobody', async () => {
+    const { number, orderId } = await addReturn()
+    const key = newKey()
+    const offered = { step: 'offer-part', percent: '20', key }
+    expect((await answer(number, offered)).status).toBe(303)
+    expect((await answer(number, offered)).status).toBe(303)
+    const declined = await answer(number, { step: 'decline', answerMessage: 'We decline.', key })
+    expect(declined.data).toMatchObject({
+      values: { step: 'decline', message: 'We decline.' },
+      errors: { form: expect.stringContaining('20% of the price offered') },
+    })
+    expect((await answer(number, { ...offered, percent: '30' })).data.errors.form).toContain('20%')
+    expect([await stateOf(number), await messagesOf(orderId)]).toEqual(['PARTIAL_REFUND_REQUESTED', []])
+    // What was forgotten with the same answer goes out with it, once.
+    const said = { ...offered, answerMessage: 'Is a fifth right?' }
+    expect([(await answer(number, said)).status, (await answer(number, said)).status]).toEqual([303, 303])
+    const other = await answer(number, { ...said, answerMessage: 'Is a third right?' })
+    expect(other.data.errors.form).toContain('another message')
+    expect(await messagesOf(orderId)).toEqual(['Is a fifth right?'])
+  })
+
+  it('has another key where the case can be answered still, and is refused where it cannot', async () => {
+    const { number } = await addReturn('WRONG_SIZE')
+    const key = newKey()
+    expect((await answer(number, { step: 'accept', key })).status).toBe(303)
+    const label = { [parcelField('tracking', 1)]: 'RN473124829GB', [parcelField('carrier', 1)]: 'Royal Mail' }
+    const answers = async () => (await by.get(casePage, paths.caseDetails(number))).data.model.answers
+    const withLabel = await answer(number, { step: 'accept', key, ...label })
+    expect(withLabel.data.errors.form).toContain('accepted')
+    expect([withLabel.status, (await answers()) === null]).toEqual([200, false])
+    expect((await answer(number, { step: 'refund', key: newKey() })).status).toBe(303)
+    expect(await answers()).toBeNull()
+    expect((await answer(number, { step: 'decline', key })).status).toBe(409)
+  })
+})

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import type { CaseNumber } from '#features/core/order/order-case.ts'
+import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
+import type { RefundFollower } from '#features/after-sale/refunds/settle-refunds.server.ts'
+import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { refundableMinor } from './case-course.ts'
+import { timedStates } from './case-states.ts'
+import { readCase, readCircumstances } from './cases-db.server.ts'
+import { moveCase, settleCase } from './move-case-db.server.ts'
+
+/** Cases looked at in one go. */
+const batch = 500
+
+interface DueWork {
+  policyPack: PolicyPack
+  now: Date
+  report?: ReportFailure
+}
+
+/**
+ * Does in cases what falls due by itself: who is late is late, what stands still is closed, what came back is refunded. Each once, as
+ * of its stored deadline, however many processes do this and however late: the case is locked and judged again. Returns how
+ * many cases went on. A case that cannot go on is reported and holds up no other; once all others are done it throws.
+ */
+export async function runDueCases(db: Database, { policyPack, now, report = () => {} }: DueWork): Promise<number> {
+  const failed = new Map<string, unknown>()
+  let moved = 0
+  for (;;) {
+    const due = await findDueCases(db, now, [...failed.keys()])
+    const settle = ({ sellerId, number }: DueCase) =>
+      ownRows({ db }, sellerId).write((own) => settleCase(own, { sellerId, number, now, policyPack }))
+    const through = await eachApart(due, settle, report)
+    for (const { piece, error } of through.failed) failed.set(piece.number, error)
+    const movedNow = through.done.filter((wentOn) => wentOn).length
+    moved += movedNow
+    // Another process was faster, or nothing is left.
+    if (movedNow === 0 && through.failed.length === 0) break
+  }
+  if (failed.size > 0)
+    throw new AggregateError(failed.values(), `cases are due still: ${[...failed.keys()].join(', ')}`)
+  return moved
+}
+
+interface DueCase {
+  sellerId: number
+  number: CaseNumber
+}
+
+async function findDueCases(db: Database, now: Date, without: readonly string[]): Promise<DueCase[]> {
+  const { rows } = await sql<DueCase>`${overAllSellers}
+    select seller_id as "sellerId", case_number as number from cases
+    where closed_at is null and due_at <= ${now} and state = any (${[...timedStates]}) and case_number <> all (${[...without]})
+    order by due_at limit ${batch}`.execute(db.owner)
+  return rows
+}
+
+/**
+ * What follows in cases from the payment side's answer about a refund: in the one that it is of, and in those whose own was refused
+ * once nothing is left to go back of what they are about.
+ */
+export function caseRefundFollower(policyPack: PolicyPack): RefundFollower {
+  return async (db, { sellerId, orderId, key, state, now }) => {
+    if (state === 'PENDING') return
+    const { rows } = await sql<{ number: CaseNumber; isOwn: boolean; mayBeLeft: boolean }>`
+      select c.case_number as number, coalesce(c.refund_key = ${key}, false) as "isOwn",
+        exists (select from refunds where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PENDING') as "mayBeLeft"
+      from cases c
+      where c.seller_id = ${sellerId} and c.order_id = ${orderId} and c.closed_at is null
+        and (c.refund_key = ${key} or c.state = 'REFUND_FAILED')
+      order by c.id`.execute(db)
+    for (const { number, isOwn, mayBeLeft } of rows)
+      if (isOwn || (!mayBeLeft && !(await isLeft(db, sellerId, number))))
+        await moveCase(db, {
+          sellerId,
+          number,
+          step: isOwn && state === 'FAILED' ? 'refund-failed' : 'refunded',
+          key: `${number} ${key} ${state} ${now.toISOString()}`,
+          actor: { kind: 'MARKETPLACE' },
+          now,
+          policyPack,
+        })
+  }
+}
+
+/** Whether anything can still go back of what a case is about. */
+async function isLeft(db: SellerDb, sellerId: number, number: CaseNumber): Promise<boolean> {
+  const kept = await readCase(db, sellerId, number)
+  return kept !== null && refundableMinor(await readCircumstances(db, kept)) > 0
+}

@@ -1,0 +1,176 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SellerDb } from '#db/client.ts'
+import { takeFromStock } from '#features/core/listing/restock-db.server.ts'
+import { touchOrders } from '#features/core/order/locked-orders-db.server.ts'
+import type { CaseFacts, CaseNumber, CaseParcel, CaseStep } from '#features/core/order/order-case.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import { isClosed } from '#features/core/order/order-case.ts'
+import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
+import { readCaseSetting } from './case-setting-db.server.ts'
+import { sendCaseRefund } from './case-refund-db.server.ts'
+import { nextTimer, stepCase, type CaseSetting, type TakenStep } from './case-course.ts'
+import type { CaseRefusal } from './case-states.ts'
+import { lockCase, readCircumstances, type LockedCase } from './cases-db.server.ts'
+
+/** A step that somebody takes in a case. */
+export interface CaseMove {
+  sellerId: number
+  number: CaseNumber
+  step: CaseStep
+  percent?: number | null
+  parcel?: CaseParcel | null
+  /** Names the wish: sent twice, it is done once. Another step under the same key is refused. */
+  key: string
+  actor: Actor
+  now: Date
+  policyPack: PolicyPack
+}
+
+export type MoveOutcome =
+  /** `refundKey` names the refund that it led to, for the payment side to be asked at once. */
+  | { ok: true; repeated: boolean; facts: CaseFacts; refundKey: string | null }
+  | { ok: false; reason: 'unknown' }
+  /** Another step was taken by this key: how the case stood then. */
+  | { ok: false; reason: 'other-wish'; done: CaseFacts }
+  | RefusedMove
+
+/** The case as it stands: perhaps somebody was first. */
+export interface RefusedMove {
+  ok: false
+  reason: CaseRefusal
+  facts: CaseFacts
+}
+
+/**
+ * Takes a step in a case: the one way in which cases go on, whoever takes it. Its order is locked meanwhile, so that of two members
+ * who answer at once one does and the other is told; what fell due before is done first. Money is sent in the same transaction, and
+ * what happened is in the order's timeline.
+ */
+export async function moveCase(db: SellerDb, move: CaseMove): Promise<MoveOutcome> {
+  const { sellerId, number, key, now, policyPack } = move
+  const found = await lockCase(db, sellerId, number)
+  if (!found) return { ok: false, reason: 'unknown' }
+  const done = await stepOfKey(db, sellerId, key)
+  if (done)
+    return isSameStep(move, done)
+      ? { ok: true, repeated: true, facts: found.facts, refundKey: found.row.refund_key }
+      : { ok: false, reason: 'other-wish', done: done.after }
+  const setting = await readCaseSetting(db, sellerId, policyPack)
+  const locked = await settleTimers(db, found, { now, setting })
+  const { step, percent, parcel } = move
+  const outcome = await take(db, locked, { ...move, setting, taken: { step, percent, parcel, at: now } })
+  if (!outcome.ok) return { ok: false, reason: outcome.reason, facts: locked.facts }
+  const { facts, row } = outcome.locked
+  return { ok: true, repeated: false, facts, refundKey: row.refund_key }
+}
+
+/** A step as the timeline has it. */
+interface DoneStep {
+  subject: string
+  before: CaseFacts | null
+  after: CaseFacts
+}
+
+/** The step that was taken by a key; null where none was. */
+async function stepOfKey(db: SellerDb, sellerId: number, key: string): Promise<DoneStep | null> {
+  const event = await db
+    .selectFrom('order_events')
+    .select(['subject', 'before', 'after'])
+    .where('seller_id', '=', sellerId)
+    .where('request_key', '=', key)
+    .where('kind', '=', 'CASE_STEP')
+    .executeTakeFirst()
+  return (event as DoneStep | undefined) ?? null
+}
+
+/** Whether a step is the one that was taken, with the same part and the same parcel. */
+const isSameStep = ({ number, step, percent, parcel }: CaseMove, { subject, before, after }: DoneStep) =>
+  subject === number &&
+  after.step === step &&
+  (step !== 'offer-part' || after.offerPercent === percent) &&
+  isDeepStrictEqual(after.parcel, parcel ?? before?.parcel ?? null)
+
+/** Does what falls due in a case by itself until a moment. Whether anything did: not where another process was faster. */
+export async function settleCase(db: SellerDb, due: Omit<CaseMove, 'step' | 'key' | 'actor'>): Promise<boolean> {
+  const locked = await lockCase(db, due.sellerId, due.number)
+  if (!locked) return false
+  const before = locked.facts
+  const setting = await readCaseSetting(db, due.sellerId, due.policyPack)
+  const after = await settleTimers(db, locked, { now: due.now, setting })
+  return before !== after.facts
+}
+
+/** Takes the steps that fell due, each as of its deadline, however late that is. */
+async function settleTimers(
+  db: SellerDb,
+  locked: LockedCase,
+  { now, setting }: Pick<Taking, 'now' | 'setting'>,
+): Promise<LockedCase> {
+  const at = nextTimer(locked.facts)
+  if (!at || at > now) return locked
+  // Not by its deadline alone: a case may come to the same state, and the same time, once more.
+  const key = `${locked.row.case_number} due ${at.toISOString()} ${locked.facts.state} ${now.toISOString()}`
+  const taken = { step: 'time-out', at } as const
+  const outcome = await take(db, locked, { taken, key, actor: { kind: 'HUB' }, now, setting })
+  if (!outcome.ok)
+    throw new Error(`case ${locked.row.case_number} in ${locked.facts.state}: ${outcome.reason} at its deadline`)
+  return settleTimers(db, outcome.locked, { now, setting })
+}
+
+interface Taking extends Pick<CaseMove, 'key' | 'actor' | 'now'> {
+  setting: CaseSetting
+  taken: TakenStep
+}
+
+async function take(
+  db: SellerDb,
+  locked: LockedCase,
+  { taken, key, actor, now, setting }: Taking,
+): Promise<{ ok: true; locked: LockedCase } | { ok: false; reason: CaseRefusal }> {
+  const { row, facts: before, order } = locked
+  const outcome = stepCase(before, taken, await readCircumstances(db, locked), setting)
+  if (!outcome.ok) return outcome
+  const { after, effects } = outcome
+  const sent = await sendCaseRefund(db, locked, { after, effects, actor, now })
+  if (!sent.ok) return { ok: false, reason: 'nothing-to-refund' }
+  if (effects.includes('takes-stock'))
+    await takeFromStock(db, { sellerId: row.seller_id, line: await soldLine(db, locked), now: taken.at })
+  const changes = {
+    state: after.state,
+    due_at: after.deadline && new Date(after.deadline.at),
+    deadline: after.deadline && JSON.stringify(after.deadline),
+    offer_percent: after.offerPercent,
+    refund_minor: after.refundMinor,
+    refund_key: sent.key,
+    carrier: after.parcel?.carrier ?? null,
+    tracking_number: after.parcel?.trackingNumber ?? null,
+    closed_at: isClosed(after.state) ? taken.at : null,
+  }
+  const next = await db
+    .updateTable('cases')
+    .set(changes)
+    .where('seller_id', '=', row.seller_id)
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await touchOrders(db, row.seller_id, [order.id])
+  await addOrderEvents(db, {
+    sellerId: row.seller_id,
+    at: taken.at,
+    actor,
+    events: [{ orderId: order.id, kind: 'CASE_STEP', subject: row.case_number, before, after, requestKey: key }],
+  })
+  return { ok: true, locked: { ...locked, row: next, facts: after } }
+}
+
+/** What was sold, as many of it as the case is about. */
+async function soldLine(db: SellerDb, { row }: LockedCase) {
+  const line = await db
+    .selectFrom('line_items')
+    .select(['listing_id', 'sku', 'variation'])
+    .where('seller_id', '=', row.seller_id)
+    .where('id', '=', row.line_item_id)
+    .executeTakeFirstOrThrow()
+  return { ...line, quantity: row.units }
+}

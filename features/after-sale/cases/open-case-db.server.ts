@@ -1,0 +1,188 @@
+import { randomInt } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { firstRow, oneRow } from '#db/one-row.ts'
+import type { Row } from '#db/schema.ts'
+import { hasPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
+import type { ChosenPicture } from '#features/core/listing-pictures/picture.ts'
+import { lockOrders, touchOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
+import type { CaseKind, CaseNumber, CaseReason } from '#features/core/order/order-case.ts'
+import { addOrderEvents, knownRequests } from '#features/core/order/order-events-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { paidLine } from '#features/core/order/paid-line.ts'
+import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
+import { openedCase, refundableMinor } from './case-course.ts'
+import { atStake } from './case-money.ts'
+import { openingRefusal, type OpeningRefusal } from './case-opening.ts'
+import { readCaseSetting } from './case-setting-db.server.ts'
+import { ruledStep } from './case-rules.ts'
+import { rulesInCurrency } from './case-rules-db.server.ts'
+import { moveCase } from './move-case-db.server.ts'
+
+/** Draws the number of a case. */
+export const newCaseNumber = (kind: CaseKind) =>
+  `${kind === 'RETURN' ? 5 : 6}-${randomInt(100_000_000).toString().padStart(8, '0')}` as CaseNumber
+
+/** What a buyer says who opens a case. */
+export interface NewCase {
+  sellerId: number
+  order: OrderNumber
+  /** Position of the line in the order. */
+  line: number
+  units: number
+  kind: CaseKind
+  reason: CaseReason
+  words: string
+  photos: readonly ChosenPicture[]
+  number: CaseNumber
+  /** Names the wish: sent twice, it is one case. */
+  key: string
+  now: Date
+  policyPack: PolicyPack
+}
+
+export type OpenOutcome =
+  | { ok: true; repeated: boolean }
+  | { ok: false; reason: OpeningRefusal | 'unknown' | 'unknown-picture' }
+
+/**
+ * Opens a case for a buyer, in one transaction with its place in the order's timeline; what the seller has settled by a rule is
+ * answered at once. Of two about the same unit one is opened.
+ */
+export async function openCase(db: SellerDb, wish: NewCase): Promise<OpenOutcome> {
+  const { sellerId, now, key, photos } = wish
+  const order = (await lockOrders(db, sellerId, [wish.order])).get(wish.order)
+  const line = order && (await readLine(db, sellerId, order.id, wish.line))
+  if (!order || !line) return { ok: false, reason: 'unknown' }
+  if ((await knownRequests(db, sellerId, [key])).size > 0) return { ok: true, repeated: true }
+  const { number, policyPack } = wish
+  const refusal = openingRefusal({
+    ...wish,
+    deadlines: policyPack.deadlines,
+    ...(await readOpening(db, { order, line, kind: wish.kind })),
+  })
+  if (refusal) return { ok: false, reason: refusal }
+  if (
+    !(await hasPictures(
+      db,
+      sellerId,
+      photos.map(({ hash }) => hash),
+    ))
+  )
+    return { ok: false, reason: 'unknown-picture' }
+  await addCase(db, wish, { order, line })
+  const rules = await rulesInCurrency(db, sellerId, line.currency)
+  const step = ruledStep(wish, refundableMinor(atStake(paidLine(line), wish)), rules)
+  if (step)
+    await moveCase(db, { sellerId, number, step, key: `${number} rule`, actor: { kind: 'HUB' }, now, policyPack })
+  return { ok: true, repeated: false }
+}
+
+async function readLine(db: SellerDb, sellerId: number, orderId: number, line: number) {
+  return db
+    .selectFrom('line_items')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .where('position', '=', line)
+    .executeTakeFirst()
+}
+
+async function readOpening(
+  db: SellerDb,
+  { order: { id }, line, kind }: { order: LockedOrder; line: Row<'line_items'>; kind: CaseKind },
+) {
+  const sellerId = line.seller_id
+  const order = await db
+    .selectFrom('orders')
+    .select(['payment_status', 'delivered', 'delivered_at', 'estimated_delivery_max', 'shipped_at'])
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const found = await sql<{ in_cases: number; return_days: number | null }>`
+    select (select coalesce(sum(units), 0)::integer from cases
+        where seller_id = ${sellerId} and line_item_id = ${line.id} and closed_at is null) as in_cases,
+      (select p.days from listing_policies l
+        join seller_policies p on p.seller_id = ${sellerId} and p.kind = l.kind and p.id = l.policy_id
+        where l.seller_id = ${sellerId} and l.listing_id = ${line.listing_id} and l.kind = 'RETURN') as return_days`.execute(
+    db,
+  )
+  const { in_cases, return_days } = firstRow(found)
+  const { isDelivered, hasProof, deliveredAt } = await readArrival(db, line, order)
+  return {
+    isPaid: order.payment_status === 'PAID' || order.payment_status === 'PARTIALLY_REFUNDED',
+    isShipped: line.shipped_quantity > 0,
+    isDelivered,
+    hasProof,
+    // What has not come is waited for until it should have, whatever else of the order or the line has.
+    arrivedAt: (kind === 'RETURN' ? deliveredAt : null) ?? order.estimated_delivery_max ?? order.shipped_at,
+    freeUnits: line.shipped_quantity - in_cases,
+    returnDays: return_days,
+  }
+}
+
+/**
+ * What is known of the arrival of a line: of the parcels that hold it, of which one may be sent back as soon as it is there, and another be
+ * missed still. Where nobody knows what parcels hold, as of imported orders, the order's own is all there is.
+ */
+async function readArrival(
+  db: SellerDb,
+  { seller_id: sellerId, id }: Row<'line_items'>,
+  order: Pick<Row<'orders'>, 'delivered' | 'delivered_at'>,
+): Promise<{ isDelivered: boolean; hasProof: boolean; deliveredAt: Date | null }> {
+  const own = await oneRow(
+    db,
+    sql<{ isDelivered: boolean | null; hasProof: boolean | null; deliveredAt: Date | null }>`
+    select bool_or(s.state = 'DELIVERED') as "isDelivered",
+      bool_and(s.state = 'DELIVERED' and s.delivered_at is not null) as "hasProof", max(s.delivered_at) as "deliveredAt"
+    from shipment_lines l join shipments s on s.seller_id = ${sellerId} and s.id = l.shipment_id
+    where l.seller_id = ${sellerId} and l.line_item_id = ${id}`,
+  )
+  if (own.isDelivered !== null) return { ...own, isDelivered: own.isDelivered, hasProof: own.hasProof === true }
+  const { delivered: isDelivered, delivered_at: deliveredAt } = order
+  return { isDelivered, hasProof: isDelivered && deliveredAt !== null, deliveredAt }
+}
+
+async function addCase(
+  db: SellerDb,
+  wish: NewCase,
+  { order, line }: { order: LockedOrder; line: Row<'line_items'> },
+): Promise<void> {
+  const { sellerId, now, number, photos, key } = wish
+  const facts = openedCase({ ...wish, at: now }, await readCaseSetting(db, sellerId, wish.policyPack))
+  const { id } = await db
+    .insertInto('cases')
+    .values({
+      seller_id: sellerId,
+      case_number: number,
+      kind: facts.kind,
+      state: facts.state,
+      reason: facts.reason,
+      order_id: order.id,
+      line_item_id: line.id,
+      units: facts.units,
+      words: wish.words,
+      currency: line.currency,
+      amount_minor: refundableMinor(atStake(paidLine(line), facts)),
+      opened_at: now,
+      due_at: new Date(facts.answerBy.at),
+      deadline: JSON.stringify(facts.deadline),
+      answer_by: JSON.stringify(facts.answerBy),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (photos.length > 0)
+    await db
+      .insertInto('case_photos')
+      .values(
+        photos.map(({ hash, alt }, index) => ({ seller_id: sellerId, case_id: id, position: index + 1, hash, alt })),
+      )
+      .execute()
+  await touchOrders(db, sellerId, [order.id])
+  await addOrderEvents(db, {
+    sellerId,
+    at: now,
+    actor: { kind: 'BUYER' },
+    events: [{ orderId: order.id, kind: 'CASE_STEP', subject: number, before: null, after: facts, requestKey: key }],
+  })
+}

@@ -1,0 +1,95 @@
+import type { Database } from '#db/client.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
+import { day } from '#lib/duration.ts'
+
+interface Sold {
+  units?: number
+  placedAt?: Date
+  /** Null: it is on its way still. */
+  deliveredAt?: Date | null
+  expectedAt?: Date
+  /** In how many days the seller takes it back. */
+  returnDays?: number
+  available?: number
+}
+let serial = 0
+
+/** An order of one line that was sent: its units were £1.00 each, its shipping £2.00. */
+export async function addSold(
+  db: Database,
+  sellerId: number,
+  {
+    units = 9,
+    placedAt = new Date('2026-11-09T10:00:00Z'),
+    deliveredAt = new Date('2026-11-12T11:42:00Z'),
+    ...more
+  }: Sold = {},
+): Promise<{ id: number; number: OrderNumber }> {
+  const { expectedAt = new Date(placedAt.getTime() + 5 * day), returnDays = 30, available = 3 } = more
+  serial += 1
+  const order = await addOrderToShip(db, sellerId, [units], { placedAt })
+  const whose = { seller_id: sellerId }
+  const listing = await db.owner
+    .insertInto('listings')
+    .values({
+      ...whose,
+      title: 'Light meter',
+      sku: `MET-${serial}`,
+      category: 'Cameras',
+      condition: 'GOOD',
+      state: 'ACTIVE',
+      price_minor: 100,
+      currency: 'GBP',
+      quantity_available: available,
+      starts_at: placedAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const policy = await db.owner
+    .insertInto('seller_policies')
+    .values({ ...whose, kind: 'RETURN', name: `Returns ${serial}`, days: returnDays, price_minor: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('listing_policies')
+    .values({ ...whose, listing_id: listing.id, kind: 'RETURN', policy_id: policy.id })
+    .execute()
+  const line = await db.owner
+    .updateTable('line_items')
+    .set({ shipping_minor: 200, listing_id: listing.id })
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', order.id)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .updateTable('orders')
+    .set({ estimated_delivery_max: expectedAt, shipping_minor: 200 })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', order.id)
+    .execute()
+  await db.owner
+    .updateTable('payments')
+    .set({ amount_minor: units * 100 + 200 })
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', order.id)
+    .execute()
+  const shipment = await db.owner
+    .insertInto('shipments')
+    .values({
+      ...whose,
+      order_id: order.id,
+      carrier: 'Royal Mail',
+      tracking_number: 'RN473124829GB',
+      state: deliveredAt ? 'DELIVERED' : 'IN_TRANSIT',
+      shipped_at: placedAt,
+      delivered_at: deliveredAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('shipment_lines')
+    .values({ ...whose, shipment_id: shipment.id, line_item_id: line.id, quantity: units })
+    .execute()
+  return { id: order.id, number: parseOrderNumber(order.number)! }
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { lockOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
+import type { RefundFacts } from '#features/core/order/order-event.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { readRefundParts } from './order-money-db.server.ts'
+import type { RefundKey } from './refund.ts'
+
+/** A refund whose order nobody else changes until the transaction ends. */
+export interface LockedRefund {
+  order: LockedOrder
+  refund: Row<'refunds'>
+}
+
+/** Holds the order of a refund, then reads the refund; null where the seller has none such. */
+export async function lockRefund(db: SellerDb, sellerId: number, key: RefundKey): Promise<LockedRefund | null> {
+  const { rows } = await sql<{ number: OrderNumber }>`
+    select o.order_number as number from refunds r join orders o on o.seller_id = ${sellerId} and o.id = r.order_id
+    where r.seller_id = ${sellerId} and r.refund_key = ${key}`.execute(db)
+  const number = rows[0]?.number
+  const order = number && (await lockOrders(db, sellerId, [number])).get(number)
+  if (!order) return null
+  const refund = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('refund_key', '=', key)
+    .executeTakeFirstOrThrow()
+  return { order, refund }
+}
+
+/** A refund as the timeline keeps it. */
+export async function refundFacts(db: SellerDb, refund: Row<'refunds'>): Promise<RefundFacts> {
+  const parts = await readRefundParts(db, refund.seller_id, refund.order_id)
+  const { state, reason, amount_minor: amountMinor, currency, refusal } = refund
+  return { state, reason, amountMinor, currency, parts: parts.get(refund.id) ?? [], refusal }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
+import type { RefundPart } from '#features/core/order/order-event.ts'
+import { orderMoney, type MoneyRows } from './order-money.ts'
+import type { OrderMoney } from './refund.ts'
+
+/** The money of an order, with the keys of its lines by their positions. */
+export interface OrderMoneyRow extends OrderMoney {
+  lineIds: ReadonlyMap<number, number>
+}
+
+/** Reads what was paid for an order and what went back. */
+export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: number): Promise<OrderMoneyRow> {
+  const lines = await db
+    .selectFrom('line_items')
+    .select(['id', 'position', 'quantity', 'unit_price_minor', 'discount_minor', 'shipping_minor', 'tax_minor'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+  const { capturedMinor, ...order } = await oneRow(
+    db,
+    sql<MoneyRows['order'] & { capturedMinor: number }>`
+    select shipping_minor, tax_minor,
+      (select coalesce(sum(amount_minor), 0)::bigint from payments
+        where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PAID') as "capturedMinor"
+    from orders where seller_id = ${sellerId} and id = ${orderId}`,
+  )
+  const refunds = await db
+    .selectFrom('refunds')
+    .select(['id', 'state', 'amount_minor', 'line_item_id'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .orderBy('id')
+    .execute()
+  const refundParts = await readRefundParts(db, sellerId, orderId)
+  return {
+    ...orderMoney({ order, lines, capturedMinor, refunds, refundParts }),
+    lineIds: new Map(lines.map(({ id, position }) => [position, id])),
+  }
+}
+
+/** The parts of an order's refunds, by the refund's key of the database; those that came with an import have none. */
+export async function readRefundParts(
+  db: SellerDb,
+  sellerId: number,
+  orderId: number,
+): Promise<ReadonlyMap<number, readonly RefundPart[]>> {
+  const { rows } = await sql<RefundPart & { refundId: number }>`
+    select p.refund_id as "refundId", l.position as line, p.kind, p.amount_minor as minor
+    from refunds r
+    join refund_parts p on p.seller_id = ${sellerId} and p.refund_id = r.id
+    left join line_items l on l.seller_id = ${sellerId} and l.id = p.line_item_id
+    where r.seller_id = ${sellerId} and r.order_id = ${orderId} order by p.refund_id, p.position`.execute(db)
+  const byRefund = new Map<number, RefundPart[]>()
+  for (const { refundId, ...part } of rows) byRefund.set(refundId, [...(byRefund.get(refundId) ?? []), part])
+  return byRefund
+}

@@ -1,0 +1,30 @@
+import type { Row } from '#db/schema.ts'
+import type { RefundPart } from '#features/core/order/order-event.ts'
+import { offShipping, paidLine } from '#features/core/order/paid-line.ts'
+import type { OrderMoney } from './refund.ts'
+
+/** What tells of an order's money: rows of it, of its lines by their positions, and of its refunds with their parts by their keys. */
+export interface MoneyRows {
+  order: Pick<Row<'orders'>, 'shipping_minor' | 'tax_minor'>
+  lines: readonly (Parameters<typeof paidLine>[0] & Pick<Row<'line_items'>, 'id' | 'position'>)[]
+  capturedMinor: number
+  refunds: readonly Pick<Row<'refunds'>, 'id' | 'state' | 'amount_minor' | 'line_item_id'>[]
+  refundParts: ReadonlyMap<number, readonly RefundPart[]>
+}
+
+/** The money of an order, of what its rows say. */
+export function orderMoney({ order, lines, capturedMinor, refunds, refundParts }: MoneyRows): OrderMoney {
+  const positions = new Map(lines.map(({ id, position }) => [id, position]))
+  return {
+    lines: lines.map((line) => ({ line: line.position, ...paidLine(line) })),
+    shippingMinor: lines.reduce((sum, line) => sum - offShipping(line), order.shipping_minor),
+    taxMinor: order.tax_minor,
+    capturedMinor,
+    refunds: refunds.map(({ id, state, amount_minor: amountMinor, line_item_id: lineId }) => ({
+      state,
+      amountMinor,
+      line: (lineId && positions.get(lineId)) ?? null,
+      parts: refundParts.get(id) ?? [],
+    })),
+  }
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import type { SellerDb } from '#db/client.ts'
+import { lockOrders, touchOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
+import type { Actor, RefundFacts, RefundPart } from '#features/core/order/order-event.ts'
+import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { refundFacts } from './locked-refund-db.server.ts'
+import { readOrderMoney, type OrderMoneyRow } from './order-money-db.server.ts'
+import {
+  divideRefund,
+  isOfCancellation,
+  isRefundOf,
+  refundableOf,
+  waitsForPayment,
+  type RefundKey,
+  type RefundOutcome,
+  type RefundReason,
+  type RefundWish,
+} from './refund.ts'
+import { certain } from '#lib/certain.ts'
+
+/** Draws the key of a refund. */
+export const newRefundKey = () => randomBytes(8).toString('hex') as RefundKey
+
+/** What is to go back to the buyer of an order. */
+export interface NewRefund {
+  sellerId: number
+  number: OrderNumber
+  /** Names the wish: sent twice, it is one refund. Another wish under the same key is refused. */
+  key: RefundKey
+  reason: RefundReason
+  wish: RefundWish
+  actor: Actor
+  now: Date
+}
+
+/**
+ * Has money go back to the buyer: the one way in which the hub refunds. The order is locked meanwhile, so that refunds asked
+ * for at the same moment never exceed together what was captured, and a wish sent twice is fulfilled once. The refund is
+ * PENDING, and the payment side is asked once the transaction is done: by `settleRefund`, or within a minute by a job.
+ */
+export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<RefundOutcome> {
+  const { sellerId, number, key, reason, wish } = refund
+  const order = (await lockOrders(db, sellerId, [number])).get(number)
+  if (!order) return { ok: false, reason: 'unknown' }
+  const known = await findRefund(db, sellerId, key)
+  if (known) return repeatedRefund(refund, { order, ...known })
+  if (!isOfCancellation(reason) && waitsForPayment(order)) return { ok: false, reason: 'not-paid' }
+  const money = await readOrderMoney(db, sellerId, order.id)
+  const refundable = refundableOf(money)
+  if (refundable.leftMinor === 0) return { ok: false, reason: 'nothing-left' }
+  const divided = divideRefund(wish, refundable)
+  if (!divided.ok) return divided
+  const { amountMinor, parts } = divided
+  await addRefund(db, refund, { order, money, amountMinor, parts })
+  return { ok: true, repeated: false, amountMinor }
+}
+
+/** The refund that was asked for by a key; null where none was. */
+async function findRefund(db: SellerDb, sellerId: number, key: RefundKey) {
+  const row = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('refund_key', '=', key)
+    .executeTakeFirst()
+  return row ? { orderId: row.order_id, made: await refundFacts(db, row) } : null
+}
+
+/** What a wish comes to whose key is known: whoever changed what they had sent before is told what went back, and nothing is done. */
+function repeatedRefund(
+  { reason, wish }: NewRefund,
+  { order, orderId, made }: { order: LockedOrder; orderId: number; made: RefundFacts },
+): RefundOutcome {
+  const isSame = orderId === order.id && made.reason === reason && isRefundOf(wish, made)
+  return isSame
+    ? { ok: true, repeated: true, amountMinor: made.amountMinor }
+    : { ok: false, reason: 'other-wish', made }
+}
+
+interface Divided {
+  order: LockedOrder
+  money: OrderMoneyRow
+  amountMinor: number
+  parts: readonly RefundPart[]
+}
+
+async function addRefund(
+  db: SellerDb,
+  { sellerId, key, reason, actor, now }: NewRefund,
+  { order, money, amountMinor, parts }: Divided,
+): Promise<void> {
+  const lineIdOf = (line: number | null) =>
+    line === null ? null : certain(money.lineIds.get(line), 'parts are of the order’s lines')
+  const lines = [...new Set(parts.map(({ line }) => line))]
+  const { id } = await db
+    .insertInto('refunds')
+    .values({
+      seller_id: sellerId,
+      order_id: order.id,
+      line_item_id: lines.length === 1 ? lineIdOf(lines[0] ?? null) : null,
+      reason,
+      state: 'PENDING',
+      currency: order.currency,
+      amount_minor: amountMinor,
+      refund_key: key,
+      requested_at: now,
+      ask_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('refund_parts')
+    .values(
+      parts.map(({ line, kind, minor }, index) => ({
+        seller_id: sellerId,
+        refund_id: id,
+        position: index + 1,
+        line_item_id: lineIdOf(line),
+        kind,
+        amount_minor: minor,
+      })),
+    )
+    .execute()
+  await touchOrders(db, sellerId, [order.id])
+  const { currency } = order
+  const after = { state: 'PENDING', reason, amountMinor, currency, parts, refusal: null } as const
+  await addOrderEvents(db, {
+    sellerId,
+    at: now,
+    actor,
+    events: [{ orderId: order.id, kind: 'REFUND_REQUESTED', subject: key, before: null, after, requestKey: key }],
+  })
+}

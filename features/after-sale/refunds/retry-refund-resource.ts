@@ -1,0 +1,29 @@
+import { redirect } from 'react-router'
+import { readTaskBack } from '#features/core/task/task-back.ts'
+import { textOf } from '#lib/form-fields.ts'
+import { sellerAction } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { parseRefundKey } from './refund.ts'
+import { retryRefund, settleElsewhere } from './retry-refund-db.server.ts'
+import { settleRefund } from './settle-refunds.server.ts'
+
+/**
+ * Asks once more for a refund that the payment side has refused (`refund`), or notes that it was paid another way (`step` is `settle`),
+ * and leads to its order, or `back` to the list of what is due.
+ */
+export const action = sellerAction('orders.refund', async ({ form, hub, seller, member, write }) => {
+  const key = parseRefundKey(textOf(form, 'refund'))
+  if (!key) throw refuse('not-found')
+  const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+  const wish = { sellerId: seller.id, key, actor, now: hub.now() }
+  const isSettled = textOf(form, 'step') === 'settle'
+  const outcome = await write((db) =>
+    isSettled ? settleElsewhere(db, { ...wish, followers: hub.refunds.followers }) : retryRefund(db, wish),
+  )
+  if (!outcome.ok && outcome.reason === 'unknown') throw refuse('not-found')
+  // Somebody was first, or the money went back another way: the order's page says how it stands.
+  if (outcome.ok && !isSettled) await settleRefund(hub, seller.id, key)
+  const back = outcome.ok ? readTaskBack(form, 'refunded') : null
+  return redirect(back ?? paths.orderDetails(outcome.number), { status: 303 })
+})

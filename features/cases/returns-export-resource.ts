@@ -1,5 +1,0 @@
-import { listExport } from '#features/grid/list-routes.server.ts'
-import { returnsList } from './cases-list.server.ts'
-
-/** The returns that the same query shows, or those selected there, as CSV. */
-export const loader = listExport(returnsList)

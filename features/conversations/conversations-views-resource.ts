@@ -1,5 +1,0 @@
-import { listViews } from '#features/grid/list-routes.server.ts'
-import { conversationsList } from './conversations-list.server.ts'
-
-/** Keeps and deletes views of the list of conversations. */
-export const action = listViews(conversationsList)

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { conditionWords, readCondition } from './condition-words.ts'
+
+it('reads our own words and those of eBay, in upper or lower case', () => {
+  expect(readCondition(' new ')).toBe('NEW')
+  expect(readCondition('FOR_PARTS')).toBe('FOR_PARTS')
+  expect(readCondition('USED_GOOD')).toBe('GOOD')
+  expect(readCondition('for_parts_or_not_working')).toBe('FOR_PARTS')
+  expect(conditionWords.map(readCondition)).not.toContain(null)
+})
+
+it('knows no other word', () => {
+  for (const word of ['mint', 'USED', 'constructor', '', null, undefined]) expect(readCondition(word)).toBeNull()
+})
+
+it('are all listed in docs/configuration.md', () => {
+  const file = path.join(import.meta.dirname, '../../../docs/configuration.md')
+  const documented = readFileSync(file, 'utf8')
+  for (const word of conditionWords) expect(documented).toContain(`\`${word}\``)
+})

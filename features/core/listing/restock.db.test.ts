@@ -1,0 +1,84 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { takeFromStock, writeOff } from './restock-db.server.ts'
+
+let db: TestDatabase
+let sellerId: number
+const now = new Date('2026-11-20T10:00:00Z')
+
+beforeAll(async () => {
+  db = await testDatabase()
+  sellerId = await addTestSeller(db)
+})
+
+let serial = 0
+
+async function addListing(stock: { on_hand: number; reserved?: number }): Promise<number> {
+  serial += 1
+  const row = {
+    seller_id: sellerId,
+    title: 'Strap',
+    sku: `STRAP-${serial}`,
+    category: 'Cameras',
+    condition: 'NEW',
+    state: 'ACTIVE',
+    price_minor: 100,
+    currency: 'GBP',
+    starts_at: now,
+  } as const
+  const left = stock.on_hand - (stock.reserved ?? 0)
+  const added = db.owner.insertInto('listings').values({ ...row, ...stock, quantity_available: left })
+  return (await added.returning('id').executeTakeFirstOrThrow()).id
+}
+
+const stockOf = async (id: number) =>
+  db.owner
+    .selectFrom('listings')
+    .select(['on_hand', 'reserved', 'quantity_available'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
+
+describe('stock', () => {
+  it('is never written off below what other orders have reserved', async () => {
+    const listing_id = await addListing({ on_hand: 5, reserved: 4 })
+    const line = { listing_id, sku: null, variation: null, quantity: 1, holds_stock: true }
+    await own((tx) => writeOff(tx, { sellerId, lines: [line] }))
+    expect(await stockOf(listing_id)).toEqual({ on_hand: 4, reserved: 4, quantity_available: 0 })
+    await own((tx) => writeOff(tx, { sellerId, lines: [line] }))
+    expect(await stockOf(listing_id)).toEqual({ on_hand: 4, reserved: 4, quantity_available: 0 })
+  })
+
+  it('of a variation is less by the replacement that is sent', async () => {
+    const listing_id = await addListing({ on_hand: 5 })
+    await db.owner
+      .insertInto('listing_variations')
+      .values([
+        { seller_id: sellerId, listing_id, position: 1, axis_values: ['Red'], sku: 'R', price_minor: 100, quantity: 3 },
+        {
+          seller_id: sellerId,
+          listing_id,
+          position: 2,
+          axis_values: ['Blue'],
+          sku: 'B',
+          price_minor: 100,
+          quantity: 2,
+        },
+      ])
+      .execute()
+    const line = { listing_id, sku: 'B', variation: null, quantity: 1 }
+    await own((tx) => takeFromStock(tx, { sellerId, line, now }))
+    const left = await db.owner
+      .selectFrom('listing_variations')
+      .select(['sku', 'quantity'])
+      .where('listing_id', '=', listing_id)
+      .orderBy('position')
+      .execute()
+    expect(left).toEqual([
+      { sku: 'R', quantity: 3 },
+      { sku: 'B', quantity: 1 },
+    ])
+    expect(await stockOf(listing_id)).toMatchObject({ on_hand: 4 })
+  })
+})

@@ -1,0 +1,64 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { removeRole, setRole } from '#features/shop/accounts/members.server.ts'
+import { endSessions, selectSeller } from '#features/shop/accounts/sessions-db.server.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { certain } from '#lib/certain.ts'
+import { paths } from '#web/paths.ts'
+import { passWhatIsHeld } from '#web/testing-asked-again.ts'
+import { loader } from './live-resource.ts'
+
+const db = await testDatabase()
+const hub = testServices(db)
+
+afterEach(() => void vi.useRealTimers())
+
+/** Who listens to a seller, and has another one besides. */
+async function listening() {
+  const { id, email } = await addTestMember(hub)
+  const [seller, other] = [await addTestSeller(db, { [id]: 'manager' }), await addTestSeller(db, { [id]: 'owner' })]
+  const browser = await signedInBrowser(hub, email)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const answer = Promise.withResolvers<Response>()
+  const listens = async (args: never) => answer.resolve(await loader(args))
+  await browser.get({ loader: listens }, paths.live)
+  const reader = certain((await answer.promise).body, 'it is a stream').getReader()
+  /** What is heard next; null: the end. */
+  const heard = async () => {
+    const { done, value } = await reader.read()
+    return done ? null : new TextDecoder().decode(value)
+  }
+  expect(await heard()).toContain('beat')
+  expect(await heard()).toContain('data: ')
+  return {
+    id,
+    seller,
+    other,
+    heard,
+    /** What is heard once 20 s have passed. */
+    heardLater: async () => {
+      passWhatIsHeld()
+      await vi.advanceTimersByTimeAsync(20_000)
+      return heard()
+    },
+  }
+}
+
+it('what changes of a seller is told on to whoever may still see it: in another role, and while they work for another', async () => {
+  const { id, seller, other, heardLater } = await listening()
+  await setRole(db.owner, { memberId: id, sellerId: seller, role: 'viewer' })
+  const sessions = await db.owner.selectFrom('sessions').select('id').where('member_id', '=', id).execute()
+  await selectSeller(db.owner, { sessionId: certain(sessions[0], 'it is one').id, memberId: id, sellerId: other })
+  for (let beat = 1; beat <= 3; beat += 1) expect(await heardLater()).toContain('beat')
+})
+
+it.each([
+  ['the membership', (memberId: string, sellerId: number) => removeRole(db.owner, { memberId, sellerId })],
+  ['the session', (memberId: string) => endSessions(db.owner, { memberId })],
+] as const)('nothing more is told within 20 s to who has lost %s', async (_, lose) => {
+  const { id, seller, heard, heardLater } = await listening()
+  await lose(id, seller)
+  expect(await heardLater()).toContain('beat')
+  expect(await heard()).toBeNull()
+})

@@ -1,0 +1,88 @@
+import { readMessage } from '#shui/message/read-message.ts'
+import type { HealthRules } from '#features/core/policy-pack/policy-pack.ts'
+import type { TextInput } from '#shui/text/text-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { FailedOrder } from './health-figures-db.server.ts'
+import { evidenceModels, healthDays, rateModels, ruleModels } from './health-view.ts'
+import type { Failure, HealthFigures } from './health.ts'
+import type { SellerHealthModel } from './seller-health-section.tsx'
+import type { SellerMember, SellerProfile, ShownMessage } from './seller-db.server.ts'
+
+/** A seller's page for the operator. */
+export interface SellerPageModel {
+  name: string
+  username: string
+  facts: { label: string; value: string }[]
+  health: SellerHealthModel
+  members: { name: string; email: string; role: string; seen: string; twoStep: string }[]
+  /** `written`: by which operator and when, where it was written to this seller alone. */
+  messages: { key: string; title: TextInput; written: string | null; shown: string; read: string }[]
+}
+
+/** What a seller's page is made of. */
+export interface SellerOnPage {
+  seller: SellerProfile
+  members: SellerMember[]
+  messages: ShownMessage[]
+  health: { figures: HealthFigures; rules: HealthRules; failure: Failure | null; failed: FailedOrder[] }
+}
+
+/** A seller in words. Times are the reader's. */
+export function sellerPageModel({ seller, members, messages, health }: SellerOnPage, texts: Texts): SellerPageModel {
+  const { t, number, moment } = texts
+  const facts: [label: string, value: string | null][] = [
+    [t('operator.username'), seller.username],
+    [t('operator.externalId'), seller.external_id],
+    [t('operator.country'), texts.country(seller.country)],
+    [t('operator.timeZone'), seller.time_zone],
+    [t('operator.currency'), seller.currency],
+    [t('operator.registered'), moment(seller.registered_at, 'date')],
+    [t('operator.suspended'), seller.suspended_at && moment(seller.suspended_at, 'date')],
+    [t('operator.feedback'), number(seller.feedback_score)],
+    [t('operator.orders'), number(seller.orders)],
+    [t('operator.lastOrder'), seller.last_order_at && moment(seller.last_order_at, 'date')],
+    [t('operator.listings'), number(seller.active_listings)],
+    [t('operator.store'), seller.store_url],
+  ]
+  return {
+    name: seller.display_name,
+    username: seller.username,
+    facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+    health: healthModel(health, seller.username, texts),
+    members: members.map(({ name, email, role, two_factor_enabled, last_seen_at }) => ({
+      name,
+      email,
+      role: t('shell.role', { role }),
+      seen: last_seen_at ? moment(last_seen_at, 'dateTime') : t('operator.notSeen'),
+      twoStep: t('operator.twoStep', { is: two_factor_enabled ? 'on' : 'off' }),
+    })),
+    messages: messages.map(({ key, model, last_shown_at, members: shownTo, read, written_by: by, created_at }) => {
+      const message = readMessage(model)
+      return {
+        key,
+        title: message?.title ?? message?.content[0] ?? key,
+        written: by === null ? null : t('health.written', { by, at: moment(created_at, 'dateTime') }),
+        shown: last_shown_at ? moment(last_shown_at, 'dateTime') : t('health.notShown'),
+        read: t('operator.messageRead', { read, n: shownTo }),
+      }
+    }),
+  }
+}
+
+function healthModel(
+  { figures, rules, failure, failed }: SellerOnPage['health'],
+  username: string,
+  texts: Texts,
+): SellerHealthModel {
+  const hasMore = failure !== null && figures[failure] > failed.length
+  return {
+    period: texts.t('health.seller.period', { days: healthDays(rules) }),
+    rates: rateModels({ figures, rules, username }, texts),
+    rules: ruleModels(rules, texts),
+    evidence: failure && {
+      failure,
+      orders: evidenceModels(failed, failure, texts),
+      most: hasMore ? texts.t('health.evidence.most', { n: failed.length, all: figures[failure] }) : null,
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { countAttempts } from '#features/shop/accounts/attempts.server.ts'
+import { addresseesOf } from '#features/shop/team/team-db.server.ts'
+import { oneLine } from '#lib/one-line.ts'
+import type { MessageModel } from '#shui/message/message-model.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { begunWith } from '#web/begun.server.ts'
+import type { Hub } from '#web/hub.ts'
+import { paths } from '#web/paths.ts'
+import type { Member } from '#web/signed-in.ts'
+
+/** Whoever reads what an operator writes to a seller. */
+export interface Owner {
+  id: string
+  name: string
+  email: string
+  locale: string | null
+}
+
+/** The owners of a seller. */
+export const ownersOf = (hub: Pick<Hub, 'db'>, sellerId: number): Promise<Owner[]> =>
+  addresseesOf(hub.db.owner, { sellerId, besides: [] })
+
+/** Says which owners a page has named. */
+export const namedOwners = (owners: readonly Owner[]): string =>
+  begunWith(owners.map(({ id, email }) => `${id} ${email}`))
+
+/** A message to the owners of a seller. */
+export interface OwnersMessage {
+  /** Drawn by the form: sent twice it is one message. */
+  key: string
+  seller: { id: number; username: string; display_name: string }
+  by: Pick<Member, 'id' | 'name'>
+  subject: string
+  body: string
+  /** The owners that the page has named, see `namedOwners`. */
+  named: string
+}
+
+/** What came of it. */
+export type WriteOutcome =
+  | { ok: true }
+  | { ok: false; reason: 'too-many'; retryAt: Date }
+  | { ok: false; reason: 'others' }
+
+/**
+ * Writes to the owners of a seller: a message on the overview and under To do of each, until they close it, and a mail where the hub sends mail. Both are in the
+ * owner's language but for what was typed.
+ */
+export async function writeToOwners(hub: Hub, message: OwnersMessage): Promise<WriteOutcome> {
+  const { key, seller, by } = message
+  const owners = await ownersOf(hub, seller.id)
+  if (owners.length === 0 || namedOwners(owners) !== message.named) return { ok: false, reason: 'others' }
+  const counted = await countAttempts(hub, [
+    ['write-operator', by.id],
+    ['write-seller', String(seller.id)],
+  ])
+  if (!counted.ok) return counted
+  if (!(await storeMessage(hub, message))) return { ok: true }
+  hub.log.info(
+    { seller: seller.id, member: by.id, key, owners: owners.length },
+    'an operator wrote to the owners of a seller',
+  )
+  if (hub.mailer.canSend) for (const owner of owners) mailOwner(hub, owner, message)
+  return { ok: true }
+}
+
+const languages = ['en', 'de'] as const
+
+/** Stores the message, once a key; false where it is there already. */
+async function storeMessage(hub: Hub, { key, seller, by, subject, body }: OwnersMessage): Promise<boolean> {
+  const rows = languages.map((locale) => {
+    const { t } = textsFor(locale, 'UTC')
+    const model: MessageModel = {
+      type: 'alert',
+      title: subject,
+      content: [...body.split(/\n+/), t('health.write.from', { by: by.name, hub: hub.config.brand.name })],
+      controls: [{ type: 'OPERATION', name: 'cross', accessibilityText: t('health.write.close') }],
+      config: { messageId: key, permanent: true },
+    }
+    return {
+      key,
+      locale,
+      model: JSON.stringify(model),
+      sellers: [seller.username],
+      roles: ['owner'],
+      pages: [paths.overview, paths.tasks()],
+      seller_id: seller.id,
+      written_by: by.name,
+      created_at: hub.now(),
+    }
+  })
+  const stored = await hub.db.owner
+    .insertInto('messages')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .execute()
+  return stored.length > 0
+}
+
+function mailOwner(hub: Hub, owner: Owner, { seller, by, subject, body }: OwnersMessage): void {
+  const { t } = textsFor(owner.locale ?? hub.config.defaultLocale, 'UTC')
+  const values = {
+    name: oneLine(owner.name),
+    by: oneLine(by.name),
+    shop: oneLine(seller.display_name),
+    hub: hub.config.brand.name,
+    body,
+    link: new URL(paths.overview, hub.config.publicUrl).href,
+  }
+  hub.mailer.send(async () => ({ to: owner.email, subject: oneLine(subject), text: t('health.write.mail', values) }))
+}

@@ -1,0 +1,30 @@
+import type { HealthRules } from '#features/core/policy-pack/policy-pack.ts'
+import type { Texts } from '#texts/texts.ts'
+import { healthDays } from './health-view.ts'
+import { failureRates, type HealthFigures } from './health.ts'
+
+/** Characters of a subject and of a body. */
+export const writeLimits = { subject: 120, body: 2000 } as const
+
+/** A message that is begun for the operator: what is above its limit, in the operator's language. Empty where nothing is. */
+export function draftOf(
+  { figures, rules, shop }: { figures: HealthFigures; rules: HealthRules; shop: string },
+  { t, percent }: Texts,
+): { subject: string; body: string } {
+  const over = failureRates(figures, rules).filter(({ isOver }) => isOver)
+  if (over.length === 0) return { subject: '', body: '' }
+  const lines = over.map(({ failure, count, of, limit }) =>
+    t('health.write.line', {
+      failure: t('health.failure', { failure }),
+      count,
+      of,
+      rate: percent(count / of),
+      limit: percent(limit.maxBps / 10_000),
+    }),
+  )
+  const intro = t('health.write.draft.intro', { shop, days: healthDays(rules) })
+  return {
+    subject: t('health.write.draft.subject', { shop }),
+    body: [intro, lines.map((line) => `- ${line}`).join('\n'), t('health.write.draft.ask')].join('\n\n'),
+  }
+}

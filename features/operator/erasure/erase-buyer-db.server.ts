@@ -1,0 +1,162 @@
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
+import type { Schema } from '#db/schema.ts'
+import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import { removedUsername } from '#features/core/order/removed-buyer.ts'
+import type { SellerDb } from '#db/client.ts'
+import { eraseDocuments } from './erase-documents-db.server.ts'
+import { keptColumns, keptEntries } from './erasure-map.ts'
+import { buyersTerms, eraseMentions, type NamedOrder } from './mentions-db.server.ts'
+import { openOrders } from './open-orders-db.server.ts'
+
+interface Erasing {
+  sellerId: number
+  buyerId: number
+  requestKey: string
+  now: Date
+}
+
+/** Orders of one transaction. */
+const ordersAPiece = 100
+
+/**
+ * Erases a buyer's personal data at one seller, unless an order is open: then it waits, and returns false. In pieces, each whole: stopped in
+ * between, it goes on where it was. Repeated, it changes nothing.
+ */
+export async function eraseBuyer(db: Kysely<Schema>, erasing: Erasing): Promise<boolean> {
+  for (;;) {
+    const piece = await db.transaction().execute((all) => erasePiece(all, erasing))
+    if (piece !== 'more') return piece === 'done'
+  }
+}
+
+async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'waits' | 'done'> {
+  const { sellerId, buyerId, requestKey, now } = erasing
+  // An order that comes in meanwhile refers to the buyer, and waits for this lock.
+  const buyer = await db
+    .selectFrom('buyers')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', buyerId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!buyer) return 'done'
+  if ((await openOrders(db, erasing)).length > 0) return 'waits'
+  const username = removedUsername(requestKey)
+  const orders: NamedOrder[] = await db
+    .selectFrom('orders')
+    .select(['id', 'order_number as number', 'external_id', 'buyer_username', 'buyer_name', 'buyer_email'])
+    .where('seller_id', '=', sellerId)
+    .where('buyer_id', '=', buyerId)
+    .where('buyer_username', '<>', username)
+    .orderBy('id')
+    .limit(ordersAPiece)
+    .forNoKeyUpdate()
+    .execute()
+  if (orders.length > 0) {
+    const terms = buyersTerms(buyer, await addressesOf(db, erasing), orders)
+    await eraseMentions(db, { sellerId, orders, terms })
+    await eraseOrders(db, { ...erasing, ids: orders.map(({ id }) => id), username })
+    return 'more'
+  }
+  await eraseMentions(db, { sellerId, orders: [], terms: buyersTerms(buyer, await addressesOf(db, erasing), []) })
+  await emptyRows(db, 'feedback', {
+    where: sql`seller_id = ${sellerId} and (buyer_id = ${buyerId} or buyer_username = ${buyer.username ?? username})`,
+    set: { buyer_username: username },
+  })
+  await emptyRows(db, 'addresses', { where: sql`seller_id = ${sellerId} and buyer_id = ${buyerId}` })
+  await emptyRows(db, 'buyers', { where: sql`seller_id = ${sellerId} and id = ${buyerId}` })
+  await db
+    .updateTable('buyer_erasures')
+    .set({ done_at: now, documents_until: await eraseDocuments(db, erasing) })
+    .where('seller_id', '=', sellerId)
+    .where('buyer_id', '=', buyerId)
+    .execute()
+  return 'done'
+}
+
+const addressesOf = (db: SellerDb, { sellerId, buyerId }: Erasing) =>
+  db.selectFrom('addresses').selectAll().where('seller_id', '=', sellerId).where('buyer_id', '=', buyerId).execute()
+
+interface ErasedOrders extends Erasing {
+  ids: readonly number[]
+  username: string
+}
+
+async function eraseOrders(db: SellerDb, { sellerId, ids, username, now }: ErasedOrders): Promise<void> {
+  const ofOrders = sql`seller_id = ${sellerId} and order_id = any (${[...ids]}::bigint[])`
+  await sql`select set_config('hub.erasing', 'on', true)`.execute(db)
+  await sql`delete from order_events where ${ofOrders} and kind <> all (${[...keptEntries]}::text[])`.execute(db)
+  await sql`select set_config('hub.erasing', '', true)`.execute(db)
+  await erasePictures(db, sellerId, ofOrders)
+  await emptyRows(db, 'cases', { where: ofOrders })
+  await emptyRows(db, 'feedback', { where: ofOrders, set: { buyer_username: username } })
+  for (const table of ['order_notes', 'order_tags', 'conversations', 'conversation_messages'] as const)
+    await sql`delete from ${sql.table(table)} where ${ofOrders}`.execute(db)
+  await emptyRows(db, 'orders', {
+    where: sql`seller_id = ${sellerId} and id = any (${[...ids]}::bigint[])`,
+    set: { buyer_username: username },
+  })
+  await sql`select write_order_terms(${sellerId}, ${[...ids]}::bigint[])`.execute(db)
+  await addOrderEvents(db, {
+    sellerId,
+    at: now,
+    actor: { kind: 'MARKETPLACE' },
+    events: ids.map((orderId) => ({
+      orderId,
+      kind: 'BUYER_ERASED',
+      subject: 'buyer',
+      before: null,
+      after: {},
+      requestKey: `erase ${orderId}`,
+    })),
+  })
+}
+
+/** Removes photos of cases and messages; their files go where nothing else shows them. */
+async function erasePictures(db: SellerDb, sellerId: number, ofOrders: RawBuilder<unknown>): Promise<void> {
+  const { rows } = await sql<{ hash: string }>`
+    with photos as (
+      delete from case_photos where seller_id = ${sellerId} and case_id in (select id from cases where ${ofOrders}) returning hash
+    ), sent as (
+      delete from message_pictures where seller_id = ${sellerId}
+        and message_id in (select id from conversation_messages where ${ofOrders}) returning hash
+    )
+    select hash from photos union select hash from sent`.execute(db)
+  const hashes = rows.map(({ hash }) => hash)
+  if (hashes.length === 0) return
+  await sql`
+    delete from pictures p where p.seller_id = ${sellerId} and p.hash = any (${hashes}::text[])
+      and not exists (select from listing_pictures l where l.seller_id = ${sellerId} and l.hash = p.hash)
+      and not exists (select from message_pictures m where m.seller_id = ${sellerId} and m.hash = p.hash)
+      and not exists (select from case_photos c where c.seller_id = ${sellerId} and c.hash = p.hash)`.execute(db)
+}
+
+type EmptiedTable = keyof typeof keptColumns
+
+interface Emptied {
+  where: RawBuilder<unknown>
+  /** Columns that get a value of their own. */
+  set?: Readonly<Record<string, string>>
+}
+
+/** Empties all text and JSON columns of a table's rows but those that are kept. */
+async function emptyRows(db: SellerDb, table: EmptiedTable, { where, set = {} }: Emptied): Promise<void> {
+  const { columns } = await oneRow(
+    db,
+    sql<{ columns: { name: string; isNullable: boolean; type: string }[] }>`
+    select coalesce(jsonb_agg(jsonb_build_object('name', attname, 'isNullable', not attnotnull, 'type', format_type(atttypid, null))), '[]') as columns
+    from pg_attribute where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped and attgenerated = ''
+      and format_type(atttypid, null) in ('text', 'text[]', 'jsonb', 'bytea')`,
+  )
+  const kept: readonly string[] = keptColumns[table]
+  const emptied = columns
+    .filter(({ name }) => !kept.includes(name))
+    .map(({ name, isNullable, type }) => {
+      const value = set[name] ?? (isNullable ? null : emptyOf(type))
+      return sql`${sql.ref(name)} = ${value}`
+    })
+  await sql`update ${sql.table(table)} set ${sql.join(emptied)} where ${where}`.execute(db)
+}
+
+const emptyOf = (type: string) => (type === 'jsonb' ? '{}' : type === 'text[]' ? '{}' : '')

@@ -1,0 +1,129 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { day } from '#lib/duration.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import * as cancelPage from './cancel-unpaid-page.tsx'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+let seller: number
+let manager: TestBrowser
+let shipper: TestBrowser
+
+beforeAll(async () => {
+  const [mia, sam] = [await addTestMember(hub, { name: 'Mia' }), await addTestMember(hub, { name: 'Sam' })]
+  seller = await addTestSeller(db, { [mia.id]: 'manager', [sam.id]: 'shipper' })
+  manager = await signedInBrowser(hub, mia.email)
+  shipper = await signedInBrowser(hub, sam.email)
+})
+
+type Order = Awaited<ReturnType<typeof addOrderToShip>>
+
+async function addOrder({ days = 5, paid = false, of = seller } = {}): Promise<Order> {
+  const order = await addOrderToShip(db, of, [2], { placedAt: new Date(now.getTime() - days * day) })
+  if (!paid)
+    await db.owner
+      .updateTable('payments')
+      .set({ state: 'PENDING', paid_at: null })
+      .where('order_id', '=', order.id)
+      .execute()
+  return order
+}
+
+const addressOf = (orders: readonly Order[]) =>
+  withQuery(paths.ordersCancel, { keys: orders.map(({ number }) => number).join() })
+const open = async (orders: readonly Order[]) => (await manager.get(cancelPage, addressOf(orders))).data
+const statusOf = async ({ id }: Order) =>
+  (await db.owner.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+const numbersOf = (lines: { number: string }[]) => lines.map(({ number }) => number).toSorted()
+
+describe('orders that nobody has paid', () => {
+  it('are shown before they are cancelled, with what they come to; the others with the reason why not', async () => {
+    const [late, older, young, paid] = [
+      await addOrder(),
+      await addOrder({ days: 20 }),
+      await addOrder({ days: 2 }),
+      await addOrder({ paid: true }),
+    ]
+    const old = await addOrder({ days: 40 })
+    const model = await open([late, older, young, paid, old])
+    expect(numbersOf(model.possible)).toEqual(numbersOf([late, older]))
+    expect([model.sum, model.back]).toEqual(['£20.00', ''])
+    expect(
+      Object.fromEntries(model.leftOut.map(({ number, why }: { number: string; why: string }) => [number, why])),
+    ).toEqual({
+      [young.number]: 'The buyer still has time to pay: 4 days from the order.',
+      [paid.number]: 'It is paid. On its own page it can be cancelled, with the refund.',
+      [old.number]: 'The time for cancelling is over.',
+    })
+  })
+
+  it('are cancelled each by itself, once, whatever became of the others meanwhile', async () => {
+    const [first, second] = [await addOrder(), await addOrder()]
+    const { key } = await open([first, second])
+    // Paid between the look and the click.
+    await db.owner
+      .updateTable('payments')
+      .set({ state: 'PAID', paid_at: now })
+      .where('order_id', '=', second.id)
+      .execute()
+    const fields = { key, restock: 'on', order: [first.number, second.number, first.number] }
+    const sent = await manager.post(cancelPage, addressOf([first, second]), fields)
+    expect(sent.data.results).toEqual([
+      { number: first.number, problem: null },
+      { number: second.number, problem: 'The order has been paid meanwhile. Nothing was changed.' },
+    ])
+    expect([await statusOf(first), await statusOf(second)]).toEqual(['CANCELLED', 'AWAITING_SHIPMENT'])
+    const again = await manager.post(cancelPage, addressOf([first, second]), fields)
+    expect(again.data.results[0]).toEqual({ number: first.number, problem: null })
+    const events = await db.owner.selectFrom('order_events').select('kind').where('order_id', '=', first.id).execute()
+    expect(events).toEqual([{ kind: 'ORDER_CANCELLED' }])
+  })
+
+  it('give back what was paid of them in part: that is told before, and an order is not paid by it', async () => {
+    const order = await addOrder()
+    await db.owner
+      .insertInto('payments')
+      .values({
+        seller_id: seller,
+        order_id: order.id,
+        position: 2,
+        method: 'VOUCHER',
+        state: 'PAID',
+        currency: 'GBP',
+        amount_minor: 250,
+        paid_at: now,
+      })
+      .execute()
+    const model = await open([order])
+    expect(model).toMatchObject({
+      sum: '£10.00',
+      back: '£2.50',
+      possible: [{ number: order.number, back: 'Paid in part: £2.50 goes back.' }],
+    })
+    await manager.post(cancelPage, addressOf([order]), { key: model.key, order: order.number })
+    expect(await statusOf(order)).toBe('CANCELLED')
+    const refunds = db.owner.selectFrom('refunds').select(['state', 'amount_minor']).where('order_id', '=', order.id)
+    expect(await refunds.execute()).toEqual([{ state: 'REFUNDED', amount_minor: 250 }])
+  })
+
+  it('are cancelled by owners and managers, and of this seller alone', async () => {
+    const order = await addOrder()
+    const foreign = await addOrder({ of: await addSeller(db, 'other') })
+    const { key } = await open([order])
+    const fields = { key, order: [order.number, foreign.number] }
+    expect((await shipper.get(cancelPage, addressOf([order]))).status).toBe(403)
+    expect((await shipper.post(cancelPage, addressOf([order]), fields)).status).toBe(403)
+    expect((await open([foreign])).possible).toEqual([])
+    const { data } = await manager.post(cancelPage, addressOf([order]), fields)
+    expect(data.results[1]).toEqual({ number: foreign.number, problem: 'There is no such order.' })
+    expect([await statusOf(order), await statusOf(foreign)]).toEqual(['CANCELLED', 'AWAITING_PAYMENT'])
+    const wrongs: Record<string, string>[] = [{ key }, { key: 'x', order: order.number }]
+    for (const wrong of wrongs) expect((await manager.post(cancelPage, addressOf([order]), wrong)).status).toBe(400)
+  })
+})

@@ -1,0 +1,87 @@
+import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { AddressPanel, type AddressAnswer } from '#features/orders/order-address/address-panel.tsx'
+import { addressLinesOf, addressPanelModel } from '#features/orders/order-address/address-panel-view.ts'
+import { addressState, changeAddress } from '#features/orders/order-address/change-address-db.server.ts'
+import { readAddressForm } from '#features/orders/order-address/read-address-form.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { textOf } from '#lib/form-fields.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths } from '#web/paths.ts'
+import { readAgainAsAnswered } from '#web/read-again.ts'
+import { refuse } from '#web/refusals.ts'
+import { findOrder, readOrderPage } from './order-page.server.ts'
+import { OrderView } from './order-view.tsx'
+
+await lateTexts('order')
+
+/** An order whose address is about to be changed: its page, with the address turned into the form. */
+export const loader = sellerLoader('orders.ship', async (visit) => {
+  const details = await findOrder(visit)
+  const page = await readOrderPage(visit, details)
+  // What has left meanwhile is shown as it is; who was late with their own change is told.
+  if (page.addressHref === null && !visit.isAnswer) throw replace(page.detailsHref)
+  const texts = textsFor(visit.texts.locale, visit.seller.timeZone)
+  return { page, panel: addressPanelModel(details, { seen: addressState(details.address), texts }) }
+})
+
+/** Changes the address and goes back to the order; or shows what was typed again, with what is wrong. */
+export const action = sellerAction('orders.ship', async (visit) => {
+  const { form, hub, seller, member, url, write } = visit
+  const number = parseOrderNumber(url.searchParams.get('orderid'))
+  if (!number) throw refuse('malformed')
+  const texts = textsFor(visit.texts.locale, seller.timeZone)
+  const { t } = texts
+  const seen = textOf(form, 'seen')
+  const read = readAddressForm(form, texts)
+  const shown = (answer: Omit<AddressAnswer, 'values'>, status: number) =>
+    data<AddressAnswer>({ values: read.values, seen, ...answer }, { status })
+  if (!read.ok) return shown({ errors: read.errors }, 422)
+  const { shipTo, reason } = read
+  const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+  const outcome = await write((db) =>
+    changeAddress(db, { sellerId: seller.id, number, shipTo, reason, seen, actor, now: hub.now() }),
+  )
+  if (outcome.ok)
+    return redirect(paths.orderDetails(number, url.searchParams.get('from') ?? undefined), { status: 303 })
+  switch (outcome.reason) {
+    case 'unknown':
+      throw refuse('not-found')
+    case 'changed-meanwhile': {
+      const address = addressLinesOf(outcome.now, texts)
+      // Who has read this and saves again means to replace what stands there now.
+      return shown(
+        { errors: { form: t('order.address.changedMeanwhile', { address }) }, seen: addressState(outcome.now) },
+        409,
+      )
+    }
+    case 'shipped':
+    case 'closed':
+      return shown({ errors: { form: t(`order.address.error.${outcome.reason}`) } }, 409)
+  }
+})
+
+/** Also where it was changed meanwhile, or left. */
+export const shouldRevalidate = readAgainAsAnswered
+
+/** An order's page while its address is changed. */
+export default function OrderAddressPage() {
+  const { page, panel } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <PageName name={t('order.name.address', { order: page.model.title })} />
+      <OrderView
+        {...page}
+        addressHref={null}
+        addressPanel={
+          <AddressPanel key={page.detailsHref} model={panel} answer={answer} closeHref={page.detailsHref} />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { beforeAll, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { runs } from '#db/testing-runs.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import {
+  answerCancellation,
+  cancelOrder,
+  requestCancellation,
+} from '#features/after-sale/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
+import type { CancelKey } from '#features/after-sale/cancellations/cancellation.ts'
+import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
+import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
+import { expireCancellations } from '#features/after-sale/cancellations/due-cancellations.server.ts'
+import { caseRefundFollower, runDueCases } from '#features/after-sale/cases/due-cases.server.ts'
+import { moveCase } from '#features/after-sale/cases/move-case-db.server.ts'
+import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
+import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
+import { trackingKinds, type TrackingKind } from '#features/shipping/fulfilment/parcel-states.ts'
+import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { trackParcel } from '#features/shipping/fulfilment/track-parcel-db.server.ts'
+import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
+import { sellerSteps, type CaseNumber, type CaseStep } from '#features/core/order/order-case.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
+import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
+import { retryRefund } from '#features/after-sale/refunds/retry-refund-db.server.ts'
+import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
+import { toldPaymentSide, type ToldPaymentSide } from '#features/after-sale/refunds/testing.ts'
+import { day, minute } from '#lib/duration.ts'
+import { contradictions } from '#features/orders/order-list/testing-truth.ts'
+
+const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
+const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
+const placedAt = new Date('2026-11-09T10:00:00Z')
+
+let db: TestDatabase
+let sellerId: number
+let now: Date
+let hub: TestServices
+let side: ToldPaymentSide
+
+beforeAll(async () => {
+  db = await testDatabase()
+  sellerId = await addSeller(db, 'ann')
+})
+
+/** Something that somebody does about an order, or that happens; `pick` says with which of what is there. */
+const step = fc.record({
+  does: fc.constantFrom(
+    ...([
+      'ship',
+      'ship',
+      'void',
+      'deliver',
+      'carrier',
+      'ask',
+      'accept',
+      'decline',
+      'cancel',
+      'refund',
+      'retry',
+    ] as const),
+    ...([
+      'return',
+      'return',
+      'lost',
+      'answer',
+      'answer',
+      'answer',
+      'buyer',
+      'clock',
+      'clock',
+      'pay',
+      'refuse',
+    ] as const),
+  ),
+  pick: fc.nat({ max: 30 }),
+})
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+
+/** An order of three units of one line and two of another, each with shipping of its own, with what is known of it by whoever acts. */
+async function begin() {
+  now = new Date(placedAt.getTime() + 30 * minute)
+  side = toldPaymentSide()
+  hub = testServices(db, { now: () => now })
+  hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded, caseRefundFollower(policyPack)] }
+  const order = await addOrderToShip(db, sellerId, [3, 2], { placedAt })
+  await db.owner
+    .updateTable('orders')
+    .set({ estimated_delivery_max: new Date(placedAt.getTime() + 5 * day), shipping_minor: 195, tax_minor: 41 })
+    .where('id', '=', order.id)
+    .execute()
+  const lines = db.owner.updateTable('line_items').where('seller_id', '=', sellerId).where('order_id', '=', order.id)
+  await lines.set({ shipping_minor: 120, discount_minor: 30, tax_minor: 41 }).where('position', '=', 1).execute()
+  await lines.set({ shipping_minor: 75 }).where('position', '=', 2).execute()
+  const parcels: ParcelKey[] = []
+  const requests: CancelKey[] = []
+  const refunds: RefundKey[] = []
+  const cases: CaseNumber[] = []
+  return { id: order.id, number: parseOrderNumber(order.number)!, parcels, requests, refunds, cases }
+}
+type Order = Awaited<ReturnType<typeof begin>>
+
+const write = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
+let wishes = 0
+/** What buyers, carriers and the marketplace do in a case. */
+const elsewhere: readonly CaseStep[] = [
+  ...(['take-offer', 'refuse-offer', 'send-back', 'arrived', 'withdraw', 'escalate'] as const),
+  ...(['delivered-back', 'decide-for-seller', 'decide-for-buyer'] as const),
+]
+
+/** Does it, as the pages and jobs do, or is refused. */
+async function take({ number, parcels, requests, refunds, cases }: Order, { does, pick }: Step): Promise<unknown> {
+  const wish = { sellerId, number, policyPack, actor: amira, now }
+  const one = <T>(of: readonly T[]): T | undefined => of[pick % Math.max(1, of.length)]
+  const inCase = (moves: readonly CaseStep[], actor: Actor) => {
+    const about = one(cases)
+    const more = { percent: (pick % 10) * 5, parcel, key: `move ${(wishes += 1)}` }
+    return about && write((tx) => moveCase(tx, { ...wish, ...more, actor, number: about, step: one(moves)! }))
+  }
+  const carried = (key: string, kind: TrackingKind) =>
+    write((tx) => trackParcel(tx, { sellerId, parcel: { key }, kind, at: now }))
+  const openOne = (kind: 'RETURN' | 'NOT_RECEIVED') => {
+    const about = newCaseNumber(kind)
+    const reason = kind === 'RETURN' ? 'NOT_AS_DESCRIBED' : 'ITEM_NOT_RECEIVED'
+    const what = { line: 1 + (pick % 2), units: 1 + (pick % 3), kind, reason, words: 'It hums.', photos: [] } as const
+    return write(async (tx) => {
+      const opened = await openCase(tx, { ...wish, ...what, order: number, number: about, key: `open ${about}` })
+      if (opened.ok) cases.push(about)
+      return opened
+    })
+  }
+  switch (does) {
+    case 'ship': {
+      const key = newParcelKey()
+      parcels.push(key)
+      const contents = pick % 3 === 0 ? 'rest' : new Map([[1 + (pick % 2), 1 + (pick % 3)]])
+      const sent = { key, carrier: 'DHL', trackingNumber: null, shippedAt: now, contents } as const
+      return write((tx) => shipOrder(tx, { ...wish, parcels: [sent] }))
+    }
+    case 'void':
+      return write(async (tx) => void (parcels.length > 0 && (await voidParcel(tx, { ...wish, key: one(parcels)! }))))
+    case 'deliver':
+      for (const key of parcels) await carried(key, 'DELIVERED')
+      return
+    case 'carrier':
+      return parcels.length > 0 && carried(one(parcels)!, trackingKinds[pick % trackingKinds.length]!)
+    case 'ask': {
+      const key = newCancelKey()
+      requests.push(key)
+      const buyer = { actor: { kind: 'BUYER' }, reason: 'ORDER_MISTAKE' } as const
+      return write((tx) => requestCancellation(tx, { ...wish, ...buyer, key }))
+    }
+    case 'accept':
+    case 'decline': {
+      const answer =
+        does === 'accept'
+          ? ({ accept: true, restocks: true } as const)
+          : ({ accept: false, declineReason: 'OTHER' } as const)
+      const key = one(requests)
+      return key && write((tx) => answerCancellation(tx, { ...wish, key, answer }))
+    }
+    case 'cancel':
+      return write((tx) => cancelOrder(tx, { ...wish, key: newCancelKey(), reason: 'ADDRESS_ISSUES', restocks: true }))
+    case 'refund': {
+      const key = newRefundKey()
+      refunds.push(key)
+      const minor = 1 + pick * 20
+      const what =
+        pick % 3 === 0 ? { lines: new Map([[1 + (pick % 2), pick]]), shippingMinor: pick } : { amountMinor: minor }
+      return write((tx) => refundOrder(tx, { ...wish, key, reason: 'OTHER_ADJUSTMENT', wish: what }))
+    }
+    case 'retry':
+      return write(async (tx) => void (refunds.length > 0 && (await retryRefund(tx, { ...wish, key: one(refunds)! }))))
+    case 'return':
+      return openOne('RETURN')
+    case 'lost':
+      return openOne('NOT_RECEIVED')
+    case 'answer':
+      return inCase(sellerSteps, amira)
+    case 'buyer':
+      return inCase(elsewhere, { kind: 'BUYER' })
+    case 'clock':
+      now = new Date(now.getTime() + (1 + (pick % 5)) * day)
+      await expireCancellations(hub)
+      return runDueCases(db, { policyPack, now })
+    case 'pay':
+    case 'refuse':
+      side.says = does === 'pay' ? { made: true } : { made: false, refusal: 'DECLINED' }
+      return settleDueRefunds(hub)
+  }
+}
+
+/** How an order has arrived, and the buyer is not content. */
+const sent: readonly Step[] = [
+  { does: 'ship', pick: 0 },
+  { does: 'deliver', pick: 0 },
+  { does: 'return', pick: 0 },
+]
+
+it('shipped, cancelled, sent back, missing and refunded in whatever order, an order never contradicts itself, and its timeline leads to what is there', async () => {
+  const done = new Set<string>()
+  await fc.assert(
+    fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 4, maxLength: 16 }), async (isSent, sequence) => {
+      const order = await begin()
+      for (const each of [...(isSent ? sent : []), ...sequence]) {
+        const outcome = (await take(order, each)) as { ok?: boolean } | undefined
+        if (outcome?.ok) done.add(each.does)
+      }
+      expect(await contradictions(db, sellerId, [order.id])).toEqual([])
+    }),
+    runs(10),
+  )
+  // That the sequences come to something.
+  expect([...done]).toEqual(expect.arrayContaining(['ship', 'return']))
+})

@@ -1,0 +1,25 @@
+import { useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
+import { sellerLoader } from '#web/guard.server.ts'
+import { useLive } from '#features/machinery/live/use-live.ts'
+import { findOrder, readOrderPage } from './order-page.server.ts'
+import { OrderView } from './order-view.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+
+await lateTexts('order')
+
+/** One order. */
+export const loader = sellerLoader('hub.view', async (visit) => readOrderPage(visit, await findOrder(visit)))
+
+const concerns = ['orders', 'talk'] as const
+
+/** An order's page. */
+export default function OrderDetailsPage() {
+  const page = useLive(useLoaderData<typeof loader>(), concerns)
+  return (
+    <>
+      <PageName name={page.model.title} />
+      <OrderView {...page} />
+    </>
+  )
+}

@@ -1,0 +1,208 @@
+import { paths } from '#web/paths.ts'
+import { orderCasesModel, type OrderCaseModel } from '#features/after-sale/cases/order-cases.tsx'
+import type { Carrier } from '#features/core/carrier/carrier.ts'
+import { oversoldModel, type OversoldModel } from './oversold-view.ts'
+import { outdatedPrints } from '#features/orders/order-address/outdated-prints.ts'
+import { giftWords, type GiftWords } from '#features/core/order/gift.ts'
+import type { Texts } from '#texts/texts.ts'
+import { dueBounds, isUnshipped } from '#features/core/order/order.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { printDocuments } from '#features/core/order/print-documents.ts'
+import { addressModel, buyerModel, type AddressModel, type BuyerModel } from './order-buyer-view.ts'
+import { linesModel, shipmentsModel, type LineModel, type ShipmentModel } from './order-lines-view.ts'
+import {
+  moneyModel,
+  paymentsModel,
+  refundsModel,
+  type AmountModel,
+  type PaymentModel,
+  type RefundModel,
+} from './order-money-view.ts'
+import { orderTimeline } from './order-timeline.ts'
+import {
+  dueWords,
+  statusWords,
+  timeModel,
+  type StateWords,
+  type TimeModel,
+} from '#features/orders/order-list/order-words.ts'
+
+/** A fact about an order: what it is called, and when; `tone` where the time is near or over. */
+export interface DateModel {
+  label: string
+  time: TimeModel
+  tone?: StateWords['tone']
+}
+
+/** All that an order's page shows. */
+export interface OrderDetailsModel {
+  title: string
+  number: string
+  /** The zone of all times. */
+  note: string
+  status: StateWords
+  /** What is late, or due today: "Overdue 3 d". */
+  due: StateWords | null
+  dates: DateModel[]
+  service: string | null
+  /** The marketplace's own number, where it has one: buyers know the order by it. */
+  marketplaceNumber: string | null
+  lines: LineModel[]
+  shipments: ShipmentModel[]
+  buyer: BuyerModel
+  address: AddressModel
+  payments: PaymentModel[]
+  refunds: RefundModel[]
+  cases: OrderCaseModel[]
+  money: AmountModel[]
+  timeline: { text: string; by: string | null; time: TimeModel }[]
+  /** Units that were sold and are not there; null where none is lacking. */
+  oversold: OversoldModel | null
+  /** What was printed before the address changed; null where nothing was. */
+  outdated: string | null
+  /** What the buyer wrote, as written. */
+  buyerNote: string | null
+  /** Null: it is no gift. The message is the buyer's words, seen by whoever sees addresses. */
+  gift: GiftWords | null
+  feedback: FeedbackModel[]
+}
+
+/** What a buyer said of the order. */
+export interface FeedbackModel {
+  key: number
+  rating: StateWords
+  stars: string | null
+  title: string | null
+  comment: string | null
+  time: TimeModel | null
+  reply: string | null
+  /** Where it is written; null for whoever may not. */
+  replyHref: string | null
+}
+
+interface ViewFor {
+  now: Date
+  /** Whether the reader may answer buyers. */
+  mayTalk: boolean
+  /** The query of the list that the order was opened from. */
+  from: string | undefined
+  texts: Texts
+  addressDetail: 'full' | 'masked' | 'none'
+  carriers: readonly Carrier[]
+  /** Whether the reader ships, and so may take parcels back. */
+  mayShip: boolean
+  /** Whether the reader refunds, and so may try again what was refused. */
+  mayRefund: boolean
+}
+
+/** An order as its page shows it, in the shop's time; addresses as far as the reader may see them. */
+export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDetailsModel {
+  const { order } = details
+  const { now, texts, addressDetail } = view
+  return {
+    title: texts.t('order.title', { number: order.order_number }),
+    number: order.order_number,
+    note: texts.t('common.zone', { zone: texts.zoneName(now) }),
+    status: statusWords(order.status, texts),
+    due: dueOf(details, now, texts),
+    dates: datesOf(details, now, texts),
+    service: order.shipping_service,
+    marketplaceNumber: order.external_id,
+    lines: linesModel(details, texts),
+    shipments: shipmentsModel(details, view),
+    buyer: buyerModel(details, { addressDetail, texts }),
+    address: addressModel(details.address, { addressDetail, texts }),
+    payments: paymentsModel(details, now, texts),
+    refunds: refundsModel(details, view),
+    money: moneyModel(details, texts),
+    oversold: oversoldModel(details, texts),
+    outdated: outdatedText(details, texts),
+    timeline: orderTimeline(details, { now, texts, addressDetail }).map(({ at, text, by }) => ({
+      text,
+      by,
+      time: timeModel(at, now, texts),
+    })),
+    cases: orderCasesModel(details.cases, now, texts),
+    buyerNote: addressDetail === 'full' ? order.buyer_note : null,
+    gift: giftWords(
+      {
+        message: addressDetail === 'full' ? order.gift_message : null,
+        hidesPrices: order.gift_hides_prices,
+      },
+      texts,
+    ),
+    feedback: feedbackModel(details, view),
+  }
+}
+
+function outdatedText({ order, prints }: OrderDetails, texts: Texts): string | null {
+  const documents = outdatedPrints(prints, order.address_changed_at).map((document) =>
+    texts.t(`orders.unprinted.${document}`),
+  )
+  return documents.length > 0 ? texts.t('order.address.outdated', { documents: texts.list(documents) }) : null
+}
+
+/** The time by which the seller must do something, with what that is; null where nothing waits for them. */
+function nextDue({ order, cancellations }: OrderDetails): { what: 'answerBy' | 'shipBy'; at: Date } | null {
+  if (order.status === 'CANCELLATION_REQUESTED') {
+    const at = cancellations.find((row) => row.closed_at === null)?.respond_by
+    return at ? { what: 'answerBy', at } : null
+  }
+  return isUnshipped(order.status) && order.ship_by ? { what: 'shipBy', at: order.ship_by } : null
+}
+
+/** What is late or due today, in words; what has more time is said by its date alone. */
+function dueOf(details: OrderDetails, now: Date, texts: Texts): StateWords | null {
+  const next = nextDue(details)
+  const words = next && dueWords(next.at, dueBounds(now, texts.timeZone), texts)
+  return words && words.tone !== 'neutral' ? words : null
+}
+
+function datesOf(details: OrderDetails, now: Date, texts: Texts): DateModel[] {
+  const { order, prints } = details
+  const { t } = texts
+  const next = nextDue(details)
+  const tone = dueOf(details, now, texts)?.tone
+  const date = (label: string, at: Date | null | undefined, due = false): DateModel[] =>
+    at ? [{ label, time: timeModel(at, now, texts), ...(due && tone ? { tone } : {}) }] : []
+  return [
+    ...date(t('order.date.answerBy'), next?.what === 'answerBy' ? next.at : null, true),
+    ...date(t('order.date.shipBy'), order.ship_by, next?.what === 'shipBy'),
+    ...date(t('order.date.placed'), order.placed_at),
+    ...date(t('order.date.paid'), order.paid_at),
+    ...printDocuments.flatMap((document) => {
+      const last = prints.findLast((print) => print.document === document)
+      return date(t(`order.printed.${document}`), last?.printed_at)
+    }),
+    ...date(t('order.date.shipped'), order.shipped_at),
+    ...date(t('order.date.delivered'), order.delivered_at),
+    ...(order.delivered ? [] : delivery(order, now, texts)),
+  ]
+}
+
+/** When the buyer expects the parcel: between two days. */
+function delivery(
+  { estimated_delivery_min: from, estimated_delivery_max: to }: OrderDetails['order'],
+  now: Date,
+  texts: Texts,
+): DateModel[] {
+  const first = from ?? to
+  if (!first) return []
+  const days = [...new Set([first, to ?? first].map((at) => texts.moment(at, 'day')))]
+  return [{ label: texts.t('order.date.delivery'), time: { ...timeModel(first, now, texts), text: days.join(' – ') } }]
+}
+
+const ratingTones = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' } as const
+
+function feedbackModel({ order, feedback }: OrderDetails, { now, texts, mayTalk, from }: ViewFor): FeedbackModel[] {
+  return feedback.map(({ rating, stars, title, comment, left_at, reply }, key) => ({
+    key,
+    rating: { tone: ratingTones[rating], text: texts.t(`order.rating.${rating}`) },
+    stars: stars === null ? null : texts.t('order.stars', { n: stars }),
+    title,
+    comment,
+    time: left_at && timeModel(left_at, now, texts),
+    reply,
+    replyHref: mayTalk ? paths.orderFeedback(order.order_number, key, from) : null,
+  }))
+}

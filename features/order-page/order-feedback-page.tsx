@@ -1,0 +1,67 @@
+import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { longestReply, replyToFeedback } from '#features/orders/feedback/reply-to-feedback-db.server.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { textOf } from '#lib/form-fields.ts'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageName } from '#web/page-name.tsx'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import type { ReplyAnswer } from './order-feedback.tsx'
+import { findOrder, readOrderPage } from './order-page.server.ts'
+import { OrderView } from './order-view.tsx'
+
+await lateTexts('order')
+
+/** Which feedback of the order the address is about, from 0. */
+function placeOf({ searchParams }: URL): number {
+  const text = searchParams.get('feedback') ?? '0'
+  if (!/^\d{1,3}$/.test(text)) throw refuse('not-found')
+  return Number(text)
+}
+
+/** An order with the reply to its feedback open, to be written. */
+export const loader = sellerLoader('buyers.talk', async (visit) => {
+  const key = placeOf(visit.url)
+  const details = await findOrder(visit)
+  const feedback = details.feedback[key]
+  if (!feedback) throw refuse('not-found')
+  const { reply, replied_at: repliedAt } = feedback
+  const answer: ReplyAnswer = { key, text: reply ?? '', seen: repliedAt?.toISOString() ?? '', error: null }
+  return { page: await readOrderPage(visit, details), answer }
+})
+
+/** Writes the reply and goes back to the order; or shows what was typed again, with what is wrong. */
+export const action = sellerAction('buyers.talk', async ({ form, hub, seller, texts: { t }, url, write }) => {
+  const number = parseOrderNumber(url.searchParams.get('orderid'))
+  if (!number) throw refuse('not-found')
+  const place = placeOf(url)
+  const text = textOf(form, 'reply').replaceAll('\r\n', '\n').trim()
+  const shown = (error: string, status: number, seen = textOf(form, 'seen')) =>
+    data<ReplyAnswer>({ key: place, text, seen, error }, { status })
+  if (text === '') return shown(t('talk.reply.none'), 422)
+  if ([...text].length > longestReply) return shown(t('talk.reply.long', { n: longestReply }), 422)
+  const seen = Date.parse(textOf(form, 'seen'))
+  const wish = { sellerId: seller.id, number, place, text, now: hub.now() }
+  const outcome = await write((db) =>
+    replyToFeedback(db, { ...wish, seen: Number.isNaN(seen) ? null : new Date(seen) }),
+  )
+  if (outcome.ok)
+    return redirect(paths.orderDetails(number, url.searchParams.get('from') ?? undefined), { status: 303 })
+  if (outcome.reason === 'unknown') throw refuse('not-found')
+  return shown(t('talk.reply.changed', { reply: outcome.reply }), 409, outcome.seen?.toISOString())
+})
+
+/** An order's page while the reply to its feedback is written. */
+export default function OrderFeedbackPage() {
+  const { page, answer } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const refused = useActionData<typeof action>()
+  return (
+    <>
+      <PageName name={t('order.name.feedback', { order: page.model.title })} />
+      <OrderView {...page} replyAnswer={refused ?? answer} />
+    </>
+  )
+}

@@ -1,0 +1,177 @@
+import type { Row } from '#db/schema.ts'
+import { trackingLink, type Carrier } from '#features/core/carrier/carrier.ts'
+import type { LineUnits } from '#features/core/order/line-units.ts'
+import { paidLine } from '#features/core/order/paid-line.ts'
+import type { RefundPart } from '#features/core/order/order-event.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { timeModel, type StateWords, type TimeModel } from '#features/orders/order-list/order-words.ts'
+
+/** An item of an order. */
+export interface LineModel {
+  key: number
+  title: string
+  /** Its listing; null where that is none of the hub's. */
+  href: string | null
+  /** Variation, SKU, item number. */
+  facts: string[]
+  image: string | null
+  quantity: string
+  unitPrice: string
+  total: string
+  fulfilment: StateWords
+  /** How the ordered units stand, where they do not all stand the same. */
+  units: string | null
+  refunded: string | null
+}
+
+/** A parcel and what was in it. */
+export interface ShipmentModel {
+  key: number
+  carrier: string
+  service: string | null
+  tracking: string | null
+  /** Where it is followed at its carrier. */
+  trackingHref: string | null
+  /** By which it is taken back; null where that is not possible any more, or not for this reader. */
+  takeBackKey: string | null
+  /** Who recorded it; null where nobody of the shop did. */
+  by: string | null
+  state: StateWords
+  shipped: TimeModel | null
+  delivered: TimeModel | null
+  contents: string[]
+}
+
+/** Where an item stands on its way (seller-hubs 5.3). */
+export type LineFulfilment =
+  | 'UNSHIPPED'
+  | 'PARTIAL'
+  | 'SHIPPED'
+  | 'IN_TRANSIT'
+  | 'DELIVERED'
+  | 'EXCEPTION'
+  | 'RETURNED_TO_SENDER'
+  | 'CANCELLED'
+
+const lineTones: Record<LineFulfilment, StatusTone> = {
+  UNSHIPPED: 'neutral',
+  PARTIAL: 'warn',
+  SHIPPED: 'neutral',
+  IN_TRANSIT: 'neutral',
+  DELIVERED: 'good',
+  EXCEPTION: 'bad',
+  RETURNED_TO_SENDER: 'bad',
+  CANCELLED: 'neutral',
+}
+
+type Units = Pick<Row<'line_items'>, 'quantity' | 'shipped_quantity' | 'cancelled_quantity'>
+type ShipmentState = Row<'shipments'>['state']
+
+/** Where a line stands, by its units and the states of the parcels that hold some of them. */
+export function lineFulfilment(units: Units, parcels: readonly ShipmentState[]): LineFulfilment {
+  const { quantity, shipped_quantity: shipped, cancelled_quantity: cancelled } = units
+  if (cancelled >= quantity) return 'CANCELLED'
+  if (shipped === 0) return 'UNSHIPPED'
+  // What went wrong is said first, also where some parcels are still to come.
+  const worst = (['EXCEPTION', 'RETURNED_TO_SENDER'] as const).find((state) => parcels.includes(state))
+  if (worst) return worst
+  if (shipped + cancelled < quantity) return 'PARTIAL'
+  if (parcels.length > 0 && parcels.every((state) => state === 'DELIVERED')) return 'DELIVERED'
+  return parcels.some((state) => state === 'IN_TRANSIT' || state === 'DELIVERED') ? 'IN_TRANSIT' : 'SHIPPED'
+}
+
+/** The units of a line, as shipping counts them. */
+export function unitsOf(row: Units & Pick<Row<'line_items'>, 'position'>): LineUnits {
+  const { position: line, quantity: ordered, shipped_quantity: shipped, cancelled_quantity: cancelled } = row
+  return { line, ordered, shipped, cancelled }
+}
+
+/** The items, each with its own fulfilment and what was refunded of it. */
+export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
+  return details.lines.map((line, key) => {
+    const { currency, quantity, unit_price_minor } = line
+    const money = (minor: number) => texts.money({ minor, currency })
+    const fulfilment = lineFulfilment(line, parcelStates(details, line.id))
+    const refunded = refundedOf(details, line)
+    return {
+      key,
+      title: line.title,
+      href: line.listing_id === null ? null : paths.listing(line.item_number),
+      facts: [line.variation, line.sku, texts.t('order.itemNumber', { number: line.item_number })].filter(
+        (fact) => fact !== null,
+      ),
+      image: line.image_url,
+      quantity: texts.number(quantity),
+      unitPrice: money(unit_price_minor),
+      // What a discount takes off beyond it came off the shipping.
+      total: money(paidLine(line).itemMinor),
+      fulfilment: { tone: lineTones[fulfilment], text: texts.t(`order.line.${fulfilment}`) },
+      units: unitWords(line, texts),
+      refunded: refunded > 0 ? texts.t('order.line.refunded', { amount: money(refunded) }) : null,
+    }
+  })
+}
+
+/** What went back of a line: of its parts, or all of a refund that is about it and knows none. */
+function refundedOf({ refunds, refundParts }: OrderDetails, { id, position }: OrderDetails['lines'][number]): number {
+  return refunds
+    .filter(({ state }) => state === 'REFUNDED')
+    .flatMap((refund): readonly Pick<RefundPart, 'line' | 'minor'>[] => {
+      const line = refund.line_item_id === id ? position : null
+      return refundParts.get(refund.id) ?? [{ line, minor: refund.amount_minor }]
+    })
+    .filter(({ line }) => line === position)
+    .reduce((sum, { minor }) => sum + minor, 0)
+}
+
+function parcelStates({ shipments, shipmentLines }: OrderDetails, lineId: number): ShipmentState[] {
+  const ids = new Set(shipmentLines.filter((row) => row.line_item_id === lineId).map((row) => row.shipment_id))
+  return shipments.filter(({ id }) => ids.has(id)).map(({ state }) => state)
+}
+
+function unitWords({ quantity, shipped_quantity, cancelled_quantity }: Units, texts: Texts): string | null {
+  const mixed = [shipped_quantity, cancelled_quantity].some((units) => units > 0 && units < quantity)
+  if (!mixed) return null
+  return texts.t('order.line.units', {
+    ordered: quantity,
+    shipped: shipped_quantity,
+    cancelled: cancelled_quantity,
+  })
+}
+
+const parcelTones: Record<ShipmentState, StatusTone> = {
+  SHIPPED: 'neutral',
+  IN_TRANSIT: 'neutral',
+  DELIVERED: 'good',
+  EXCEPTION: 'bad',
+  RETURNED_TO_SENDER: 'bad',
+}
+
+/** The parcels, each with what was in it. */
+export function shipmentsModel(
+  { shipments, shipmentLines, lines }: OrderDetails,
+  { now, texts, carriers, mayShip }: { now: Date; texts: Texts; carriers: readonly Carrier[]; mayShip: boolean },
+): ShipmentModel[] {
+  const time = (at: Date | null) => at && timeModel(at, now, texts)
+  return shipments.map((shipment, key) => ({
+    key,
+    carrier: shipment.carrier,
+    service: shipment.service,
+    tracking: shipment.tracking_number,
+    trackingHref: trackingLink(carriers, { carrier: shipment.carrier, trackingNumber: shipment.tracking_number }),
+    takeBackKey: mayShip && shipment.state === 'SHIPPED' ? shipment.parcel_key : null,
+    by: shipment.member_name,
+    state: { tone: parcelTones[shipment.state], text: texts.t(`order.line.${shipment.state}`) },
+    shipped: time(shipment.shipped_at),
+    delivered: time(shipment.delivered_at),
+    contents: shipmentLines
+      .filter((row) => row.shipment_id === shipment.id)
+      .flatMap(({ line_item_id, quantity }) => {
+        const title = lines.find((line) => line.id === line_item_id)?.title
+        return title === undefined ? [] : [texts.t('order.parcel.content', { n: quantity, title })]
+      }),
+  }))
+}

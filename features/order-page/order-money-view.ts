@@ -1,0 +1,117 @@
+import type { Row } from '#db/schema.ts'
+import { orderMoney } from '#features/after-sale/refunds/order-money.ts'
+import { leftOfRefund, refundableOf } from '#features/after-sale/refunds/refund.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { timeModel, type StateWords, type TimeModel } from '#features/orders/order-list/order-words.ts'
+
+/** A line of the breakdown; `sum` closes what is above it. */
+export interface AmountModel {
+  key: string
+  label: string
+  amount: string
+  sum?: boolean
+}
+
+/** Money that came, or went back. */
+export interface PaymentModel {
+  key: number
+  label: string
+  amount: string
+  state: StateWords
+  time: TimeModel | null
+}
+
+/** A refund; of one that the payment side refuses, why and what to do, and what asks for it again by its key, or says that it was paid another way. */
+export interface RefundModel extends PaymentModel {
+  problem: string | null
+  retry: { key: string; text: string; elsewhere: string } | null
+}
+
+/** How much can still go back: what was paid, less what went back or is about to. */
+export function refundableMinor({ payments, refunds }: Pick<OrderDetails, 'payments' | 'refunds'>): number {
+  return sumOf(payments, 'PAID') - sumOf(refunds, 'REFUNDED') - sumOf(refunds, 'PENDING')
+}
+
+/** From the items to what the seller has received: what was refunded is taken off. */
+export function moneyModel({ order, payments, refunds }: OrderDetails, texts: Texts): AmountModel[] {
+  const { t } = texts
+  const { currency } = order
+  const paid = sumOf(payments, 'PAID')
+  const refunded = sumOf(refunds, 'REFUNDED')
+  const line = (key: string, label: string, minor: number, sum = false): AmountModel => ({
+    key,
+    label,
+    amount: texts.money({ minor, currency }),
+    ...(sum ? { sum } : {}),
+  })
+  return [
+    line('subtotal', t('order.money.subtotal'), order.subtotal_minor),
+    ...(order.discount_minor > 0 ? [line('discount', t('order.money.discount'), -order.discount_minor)] : []),
+    line('shipping', t('order.money.shipping'), order.shipping_minor),
+    ...(order.tax_minor > 0 ? [line('tax', t('order.money.tax'), order.tax_minor)] : []),
+    line('total', t('order.money.total'), order.total_minor, true),
+    line('paid', t('order.money.paid'), paid),
+    ...(refunded > 0 ? [line('refunded', t('order.money.refunded'), -refunded)] : []),
+    line('net', t('order.money.net'), paid - refunded, true),
+  ]
+}
+
+function sumOf(rows: readonly { state: string; amount_minor: number }[], state: string): number {
+  return rows.filter((row) => row.state === state).reduce((sum, row) => sum + row.amount_minor, 0)
+}
+
+const paymentTones = { PENDING: 'neutral', PAID: 'good', FAILED: 'bad' } as const
+const refundTones = { PENDING: 'neutral', REFUNDED: 'good', FAILED: 'bad' } as const
+
+/** The payments in the sequence in which they were made. */
+export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Texts): PaymentModel[] {
+  return payments.map(({ method, installments, amount_minor: minor, currency, state, paid_at }, key) => ({
+    key,
+    label:
+      installments > 1
+        ? texts.t('order.method.installments', { method: texts.t(`order.method.${method}`), n: installments })
+        : texts.t(`order.method.${method}`),
+    amount: texts.money({ minor, currency }),
+    state: { tone: paymentTones[state], text: texts.t(`order.paymentState.${state}`) },
+    time: paid_at && timeModel(paid_at, now, texts),
+  }))
+}
+
+/** The refunds, with the reason for each; one that was refused can be asked for again as long as that much of it can still go back. */
+export function refundsModel(
+  details: OrderDetails,
+  { now, texts, mayRefund }: { now: Date; texts: Texts; mayRefund: boolean },
+): RefundModel[] {
+  const { refunds, refundParts, payments } = details
+  const refundable = refundableOf(orderMoney({ ...details, capturedMinor: sumOf(payments, 'PAID') }))
+  const isLeft = ({ id, amount_minor: minor }: Row<'refunds'>) =>
+    leftOfRefund(refundParts.get(id) ?? [], refundable) >= minor
+  const retriable = new Set(refunds.filter((row) => row.state === 'FAILED' && isLeft(row)).map(({ id }) => id))
+  return refunds.map(
+    ({ id, reason, amount_minor: minor, currency, state, refusal, settled, refund_key, ...at }, key) => {
+      const time = at.refunded_at ?? at.requested_at
+      return {
+        key,
+        label: texts.t(`order.refundReason.${reason}`),
+        amount: texts.money({ minor: -minor, currency }),
+        state: {
+          tone: refundTones[state],
+          text: texts.t(settled === 'ELSEWHERE' ? 'order.refundState.elsewhere' : `order.refundState.${state}`),
+        },
+        time: time && timeModel(time, now, texts),
+        problem:
+          refusal &&
+          texts.t(retriable.has(id) ? `order.refundRefusal.${refusal}` : 'order.refundRefusal.goneOtherwise'),
+        retry:
+          mayRefund && retriable.has(id)
+            ? {
+                key: refund_key,
+                text: texts.t('order.refund.retry', { amount: texts.money({ minor, currency }) }),
+                elsewhere: texts.t('refund.elsewhere.sure', { amount: texts.money({ minor, currency }) }),
+              }
+            : null,
+      }
+    },
+  )
+}

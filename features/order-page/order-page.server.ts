@@ -1,0 +1,120 @@
+import type { SellerDb } from '#db/client.ts'
+import { countRows } from '#features/machinery/grid/list-db.server.ts'
+import { findNeighbours, type Neighbour } from '#features/machinery/grid/list-neighbours-db.server.ts'
+import { activeTab } from '#features/machinery/grid/list-query.ts'
+import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
+import type { Reading } from '#features/machinery/grid/list.ts'
+import type { NeighboursModel } from '#features/machinery/grid/neighbours.tsx'
+import { addressRefusal } from '#features/orders/order-address/ship-to.ts'
+import { isUnshipped, parseOrderNumber } from '#features/core/order/order.ts'
+import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { addressDetail, mayDo } from '#web/roles.ts'
+import { answerPanelModel, cancelReasons, openRequest } from './cancellation-view.ts'
+import { loadOrder, type OrderDetails } from './order-details-db.server.ts'
+import { readTalk } from './order-talk.server.ts'
+import { orderNotesModel } from './order-notes-view.ts'
+import { orderDetailsModel } from './order-details-view.ts'
+import { waitsForPayment } from '#features/after-sale/refunds/refund.ts'
+import { refundableMinor } from './order-money-view.ts'
+import { sameParcelHint } from './ship-together-view.ts'
+import type { Orders } from '#features/orders/order-list/orders-list-row.server.ts'
+import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+
+/** The order that an address names; 404 for what is no order of this seller, be it another's or nobody's. */
+export async function findOrder({ read, seller, url }: SellerArgs): Promise<OrderDetails> {
+  const number = parseOrderNumber(url.searchParams.get('orderid'))
+  const details = number && (await read((db) => loadOrder(db, seller.id, number)))
+  if (!details) throw refuse('not-found')
+  return details
+}
+
+/** All that an order's page shows, at rest or while it is shipped. */
+export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
+  const { hub, read, seller, url, texts: reader } = visit
+  const from = url.searchParams.get('from')
+  const list = openFrom(ordersList, paths.orders, from ?? '', visit)
+  const mayShip = mayDo(seller.role, 'orders.ship')
+  const mayRefund = mayDo(seller.role, 'orders.refund')
+  const view = {
+    now: hub.now(),
+    texts: textsFor(reader.locale, seller.timeZone),
+    addressDetail: addressDetail(seller.role),
+    carriers: hub.config.carriers,
+    mayShip,
+    mayRefund,
+    mayTalk: mayDo(seller.role, 'buyers.talk'),
+    from: from ?? undefined,
+  }
+  const { order } = details
+  const number = order.order_number
+  const beside = await read(async (db) => ({
+    neighbours: from === null ? null : await neighboursModel(db, list, { orderId: order.id, texts: view.texts }),
+    talk: view.mayTalk ? await readTalk(db, visit, { details, texts: view.texts }) : null,
+  }))
+  const request = openRequest(details)
+  return {
+    ...beside,
+    model: orderDetailsModel(details, view),
+    back: {
+      href: gridHref(paths.orders, list.query, list.definition),
+      label: view.texts.t(activeTab(ordersList, list.place, list.query.filters)?.label ?? ordersList.title),
+    },
+    together: mayShip
+      ? sameParcelHint(details.sameParcel, { href: paths.shipTogether(number, from ?? undefined), texts: view.texts })
+      : null,
+    notes: orderNotesModel(details, view),
+    detailsHref: paths.orderDetails(number, from ?? undefined),
+    printHref: mayShip ? withQuery(paths.ordersPrint, { keys: number }) : null,
+    /** Where it is shipped; null where there is nothing to ship, or not by this member. */
+    shipHref: mayShip && isUnshipped(order.status) ? paths.shipOrder(number, from ?? undefined) : null,
+    /** Where its address is changed; null where it cannot be any more, or not by this member. */
+    addressHref: mayShip && addressRefusal(order) === null ? paths.orderAddress(number, from ?? undefined) : null,
+    /** Where money goes back; null where none can, or not by this member. */
+    refundHref:
+      mayRefund && refundableMinor(details) > 0 && !waitsForPayment(order)
+        ? paths.refundOrder(number, from ?? undefined)
+        : null,
+    /** Where it is cancelled; null where it cannot be, or not by this member. */
+    cancelHref:
+      mayRefund && cancelReasons(details, hub.config.policyPack, view.now).length > 0
+        ? paths.cancelOrder(number, from ?? undefined)
+        : null,
+    /** The buyer's request to cancel that this member may answer, and where the answer is sent. */
+    request: mayRefund && request ? answerPanelModel(details, request, view) : null,
+    answerHref: paths.cancelOrder(number, from ?? undefined),
+  }
+}
+
+/** The next order of the list that an order was opened from, to be shipped; null without one. */
+export async function nextToShip(visit: SellerArgs, details: OrderDetails): Promise<string | null> {
+  const from = visit.url.searchParams.get('from')
+  if (from === null) return null
+  const list = openFrom(ordersList, paths.orders, from, visit)
+  const { next } = await visit.read((db) => findNeighbours(db, ordersList, list, details.order.id))
+  return next && paths.shipOrder(next.key, fromOf(next, list))
+}
+
+/** The orders before and after this one in its list; each knows the list too. */
+async function neighboursModel(
+  db: SellerDb,
+  list: Reading<Orders>,
+  { orderId, texts: { t, number } }: { orderId: number; texts: Texts },
+): Promise<NeighboursModel> {
+  const { place, previous, next } = await findNeighbours(db, ordersList, list, orderId)
+  const all = place === null ? null : await countRows(db, ordersList, list)
+  const href = (neighbour: Neighbour | null) => neighbour && paths.orderDetails(neighbour.key, fromOf(neighbour, list))
+  return {
+    label: t('order.neighbours'),
+    place: place === null || all === null ? null : t('order.place', { place: number(place), all: number(all) }),
+    previous: { label: t('order.previous'), href: href(previous) },
+    next: { label: t('order.next'), href: href(next) },
+  }
+}
+
+const fromOf = ({ offset }: Neighbour, { query, definition }: Reading<Orders>) =>
+  formatGridQuery({ ...query, offset }, definition)

@@ -1,0 +1,54 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import type { SellerDb } from '#db/client.ts'
+import { newMessageKey } from '#features/orders/conversations/add-message-db.server.ts'
+import { readConversation } from '#features/orders/conversations/conversation-db.server.ts'
+import { readTemplatesOf } from '#features/orders/conversations/insert-template-db.server.ts'
+import { threadModel, type ThreadModel } from '#features/orders/conversations/thread-view.ts'
+import type { ThreadForm } from '#features/orders/conversations/message-form.tsx'
+import type { Texts } from '#texts/texts.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { timeModel } from '#features/orders/order-list/order-words.ts'
+
+/** The conversation about an order, with the form of the next message. */
+export interface OrderTalk {
+  model: ThreadModel
+  form: ThreadForm
+}
+
+/** Reads what the buyer and the seller wrote about an order; the address may ask for a template to begin with. */
+export async function readTalk(
+  db: SellerDb,
+  { hub, seller, url }: SellerArgs,
+  { details, texts }: { details: OrderDetails; texts: Texts },
+): Promise<OrderTalk> {
+  const { order } = details
+  const now = hub.now()
+  const from = url.searchParams.get('from')
+  const [conversation, templates] = await Promise.all([
+    readConversation(db, seller.id, order.id),
+    readTemplatesOf(db, {
+      sellerId: seller.id,
+      orderId: order.id,
+      shop: seller.displayName,
+      asked: url.searchParams.get('template'),
+      texts,
+    }),
+  ])
+  return {
+    model: threadModel(conversation, {
+      buyer: shownBuyer(details.order.buyer_username, texts),
+      texts,
+      timeModel: (at) => timeModel(at, now, texts),
+    }),
+    form: {
+      href: paths.conversation(order.order_number, from ?? undefined),
+      messageKey: newMessageKey(),
+      subject: null,
+      ...templates,
+      templateHref: url.pathname,
+      templateFields: [['orderid', order.order_number], ...(from === null ? [] : [['from', from] as const])],
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import styles from './order-view.module.css'
+import type { TimeModel } from '#features/orders/order-list/order-words.ts'
+
+/** A moment. */
+export function Time({ time }: { time: TimeModel }) {
+  return (
+    <time dateTime={time.dateTime} className={styles.time}>
+      {time.text}
+    </time>
+  )
+}

@@ -1,0 +1,251 @@
+import type { ReactNode } from 'react'
+import { OrderNotes, type OrderNotesAnswer, type OrderNotesModel } from '#features/orders/order-notes/order-notes.tsx'
+import type { ThreadAnswer } from '#features/orders/conversations/message-form.tsx'
+import { Thread } from '#features/orders/conversations/thread.tsx'
+import { OrderCases } from '#features/after-sale/cases/order-cases.tsx'
+import { AnswerPanel } from '#features/after-sale/cancellations/answer-panel.tsx'
+import type { AnswerPanelModel, CancelFormAnswer } from '#features/after-sale/cancellations/cancel-form.ts'
+import { ShipLink } from '#features/shipping/fulfilment/ship-link.tsx'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { WayBack, type WayBackProps } from '#features/machinery/grid/neighbours.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import type { OversoldModel } from './oversold-view.ts'
+import type { OrderDetailsModel } from './order-details-view.ts'
+import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
+import type { OrderTalk } from './order-talk.server.ts'
+import { OrderLines } from './order-lines.tsx'
+import { OrderMoney } from './order-money.tsx'
+import { OrderAddress, OrderBuyer } from './order-people.tsx'
+import { OrderShipments } from './order-shipments.tsx'
+import styles from './order-view.module.css'
+import type { SameParcelHint } from './ship-together-view.ts'
+import { Time } from './order-time.tsx'
+
+interface OrderViewProps extends WayBackProps {
+  model: OrderDetailsModel
+  /** Null for whoever may not print. */
+  printHref: string | null
+  /** Where the order is shipped; null where there is nothing to ship, or not by this reader. */
+  shipHref: string | null
+  /** Present where other orders could go in the same parcel, for whoever ships. */
+  together: SameParcelHint | null
+  notes: OrderNotesModel
+  /** What was written with the buyer; null for whoever may not see it. */
+  talk: OrderTalk | null
+  /** Present where a message could not be sent. */
+  talkAnswer?: ThreadAnswer | null
+  /** Present while the private note is written. */
+  notesAnswer?: OrderNotesAnswer
+  /** Present while the reply to the buyer's feedback is written. */
+  replyAnswer?: ReplyAnswer | null
+  /** The order at rest. */
+  detailsHref: string
+  /** Where money goes back; null where none can, or not by this reader. */
+  refundHref: string | null
+  /** Where its address is changed; null where it cannot be, or not by this reader. */
+  addressHref: string | null
+  /** The form that takes the place of the address while it is changed. */
+  addressPanel?: ReactNode
+  /** Where it is cancelled; null where it cannot be, or not by this reader. */
+  cancelHref: string | null
+  /** The buyer's request to cancel that this reader may answer. */
+  request: AnswerPanelModel | null
+  answerHref: string
+  /** Present where an answer came back. */
+  cancelAnswer?: CancelFormAnswer | undefined
+  /** The form by which all of it is cancelled: above the items. */
+  cancelPanel?: ReactNode
+  /** The form that takes the place of the items while something is done about the order. */
+  panel?: ReactNode
+}
+
+/** An order in full. In this order on a phone too: what the buyer wrote, where it goes, the team's own note, then the items. */
+export function OrderView(props: OrderViewProps) {
+  const { model, back, printHref, neighbours, shipHref, refundHref, cancelHref, addressHref, panel } = props
+  const { together, notes, notesAnswer, talk, talkAnswer } = props
+  const { t } = useTexts()
+  return (
+    <>
+      <PageTitle
+        title={model.title}
+        status={
+          <>
+            <Status {...model.status} />
+            {model.due ? <Status {...model.due} /> : null}
+          </>
+        }
+        note={model.note}
+        before={
+          <WayBack
+            back={back}
+            neighbours={neighbours}
+            keys={panel === undefined && props.cancelPanel === undefined && props.addressPanel === undefined}
+          />
+        }
+        actions={
+          shipHref || cancelHref || printHref ? (
+            <>
+              {printHref ? <ButtonLink href={printHref}>{t('order.print')}</ButtonLink> : null}
+              {cancelHref ? (
+                <ButtonLink href={cancelHref}>
+                  {t(model.shipments.length > 0 ? 'cancel.rest' : 'order.cancel')}
+                </ButtonLink>
+              ) : null}
+              {shipHref ? <ShipLink href={shipHref} /> : null}
+            </>
+          ) : null
+        }
+      />
+      <Dates model={model} />
+      {model.oversold ? <Oversold oversold={model.oversold} /> : null}
+      {model.outdated === null ? null : <p className={styles.outdated}>{model.outdated}</p>}
+      {model.cases.length > 0 ? <OrderCases cases={model.cases} /> : null}
+      {model.buyerNote === null ? null : (
+        <blockquote className={styles.note}>
+          <p className={styles.quiet}>{t('order.note')}</p>
+          <p className={styles.words} dir="auto">
+            {model.buyerNote}
+          </p>
+        </blockquote>
+      )}
+      {model.gift ? (
+        <blockquote className={styles.note}>
+          <p className={styles.quiet}>{model.gift.title}</p>
+          {model.gift.message === null ? null : (
+            <p className={styles.words} dir="auto">
+              {model.gift.message}
+            </p>
+          )}
+        </blockquote>
+      ) : null}
+      {/* Drawn by its order: what is typed there does not go on to the next one of the list. */}
+      <div key={props.detailsHref} className={styles.columns}>
+        <div className={styles.shipTo}>
+          <Section
+            title={t('order.address')}
+            controls={
+              addressHref ? (
+                <PageLink to={addressHref} className={styles.link} preventScrollReset>
+                  {t('order.address.edit')}
+                </PageLink>
+              ) : null
+            }
+          >
+            {props.addressPanel ?? <OrderAddress model={model} />}
+          </Section>
+          <OrderNotes model={notes} answer={notesAnswer} />
+        </div>
+        <div className={styles.column}>
+          {props.request ? (
+            <AnswerPanel model={props.request} answer={props.cancelAnswer} action={props.answerHref} />
+          ) : null}
+          {props.cancelPanel}
+          {panel ?? (
+            <Section title={t('order.lines')}>
+              {together ? <Together hint={together} /> : null}
+              <OrderLines lines={model.lines} />
+            </Section>
+          )}
+          {model.shipments.length > 0 ? (
+            <Section title={t('order.shipments')}>
+              <OrderShipments model={model} />
+            </Section>
+          ) : null}
+          {talk ? <Thread title={t('talk.title')} {...talk} answer={talkAnswer} /> : null}
+          <Section title={t('order.timeline')}>
+            <ol className={styles.timeline}>
+              {model.timeline.map(({ text, by, time }, index) => (
+                <li key={`${index} ${text}`}>
+                  <Time time={time} />
+                  <span>
+                    <span dir="auto">{text}</span>
+                    {by ? <bdi className={styles.by}>{by}</bdi> : null}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </Section>
+        </div>
+        <div className={styles.column}>
+          <Section title={t('order.buyer')}>
+            <OrderBuyer model={model} />
+          </Section>
+          <Section
+            title={t('order.money')}
+            controls={
+              refundHref ? (
+                <PageLink to={refundHref} className={styles.link} preventScrollReset>
+                  {t('order.refund')}
+                </PageLink>
+              ) : null
+            }
+          >
+            <OrderMoney model={model} />
+          </Section>
+          <OrderFeedback feedback={model.feedback} answer={props.replyAnswer} closeHref={props.detailsHref} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+/** More was sold than there was: what is lacking, and what can be done. */
+function Oversold({ oversold: { title, items, what } }: { oversold: OversoldModel }) {
+  return (
+    <div className={styles.oversold}>
+      <Status tone="bad" text={title} />
+      <ul>
+        {items.map(({ text, href }) => (
+          <li key={href}>
+            <PageLink to={href} className={styles.link} dir="auto">
+              {text}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.quiet}>{what}</p>
+    </div>
+  )
+}
+
+/** Other orders could go in the same parcel. */
+function Together({ hint }: { hint: SameParcelHint }) {
+  return (
+    <div className={styles.together}>
+      <p>{hint.text}</p>
+      <ButtonLink href={hint.href} size="small">
+        {hint.action}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function Dates({ model: { dates, service, marketplaceNumber } }: { model: OrderDetailsModel }) {
+  const { t } = useTexts()
+  return (
+    <dl className={styles.dates}>
+      {dates.map(({ label, time, tone }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{tone ? <Status tone={tone} text={time.text} /> : <Time time={time} />}</dd>
+        </div>
+      ))}
+      {service ? (
+        <div>
+          <dt>{t('order.service')}</dt>
+          <dd>{service}</dd>
+        </div>
+      ) : null}
+      {marketplaceNumber === null ? null : (
+        <div>
+          <dt>{t('orders.column.marketplaceNumber')}</dt>
+          <dd dir="auto">{marketplaceNumber}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,26 @@
+import { isUnshipped } from '#features/core/order/order.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+
+/** Units of an order that were sold and are not there, with what the seller can do. */
+export interface OversoldModel {
+  title: string
+  /** Each item that is lacking, with its listing. */
+  items: { text: string; href: string }[]
+  what: string
+}
+
+/** What an order lacks; null where all is there, or nothing is to be sent any more. */
+export function oversoldModel({ order, lines }: OrderDetails, { t }: Texts): OversoldModel | null {
+  const lacking = lines.filter((line) => line.oversold_quantity > 0)
+  if (lacking.length === 0 || !(isUnshipped(order.status) || order.status === 'AWAITING_PAYMENT')) return null
+  return {
+    title: t('order.oversold.title'),
+    items: lacking.map((line) => ({
+      text: t('order.oversold.item', { n: line.oversold_quantity, item: line.title }),
+      href: paths.listing(line.item_number),
+    })),
+    what: t('order.oversold.what'),
+  }
+}

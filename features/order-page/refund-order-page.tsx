@@ -1,0 +1,115 @@
+import { useTexts } from '#texts/context.tsx'
+import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { dropReasons } from '#features/after-sale/cancellations/cancellation.ts'
+import { dropRefundedLines } from '#features/after-sale/cancellations/drop-refunded-db.server.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
+import { refundValues } from '#features/after-sale/refunds/read-refund-form.ts'
+import { readWish, sumOfForm, type RefundAnswer } from '#features/after-sale/refunds/refund-form.ts'
+import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
+import { RefundPanel } from '#features/after-sale/refunds/refund-panel.tsx'
+import { unreadAmounts, refusedRefund } from '#features/after-sale/refunds/refund-refusal.server.ts'
+import { divideRefund, parseRefundKey, refundableOf, refundedInFull } from '#features/after-sale/refunds/refund.ts'
+import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { lateTexts } from '#texts/late-areas.ts'
+import { PageName } from '#web/page-name.tsx'
+import { readAgainAsAnswered } from '#web/read-again.ts'
+import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { mayDrop } from './cancellation-view.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { findOrder, readOrderPage } from './order-page.server.ts'
+import { OrderView } from './order-view.tsx'
+import { refundPanelModel } from './refund-panel-view.ts'
+
+await lateTexts('order')
+
+/** An order of which money is to go back: its page, with the list of items turned into the form. */
+export const loader = sellerLoader('orders.refund', async (visit) => {
+  const details = await findOrder(visit)
+  const page = await readOrderPage(visit, details)
+  // All went back meanwhile; who was late with their own refund is told.
+  if (page.refundHref === null && !visit.isAnswer) throw replace(page.detailsHref)
+  const key = newRefundKey()
+  const panel = refundPanelModel(details, await moneyOf(visit, details), {
+    key,
+    mayDrop: mayDrop(details, visit.hub.config.policyPack, visit.hub.now()),
+    texts: textsOf(visit),
+  })
+  return { page, panel }
+})
+
+const textsOf = ({ texts, seller }: SellerArgs) => textsFor(texts.locale, seller.timeZone)
+const moneyOf = ({ read, seller }: SellerArgs, { order }: OrderDetails) =>
+  read((db) => readOrderMoney(db, seller.id, order.id))
+
+/** Refunds the sum that the button named, and goes back to the order; or shows the form with what is wrong, or with its sum. */
+export const action = sellerAction('orders.refund', async (visit) => {
+  const { form, hub, seller, member, url, write } = visit
+  const details = await findOrder(visit)
+  const number = parseOrderNumber(details.order.order_number)
+  const { currency } = details.order
+  const texts = textsOf(visit)
+  const money = await moneyOf(visit, details)
+  const values = refundValues(form, money.lines)
+  const key = parseRefundKey(values.key)
+  if (!key || !number) throw refuse('malformed')
+  const refundable = refundableOf(money)
+  const limits = { currency, grouping: texts.grouping, leftMinor: refundable.leftMinor, lines: money.lines }
+  const shown = (errors: RefundAnswer['errors'], status: number) =>
+    data<RefundAnswer>({ values, errors, sum: sumOfForm(values, limits), asks: status === 200 }, { status })
+  const wish = readWish(values, limits)
+  if (typeof wish === 'object' && 'unread' in wish) return shown(unreadAmounts(wish.unread, texts), 422)
+  if (!values.reason) return shown({ reason: texts.t('refund.error.reason') }, 422)
+  const { reason } = values
+  const divided = divideRefund(wish, refundable)
+  // What the button said is what goes back: without script it does not know the sum before the form was read.
+  if (divided.ok && textOf(form, 'confirmed') !== String(divided.amountMinor)) return shown({}, 200)
+  const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+  // So it is where somebody else refunds a part at this very moment, too.
+  const confirmed = wish === 'rest' && divided.ok ? { amountMinor: divided.amountMinor } : wish
+  const refund = { sellerId: seller.id, number, key, reason, wish: confirmed, actor, now: hub.now() }
+  const outcome = await write(async (db) => {
+    const refunded = await refundOrder(db, refund)
+    if (refunded.ok && values.scope === 'parts' && values.cancels) {
+      const inFull = refundedInFull(wish, refundable)
+      const cancelReason = oneOf(form, 'cancelReason', dropReasons) ?? 'OTHER'
+      await dropRefundedLines(db, { ...refund, policyPack: hub.config.policyPack, lines: inFull, cancelReason })
+    }
+    return refunded
+  })
+  if (!outcome.ok) {
+    const titles = new Map(details.lines.map(({ position, title }) => [position, title]))
+    const errors = refusedRefund(outcome, { texts, currency, titles, scope: values.scope })
+    if (outcome.reason !== 'other-wish') return shown(errors, 409)
+    // Whoever has read what went back and presses again means another refund. A page without anything left leads to the order.
+    const again = { values: { ...values, key: newRefundKey() }, readAgain: refundable.leftMinor > 0 }
+    return data<RefundAnswer>({ ...again, errors, sum: sumOfForm(values, limits), asks: false }, { status: 409 })
+  }
+  await settleRefund(hub, seller.id, key)
+  return redirect(paths.orderDetails(number, url.searchParams.get('from') ?? undefined), { status: 303 })
+})
+
+/** Also where something went back that the page does not show yet. */
+export const shouldRevalidate = readAgainAsAnswered
+
+/** An order's page while money of it is to go back. */
+export default function RefundOrderPage() {
+  const { page, panel } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <PageName name={t('order.name.refund', { order: page.model.title })} />
+      <OrderView
+        {...page}
+        shipHref={null}
+        refundHref={null}
+        panel={<RefundPanel key={page.detailsHref} model={panel} answer={answer} closeHref={page.detailsHref} />}
+      />
+    </>
+  )
+}

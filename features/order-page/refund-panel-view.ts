@@ -1,0 +1,60 @@
+import { dropReasons } from '#features/after-sale/cancellations/cancellation.ts'
+import type { OrderMoney } from '#features/after-sale/refunds/refund.ts'
+import { chosenReasons, leftOf, refundableOf, type RefundKey } from '#features/after-sale/refunds/refund.ts'
+import type { RefundPanelModel } from '#features/after-sale/refunds/refund-form.ts'
+import type { Texts } from '#texts/texts.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { linesModel } from './order-lines-view.ts'
+
+const dropWords = (reason: (typeof dropReasons)[number], { t }: Texts) =>
+  reason === 'OTHER' ? t('refund.cancels.other') : t(`cancel.sellerReason.${reason}`)
+
+/** The form by which money goes back: what was paid of each item, and what of that still can. */
+export function refundPanelModel(
+  details: OrderDetails,
+  money: OrderMoney,
+  { key, mayDrop, texts }: { key: RefundKey; mayDrop: boolean; texts: Texts },
+): RefundPanelModel {
+  const { currency } = details.order
+  const amount = (minor: number) => texts.money({ minor, currency })
+  const refundable = refundableOf(money)
+  const lines = pairs(money.lines, linesModel(details, texts)).map(([{ line, itemMinor, taxMinor }, item]) => {
+    const { title, facts, image } = item
+    const leftMinor = leftOf(line, refundable)
+    return {
+      line,
+      title,
+      facts,
+      image,
+      paid: amount(itemMinor + taxMinor),
+      tax: taxMinor > 0 ? amount(taxMinor) : null,
+      leftMinor,
+      left: amount(leftMinor),
+    }
+  })
+  const shippingLeft = leftOf('shipping', refundable)
+  return {
+    currency,
+    grouping: texts.grouping,
+    lines,
+    shipping:
+      money.shippingMinor > 0
+        ? { paid: amount(money.shippingMinor), leftMinor: shippingLeft, left: amount(shippingLeft) }
+        : null,
+    leftMinor: refundable.leftMinor,
+    left: amount(refundable.leftMinor),
+    reasons: chosenReasons.map((value) => ({ value, label: texts.t(`order.refundReason.${value}`) })),
+    cancelReasons: mayDrop ? dropReasons.map((value) => ({ value, label: dropWords(value, texts) })) : [],
+    values: {
+      key,
+      scope: 'rest',
+      lines: {},
+      shipping: '',
+      amount: '',
+      reason: '',
+      cancels: true,
+      cancelReason: dropReasons[0],
+    },
+  }
+}

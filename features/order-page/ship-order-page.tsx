@@ -1,0 +1,125 @@
+import { useTexts } from '#texts/context.tsx'
+import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { PageName } from '#web/page-name.tsx'
+import { readAgainAsAnswered } from '#web/read-again.ts'
+import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { readShipForm } from '#features/shipping/fulfilment/read-ship-form.server.ts'
+import { firstParcel, moreParcels, withoutParcel, type ShipAnswer } from '#features/shipping/fulfilment/ship-form.ts'
+import { ShipPanel } from '#features/shipping/fulfilment/ship-panel.tsx'
+import type { ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
+import { refusedShipping } from '#features/shipping/fulfilment/ship-refusal.server.ts'
+import { addressLinesOf } from '#features/orders/order-address/address-panel-view.ts'
+import { addressState } from '#features/orders/order-address/change-address-db.server.ts'
+import { isUnshipped, parseOrderNumber } from '#features/core/order/order.ts'
+import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
+import { withUndo } from '#features/machinery/undo/undo.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { unitsOf } from './order-lines-view.ts'
+import { findOrder, nextToShip, readOrderPage } from './order-page.server.ts'
+import { OrderView } from './order-view.tsx'
+import { shipPanelModel } from './ship-panel-view.ts'
+import { lateTexts } from '#texts/late-areas.ts'
+
+await lateTexts('order')
+
+/** An order that is about to be shipped: its page, with the list of items turned into the form. */
+export const loader = sellerLoader('orders.ship', async (visit) => {
+  const details = await findOrder(visit)
+  const page = await readOrderPage(visit, details)
+  // What was shipped meanwhile, or cannot be, is shown as it is; who was late with their own parcel is told.
+  if (!isUnshipped(details.order.status) && !visit.isAnswer) throw replace(page.detailsHref)
+  return { page, panel: await panelOf(visit, details) }
+})
+
+async function panelOf(visit: SellerArgs, details: OrderDetails) {
+  const { hub, seller, texts: reader } = visit
+  return shipPanelModel(details, {
+    texts: textsFor(reader.locale, seller.timeZone),
+    zone: seller.timeZone,
+    now: hub.now(),
+    carriers: hub.config.carriers,
+    hasNext: (await nextToShip(visit, details)) !== null,
+    parcels: [firstParcel(newParcelKey())],
+    address: addressState(details.address),
+  })
+}
+
+/** What the buttons of the form do. */
+const steps = ['ship', 'ship-next', 'add-parcel', 'remove-parcel'] as const
+
+/** Ships, and goes back to the order or on to the next one; or shows the form again, with what is wrong. */
+export const action = sellerAction('orders.ship', async (visit) => {
+  const { form, hub, seller, member, url, write } = visit
+  const step = oneOf(form, 'step', steps)
+  const number = parseOrderNumber(url.searchParams.get('orderid'))
+  if (!step || !number) throw refuse('malformed')
+  const texts = textsFor(visit.texts.locale, seller.timeZone)
+  const now = hub.now()
+  const details = await findOrder(visit)
+  const read = readShipForm(form, {
+    lines: details.lines.map(unitsOf),
+    placedAt: details.order.placed_at,
+    carriers: hub.config.carriers,
+    zone: seller.timeZone,
+    now,
+    texts,
+  })
+  const seen = textOf(form, 'address')
+  if (step === 'add-parcel')
+    return shown({ address: seen, parcels: moreParcels(read.values, newParcelKey()), errors: {} })
+  if (step === 'remove-parcel') return shown({ address: seen, parcels: withoutParcel(read.values), errors: {} })
+  if (!read.ok) return shown({ parcels: read.values, address: seen, errors: read.errors }, 422)
+  const address = addressState(details.address)
+  if (seen && seen !== address) {
+    const changed = texts.t('ship.error.address', { address: addressLinesOf(details.address, texts) })
+    return shown({ parcels: read.values, address, errors: { form: changed } }, 409)
+  }
+  const next = step === 'ship-next' ? await nextToShip(visit, details) : null
+  const outcome = await write(async (db) => {
+    const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+    const shipped = await shipOrder(db, { sellerId: seller.id, number, parcels: read.parcels, actor, now })
+    if (!shipped.ok || shipped.repeated) return { shipped, undo: null }
+    const inverse: ParcelsInverse = { parcels: read.parcels.map(({ key }) => ({ number, key })) }
+    const whose = { sellerId: seller.id, memberId: member.id, now }
+    const undo = await keepUndo(db, { ...whose, kind: 'parcels', step: 'ship', said: { number }, inverse })
+    return { shipped, undo }
+  })
+  if (!outcome.shipped.ok) {
+    const errors = refusedShipping(outcome.shipped, titlesOf(details), texts)
+    if (outcome.shipped.reason !== 'other-wish') return shown({ parcels: read.values, errors }, 409)
+    // Whoever has read what was shipped and presses again means other parcels. A page with nothing left leads to the order.
+    const parcels = read.values.map((parcel) => ({ ...parcel, key: newParcelKey() }))
+    return shown({ parcels, errors, readAgain: isUnshipped(details.order.status) }, 409)
+  }
+  const back = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
+  return redirect(withUndo(next ?? back, outcome.undo), { status: 303 })
+})
+
+const titlesOf = ({ lines }: OrderDetails) => new Map(lines.map(({ position, title }) => [position, title]))
+
+const shown = (answer: ShipAnswer, status = 200) => data(answer, { status })
+
+/** Also where something was shipped that the page does not show yet. */
+export const shouldRevalidate = readAgainAsAnswered
+
+/** An order's page while it is shipped. */
+export default function ShipOrderPage() {
+  const { page, panel } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <PageName name={t('order.name.ship', { order: page.model.title })} />
+      <OrderView
+        {...page}
+        shipHref={null}
+        panel={<ShipPanel key={page.detailsHref} model={panel} answer={answer} closeHref={page.detailsHref} />}
+      />
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { openUnits } from '#features/core/order/line-units.ts'
+import type { Carrier } from '#features/core/carrier/carrier.ts'
+import type { ParcelValues, ShipPanelModel } from '#features/shipping/fulfilment/ship-form.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+import { linesModel, unitsOf } from './order-lines-view.ts'
+
+interface ViewFor {
+  texts: Texts
+  zone: string
+  now: Date
+  carriers: readonly Carrier[]
+  hasNext: boolean
+  parcels: readonly ParcelValues[]
+  /** The state of the address. */
+  address: string
+}
+
+/** The form by which an order is shipped: its items with what is left of each. */
+export function shipPanelModel(details: OrderDetails, view: ViewFor): ShipPanelModel {
+  const { texts, zone, now, carriers, hasNext, parcels, address } = view
+  const lines = pairs(details.lines, linesModel(details, texts)).map(([line, item]) => {
+    const { title, facts, image, unitPrice, quantity, units } = item
+    return {
+      line: line.position,
+      title,
+      facts,
+      image,
+      price: unitPrice,
+      ordered: quantity,
+      left: openUnits(unitsOf(line)),
+      units,
+    }
+  })
+  const left = lines.reduce((sum, line) => sum + line.left, 0)
+  return {
+    address,
+    title: texts.t('ship.title', { n: left }),
+    lines,
+    parcels,
+    service: details.order.shipping_service,
+    carriers: carriers.map(({ name }) => name),
+    today: dateAt(now, zone),
+    earliest: dateAt(details.order.placed_at, zone),
+    hasNext,
+  }
+}

@@ -1,0 +1,191 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { useEffect } from 'react'
+import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { parseParcelKey, type ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
+import { readCarrier } from '#features/shipping/fulfilment/read-ship-form.server.ts'
+import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
+import { readTogether } from '#features/orders/order-list/same-parcel-db.server.ts'
+import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
+import { undoToast, withUndo } from '#features/machinery/undo/undo.ts'
+import { codeOf, textOf } from '#lib/form-fields.ts'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { takeFocus } from '#shui/focus.ts'
+import { Checkbox, TextField } from '#shui/form/controls.tsx'
+import { showToast, type ToastModel } from '#shui/toast/toast.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import type { FieldErrors } from '#web/form-answer.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { readAgainAsAnswered, type ReadsAgain } from '#web/read-again.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { findOrder } from './order-page.server.ts'
+import { notAllWords, shipTogether } from './ship-together.server.ts'
+import styles from '#web/narrow-form.module.css'
+
+await lateTexts('fulfilment')
+
+/** The open orders of one buyer to one address, to be shipped in one parcel. */
+export const loader = sellerLoader('orders.ship', async (visit) => {
+  const { read, seller } = visit
+  const { order } = await findOrder(visit)
+  const open = await read((db) => readTogether(db, { sellerId: seller.id, orderId: order.id }))
+  const detailsHref = paths.orderDetails(order.order_number, visit.url.searchParams.get('from') ?? undefined)
+  // What was shipped meanwhile is shown as it is; who was late with their own parcel is told.
+  if (open.length === 0 && !visit.isAnswer) throw replace(detailsHref)
+  const texts = textsFor(visit.texts.locale, seller.timeZone)
+  return {
+    orders: open.map(({ order_number, title, line_count, total_minor, currency, buyer_note: note }) => ({
+      number: order_number,
+      title: [title, ...(line_count > 1 ? [texts.t('orders.moreItems', { n: line_count - 1 })] : [])].join(' · '),
+      total: texts.money({ minor: total_minor, currency }),
+      note: note && texts.t('shipMany.buyerNote', { note }),
+    })),
+    buyer: shownBuyer(order.buyer_username, texts),
+    key: newParcelKey(),
+    detailsHref,
+  }
+})
+
+/** Ships the orders chosen: each has its own parcel, all with the same number. Says which were not, where some were not. */
+export const action = sellerAction('orders.ship', async (visit) => {
+  const { form, hub, seller, url } = visit
+  const texts = textsFor(visit.texts.locale, seller.timeZone)
+  const key = parseParcelKey(textOf(form, 'key'))
+  const number = parseOrderNumber(url.searchParams.get('orderid'))
+  if (!key || !number) throw refuse('malformed')
+  // Also what is no longer open: whoever has chosen it is told.
+  const chosen = form.getAll('order').filter((value) => typeof value === 'string')
+  const numbers = [...new Set(chosen.flatMap((value) => parseOrderNumber(value) ?? []))]
+  const values = {
+    tracking: codeOf(form, parcelField('tracking', 1)),
+    carrier: textOf(form, parcelField('carrier', 1)),
+  }
+  const errors: FieldErrors<Field> = {}
+  const carrier = readCarrier(values, 1, { carriers: hub.config.carriers, texts }, errors)
+  if (numbers.length === 0) errors.form = texts.t('ship.together.none')
+  if (!carrier || numbers.length === 0)
+    return data<TogetherAnswer>({ values, errors, key, shipped: 0, toast: null }, { status: 422 })
+  const now = hub.now()
+  const parcel = { carrier, trackingNumber: values.tracking || null, shippedAt: now, contents: 'rest' as const }
+  const wishes = numbers.map((each) => ({ number: each, parcels: [{ ...parcel, key: keyFor(key, each) }] }))
+  const { shipped, refused, undo } = await shipTogether(visit, { wishes, now })
+  const back = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
+  if (refused.length === 0) return redirect(withUndo(back, undo?.id ?? null), { status: 303 })
+  const { order } = await findOrder(visit)
+  const open = await visit.read((db) => readTogether(db, { sellerId: seller.id, orderId: order.id }))
+  const answer: TogetherAnswer = {
+    values,
+    errors: { form: notAllWords({ shipped, refused }, texts) },
+    shipped: shipped.length,
+    // Whoever reads that and presses again means another parcel.
+    key: newParcelKey(),
+    toast: undo ? undoToast({ ids: [undo.id], step: undo.step, said: undo.said }, texts) : null,
+    // With nothing left its page leads to the order, and nobody would read this.
+    readAgain: open.length > 0,
+  }
+  return data<TogetherAnswer>(answer, { status: shipped.length > 0 ? 200 : 409 })
+})
+
+/** Of each order its own, and the same for the same page: sent twice, it is one parcel. */
+const keyFor = (key: ParcelKey, number: OrderNumber) => `${key}${number.replaceAll('-', '')}` as ParcelKey
+
+type Field = ReturnType<typeof parcelField>
+
+/** The form as it comes back. */
+interface TogetherAnswer extends ReadsAgain {
+  values: { tracking: string; carrier: string }
+  errors: FieldErrors<Field>
+  key: ParcelKey
+  shipped: number
+  toast: ToastModel | null
+}
+
+/** Also after a refusal, where others of the buyer's orders are still open. */
+export const shouldRevalidate = readAgainAsAnswered
+
+/** Ships several orders of one buyer in one parcel. */
+export default function ShipTogetherPage() {
+  const { orders: open, buyer, key, detailsHref } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  useEffect(() => {
+    if (answer?.toast) showToast(answer.toast)
+  }, [answer])
+  const orders = answer?.readAgain === false ? [] : open
+  const [tracking, carrier] = [parcelField('tracking', 1), parcelField('carrier', 1)]
+  const close = (
+    <ButtonLink href={detailsHref} kind="quiet">
+      {t('ship.close')}
+    </ButtonLink>
+  )
+  if (orders.length === 0)
+    return (
+      <>
+        <PageHead title={t('shipMany.title.shipped', { n: answer?.shipped ?? 0 })} />
+        <FormErrors errors={answer?.errors} />
+        <div className={styles.buttons}>{close}</div>
+      </>
+    )
+  return (
+    <>
+      <PageHead title={t('ship.together.title', { n: orders.length, buyer })} />
+      <PageForm method="post" className={styles.form} replace>
+        <SrtField />
+        <input type="hidden" name="key" value={answer?.key ?? key} />
+        <FormErrors errors={answer?.errors} />
+        <fieldset className={styles.orders}>
+          <legend className={styles.hint}>{t('ship.together.hint')}</legend>
+          {orders.map(({ number, title: items, total, note }) => (
+            <Checkbox
+              key={number}
+              name="order"
+              value={number}
+              label={number}
+              hint={{
+                textSpans: [
+                  { text: `${items} · ${total}` },
+                  ...(note ? [{ text: ' · ' }, { text: note, styles: ['BOLD'] }] : []),
+                ],
+              }}
+              defaultChecked
+            />
+          ))}
+        </fieldset>
+        <TextField
+          label={t('ship.tracking')}
+          id={tracking}
+          name={tracking}
+          width="medium"
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="characters"
+          defaultValue={answer?.values.tracking}
+          error={answer?.errors[tracking]}
+          ref={takeFocus}
+        />
+        <TextField
+          label={t('ship.carrier')}
+          id={carrier}
+          name={carrier}
+          width="medium"
+          placeholder={t('ship.carrier.guess')}
+          defaultValue={answer?.values.carrier}
+          error={answer?.errors[carrier]}
+        />
+        <div className={styles.buttons}>
+          <Button type="submit" kind="primary">
+            {t('ship.together')}
+          </Button>
+          {close}
+        </div>
+      </PageForm>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import { sumsByCurrency } from '#lib/exact-sums.ts'
+import type { SameParcelOrder } from '#features/orders/order-list/same-parcel-db.server.ts'
+import type { Texts } from '#texts/texts.ts'
+
+/** Several open orders of one buyer to one address, in short. */
+export interface SameParcelHint {
+  text: string
+  /** What shipping them together is called: "Ship 3 together". */
+  action: string
+  href: string
+}
+
+/** Says that other orders can go in the same parcel; null where none can. */
+export function sameParcelHint(
+  others: readonly SameParcelOrder[],
+  { href, texts }: { href: string; texts: Texts },
+): SameParcelHint | null {
+  if (others.length === 0) return null
+  const amounts = others.map(({ currency, total_minor: minor }) => ({ currency, minor }))
+  const money = sumsByCurrency(amounts)
+    .map((sum) => texts.money(sum))
+    .join(' + ')
+  const units = others.reduce((sum, { unit_count }) => sum + unit_count, 0)
+  return {
+    text: texts.t('order.together', { n: others.length, units, money }),
+    action: texts.t('order.together.ship', { n: others.length + 1 }),
+    href,
+  }
+}

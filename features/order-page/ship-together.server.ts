@@ -1,0 +1,46 @@
+import type { ShipOutcome } from '#features/shipping/fulfilment/parcel.ts'
+import { shipOrders, type ShipWish } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { refusedInShort } from '#features/shipping/fulfilment/ship-refusal.server.ts'
+import type { ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+
+interface Told {
+  shipped: readonly OrderNumber[]
+  refused: readonly { number: OrderNumber; outcome: ShipOutcome & { ok: false } }[]
+}
+
+/** Ships the orders that can be, in one transaction with the step that takes them back: null where nothing was shipped anew. */
+export async function shipTogether(
+  { member, seller, write }: SellerActionArgs,
+  { wishes, now }: { wishes: readonly ShipWish[]; now: Date },
+) {
+  const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+  return write(async (db) => {
+    const answered = pairs(wishes, await shipOrders(db, { sellerId: seller.id, actor, now, wishes }))
+    const told: Told = {
+      shipped: answered.flatMap(([{ number }, { ok }]) => (ok ? [number] : [])),
+      refused: answered.flatMap(([{ number }, outcome]) => (outcome.ok ? [] : [{ number, outcome }])),
+    }
+    const made = answered.flatMap(([{ number, parcels }, outcome]) =>
+      outcome.ok && !outcome.repeated ? parcels.map(({ key }) => ({ number, key })) : [],
+    )
+    if (made.length === 0) return { ...told, undo: null }
+    const inverse: ParcelsInverse = { parcels: made }
+    const done = { step: 'shipTogether', said: { n: made.length } } as const
+    const id = await keepUndo(db, { ...done, sellerId: seller.id, memberId: member.id, now, kind: 'parcels', inverse })
+    return { ...told, undo: { ...done, id } }
+  })
+}
+
+/** Which orders were shipped, and why the others were not. */
+export function notAllWords({ shipped, refused }: Told, texts: Texts): string {
+  const done = shipped.length > 0 ? [texts.t('ship.together.shipped', { numbers: texts.list([...shipped]) })] : []
+  const why = refused.map(({ number, outcome }) =>
+    texts.t('ship.together.failed', { number, why: refusedInShort(outcome, texts) }),
+  )
+  return [...done, ...why].join(' ')
+}

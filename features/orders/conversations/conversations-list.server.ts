@@ -1,0 +1,211 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { buyerField } from '#features/core/order/buyer-field.ts'
+import { sql } from 'kysely'
+import { firstRow } from '#db/one-row.ts'
+import { timeCell } from '#features/machinery/grid/cells.ts'
+import { textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { within } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled } from '#features/machinery/grid/list-model.ts'
+import { oneOf } from '#features/machinery/grid/list-query.ts'
+import {
+  defineList,
+  type ListTab,
+  type ListTotal,
+  type ListTypes,
+  type RowHead,
+} from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { paths } from '#web/paths.ts'
+import { threadHref } from './thread-id.ts'
+
+const conversationRows = rowSource('conversations', {
+  columns: 'id, order_number, buyer_username, last_at, is_unread, awaiting_since',
+  others: ({ sellerId }) => ({
+    sender: sql<'BUYER' | 'SELLER'>`m.sender`,
+    member_name: sql<string | null>`m.member_name`,
+    body: sql<string>`left(m.body, 300)`,
+    pictures: sql<number>`(
+      select count(*) from message_pictures p where p.seller_id = ${sellerId} and p.message_id = m.id)`,
+    title: sql<string | null>`(select l.title from line_items l
+      where l.seller_id = ${sellerId} and l.order_id = o.order_id order by l.position limit 1)`,
+  }),
+  join: ({ sellerId }) => sql`join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id`,
+})
+
+/** A conversation as the list shows it. */
+type ConversationRow = RowOf<typeof conversationRows>
+
+interface Counts {
+  all: number
+  unread: number
+  unanswered: number
+  theirs: number
+  /** Key of the last message of all; null where there is none. */
+  newest: string | null
+}
+
+interface Conversations extends ListTypes {
+  row: ConversationRow
+  place: null
+  facts: Counts
+  head: RowHead
+  count: ListTotal
+  record: ConversationRow
+}
+
+const standings = ['unread', 'unanswered', 'theirs'] as const
+
+const conditions = {
+  unread: sql`o.is_unread`,
+  unanswered: sql`o.awaiting_since is not null`,
+  // The seller wrote last.
+  theirs: sql`o.last_id > o.last_buyer_id`,
+}
+
+/** Whether a case about the order is open. */
+const openCase = ({ sellerId }: { sellerId: number }) => sql`o.order_id in (
+  select c.order_id from cases c where c.seller_id = ${sellerId} and c.closed_at is null)`
+
+const tabs: ListTab<Conversations>[] = [
+  { id: 'all', label: 'conversations.tab.all', name: 'conversations.title', count: ({ all }) => all },
+  ...standings.map((id): ListTab<Conversations> => ({
+    id,
+    label: `conversations.tab.${id}`,
+    filters: { standing: [id] },
+    count: (counts) => counts[id],
+  })),
+]
+
+/** What buyers and the seller wrote to each other, order by order, the last first. */
+export const conversationsList = defineList<Conversations>()({
+  access: 'buyers.talk',
+  views: 'conversations',
+  place: () => null,
+  paths: () => ({
+    list: paths.conversations,
+    export: paths.conversationsExport,
+    views: paths.conversationsViews,
+    bulk: paths.conversationsMarks,
+  }),
+  title: 'conversations.title',
+  columns: {
+    buyer: {
+      label: 'orders.column.buyer',
+      cell: ({ buyer_username, order_number }, { texts }) => ({
+        kind: 'two-line',
+        main: shownBuyer(buyer_username, texts),
+        second: order_number,
+      }),
+      sort: { by: ['buyer_username'], first: 'ascending' },
+      required: true,
+      isKey: true,
+      card: 'title',
+    },
+    standing: {
+      label: 'conversations.column.standing',
+      cell: ({ is_unread, awaiting_since, sender }, { texts }) =>
+        is_unread
+          ? { kind: 'status', tone: 'warn', text: texts.t('conversations.unread') }
+          : awaiting_since
+            ? { kind: 'status', tone: 'neutral', text: texts.t('conversations.unanswered') }
+            : {
+                kind: 'status',
+                tone: 'neutral',
+                text: texts.t(sender === 'SELLER' ? 'conversations.answered' : 'talk.settle'),
+              },
+      card: 'lead',
+    },
+    message: {
+      label: 'conversations.column.message',
+      cell: ({ body, pictures, sender, member_name }, { texts }) => ({
+        kind: 'two-line',
+        main: body || texts.t('conversations.photos', { n: pictures }),
+        second: sender === 'SELLER' ? texts.t('talk.you', { name: member_name ?? '' }) : null,
+      }),
+      width: 'wide',
+      card: 'party',
+    },
+    item: { label: 'orders.column.item', cell: (row) => row.title, width: 'wide', priority: 3 },
+    last: {
+      label: 'conversations.column.last',
+      cell: (row, on) => timeCell(row.last_at, on),
+      sort: { by: ['last_at'], first: 'descending', words: 'time' },
+      card: 'amount',
+    },
+    since: {
+      label: 'conversations.column.since',
+      cell: (row, on) => timeCell(row.awaiting_since, on),
+      sort: { by: ['awaiting_since'], first: 'ascending', words: 'time' },
+      shown: false,
+    },
+  },
+  filters: {
+    standing: {
+      kind: 'choice',
+      values: standings,
+      options: labelled(standings, (standing) => `conversations.tab.${standing}`),
+      where: (value) => [conditions[oneOf(standings, value) ?? 'unread']],
+    },
+    case: {
+      kind: 'choice',
+      values: ['open'],
+      label: 'conversations.filter.case',
+      options: labelled(['open'] as const, () => 'conversations.filter.case.open'),
+      where: (_value, on) => [openCase(on)],
+    },
+    last: {
+      kind: 'date',
+      label: 'conversations.filter.last',
+      where: (days, { zone }) => within('last_at', spanOfDays(days, zone)),
+    },
+  },
+  sort: { column: 'last', descending: true },
+  tabs,
+  tabsAlone: true,
+  search: { in: 'searched_conversations', placeholder: 'conversations.search' },
+  table: 'conversations',
+  key: { column: 'order_number', parse: parseOrderNumber },
+  rows: conversationRows,
+  facts: async (db, { sellerId }) => {
+    const found = await sql<Counts>`
+      select count(*) as all, count(*) filter (where ${conditions.unread}) as unread,
+        count(*) filter (where ${conditions.unanswered}) as unanswered,
+        count(*) filter (where ${conditions.theirs}) as theirs,
+        (select message_key from conversation_messages where seller_id = ${sellerId} order by id desc limit 1) as newest
+      from conversations o where o.seller_id = ${sellerId}`.execute(db)
+    return firstRow(found)
+  },
+  totals: { rows: 'conversations.totals' },
+  walks: 'last',
+  steps: () => [
+    { id: 'read', label: 'talk.read' },
+    { id: 'unread', label: 'talk.unread' },
+  ],
+  // What buyers write once the list is on the page is not read by whoever marks what it shows.
+  seen: ({ newest }) => newest,
+  drawn: () => ['read', 'unread'],
+  head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts }) => ({
+    key: number,
+    href: threadHref(number),
+    title: texts.t('conversations.row', { buyer: shownBuyer(buyer, texts), number }),
+    urgent: awaiting_since !== null,
+    cannot: is_unread ? 'unread' : 'read',
+  }),
+  file: {
+    name: 'conversations.file',
+    columns: () => [
+      { label: 'orders.export.order', value: textField('order_number') },
+      { label: 'orders.export.buyer', value: buyerField },
+      { label: 'conversations.export.last', value: timeField('last_at') },
+      { label: 'conversations.export.since', value: timeField('awaiting_since') },
+      { label: 'conversations.column.message', value: textField('body') },
+    ],
+  },
+  nothing: ({ texts: { t }, facts }) => ({
+    title: facts.all === 0 ? t('conversations.none.title') : t('conversations.noneHere.title'),
+    hint: facts.all === 0 ? t('conversations.none.hint') : t('conversations.noneHere.hint'),
+    actions: [{ label: t('orders.noneHere.action'), href: paths.orders, primary: true }],
+  }),
+})

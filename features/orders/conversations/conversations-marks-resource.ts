@@ -1,0 +1,29 @@
+import { redirect } from 'react-router'
+import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
+import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { textsIn } from '#lib/form-fields.ts'
+import { gridHref } from '#lib/grid-query.ts'
+import { sellerAction } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { conversationsList } from './conversations-list.server.ts'
+import { parseMessageKey, seenField } from './message.ts'
+import { conversationMarks, markConversations } from './mark-conversations-db.server.ts'
+
+/** Marks the conversations chosen in the list, `step` of the address, as far as the list had them (`seen`), and leads back to it. */
+export const action = sellerAction('buyers.talk', async (visit) => {
+  const { form, seller, url, write } = visit
+  const mark = conversationMarks.find((each) => each === url.searchParams.get('step'))
+  const sent = textsIn(form).filter(([name]) => name !== 'srt')
+  if (!mark) throw refuse('malformed')
+  const match = openChosen(
+    conversationsList,
+    { path: paths.conversations, params: new URLSearchParams(sent), parse: parseOrderNumber },
+    visit,
+  )
+  const seen = parseMessageKey(url.searchParams.get(seenField) ?? '')
+  const chosen = matchingIds(conversationsList, match)
+  await write((db) => markConversations(db, { sellerId: seller.id, chosen, mark, seen }))
+  return redirect(gridHref(paths.conversations, match.query, match.definition), { status: 303 })
+})

@@ -1,0 +1,168 @@
+import { useEffect, useState, type ReactNode } from 'react'
+import { Button } from '#shui/button/button.tsx'
+import { Select, TextAreaField } from '#shui/form/controls.tsx'
+import { FieldError } from '#shui/form/field.tsx'
+import { textsIn } from '#lib/form-fields.ts'
+import { useTexts } from '#texts/context.tsx'
+import { withSearch } from '#web/with-query.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { pictureHref, type Picture } from '#features/core/listing-pictures/picture.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { ChosenPhotos } from './chosen-photos.tsx'
+import { SeenField } from './seen-field.tsx'
+import styles from './thread.module.css'
+
+/** What is needed to write: for whoever may. */
+export interface ThreadForm {
+  /** Takes messages and marks. */
+  href: string
+  /** Of the next message. */
+  messageKey: string
+  /** The key of the case that it is about; null: the order. */
+  subject: string | null
+  templates: { id: string; name: string }[]
+  /** Where a template is put in: this page, with what its address says besides. */
+  templateHref: string
+  templateFields: readonly (readonly [name: string, value: string])[]
+  /** The template that was asked for, with what it lacks. */
+  draft: { id: string; text: string; note: string | null } | null
+}
+
+/** What was typed and not sent, and why. */
+export interface ThreadAnswer {
+  /** Of the message when it is sent next. */
+  key: string
+  text: string
+  pictures: Omit<Picture, 'alt'>[]
+  textError: string | null
+  pictureErrors: string[]
+}
+
+interface MessageFormProps {
+  form: ThreadForm
+  /** The key of the last message on the page. */
+  seen: string | undefined
+  answer: ThreadAnswer | null
+  isAnswer: boolean
+  /** Reads the form anew where it stands; without it, its page is opened with the template. */
+  onTemplate?: (href: string) => void
+  children?: ReactNode
+}
+
+/**
+ * What is typed and not sent, by what it is about: whoever looks into the order's other forms meanwhile, or goes back a
+ * page, finds it again. Only a browser writes here, and what it keeps ends with the document.
+ */
+const typed = new Map<string, string>()
+
+/** The form of the next message. */
+export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children }: MessageFormProps) {
+  const { t } = useTexts()
+  const { href, messageKey, subject, draft } = form
+  const about = subject ?? href
+  const [text, setText] = useState(() => answer?.text ?? (typed.get(about) || (draft?.text ?? '')))
+  useEffect(() => void typed.set(about, text), [about, text])
+  const [shown, setShown] = useState(draft)
+  const [isAsked, setAsked] = useState(false)
+  // A template that was asked for while something was typed goes after it, the same one again too; not one whose page is read anew.
+  if (draft !== shown) {
+    setShown(draft)
+    setAsked(false)
+    if (draft && (isAsked || draft.id !== shown?.id))
+      setText(text.trim() === '' ? draft.text : `${text.trimEnd()}\n\n${draft.text}`)
+  }
+  return (
+    <>
+      <TemplateChoice form={form} onAsk={() => setAsked(true)} onTemplate={onTemplate} />
+      <PageForm
+        method="post"
+        action={href}
+        encType="multipart/form-data"
+        className={styles.form}
+        preventScrollReset
+        replace
+        onSubmit={() => typed.delete(about)}
+      >
+        <SrtField />
+        <input type="hidden" name="key" value={answer?.key ?? messageKey} />
+        <SeenField seen={seen} />
+        {subject === null ? null : <input type="hidden" name="subject" value={subject} />}
+        {children}
+        <TextAreaField
+          label={t('talk.message')}
+          hint={draft?.note}
+          id="message"
+          name="message"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={answer?.textError}
+          dir="auto"
+        />
+        {answer && answer.pictures.length > 0 ? <KeptPictures pictures={answer.pictures} /> : null}
+        <div className={styles.below}>
+          <ChosenPhotos kept={answer?.pictures.length ?? 0} />
+          <Button type="submit" name="step" value="send">
+            {isAnswer ? t('talk.answer') : t('talk.send')}
+          </Button>
+        </div>
+        {answer?.pictureErrors.map((error) => (
+          <FieldError key={error} id={undefined} error={error} />
+        ))}
+      </PageForm>
+    </>
+  )
+}
+
+/** Pictures that were taken, of a message that was not sent. */
+function KeptPictures({ pictures }: { pictures: ThreadAnswer['pictures'] }) {
+  const { t } = useTexts()
+  return (
+    <ul className={styles.pictures}>
+      {pictures.map(({ hash, width, height }, index) => (
+        <li key={hash}>
+          <label className={styles.kept}>
+            <img src={pictureHref(hash, 'small')} alt="" width={width} height={height} className={styles.picture} />
+            <span>
+              <input type="checkbox" name="picture" value={hash} defaultChecked />{' '}
+              {t('talk.photos.keep', { n: index + 1 })}
+            </span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function TemplateChoice({
+  form: { templates, templateHref, templateFields },
+  onAsk,
+  onTemplate,
+}: Pick<MessageFormProps, 'form' | 'onTemplate'> & { onAsk: () => void }) {
+  const { t } = useTexts()
+  if (templates.length === 0) return null
+  return (
+    <PageForm
+      method="get"
+      action={templateHref}
+      className={styles.templates}
+      preventScrollReset
+      onSubmit={(event) => {
+        onAsk()
+        if (!onTemplate) return
+        event.preventDefault()
+        onTemplate(withSearch(templateHref, new URLSearchParams(textsIn(new FormData(event.currentTarget)))))
+      }}
+    >
+      {templateFields.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <Select
+        name="template"
+        aria-label={t('talk.template')}
+        width="medium"
+        options={templates.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <Button type="submit">{t('talk.template.insert')}</Button>
+    </PageForm>
+  )
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { waitingForLock } from '#db/testing-waits.ts'
+import { testDatabase } from '#db/testing.ts'
+import { setRole } from '#features/shop/accounts/members.server.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { paths } from '#web/paths.ts'
+import type { Role } from '#web/roles.ts'
+import * as templatesPage from './templates-page.tsx'
+
+const db = await testDatabase()
+const hub = testServices(db)
+
+it.each([
+  ['viewer', 403, 0],
+  ['manager', 303, 1],
+] as [Role, number, number][])(
+  'who has become %s while others saved settings of the seller is answered %i',
+  async (role, status, saved) => {
+    const { id, email } = await addTestMember(hub)
+    const seller = await addTestSeller(db, { [id]: 'shipper' })
+    const browser = await signedInBrowser(hub, email)
+    const begun = Promise.withResolvers<void>()
+    const over = Promise.withResolvers<void>()
+    const others = db.asOwner(async (own) => {
+      await sql`select pg_advisory_xact_lock(lock_number(${`settings ${seller}`}))`.execute(own)
+      begun.resolve()
+      await over.promise
+    })
+    await begun.promise
+    const answer = browser.post(templatesPage, paths.templates, { step: 'save', name: 'Thanks', body: 'Thank you.' })
+    await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
+    await setRole(db.owner, { memberId: id, sellerId: seller, role })
+    over.resolve()
+    await others
+    expect((await answer).status).toBe(status)
+    const templates = db.owner.selectFrom('message_templates').select('id').where('seller_id', '=', seller)
+    expect(await templates.execute()).toHaveLength(saved)
+  },
+)

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { TakenBack } from '#features/machinery/undo/undo.ts'
+import { messageLimits } from './message.ts'
+
+/** A text that a seller sends often. */
+export type MessageTemplate = Pick<Row<'message_templates'>, 'id' | 'name' | 'body'>
+
+/** A seller's templates, by name. */
+export function listTemplates(db: SellerDb, sellerId: number): Promise<MessageTemplate[]> {
+  return db
+    .selectFrom('message_templates')
+    .select(['id', 'name', 'body'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+/** What became of a template that was to be kept. */
+export type SaveTemplateOutcome = { ok: true } | { ok: false; reason: 'unknown' | 'name-taken' | 'too-many' }
+
+interface NewTemplate {
+  sellerId: number
+  name: string
+  body: string
+}
+
+/** Keeps a template: a new one, or in place of the one that `id` names. Whether two names are the same the database says alone. */
+export async function saveTemplate(
+  db: SellerDb,
+  { id, ...template }: NewTemplate & { id: string | null },
+): Promise<SaveTemplateOutcome> {
+  return id === null ? addTemplate(db, template) : changeTemplate(db, { ...template, id })
+}
+
+async function addTemplate(db: SellerDb, { sellerId, name, body }: NewTemplate): Promise<SaveTemplateOutcome> {
+  const known = await listTemplates(db, sellerId)
+  if (known.length >= messageLimits.templates) return { ok: false, reason: 'too-many' }
+  const row = await db
+    .insertInto('message_templates')
+    .values({ seller_id: sellerId, name, body })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { ok: true } : { ok: false, reason: 'name-taken' }
+}
+
+async function changeTemplate(
+  db: SellerDb,
+  { sellerId, id, name, body }: NewTemplate & { id: string },
+): Promise<SaveTemplateOutcome> {
+  const { rows } = await sql<{ id: string; is_own: boolean }>`
+    select id, id = ${id} as is_own from message_templates
+    where seller_id = ${sellerId} and (id = ${id} or lower(name) = lower(${name}))`.execute(db)
+  if (!rows.some((row) => row.is_own)) return { ok: false, reason: 'unknown' }
+  if (rows.some((row) => !row.is_own)) return { ok: false, reason: 'name-taken' }
+  await db
+    .updateTable('message_templates')
+    .set({ name, body })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .execute()
+  return { ok: true }
+}
+
+/** What puts a deleted template back. */
+export interface TemplateInverse {
+  template: MessageTemplate
+}
+
+/** Deletes a template, and returns what puts it back; null where there is none such. */
+export async function deleteTemplate(db: SellerDb, sellerId: number, id: string): Promise<TemplateInverse | null> {
+  const template = await db
+    .deleteFrom('message_templates')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .returning(['id', 'name', 'body'])
+    .executeTakeFirst()
+  return template ? { template } : null
+}
+
+/** Puts a deleted template back; it stays away where another one has its name by now, or there is no room for it. */
+export async function restoreTemplate(
+  db: SellerDb,
+  { sellerId, inverse: { template } }: { sellerId: number; inverse: TemplateInverse },
+): Promise<TakenBack> {
+  const known = await listTemplates(db, sellerId)
+  if (known.length >= messageLimits.templates) return { back: 0, left: 1 }
+  const row = await db
+    .insertInto('message_templates')
+    .values({ ...template, seller_id: sellerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { back: 1, left: 0 } : { back: 0, left: 1 }
+}

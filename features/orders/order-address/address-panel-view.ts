@@ -1,0 +1,40 @@
+import { addressReasons } from '#features/core/order/address-reason.ts'
+import type { PrintDocument } from '#features/core/order/print-documents.ts'
+import { countryCodes } from '#lib/iso-codes.ts'
+import { addressLines } from '#lib/postal-address.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { AddressPanelModel } from './address-panel.tsx'
+import { outdatedWhenChanged } from './outdated-prints.ts'
+import type { AddressValues } from './read-address-form.ts'
+import { partNames, type ShipTo } from './ship-to.ts'
+
+/** An address on one line, as the post of its country has it. */
+export const addressLinesOf = (address: ShipTo, texts: Texts): string =>
+  [...addressLines(address).map(({ text }) => text), texts.country(address.country)].join(', ')
+
+interface Order {
+  address: ShipTo
+  prints: readonly { document: PrintDocument }[]
+}
+
+/** The form by which an order's address is changed, filled with the address as it stands. */
+export function addressPanelModel(
+  { address, prints }: Order,
+  { seen, texts }: { seen: string; texts: Texts },
+): AddressPanelModel {
+  const { t } = texts
+  const values = Object.fromEntries(partNames.map((part) => [part, address[part] ?? '']))
+  const printed = outdatedWhenChanged(prints).map((document) => t(`orders.unprinted.${document}`))
+  return {
+    values: { ...(values as Omit<AddressValues, 'reason'>), reason: '' },
+    seen,
+    countries: countryCodes
+      .map((value) => ({ value, label: texts.country(value) }))
+      .toSorted((a, b) => a.label.localeCompare(b.label, texts.locale)),
+    reasons: [
+      { value: '', label: t('order.address.chooseReason') },
+      ...addressReasons.map((value) => ({ value, label: t(`order.address.reason.${value}`) })),
+    ],
+    printed: printed.length > 0 ? t('order.address.willBeOutdated', { documents: texts.list(printed) }) : null,
+  }
+}

@@ -1,0 +1,110 @@
+import type { AddressReason } from '#features/core/order/address-reason.ts'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { addressRefusal, isSameAddress, partNames, type AddressRefusal, type ShipTo } from './ship-to.ts'
+
+interface AddressChange {
+  sellerId: number
+  number: OrderNumber
+  shipTo: ShipTo
+  /** Null: the marketplace does not say why. */
+  reason: AddressReason | null
+  actor: Actor
+  now: Date
+  /** Runs while the order is locked, before anything changes. */
+  before?: () => Promise<void>
+  /** The state of the address that the caller saw; absent: whatever it is. */
+  seen?: string
+}
+
+/** What became of a change. */
+export type AddressOutcome =
+  | { ok: true; changed: boolean }
+  | { ok: false; reason: 'unknown' | AddressRefusal }
+  /** Somebody else changed it since the caller saw it. */
+  | { ok: false; reason: 'changed-meanwhile'; now: ShipTo }
+
+/** Names the state of an address, for a form that was opened before it changed. */
+export function addressState(address: ShipTo): string {
+  const words = JSON.stringify(partNames.map((part) => address[part]))
+  return createHash('sha256').update(words).digest('base64url').slice(0, 22)
+}
+
+/**
+ * Sends an order that has not left to another address, and keeps the former one in its timeline. The call is idempotent: the address
+ * that the order has already changes nothing.
+ */
+export async function changeAddress(
+  db: SellerDb,
+  { sellerId, number, shipTo, reason, actor, now, before, seen }: AddressChange,
+): Promise<AddressOutcome> {
+  const order = (await lockOrders(db, sellerId, [number])).get(number)
+  if (!order) return { ok: false, reason: 'unknown' }
+  await before?.()
+  const {
+    seller_id: _seller,
+    id: formerId,
+    buyer_id: buyerId,
+    ...former
+  } = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', (build) =>
+      build
+        .selectFrom('orders')
+        .select('ship_to_address_id')
+        .where('seller_id', '=', sellerId)
+        .where('id', '=', order.id),
+    )
+    .executeTakeFirstOrThrow()
+  if (isSameAddress(former, shipTo)) return { ok: true, changed: false }
+  const refusal = addressRefusal(order)
+  if (refusal) return { ok: false, reason: refusal }
+  if (seen !== undefined && seen !== addressState(former))
+    return { ok: false, reason: 'changed-meanwhile', now: former }
+  const addressId = await keepAddress(db, { sellerId, buyerId, shipTo })
+  await sql`select change_ship_to(${order.id}, ${addressId}, ${now})`.execute(db)
+  await addOrderEvents(db, {
+    sellerId,
+    actor,
+    at: now,
+    events: [
+      {
+        orderId: order.id,
+        kind: 'ADDRESS_CHANGED',
+        subject: 'ship-to',
+        before: { address: formerId },
+        after: { address: addressId, reason },
+        requestKey: null,
+      },
+    ],
+  })
+  return { ok: true, changed: true }
+}
+
+/** The key of a buyer's address with exactly these words; a new one is added. */
+async function keepAddress(
+  db: SellerDb,
+  { sellerId, buyerId, shipTo }: { sellerId: number; buyerId: number; shipTo: ShipTo },
+): Promise<number> {
+  const all = await db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('buyer_id', '=', buyerId)
+    .execute()
+  const known = all.find((address) => isSameAddress(address, shipTo))
+  if (known) return known.id
+  const { id } = await db
+    .insertInto('addresses')
+    .values({ seller_id: sellerId, buyer_id: buyerId, ...shipTo })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { ItemNumber } from '#features/core/listing/listing.ts'
+import type { OfferedListing } from '#features/core/listing/shelf.ts'
+import { planIntake, type IntakeFacts } from './plan-intake.ts'
+import type { PushedOrder } from './pushed-order.ts'
+
+const now = new Date('2026-11-20T10:00:00Z')
+
+const listing = (id: number, quantity: number, more: Partial<OfferedListing> = {}): OfferedListing => ({
+  id,
+  item_number: `11000000000${id}`,
+  product_id: null,
+  title: 'Leica M3 body',
+  sku: null,
+  state: 'ACTIVE',
+  format: 'FIXED_PRICE',
+  currency: 'GBP',
+  quantity_available: quantity,
+  starts_at: null,
+  ends_at: null,
+  ended_at: null,
+  out_of_stock_since: null,
+  handling_days: null,
+  variations: [],
+  ...more,
+})
+
+const facts = (listings: OfferedListing[], more: Partial<IntakeFacts> = {}): IntakeFacts => ({
+  known: [],
+  numbers: [],
+  listings,
+  buyers: [],
+  addresses: [],
+  drawn: Array.from({ length: 50 }, (_, nth) => ({
+    order: 100 + nth,
+    number: `12-00000-000${nth}`,
+    buyer: 200 + nth,
+    address: 300 + nth,
+  })),
+  calendar: {
+    timeZone: 'Europe/London',
+    handlingDays: 1,
+    cutoffTime: '15:00',
+    workingDays: [1, 2, 3, 4, 5],
+    holidayRegion: null,
+    holidays: [],
+    daysOff: [],
+  },
+  calendarVersion: 3,
+  ...more,
+})
+
+const order = (id: string, units: [of: number, quantity: number][], more: Partial<PushedOrder> = {}): PushedOrder => ({
+  id,
+  pushedAs: `as ${id}`,
+  placedAt: now,
+  buyer: { id: null, username: 'anna', name: 'Anna Example', email: null },
+  shipTo: {
+    name: 'Anna Example',
+    company: null,
+    line1: null,
+    line2: null,
+    line3: null,
+    city: 'London',
+    region: null,
+    postal_code: null,
+    country: 'GB',
+    phone: null,
+  },
+  taxNumbers: [],
+  gift: null,
+  currency: 'GBP',
+  lines: units.map(([of, quantity]) => ({
+    item: `11000000000${of}` as ItemNumber,
+    sku: null,
+    variation: null,
+    quantity,
+    unitPriceMinor: 4500,
+    discountMinor: 0,
+    shippingMinor: 0,
+    taxMinor: 0,
+  })),
+  shippingService: null,
+  buyerNote: null,
+  deliveryMin: null,
+  deliveryMax: null,
+  payment: null,
+  onShort: null,
+  ...more,
+})
+
+const paid: PushedOrder['payment'] = {
+  id: 'p',
+  method: 'CARD',
+  state: 'PAID',
+  amountMinor: null,
+  currency: 'GBP',
+  paidAt: now,
+}
+
+const verdicts = ({ outcomes }: ReturnType<typeof planIntake>) =>
+  outcomes.map((outcome) => (outcome.ok ? (outcome.repeated ? 'again' : 'taken') : outcome.reason))
+
+describe('orders that come together', () => {
+  it('find what those before them left; one that is refused takes nothing', () => {
+    const orders = [
+      order('a', [[1, 2]]),
+      order('b', [
+        [2, 1],
+        [1, 2],
+      ]),
+      order('c', [[1, 1]]),
+      order('d', [[2, 1]]),
+    ]
+    const plan = planIntake(orders, facts([listing(1, 3), listing(2, 1)]), now)
+    expect(verdicts(plan)).toEqual(['taken', 'not-enough-stock', 'taken', 'taken'])
+    expect(plan.outcomes[1]).toMatchObject({ at: 1, available: 1 })
+    expect(plan.soldOut.map(({ id, state }) => [id, state])).toEqual([
+      [1, 'OUT_OF_STOCK'],
+      [2, 'OUT_OF_STOCK'],
+    ])
+  })
+
+  it('are one order where they are the same, and refused where another has the id', () => {
+    const orders = [order('a', [[1, 1]]), order('a', [[1, 1]]), order('a', [[1, 1]], { pushedAs: 'other' })]
+    const plan = planIntake(orders, facts([listing(1, 1)]), now)
+    expect(verdicts(plan)).toEqual(['taken', 'again', 'order-id-taken'])
+    expect(plan.rows.lines).toHaveLength(1)
+  })
+
+  it('share a buyer and an address that are new, and use those that are here', () => {
+    const ben = { id: 'b-2', username: 'ben', name: 'Ben Example', email: null }
+    const orders = [
+      order('a', [[1, 1]]),
+      order('b', [[1, 1]]),
+      order('c', [[1, 1]], { buyer: ben }),
+      order('d', [[1, 1]], { buyer: { ...ben, id: 'b-3' } }),
+    ]
+    const known = { id: 7, username: 'ben', externalId: null }
+    const here = facts([listing(1, 9)], {
+      buyers: [known],
+      addresses: [2].map((nth) => ({ id: 8, buyerId: 7, nth })),
+    })
+    const plan = planIntake(orders, here, now)
+    expect(plan.rows.buyers).toMatchObject([
+      { id: 200, username: 'anna' },
+      { id: 203, username: 'ben', external_id: 'b-3' },
+    ])
+    expect(plan.rows.addresses).toMatchObject([
+      { id: 300, buyer_id: 200 },
+      { id: 303, buyer_id: 203 },
+    ])
+    expect(plan.rows.orders).toMatchObject([
+      { buyer_id: 200, ship_to_address_id: 300 },
+      { buyer_id: 200, ship_to_address_id: 300 },
+      { buyer_id: 7, ship_to_address_id: 8 },
+      // Another id is another buyer, who has taken the user name over.
+      { buyer_id: 203 },
+    ])
+    expect(plan.rows.moved).toEqual([{ id: 7, username: null, external_id: 'b-2' }])
+  })
+
+  it('get their ship-by time where they are paid: by the longest handling time of their listings', () => {
+    const slow = [listing(1, 9), listing(2, 9, { handling_days: 2 })]
+    const { rows } = planIntake(
+      [
+        order(
+          'a',
+          [
+            [1, 1],
+            [2, 1],
+          ],
+          { payment: paid },
+        ),
+      ],
+      facts(slow),
+      now,
+    )
+    // A Friday before the cut-off: Tuesday night.
+    const due = new Date('2026-11-24T23:59:59Z')
+    expect(rows.orders).toMatchObject([{ ship_by: due, ship_calendar: 3, ship_handling_days: 2, payment_minor: 9000 }])
+    expect(rows.events).toMatchObject([{ kind: 'SHIP_BY_SET', happened_at: now, after: { handlingDays: 2 } }])
+    const never = facts(slow, { calendar: { ...facts([]).calendar, workingDays: [] } })
+    const plan = planIntake([order('a', [[1, 1]], { payment: paid })], never, now)
+    expect([verdicts(plan), plan.rows.events]).toEqual([['taken'], []])
+  })
+
+  it('are refused for their first payment too', () => {
+    const pay = (payment: Partial<NonNullable<PushedOrder['payment']>>) =>
+      verdicts(planIntake([order('a', [[1, 1]], { payment: { ...paid, ...payment } })], facts([listing(1, 1)]), now))
+    expect(pay({ amountMinor: 4501 })).toEqual(['payment-too-much'])
+    expect(pay({ amountMinor: 4501, state: 'FAILED', paidAt: null })).toEqual(['taken'])
+    expect(pay({ currency: 'EUR' })).toEqual(['payment-currency'])
+  })
+
+  it('take never more than there is, and the same whether they come together or one after the other', () => {
+    const wish = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 })), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    fc.assert(
+      fc.property(
+        fc.array(wish, { maxLength: 12 }),
+        fc.array(fc.nat(6), { minLength: 3, maxLength: 3 }),
+        (wishes, stock) => {
+          const orders = wishes.map((units, nth) => order(String(nth), units))
+          const together = planIntake(orders, facts(stock.map((most, nth) => listing(nth + 1, most))), now)
+          const left = [...stock]
+          const alone = orders.map((one) => {
+            const plan = planIntake([one], facts(left.map((most, nth) => listing(nth + 1, most))), now)
+            const isTaken = plan.outcomes[0]!.ok
+            if (isTaken) for (const line of one.lines) left[Number(line.item.at(-1)) - 1]! -= line.quantity
+            return verdicts(plan)[0]
+          })
+          expect(verdicts(together)).toEqual(alone)
+          expect(Math.min(...left)).toBeGreaterThanOrEqual(0)
+        },
+      ),
+    )
+  })
+})

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { prepared, type Database, type SellerDb } from '#db/client.ts'
+import { isDatabaseAway } from '#db/failure.ts'
+import type { OfferedListing } from '#features/core/listing/shelf.ts'
+import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.server.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
+import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
+import { certain } from '#lib/certain.ts'
+import { oneRow } from '#db/one-row.ts'
+
+interface Intake {
+  sellerId: number
+  orders: readonly PushedOrder[]
+  now: Date
+}
+
+/**
+ * Takes orders that the marketplace's shop pushes in, each whole or not at all: they reserve their stock, and of any number of orders at
+ * one moment only as many are taken as there is stock for. The same order again is the same order. One outcome an order; in the caller's
+ * transaction, which fails where somebody else writes one of these orders, or its buyer, at this very moment.
+ */
+export async function takeOrders(db: SellerDb, { sellerId, orders, now }: Intake): Promise<IntakeOutcome[]> {
+  const plan = planIntake(orders, await openIntake(db, sellerId, orders), now)
+  if (plan.rows.orders.length > 0) await writeIntake(db, sellerId, plan)
+  return plan.outcomes
+}
+
+/** What became of an order, and what was read of it in the same transaction. */
+export interface Taken<T> {
+  outcome: IntakeOutcome
+  row: T | null
+}
+
+/** Reads what is told of orders that are here. */
+export type ReadOrders<T> = (db: SellerDb, sellerId: number, orderIds: readonly number[]) => Promise<T[]>
+
+/**
+ * Takes many at once, in a transaction of theirs. Where that fails, whatever the reason, each is taken by itself, so that one order's
+ * trouble is no other's. For each what became of it, or the error that it ended with.
+ */
+export async function takeEach<T extends { id: number } = never>(
+  db: Database,
+  intake: Intake,
+  read?: ReadOrders<T>,
+): Promise<PromiseSettledResult<Taken<T>>[]> {
+  try {
+    return (await takeTogether(db, intake, read)).map((value) => ({ status: 'fulfilled', value }))
+  } catch (reason) {
+    if (isDatabaseAway(reason)) return intake.orders.map(() => ({ status: 'rejected', reason }))
+  }
+  const results: PromiseSettledResult<Taken<T>>[] = []
+  for (const order of intake.orders) {
+    const [result] = await Promise.allSettled([takeAlone(db, { ...intake, orders: [order] }, read)])
+    results.push(result)
+  }
+  return results
+}
+
+function takeTogether<T extends { id: number }>(
+  db: Database,
+  intake: Intake,
+  read?: ReadOrders<T>,
+): Promise<Taken<T>[]> {
+  return ownRows({ db }, intake.sellerId).write(async (tx) => {
+    const outcomes = await takeOrders(tx, intake)
+    const here = [...new Set(outcomes.flatMap((outcome) => (outcome.ok ? outcome.orderId : [])))]
+    const rows = read && here.length > 0 ? await read(tx, intake.sellerId, here) : []
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    return outcomes.map((outcome) => ({ outcome, row: (outcome.ok && byId.get(outcome.orderId)) || null }))
+  })
+}
+
+async function takeAlone<T extends { id: number }>(
+  db: Database,
+  intake: Intake,
+  read?: ReadOrders<T>,
+): Promise<Taken<T>> {
+  return certain((await takeTogether(db, intake, read))[0], 'each order has an outcome')
+}
+
+type ListingMoment = 'starts_at' | 'ends_at' | 'ended_at' | 'out_of_stock_since'
+
+/** What JSON says of the facts: moments are text. */
+interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
+  listings: (Omit<OfferedListing, ListingMoment> & Record<ListingMoment, string | null>)[]
+  calendar: Parameters<typeof calendarOf>[0]
+}
+
+const moment = (text: string | null) => (text === null ? null : new Date(text))
+
+/** Ids that are numbers of orders which are here: hardly a shop's ids have that form, and only then is it asked for. */
+async function readNumbers(db: SellerDb, sellerId: number, orders: readonly PushedOrder[]): Promise<string[]> {
+  const numbers = orders.flatMap(({ id }) => parseOrderNumber(id) ?? [])
+  if (numbers.length === 0) return []
+  const rows = db.selectFrom('orders').select('order_number').where('seller_id', '=', sellerId)
+  return (await rows.where('order_number', 'in', numbers).execute()).map(({ order_number: number }) => number)
+}
+
+async function openIntake(db: SellerDb, sellerId: number, orders: readonly PushedOrder[]): Promise<IntakeFacts> {
+  const each = (of: (order: PushedOrder) => string | null | readonly string[]) => [
+    ...new Set(orders.flatMap((order) => of(order) ?? [])),
+  ]
+  const addresses = JSON.stringify(orders.map(({ shipTo }, nth) => ({ nth, ...shipTo })))
+  const { facts } = await oneRow(
+    db,
+    sql<{ facts: SaidFacts }>`${prepared} select open_intake(
+    ${each(({ id }) => id)}::text[], ${each(({ lines }) => lines.map(({ item }) => item))}::text[],
+    ${each(({ buyer }) => buyer.username)}::text[], ${each(({ buyer }) => buyer.id)}::text[], ${addresses}::jsonb) as facts`,
+  )
+  const { listings, calendar, ...said } = facts
+  const { calendar: shipCalendar, version } = calendarOf(calendar)
+  return {
+    ...said,
+    numbers: await readNumbers(db, sellerId, orders),
+    listings: listings.map((row) => ({
+      ...row,
+      starts_at: moment(row.starts_at),
+      ends_at: moment(row.ends_at),
+      ended_at: moment(row.ended_at),
+      out_of_stock_since: moment(row.out_of_stock_since),
+    })),
+    calendar: shipCalendar,
+    calendarVersion: version,
+  }
+}
+
+async function writeIntake(db: SellerDb, sellerId: number, { rows, soldOut, variations }: IntakePlan): Promise<void> {
+  await sql`${prepared} select write_intake(${JSON.stringify(rows)}::jsonb)`.execute(db)
+  if (soldOut.length > 0)
+    await sql`
+      update listings l set state = n.state, ended_at = n.ended_at, end_reason = n.end_reason, out_of_stock_since = n.out_of_stock_since
+      from json_to_recordset(${JSON.stringify(soldOut)}::json)
+        n (id bigint, state text, ended_at timestamptz, end_reason text, out_of_stock_since timestamptz)
+      where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
+  if (variations.length > 0)
+    await sql`
+      update listing_variations v set quantity = v.quantity - n.units
+      from json_to_recordset(${JSON.stringify(variations)}::json) n (listing bigint, position smallint, units integer)
+      where v.seller_id = ${sellerId} and v.listing_id = n.listing and v.position = n.position`.execute(db)
+}

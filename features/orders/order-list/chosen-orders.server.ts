@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
+import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
+import type { Reading } from '#features/machinery/grid/list.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
+import { gridHref } from '#lib/grid-query.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import type { Orders } from './orders-list-row.server.ts'
+import { ordersList } from './orders-list.server.ts'
+
+/** The orders that an address asks for, of the seller's list: those selected, or all that match, as the list's steps send them. */
+export const openChosenOrders = (visit: SellerArgs) =>
+  openChosen(ordersList, { path: paths.orders, params: visit.url.searchParams, parse: parseOrderNumber }, visit)
+
+/** The address of the list that orders were chosen in. */
+export const listOfChosen = ({ query, definition }: Reading<Orders>) => gridHref(paths.orders, query, definition)
+
+/** The numbers of the first `limit` orders that match, in the list's order. */
+export async function matchingNumbers(
+  db: SellerDb,
+  match: Reading<Orders>,
+  { limit }: { limit: number },
+): Promise<OrderNumber[]> {
+  const found = await sql<{ id: number }>`${matchingIds(ordersList, match)} limit ${limit}`.execute(db)
+  const { rows } = await sql<{ number: OrderNumber }>`
+    select o.order_number as number from unnest(${found.rows.map(({ id }) => id)}::bigint[]) with ordinality as page (id, place)
+    join orders o on o.seller_id = ${match.sellerId} and o.id = page.id order by page.place`.execute(db)
+  return rows.map(({ number }) => number)
+}

@@ -1,0 +1,228 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { findOrders } from '#features/shop/find/find-rows-db.server.ts'
+import { readQuestion } from '#features/shop/find/question.ts'
+import { readList } from '#features/machinery/grid/list-db.server.ts'
+import { openList } from '#features/machinery/grid/list-query.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { paths } from '#web/paths.ts'
+import type { Role } from '#web/roles.ts'
+import { ordersList } from './orders-list.server.ts'
+import { renewSearchWords } from './renew-search-words.server.ts'
+import { addOrders } from './testing.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+
+let db: TestDatabase
+let seller: number
+
+/** What an order has that a person may have on hand. */
+interface Kept {
+  number?: string
+  externalId?: string
+  buyer?: string
+  email?: string
+  company?: string
+  recipient?: string
+  line1?: string
+  line2?: string
+  city?: string
+  region?: string
+  postcode?: string
+  phone?: string
+  tracking?: string
+  sku?: string
+}
+
+/** What is kept, what is typed; each is found, but where it says that it is not. */
+const typed: [Kept, string, boolean?][] = [
+  [{ phone: '+44 20 7946 0123' }, '+442079460123'],
+  [{ phone: '+44 20 7946 0123' }, '020 7946 0123'],
+  [{ phone: '+44 20 7946 0123' }, '02079460123'],
+  [{ phone: '+44 20 7946 0123' }, '0044 (0)20 7946-0123'],
+  [{ phone: '+44 20 7946 0123' }, '020 7946 0124', false],
+  [{ phone: '020 7946 0123' }, '+44 20 7946 0123'],
+  [{ phone: '+44 (0)20 7946 0123' }, '02079460123'],
+  [{ phone: '(555) 010-9999' }, '+1 555 010 9999'],
+  [{ phone: '+7 912 123-45-67' }, '8 912 123 45 67'],
+  [{ phone: '+33 1 23 45 67 89' }, '01 23 45 67 89'],
+  [{ phone: '+33 1 23 45 67 89' }, '01 23 45 67 88', false],
+  [{ phone: '０３−１２３４−５６７８' }, '03-1234-5678'],
+  [{ buyer: 'Pat Buyer', recipient: 'Gertrude Recipient' }, 'Gertrude'],
+  [{ buyer: 'Pat Buyer', recipient: 'Gertrude Recipient' }, 'pat gertrude'],
+  [{ buyer: 'Pat Buyer', recipient: 'Gertrude Recipient' }, 'PatBuyer'],
+  [{ line2: 'Acme Widgets Ltd.' }, 'acme widgets'],
+  [{ company: 'Acme Widgets Ltd.' }, 'acmewidgets'],
+  [{ company: 'Schäfer & Söhne' }, 'schaefer soehne'],
+  [{ email: 'ann@shop.example' }, 'ann@shop.example'],
+  [{ line1: '12 St. John’s Road' }, "st john's road"],
+  [{ line1: '12 St. John’s Road' }, 'St Johns Road'],
+  [{ line1: 'Hauptstraße 5' }, 'Hauptstrasse 5'],
+  [{ city: 'Köln' }, 'Koeln'],
+  [{ city: 'Aix-en-Provence' }, 'aix en provence'],
+  [{ city: 'Aarhus' }, 'Århus'],
+  [{ region: 'Île-de-France' }, 'ile de france'],
+  [{ postcode: '01305-129' }, '01305129'],
+  [{ postcode: 'SW1A 1AA' }, 'sw1a1aa'],
+  [{ postcode: 'SW1A1AA' }, 'SW1A 1AA'],
+  [{ postcode: '〒150-0042' }, '1500042'],
+  [{ recipient: 'Müller' }, 'Mueller'],
+  [{ recipient: 'Mueller' }, 'Müller'],
+  [{ recipient: 'Mueller' }, 'Muller'],
+  [{ recipient: 'Muller' }, 'Müller'],
+  [{ recipient: 'Müller' }, 'Mu\u0308ller'],
+  [{ recipient: 'Søren Kjær' }, 'soeren kjaer'],
+  [{ recipient: '山田 太郎' }, '山田太郎'],
+  [{ recipient: '山田太郎' }, '山田 太郎'],
+  [{ recipient: 'ﾔﾏﾀﾞ ﾀﾛｳ' }, 'ヤマダタロウ'],
+  [{ recipient: '山田 太郎' }, '山田'],
+  [{ region: '東京都', city: '千代田区', line1: '丸の内1-1' }, '東京都千代田区丸の内'],
+  [{ recipient: 'O’Brien' }, 'OBrien'],
+  [{ recipient: "O'Brien" }, 'O’Brien'],
+  [{ recipient: 'OBrien' }, "o'brien"],
+  [{ recipient: 'O´Brien' }, 'OBrien'],
+  [{ recipient: 'Jean-Luc D’Arcy' }, 'jean luc darcy'],
+  [{ number: '12-88566-16953' }, '128856616953'],
+  [{ number: '12-88566-16953' }, '12 88566 16953'],
+  [{ number: '12-88566-16953' }, '#12-88566-16953'],
+  [{ externalId: 'A-1001' }, 'A-1001'],
+  [{ externalId: 'A-1001' }, 'a1001'],
+  [{ externalId: '#1001/B' }, '1001B'],
+  [{ tracking: '1Z999AA10123456784' }, '1Z 999 AA1 01 2345 6784'],
+  [{ tracking: 'AB 1234 5678 9GB' }, 'AB123456789GB'],
+  [{ tracking: '00340434161094042557' }, '0034 0434 1610 9404 2557'],
+  [{ sku: 'MUG-BLUE/2' }, 'mugblue2'],
+]
+
+beforeAll(async () => {
+  db = await testDatabase()
+  seller = await addSeller(db, 'ann')
+  // Others, so that finding is more than finding all.
+  await addOrders(db, { sellerId: seller, count: 20, now, seed: 'ann' })
+})
+
+const reader = (role: Role) => ({ sellerId: seller, role, now, zone: 'Europe/London', policyPack })
+
+/** Numbers of the orders that the list finds, and those that "Find or go to" does. */
+async function found(q: string, role: Role = 'owner') {
+  return db.asSeller(seller, 'read', async (own) => {
+    const place = { pathname: paths.orders, searchParams: new URLSearchParams({ q: q.replace(/^#/, '') }) }
+    const list = await readList(own, ordersList, openList(ordersList, place, reader(role)))
+    const go = await findOrders(own, readQuestion(q), reader(role))
+    return [list.rows, go.rows].map((rows) => rows.map((row) => row.order_number))
+  })
+}
+
+let last = 0
+async function keep({ number, externalId, buyer = 'Some One', email, recipient, tracking, sku, ...place }: Kept) {
+  last += 1
+  const rest = { seller_id: seller, currency: 'GBP' }
+  const { id: buyerId } = await db.owner
+    .insertInto('buyers')
+    .values({ seller_id: seller, username: `someone${last}`, name: buyer })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: addressId } = await db.owner
+    .insertInto('addresses')
+    .values({
+      seller_id: seller,
+      buyer_id: buyerId,
+      name: recipient ?? buyer,
+      company: place.company ?? null,
+      line1: place.line1 ?? null,
+      line2: place.line2 ?? null,
+      city: place.city ?? 'Leeds',
+      region: place.region ?? null,
+      postal_code: place.postcode ?? null,
+      phone: place.phone ?? null,
+      country: 'GB',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const order = await db.owner
+    .insertInto('orders')
+    .values({
+      ...rest,
+      order_number: number ?? `77-${String(last).padStart(5, '0')}-77777`,
+      external_id: externalId ?? null,
+      buyer_id: buyerId,
+      buyer_username: `someone${last}`,
+      buyer_email: email ?? null,
+      ship_to_address_id: addressId,
+      ship_to_country: 'GB',
+      placed_at: now,
+      subtotal_minor: 100,
+      line_count: 1,
+      unit_count: 1,
+    })
+    .returning(['id', 'order_number'])
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('line_items')
+    .values({
+      ...rest,
+      order_id: order.id,
+      position: 1,
+      item_number: String(990_000_000_000 + last),
+      sku: sku ?? null,
+      title: 'Thing',
+      quantity: 1,
+      unit_price_minor: 100,
+    })
+    .execute()
+  if (tracking !== undefined)
+    await db.owner
+      .insertInto('shipments')
+      .values({ seller_id: seller, order_id: order.id, tracking_number: tracking, carrier: 'UPS', shipped_at: now })
+      .execute()
+  return order
+}
+
+async function drop({ id }: { id: number }) {
+  await sql`delete from orders where seller_id = ${seller} and id = ${id}`.execute(db.owner)
+}
+
+const personal = ['phone', 'email', 'company', 'recipient', 'line1', 'line2', 'city', 'region', 'postcode']
+
+describe('an order', () => {
+  it.each(typed)('with %o is found by %s', async (kept, q, isFound = true) => {
+    const order = await keep(kept)
+    const expected = isFound ? [order.order_number] : []
+    expect(await found(q)).toEqual([expected, expected])
+    // Of people only what the reader may see is searched.
+    if (Object.keys(kept).some((key) => personal.includes(key))) expect(await found(q, 'viewer')).toEqual([[], []])
+    await drop(order)
+  })
+
+  it('is found by what its address and its number are now', async () => {
+    const order = await keep({ recipient: 'Gertrude', externalId: 'A-1' })
+    await sql`update addresses set line1 = '7 Quince Lane', city = 'Wexford' where seller_id = ${seller} and name = 'Gertrude'`.execute(
+      db.owner,
+    )
+    expect(await found('quince wexford')).toEqual([[order.order_number], [order.order_number]])
+    expect(await found('gertrude leeds')).toEqual([[], []])
+    await sql`update orders set external_id = 'B-2002' where seller_id = ${seller} and id = ${order.id}`.execute(
+      db.owner,
+    )
+    expect(await found('b2002')).toEqual([[order.order_number], [order.order_number]])
+    await drop(order)
+  })
+})
+
+describe('renewSearchWords', () => {
+  it('rewrites the rows of older rules, a few at a time, and ends where it is told to', async () => {
+    const old = () => db.owner.selectFrom('order_search').select('order_id').where('version', '<', 2).execute()
+    const before = await db.owner.selectFrom('order_search').select(['order_id', 'terms', 'personal']).execute()
+    await sql`update order_search set version = 1, personal = 'old'`.execute(db.owner)
+    expect(await renewSearchWords(db, { signal: AbortSignal.abort() })).toBe(0)
+    expect(await old()).toHaveLength(before.length)
+    expect(await renewSearchWords(db, { atOnce: 7 })).toBe(before.length)
+    expect(await old()).toEqual([])
+    const after = await db.owner.selectFrom('order_search').select(['order_id', 'terms', 'personal']).execute()
+    const byId = (rows: typeof after) => rows.toSorted((a, b) => a.order_id - b.order_id)
+    expect(byId(after)).toEqual(byId(before))
+    expect(await renewSearchWords(db)).toBe(0)
+  })
+})

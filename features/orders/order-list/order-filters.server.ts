@@ -1,0 +1,183 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { sql } from 'kysely'
+import { sameParcelIds } from './same-parcel-db.server.ts'
+import { amountWithin, between, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
+import { oneOf } from '#features/machinery/grid/list-query.ts'
+import type { FilterValue, ListFilter, Reading, Showing } from '#features/machinery/grid/list.ts'
+import { spanOfDays, type Span } from '#features/machinery/grid/span.ts'
+import { usualDocuments } from '#features/core/order/print-documents.ts'
+import { filterValues } from '#lib/grid-query.ts'
+import { startOfDay } from '#lib/zoned-time.ts'
+import { statusTabs } from './order-tabs.ts'
+import {
+  dueBounds,
+  dueSpan,
+  dueStates,
+  isUnshipped,
+  orderTabs,
+  tabFilters,
+  unshippedStatuses,
+  type OrderStatus,
+} from '#features/core/order/order.ts'
+import type { Orders } from './orders-list-row.server.ts'
+import { placedPeriods, placedSpan } from './placed-periods.ts'
+
+/** What orders can be filtered by. */
+export const orderFilters = {
+  status: {
+    kind: 'choice',
+    values: statusTabs,
+    where: ({ values }, { query }) => {
+      const statuses = statusesOf(values)
+      return isOneOf('status', filterValues(query, 'shipBy').length > 0 ? statuses.filter(isUnshipped) : statuses)
+    },
+    kept: { matches: (line, { values }) => statusesOf(values).includes(line.status), indexed: true },
+  },
+  placed: {
+    kind: 'date',
+    periods: placedPeriods,
+    label: 'orders.filter.placed',
+    options: labelled(placedPeriods, (period) => `orders.period.${period}`),
+    where: (value, { now, zone, policyPack: { deadlines } }) =>
+      within('placed_at', placedSpan(value, { now, zone, deadlines })),
+  },
+  shipBy: {
+    kind: 'choice',
+    values: dueStates,
+    // One day of the shop's, as what is to do links to it.
+    pattern: /20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/,
+    label: 'orders.filter.shipBy',
+    hint: ({ texts }) => texts.t('orders.filter.shipBy.hint'),
+    options: shipByOptions,
+    where: (value, { query, now, zone }) => [
+      // Only what is still to be shipped is due; a status that is set leaves nothing else.
+      ...(filterValues(query, 'status').length > 0 ? [] : isOneOf('status', unshippedStatuses)),
+      ...within('ship_by', shipBySpan(value, { now, zone })),
+    ],
+  },
+  country: {
+    kind: 'choice',
+    pattern: /[A-Z]{2}/,
+    many: true,
+    label: 'orders.filter.country',
+    options: countryOptions,
+    offered: ({ detail }) => detail !== 'none',
+    where: ({ values }) => isOneOf('ship_to_country', values),
+  },
+  total: {
+    kind: 'amount',
+    isMoney: true,
+    label: 'orders.filter.total',
+    unit: ({ facts }) => onlyCurrency(facts.counts.byStatus),
+    hint: ({ facts, texts }) =>
+      onlyCurrency(facts.counts.byStatus) === null ? texts.t('orders.filter.total.hint') : undefined,
+    where: (value) => amountWithin('total_value', value),
+  },
+  several: {
+    kind: 'toggle',
+    label: 'orders.filter.several',
+    hint: ({ texts }) => texts.t('orders.filter.several.hint'),
+    where: () => between('unit_count', { from: 2, to: null }),
+  },
+  // Of one document: "not printed" of any would keep nearly every order for ever.
+  unprinted: {
+    kind: 'choice',
+    values: usualDocuments,
+    label: 'orders.filter.unprinted',
+    options: labelled(usualDocuments, (document) => `orders.unprinted.${document}`),
+    offered: ({ mayShip }) => mayShip,
+    where: ({ values }, { sellerId }) => [
+      sql`not exists (select from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id
+        and p.document = ${values[0]} and ${isUpToDate(sellerId)})`,
+    ],
+  },
+  together: {
+    kind: 'toggle',
+    label: 'orders.filter.together',
+    offered: ({ mayShip }) => mayShip,
+    where: (_value, { sellerId }) => [sql`o.id in (${sameParcelIds(sellerId)})`],
+  },
+  tag: {
+    kind: 'choice',
+    pattern: /[^,]{1,24}/u,
+    many: true,
+    label: 'orders.filter.tag',
+    options: ({ facts, query }) =>
+      [...new Set([...facts.tags, ...filterValues(query, 'tag')])].map((tag) => ({ value: tag, label: tag })),
+    where: ({ values }, { sellerId }) => [
+      sql`exists (select from order_tags t where t.seller_id = ${sellerId} and t.order_id = o.id
+        and t.tag = any (${[...values]}::text[]))`,
+    ],
+  },
+  unread: {
+    kind: 'toggle',
+    label: 'orders.filter.unread',
+    offered: ({ mayTalk }) => mayTalk,
+    where: (_value, { sellerId }) => [
+      sql`exists (select from conversations c where c.seller_id = ${sellerId} and c.order_id = o.id and c.is_unread)`,
+    ],
+  },
+  noted: {
+    kind: 'toggle',
+    label: 'orders.filter.noted',
+    offered: ({ mayTalk }) => mayTalk,
+    where: (_value, { sellerId }) => [
+      sql`exists (select from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id)`,
+    ],
+  },
+  oversold: {
+    kind: 'toggle',
+    label: 'orders.filter.oversold',
+    where: (_value, { sellerId }) => [sql`o.id in (${oversoldIds(sellerId)})`],
+  },
+  gift: {
+    kind: 'toggle',
+    label: 'orders.filter.gift',
+    where: () => [sql`gift_hides_prices is not null`],
+  },
+  // One buyer's orders, as an order's page links to them.
+  buyer: {
+    kind: 'choice',
+    pattern: /[^,]{1,64}/u,
+    label: 'orders.column.buyer',
+    options: ({ query, texts }) =>
+      filterValues(query, 'buyer').map((value) => ({ value, label: shownBuyer(value, texts) })),
+    onlyWhereSet: true,
+    where: ({ values }) => isOneOf('buyer_username', values),
+  },
+} satisfies Record<string, ListFilter<Orders>>
+
+/** SQL: the keys of a seller's orders of which more was sold than there was, and that still lack it. */
+export const oversoldIds = (seller: unknown) =>
+  sql`select order_id from line_items where seller_id = ${seller} and oversold_quantity > 0`
+
+/** SQL: whether a printed document `p` of the order `o`, of which only the id is read, shows the address that the order has now. */
+export const isUpToDate = (
+  sellerId: number,
+) => sql`(p.document not in ('slip', 'label') or not exists (select from orders changed
+  where changed.seller_id = ${sellerId} and changed.id = o.id and changed.address_changed_at > (select r.printed_at from print_runs r where r.seller_id = ${sellerId} and r.id = p.run_id)))`
+
+function statusesOf(values: readonly string[]): readonly OrderStatus[] {
+  const tab = oneOf(orderTabs, { values })
+  return tab ? tabFilters[tab].statuses : []
+}
+
+function shipBySpan(value: FilterValue, { now, zone }: Pick<Reading<Orders>, 'now' | 'zone'>): Span | null {
+  const due = oneOf(dueStates, value)
+  const day = value.values[0] ?? null
+  return due ? dueSpan(due, dueBounds(now, zone)) : spanOfDays({ from: day, to: day }, zone)
+}
+
+function shipByOptions({ query, texts, zone }: Showing<Orders>) {
+  const named = dueStates.map((due) => ({ value: due as string, label: texts.t(`orders.shipBy.${due}`) }))
+  const days = filterValues(query, 'shipBy').filter((value) => !named.some((option) => option.value === value))
+  return [...named, ...days.map((day) => ({ value: day, label: texts.moment(startOfDay(day, zone), 'day') }))]
+}
+
+function countryOptions({ facts, query, texts }: Showing<Orders>) {
+  const codes = new Set([...facts.countries, ...filterValues(query, 'country')])
+  return [...codes]
+    .map((code) => ({ value: code, label: texts.country(code) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label, texts.locale === 'de' ? 'de' : 'en'))
+}

@@ -1,0 +1,186 @@
+import { buyerField } from '#features/core/order/buyer-field.ts'
+import { sql } from 'kysely'
+import {
+  amountField,
+  numberField,
+  textField,
+  timeField,
+  type ExportColumn,
+  type Written,
+} from '#features/machinery/grid/export-file.ts'
+import type { RecordSource } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { noCsv } from '#lib/csv.ts'
+import { giftKey } from '#features/core/order/gift.ts'
+import type { OrderStatus } from '#features/core/order/order.ts'
+
+const ofOrders = sql`order_id = any (array(select id from o))`
+
+/**
+ * The line items of orders, in their order. Of each table all that belongs to these orders is read at once: looked up one by one,
+ * order by order, it takes half as long again, and with the wrong plan a hundred times. Every order has a buyer and an address;
+ * outer joins keep the planner from expecting fewer orders. An order without lines is one row too. A line has the numbers of its own
+ * parcels: what has not left would else go out under them once the file is filled in and sent back.
+ * Every derived table is joined by the order: of `o` alone the planner knows the number of rows, and two tables of unknown size are
+ * joined by comparing all pairs.
+ */
+const lineRecords = rowSource('orders', {
+  columns: `
+    order_number, external_id, payment_status, placed_at, paid_at, ship_by, shipped_at, delivered_at, estimated_delivery_min,
+    estimated_delivery_max, buyer_username, currency, subtotal_minor, discount_minor, shipping_minor, tax_minor,
+    total_minor, shipping_service, buyer_note, buyer_email, gift_message`,
+  others: () => ({
+    status: sql<OrderStatus>`o.status`,
+    buyer_name: sql<string>`coalesce(o.buyer_name, b.name)`,
+    ship_to_name: sql<string>`a.name`,
+    line1: sql<string | null>`a.line1`,
+    line2: sql<string | null>`a.line2`,
+    company: sql<string | null>`a.company`,
+    line3: sql<string | null>`a.line3`,
+    gift: sql<
+      'PRICES' | 'NO_PRICES' | null
+    >`case o.gift_hides_prices when true then 'NO_PRICES' when false then 'PRICES' end`,
+    tax_list: sql<string | null>`(
+      select string_agg(concat_ws(' ', x.type, x.number), '; ' order by x.place)
+      from rows from (jsonb_to_recordset(o.tax_numbers) as (type text, number text)) with ordinality as x (type, number, place))`,
+    city: sql<string>`a.city`,
+    region: sql<string | null>`a.region`,
+    postal_code: sql<string | null>`a.postal_code`,
+    country: sql<string>`a.country`,
+    phone: sql<string | null>`a.phone`,
+    refunded_minor: sql<number>`coalesce(r.refunded_minor, 0)`,
+    carriers: sql<string | null>`s.carriers`,
+    tracking_numbers: sql<string | null>`s.tracking_numbers`,
+    private_note: sql<string | null>`n.note`,
+    tags: sql<string | null>`g.tags`,
+    position: sql<number | null>`l.position`,
+    item_number: sql<string | null>`l.item_number`,
+    title: sql<string | null>`l.title`,
+    variation: sql<string | null>`l.variation`,
+    sku: sql<string | null>`l.sku`,
+    quantity: sql<number | null>`l.quantity`,
+    shipped_quantity: sql<number | null>`l.shipped_quantity`,
+    cancelled_quantity: sql<number | null>`l.cancelled_quantity`,
+    unit_price_minor: sql<number | null>`l.unit_price_minor`,
+    line_discount_minor: sql<number | null>`l.discount_minor`,
+    line_shipping_minor: sql<number | null>`l.shipping_minor`,
+    line_tax_minor: sql<number | null>`l.tax_minor`,
+    /** Said of an order's first row, by `fileRecords`. */
+    is_first: sql<'first' | null>`null`,
+  }),
+  join: ({ sellerId }) => sql`
+    left join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id and b.id = any (array(select buyer_id from o))
+    left join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+      and a.id = any (array(select ship_to_address_id from o))
+    left join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id and l.${ofOrders}
+    left join (
+      select order_id, sum(amount_minor)::bigint as refunded_minor from refunds
+      where seller_id = ${sellerId} and ${ofOrders} and state = 'REFUNDED' group by order_id
+    ) r on r.order_id = o.id
+    left join (
+      select p.order_id, c.line_item_id, string_agg(distinct p.carrier, '; ') as carriers,
+        string_agg(distinct p.tracking_number, '; ') as tracking_numbers
+      from shipments p join shipment_lines c on c.seller_id = ${sellerId} and c.shipment_id = p.id
+      where p.seller_id = ${sellerId} and p.${ofOrders} group by p.order_id, c.line_item_id
+    ) s on s.order_id = o.id and s.line_item_id = l.id
+    left join order_notes n on n.seller_id = ${sellerId} and n.order_id = o.id and n.${ofOrders}
+    left join (
+      select order_id, string_agg(tag, '; ' order by tag) as tags from order_tags
+      where seller_id = ${sellerId} and ${ofOrders} group by order_id
+    ) g on g.order_id = o.id`,
+})
+
+/** A line item with all of its order. */
+export type ExportRow = RowOf<typeof lineRecords>
+
+/** What the file of orders is made of. */
+export const fileRecords: RecordSource<ExportRow> = {
+  ...lineRecords,
+  order: sql`l.position`,
+  finish: (rows) => {
+    let before = ''
+    for (const row of rows) {
+      row.is_first = row.order_number === before ? null : 'first'
+      before = row.order_number
+    }
+  },
+}
+
+/** How much of a buyer's address the reader may see. */
+type AddressDetail = 'full' | 'masked' | 'none'
+
+interface OrdersColumn extends ExportColumn<ExportRow> {
+  /** The least that the reader must be allowed to see; everything else is for all. */
+  detail?: 'full' | 'masked'
+}
+
+/** What belongs to the order as a whole stands in its first row only, so that columns can be added up. */
+const orderAmount = (key: keyof ExportRow & `${string}_minor`) => {
+  const value = amountField(key)
+  return (row: Written<ExportRow>) => (row.is_first ? value(row) : noCsv)
+}
+
+const columns: readonly OrdersColumn[] = [
+  { label: 'orders.export.order', value: textField('order_number') },
+  { label: 'orders.export.status', value: (row, { word }) => word(`orders.status.${row.status}`) },
+  { label: 'orders.export.payment', value: (row, { word }) => word(`orders.payment.${row.payment_status}`) },
+  { label: 'orders.export.placed', value: timeField('placed_at') },
+  { label: 'orders.export.paid', value: timeField('paid_at') },
+  { label: 'orders.export.shipBy', value: timeField('ship_by') },
+  { label: 'orders.export.shipped', value: timeField('shipped_at') },
+  { label: 'orders.export.delivered', value: timeField('delivered_at') },
+  { label: 'orders.export.deliveryFrom', value: timeField('estimated_delivery_min') },
+  { label: 'orders.export.deliveryTo', value: timeField('estimated_delivery_max') },
+  { label: 'orders.export.buyer', value: buyerField },
+  { label: 'orders.export.buyerName', value: textField('buyer_name'), detail: 'full' },
+  { label: 'orders.export.shipToName', value: textField('ship_to_name'), detail: 'full' },
+  { label: 'orders.export.company', value: textField('company'), detail: 'full' },
+  { label: 'orders.export.line1', value: textField('line1'), detail: 'full' },
+  { label: 'orders.export.line2', value: textField('line2'), detail: 'full' },
+  { label: 'orders.export.line3', value: textField('line3'), detail: 'full' },
+  { label: 'orders.export.postalCode', value: textField('postal_code'), detail: 'full' },
+  { label: 'orders.export.city', value: textField('city'), detail: 'masked' },
+  { label: 'orders.export.region', value: textField('region'), detail: 'full' },
+  { label: 'orders.export.country', value: textField('country'), detail: 'masked' },
+  { label: 'orders.export.phone', value: textField('phone'), detail: 'full' },
+  { label: 'orders.export.email', value: textField('buyer_email'), detail: 'full' },
+  { label: 'orders.export.taxNumbers', value: textField('tax_list'), detail: 'full' },
+  { label: 'orders.export.position', value: numberField('position') },
+  { label: 'orders.export.itemNumber', value: textField('item_number') },
+  { label: 'orders.export.title', value: textField('title') },
+  { label: 'orders.export.variation', value: textField('variation') },
+  { label: 'orders.export.sku', value: textField('sku') },
+  { label: 'orders.export.quantity', value: numberField('quantity') },
+  { label: 'orders.export.shippedQuantity', value: numberField('shipped_quantity') },
+  { label: 'orders.export.cancelledQuantity', value: numberField('cancelled_quantity') },
+  { label: 'orders.export.currency', value: textField('currency') },
+  { label: 'orders.export.unitPrice', value: amountField('unit_price_minor') },
+  { label: 'orders.export.lineDiscount', value: amountField('line_discount_minor') },
+  { label: 'orders.export.lineShipping', value: amountField('line_shipping_minor') },
+  { label: 'orders.export.lineTax', value: amountField('line_tax_minor') },
+  { label: 'orders.export.subtotal', value: orderAmount('subtotal_minor') },
+  { label: 'orders.export.discount', value: orderAmount('discount_minor') },
+  { label: 'orders.export.shipping', value: orderAmount('shipping_minor') },
+  { label: 'orders.export.tax', value: orderAmount('tax_minor') },
+  { label: 'orders.export.total', value: orderAmount('total_minor') },
+  { label: 'orders.export.refunded', value: orderAmount('refunded_minor') },
+  { label: 'orders.export.service', value: textField('shipping_service') },
+  { label: 'orders.export.carrier', value: textField('carriers') },
+  { label: 'orders.export.tracking', value: textField('tracking_numbers') },
+  { label: 'orders.export.note', value: textField('buyer_note'), detail: 'full' },
+  {
+    label: 'orders.export.gift',
+    value: (row, { word }) => (row.gift === null ? noCsv : word(giftKey(row.gift === 'NO_PRICES'))),
+  },
+  { label: 'orders.export.giftMessage', value: textField('gift_message'), detail: 'full' },
+  { label: 'orders.export.privateNote', value: textField('private_note'), detail: 'full' },
+  { label: 'orders.export.tags', value: textField('tags') },
+  { label: 'orders.column.marketplaceNumber', value: textField('external_id') },
+]
+
+const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }
+
+/** The columns of the file. Those of addresses are left out, not emptied, for whoever may not see them. */
+export function fileColumns(detail: AddressDetail): readonly ExportColumn<ExportRow>[] {
+  return columns.filter((column) => levels[column.detail ?? 'none'] <= levels[detail])
+}

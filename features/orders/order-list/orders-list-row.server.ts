@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { trackingLink } from '#features/core/carrier/carrier.ts'
+import type { ListTypes, RowHead, Showing } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { isUnshipped, tabFilters, type DueBounds, type OrderStatus, type OrderTab } from '#features/core/order/order.ts'
+import type { GridCell } from '#shui/grid/grid-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import type { addressDetail } from '#web/roles.ts'
+import type { OrderCounts, StatusCountRow } from './order-counts-db.server.ts'
+import type { StateWords } from './order-words.ts'
+import type { ExportRow } from './orders-file.server.ts'
+
+/** What is read of an order for the list; `l` is its first line. */
+export const orderRows = rowSource('orders', {
+  columns: `
+    id, order_number, external_id, placed_at, paid_at, ship_by, shipped_at, buyer_username, ship_to_country, shipping_service,
+    buyer_note, gift_message, gift_hides_prices, currency, total_minor, line_count, unit_count`,
+  others: ({ sellerId }) => ({
+    status: sql<OrderStatus>`o.status`,
+    title: sql<string | null>`l.title`,
+    sku: sql<string | null>`l.sku`,
+    image_url: sql<string | null>`coalesce(i.image_url, p.image_url)`,
+    parcels: sql<readonly { carrier: string; number: string }[]>`array(
+      select json_build_object('carrier', s.carrier, 'number', s.tracking_number) from shipments s
+      where s.seller_id = ${sellerId} and s.order_id = o.id and s.tracking_number is not null order by s.id)`,
+    oversold: sql<number>`(select coalesce(sum(x.oversold_quantity), 0)::integer from line_items x
+      where x.seller_id = ${sellerId} and x.order_id = o.id)`,
+    tags: sql<string[]>`array(
+      select t.tag from order_tags t where t.seller_id = ${sellerId} and t.order_id = o.id order by t.tag)`,
+    private_note: sql<string | null>`(
+      select n.note from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id)`,
+    /** Of the same buyer, counted up to 100. */
+    buyer_orders: sql<number>`(select count(*) from (
+      select from orders b where b.seller_id = ${sellerId} and b.buyer_username = o.buyer_username limit 100) counted)`,
+    messages: sql<number>`(
+      select count(*) from conversation_messages m where m.seller_id = ${sellerId} and m.order_id = o.id)`,
+    is_unread: sql<boolean>`exists (
+      select from conversations c where c.seller_id = ${sellerId} and c.order_id = o.id and c.is_unread)`,
+  }),
+  join: ({ sellerId }) => sql`
+    left join lateral (
+      select title, sku, listing_id, product_id from line_items
+      where seller_id = ${sellerId} and order_id = o.id order by position limit 1
+    ) l on true
+    left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
+    left join products p on p.id = l.product_id`,
+})
+
+/** An order as the list shows it. */
+export type OrderRow = RowOf<typeof orderRows>
+
+interface OrdersFacts {
+  counts: OrderCounts
+  bounds: DueBounds
+  /** None for whoever may not know where orders go. */
+  countries: readonly string[]
+  tags: readonly string[]
+}
+
+/** The types of the list of orders. */
+export interface Orders extends ListTypes {
+  row: OrderRow
+  /**
+   * Whoever sees no addresses sees no notes either, in which buyers write who and where they are, and cannot ask for
+   * countries. What awaits shipment has its ship-by time in place of the status; elsewhere the status says it in a second line.
+   */
+  place: {
+    detail: ReturnType<typeof addressDetail>
+    tab: OrderTab
+    mayShip: boolean
+    mayTalk: boolean
+    mayRefund: boolean
+  }
+  facts: OrdersFacts
+  head: RowHead & { item: string; country: string | null; status: StateWords; due: StateWords | null }
+  count: StatusCountRow
+  record: ExportRow
+}
+
+/**
+ * Of an order with items to be sent, where it is shipped, for whoever may; of any other, where its first parcel is followed, and how
+ * many more there are.
+ */
+export function parcelCell(
+  { order_number: number, status, parcels }: OrderRow,
+  { carriers = [], texts: { t }, place, from }: Showing<Orders>,
+): GridCell {
+  // Also of what has left in part: its numbers would take the room of what is to be picked, and stand on its page.
+  if (place.mayShip && isUnshipped(status)) {
+    return {
+      text: t('orders.row.ship'),
+      accessibilityText: t('orders.row.shipThis', { number }),
+      action: { type: 'NAV', URL: paths.shipOrder(number, from) },
+    }
+  }
+  const [parcel, ...more] = parcels
+  if (!parcel) return null
+  const url = trackingLink(carriers, { carrier: parcel.carrier, trackingNumber: parcel.number })
+  const action = url === null ? {} : { action: { type: 'NAV', URL: url, newWindow: true } as const }
+  const main = { text: parcel.number, ...action }
+  // All of them stand on the order's page: side by side they would take the room that the item's name needs.
+  return more.length > 0 ? { kind: 'two-line', main, second: t('orders.moreParcels', { n: more.length }) } : main
+}
+
+/** Whether a tab has orders that have left. */
+export const isOnTheWay = (tab: OrderTab) =>
+  tabFilters[tab].statuses.some((status) => status === 'SHIPPED' || status === 'DELIVERED')
+
+/** That more was sold than there was; null where all is there, or nothing is to be sent any more. */
+export const oversoldText = ({ oversold: n, status }: OrderRow, { t }: Texts): string | null =>
+  n > 0 && isUnshipped(status) ? t('orders.oversold', { n }) : null
+
+/** What stands below the item: its SKU, how many more there are, and tags where they have no column. */
+export function itemDetail({ sku, line_count, tags }: OrderRow, { texts, shown }: Showing<Orders>): string | null {
+  const more = line_count > 1 ? texts.t('orders.moreItems', { n: line_count - 1 }) : null
+  const marks = shown.has('tags') ? null : tags.map((tag) => `#${tag}`).join(' ')
+  return [sku, more, marks].filter(Boolean).join(' · ') || null
+}
+
+/** Steps that an order is past, or not at yet, of those that the reader may take. */
+export function cannotOf({ status }: OrderRow, { mayShip, mayRefund }: Orders['place']): string | undefined {
+  const refused = [
+    ...(mayShip && !isUnshipped(status) ? ['ship'] : []),
+    ...(mayRefund && status !== 'AWAITING_PAYMENT' ? ['cancel'] : []),
+  ]
+  return refused.join(' ') || undefined
+}

@@ -1,0 +1,333 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { sql } from 'kysely'
+import { readTogether } from '#db/together.ts'
+import { threadHref } from '#features/orders/conversations/thread-id.ts'
+import { giftKey } from '#features/core/order/gift.ts'
+import { tagsOfOrders } from '#features/orders/order-notes/order-tags-db.server.ts'
+import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/machinery/grid/list-query.ts'
+import { defineList, type ListTab, type Showing } from '#features/machinery/grid/list.ts'
+import type { GridQuery } from '#lib/grid-query.ts'
+import { parseGridQuery } from '#lib/read-grid-query.ts'
+import { certain } from '#lib/certain.ts'
+import { paths } from '#web/paths.ts'
+import { addressDetail, mayDo } from '#web/roles.ts'
+import { countriesOfOrders, orderCounts } from './order-counts-db.server.ts'
+import { orderFilters } from './order-filters.server.ts'
+import { heldParts } from './order-search.server.ts'
+import { leadsByDue, tabCount, tabQueryFilters } from './order-tabs.ts'
+import { dueWords, statusWords } from './order-words.ts'
+import {
+  dueBounds,
+  isUnshipped,
+  orderTabs,
+  parseOrderNumber,
+  tabFilters,
+  type OrderTab,
+} from '#features/core/order/order.ts'
+import { fileColumns, fileRecords } from './orders-file.server.ts'
+import {
+  cannotOf,
+  isOnTheWay,
+  itemDetail,
+  orderRows,
+  oversoldText,
+  parcelCell,
+  type Orders,
+} from './orders-list-row.server.ts'
+
+const tabs = orderTabs.map((id): ListTab<Orders> => ({
+  id,
+  label: `orders.tab.${id}`,
+  filters: tabQueryFilters(id),
+  // What is to be shipped comes soonest first, everything else newest first.
+  ...(leadsByDue(id) ? { sort: { column: 'shipBy', descending: false } } : {}),
+  count: ({ counts }) => tabCount(id, counts),
+  urgent: id === 'overdue',
+}))
+const parts = tabs.filter(({ id }) => id === 'overdue' || id === 'due-today')
+
+/** What the list knows of all orders; countries are for whoever may see them. */
+const known = { counts: orderCounts, tags: tagsOfOrders }
+const knownWithCountries = { ...known, countries: countriesOfOrders }
+
+/** The seller's orders. */
+export const ordersList = defineList<Orders>()({
+  access: 'hub.view',
+  views: 'orders',
+  place: ({ role, params }) => ({
+    detail: addressDetail(role),
+    tab: tabOf(ordersQuery(params)),
+    mayShip: mayDo(role, 'orders.ship'),
+    mayTalk: mayDo(role, 'buyers.talk'),
+    mayRefund: mayDo(role, 'orders.refund'),
+  }),
+  paths: () => ({ list: paths.orders, export: paths.ordersExport, views: paths.ordersViews }),
+  title: 'orders.title',
+  columns: {
+    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+    status: {
+      label: 'orders.column.status',
+      // What is late or due today gives the status its colour.
+      cell: (row, { texts }, { status, due }) => ({
+        kind: 'status',
+        ...status,
+        ...(due && due.tone !== 'neutral' ? { tone: due.tone } : {}),
+        second: oversoldText(row, texts) ?? due?.text,
+        ...(oversoldText(row, texts) ? { tone: 'bad' } : {}),
+      }),
+      shown: ({ tab }) => !leadsByDue(tab),
+      card: ({ tab }) => (leadsByDue(tab) ? undefined : 'lead'),
+    },
+    shipBy: {
+      label: 'orders.column.shipBy',
+      cell: (row, { texts }, { status, due }) =>
+        due && {
+          kind: 'status',
+          ...due,
+          ...(oversoldText(row, texts) ? { tone: 'bad' } : {}),
+          second: oversoldText(row, texts) ?? (row.status === 'PARTLY_SHIPPED' ? status.text : null),
+        },
+      sort: { by: ['ship_by'], first: 'ascending', words: 'due' },
+      shown: ({ tab }) => leadsByDue(tab),
+      card: ({ tab }) => (leadsByDue(tab) ? 'lead' : undefined),
+    },
+    buyer: {
+      label: 'orders.column.buyer',
+      cell: ({ buyer_username, buyer_orders: n }, { texts }, { country }) => ({
+        kind: 'two-line',
+        main: shownBuyer(buyer_username, texts),
+        // Who has bought before is marked by how often.
+        second: [country, n > 1 ? texts.t('orders.buyerOrders', { n }) : null].filter(Boolean).join(' · ') || null,
+      }),
+      sort: { by: ['buyer_username'], first: 'ascending' },
+      card: 'party',
+    },
+    item: {
+      label: 'orders.column.item',
+      cell: (row, on, { item }) => ({
+        kind: 'two-line',
+        main: item,
+        second: itemDetail(row, on),
+        image: row.image_url,
+      }),
+      width: 'wide',
+      card: 'title',
+    },
+    quantity: {
+      label: 'orders.column.quantity',
+      cell: (row, { texts }) => texts.number(row.unit_count),
+      sort: { by: ['unit_count'], first: 'descending', words: 'number' },
+      align: 'end',
+      width: 'narrow',
+      card: 'count',
+    },
+    total: {
+      label: 'orders.column.total',
+      cell: (row, on) => moneyCell({ minor: row.total_minor, currency: row.currency }, on),
+      sort: { by: ['total_value'], first: 'descending', words: 'number' },
+      align: 'end',
+      card: 'amount',
+    },
+    service: {
+      label: 'orders.column.service',
+      cell: (row) => row.shipping_service,
+      // It says how to ship; of what has left, the parcel says more.
+      shown: ({ tab }) => leadsByDue(tab),
+      priority: 3,
+    },
+    placed: {
+      label: 'orders.column.placed',
+      cell: (row, on) => timeCell(row.placed_at, on),
+      sort: { by: ['placed_at'], first: 'descending', words: 'time' },
+      priority: 2,
+    },
+    paid: {
+      label: 'orders.column.paid',
+      cell: (row, on) => timeCell(row.paid_at, on),
+      sort: { by: ['paid_at'], first: 'descending', words: 'time' },
+      shown: false,
+      priority: 2,
+    },
+    country: {
+      label: 'orders.column.country',
+      cell: (_row, _on, { country }) => country,
+      // By what the database has: a country is called otherwise in each language.
+      sort: { by: ['ship_to_country', 'placed_at'], first: 'ascending', words: 'code' },
+      offered: ({ detail }) => detail !== 'none',
+      shown: false,
+    },
+    tracking: {
+      label: 'orders.column.tracking',
+      cell: parcelCell,
+      shown: ({ tab }) => tab === 'all' || leadsByDue(tab) || isOnTheWay(tab),
+      card: 'line',
+    },
+    shipped: { label: 'orders.column.shipped', cell: (row, on) => timeCell(row.shipped_at, on), shown: false },
+    note: {
+      label: 'orders.column.note',
+      cell: (row) => row.buyer_note,
+      offered: ({ detail }) => detail === 'full',
+      shown: false,
+      width: 'wide',
+    },
+    gift: {
+      label: 'orders.column.gift',
+      cell: ({ gift_message: message, gift_hides_prices: hides }, { texts, place: { detail } }) =>
+        hides === null ? null : (detail === 'full' && message) || texts.t(giftKey(hides)),
+      shown: false,
+      width: 'wide',
+    },
+    tags: {
+      label: 'orders.column.tags',
+      cell: ({ tags }) => (tags.length > 0 ? { kind: 'tags', texts: tags } : null),
+      // In the item's second line they take no room of their own.
+      shown: false,
+      card: 'line',
+    },
+    messages: {
+      label: 'orders.column.messages',
+      cell: ({ messages, is_unread }, { texts }) =>
+        is_unread
+          ? { kind: 'status', tone: 'warn', text: texts.t('orders.unread', { n: messages }) }
+          : messages > 0
+            ? texts.number(messages)
+            : null,
+      offered: ({ mayTalk }) => mayTalk,
+      shown: false,
+    },
+    marketplaceNumber: {
+      label: 'orders.column.marketplaceNumber',
+      cell: (row) => row.external_id,
+      shown: false,
+    },
+    privateNote: {
+      label: 'orders.column.privateNote',
+      cell: (row) => row.private_note,
+      offered: ({ mayTalk }) => mayTalk,
+      shown: false,
+      width: 'wide',
+    },
+  },
+  filters: orderFilters,
+  sort: { column: 'placed', descending: true },
+  tabs: tabs
+    .filter((tab) => !parts.includes(tab))
+    .map((tab) => (tab.id === 'awaiting-shipment' ? { ...tab, parts } : tab)),
+  search: {
+    in: 'searched_orders',
+    words: 'order_words',
+    withTabs: true,
+    placeholder: 'orders.search',
+    conditions: (typed, { place }) => heldParts(typed, place.detail === 'full'),
+  },
+  table: 'orders',
+  key: { column: 'order_number', parse: parseOrderNumber },
+  rows: orderRows,
+  facts: async (db, { sellerId, now, zone, place }) => {
+    const bounds = dueBounds(now, zone)
+    const of = { ...bounds, sellerId }
+    if (place.detail === 'none') return { bounds, countries: [], ...(await readTogether(db, known, of)) }
+    return { bounds, ...(await readTogether(db, knownWithCountries, of)) }
+  },
+  kept: ({ counts }) => counts.byStatus,
+  totals: {
+    rows: 'orders.totals.orders',
+    units: { of: sql`o.unit_count`, text: 'orders.totals.units' },
+    money: sql`o.total_minor`,
+  },
+  walks: 'placed',
+  head: (row, { texts, place, facts, from }) => {
+    const item = row.title ?? texts.t('orders.noItem')
+    const due = isUnshipped(row.status) ? dueWords(row.ship_by, facts.bounds, texts) : null
+    return {
+      key: row.order_number,
+      href: paths.orderDetails(row.order_number, from),
+      title: texts.t('orders.row', { number: row.order_number, title: item }),
+      urgent: due?.tone === 'bad',
+      cannot: cannotOf(row, place),
+      item,
+      country: place.detail === 'none' ? null : texts.country(row.ship_to_country),
+      status: statusWords(row.status, texts),
+      due,
+    }
+  },
+  file: { name: 'orders.export.file', columns: ({ detail }) => fileColumns(detail), records: fileRecords },
+  steps: ({ mayShip, mayTalk, mayRefund }) => [
+    ...(mayShip ? [{ id: 'ship', label: 'orders.step.ship', path: paths.ordersShip, key: 's' } as const] : []),
+    ...(mayShip ? [{ id: 'print', label: 'orders.step.print', path: paths.ordersPrint } as const] : []),
+    ...(mayTalk ? [{ id: 'tag', label: 'orders.step.tag', path: paths.ordersTag } as const] : []),
+    ...(mayRefund ? [{ id: 'cancel', label: 'orders.step.cancel', path: paths.ordersCancel } as const] : []),
+  ],
+  drawn: ({ place: { mayShip, mayTalk }, from }) => [
+    ...(mayShip
+      ? [{ id: 'ship', label: 'orders.row.ship', href: (key: string) => paths.shipOrder(key, from) } as const]
+      : []),
+    ...(mayTalk
+      ? [{ id: 'message', label: 'orders.row.message', href: (key: string) => threadHref(key, from) } as const]
+      : []),
+    'print',
+  ],
+  primary: ({ place: { tab, mayShip }, texts }) =>
+    mayShip && leadsByDue(tab) ? { label: texts.t('orders.pack'), href: paths.pack } : null,
+  nothing: nothingOf,
+})
+
+const everything: Orders['place'] = { detail: 'full', tab: 'all', mayShip: true, mayTalk: true, mayRefund: true }
+
+const tabHrefs = new Map(tabs.map((tab) => [tab.id, tabHref(ordersList, tab, { place: everything })]))
+
+/** The address of a tab by itself. */
+export function orderTabHref(tab: OrderTab): string {
+  return certain(tabHrefs.get(tab), 'it is a tab of this list')
+}
+
+/** The address of the sheet in which all orders are shipped that a list's address shows. */
+export const shipAllHref = (list: string) => allHref(paths.ordersShip, list)
+
+/** The address where all orders are cancelled that a list's address shows. */
+export const cancelAllHref = (list: string) => allHref(paths.ordersCancel, list)
+
+function allHref(step: string, list: string): string {
+  const { searchParams } = new URL(list, 'http://hub')
+  searchParams.set('all', '1')
+  return `${step}?${searchParams.toString().replaceAll('%2C', ',')}`
+}
+
+/** The address of the orders with these filters set: `ordersHref({ placed: ['7d'] })`. */
+export function ordersHref(filters: FiltersOf<typeof ordersList>, q = ''): string {
+  return listHref(ordersList, everything, { filters, q })
+}
+
+/** What an address of the list asks for, whoever reads it. */
+export function ordersQuery(params: URLSearchParams): GridQuery {
+  return parseGridQuery(params, gridDefinition(ordersList, everything)).query
+}
+
+/** The tab that a query stands in. Overdue and due today are tabs of their own. */
+export function tabOf({ filters }: Pick<GridQuery, 'filters'>): OrderTab {
+  const active = activeTab(ordersList, everything, filters)
+  return orderTabs.find((tab) => tab === active?.id) ?? 'all'
+}
+
+function nothingOf({ place: { tab }, facts, texts: { t } }: Showing<Orders>) {
+  const lead = (label: string, href: string) => [{ label, href, primary: true }]
+  if (tabCount('all', facts.counts) === 0)
+    return {
+      title: t('orders.none.title'),
+      hint: t('orders.none.hint'),
+      actions: lead(t('orders.none.action'), paths.overview),
+    }
+  // Nothing due is good news.
+  if (tabFilters[tab].due)
+    return {
+      title: t('orders.noneDue.title'),
+      hint: t('orders.noneDue.hint'),
+      actions: lead(t('orders.noneDue.action'), orderTabHref('awaiting-shipment')),
+    }
+  return {
+    title: t('orders.noneHere.title', { tab: t(`orders.tab.${tab}`) }),
+    hint: t('orders.noneHere.hint'),
+    actions: lead(t('orders.noneHere.action'), orderTabHref('all')),
+  }
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { unshippedStatuses, type OrderNumber } from '#features/core/order/order.ts'
+
+// Orders that can go in one parcel: of one buyer, to one address, letter by letter, with something still to ship.
+
+/** An order that can go in the same parcel as another one. */
+export interface SameParcelOrder {
+  order_number: OrderNumber
+  unit_count: number
+  currency: string
+  total_minor: number
+  title: string | null
+  line_count: number
+  buyer_note: string | null
+}
+
+const address = sql`a.name, a.company, a.line1, a.line2, a.line3, a.city, a.region, a.postal_code, a.country`
+
+interface SameParcelAs {
+  sellerId: number
+  orderId: number
+}
+
+/** The other open orders of an order's buyer to the same address, oldest first. */
+export const readSameParcel = async (db: SellerDb, as: SameParcelAs): Promise<SameParcelOrder[]> =>
+  (await readTogether(db, as)).filter(({ isItself }) => !isItself)
+
+/** All open orders of an order's buyer to the same address: itself first, where it is open, then the oldest. */
+export async function readTogether(
+  db: SellerDb,
+  { sellerId, orderId }: SameParcelAs,
+): Promise<(SameParcelOrder & { isItself: boolean })[]> {
+  const { rows } = await sql<SameParcelOrder & { isItself: boolean }>`
+    with this as (
+      select o.buyer_username, (${address})::text as address from orders o
+      join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+      where o.seller_id = ${sellerId} and o.id = ${orderId}
+    )
+    select o.order_number, o.unit_count, o.currency, o.total_minor, o.line_count, o.buyer_note, o.id = ${orderId} as "isItself", (
+        select l.title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by l.position limit 1
+      ) as title
+    from this
+    join orders o on o.seller_id = ${sellerId} and o.buyer_username = this.buyer_username
+      and o.status in (${sql.join(unshippedStatuses)})
+    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id and (${address})::text = this.address
+    order by o.id <> ${orderId}, o.placed_at, o.id`.execute(db)
+  return rows
+}
+
+/** The keys of a seller's open orders of which there are several to one buyer and address. */
+export const sameParcelIds = (sellerId: number) => sql`
+  select unnest(together.ids) from (
+    select array_agg(x.id) as ids from orders x
+    join addresses a on a.seller_id = ${sellerId} and a.id = x.ship_to_address_id
+    where x.seller_id = ${sellerId} and x.status in (${sql.join(unshippedStatuses)})
+    group by x.buyer_username, ${address} having count(*) > 1
+  ) together`

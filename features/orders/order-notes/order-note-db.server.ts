@@ -1,0 +1,74 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+
+type NoteRow = Row<'order_notes'>
+
+/** The private note of an order; null where it has none. */
+export async function readNote(db: SellerDb, sellerId: number, orderId: number): Promise<NoteRow | null> {
+  const row = await db
+    .selectFrom('order_notes')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+interface NoteWish {
+  sellerId: number
+  number: OrderNumber
+  /** Empty: the order has no note any more. */
+  text: string
+  /** The note that was there when writing began, by when it was written; null where there was none (optimistic locking). */
+  seen: Date | null
+  actor: Extract<Actor, { kind: 'MEMBER' }>
+  now: Date
+}
+
+/** What became of a note: `changed` is what somebody else has made of it meanwhile. */
+export type NoteOutcome =
+  | { ok: true }
+  | { ok: false; reason: 'unknown' }
+  | { ok: false; reason: 'changed'; note: NoteRow | null }
+
+/** Writes the private note of an order, and its timeline, unless somebody else wrote another one since. */
+export async function writeNote(
+  db: SellerDb,
+  { sellerId, number, text, seen, actor, now }: NoteWish,
+): Promise<NoteOutcome> {
+  const order = (await lockOrders(db, sellerId, [number])).get(number)
+  if (!order) return { ok: false, reason: 'unknown' }
+  const note = await readNote(db, sellerId, order.id)
+  if ((note?.note ?? '') === text) return { ok: true }
+  if (note?.written_at.getTime() !== seen?.getTime()) return { ok: false, reason: 'changed', note }
+  if (text === '')
+    await db.deleteFrom('order_notes').where('seller_id', '=', sellerId).where('order_id', '=', order.id).execute()
+  else {
+    const values = { note: text, written_by: actor.name, written_at: now }
+    await db
+      .insertInto('order_notes')
+      .values({ seller_id: sellerId, order_id: order.id, ...values })
+      .onConflict((conflict) => conflict.columns(['seller_id', 'order_id']).doUpdateSet(values))
+      .execute()
+  }
+  await addOrderEvents(db, {
+    sellerId,
+    at: now,
+    actor,
+    events: [
+      {
+        orderId: order.id,
+        kind: 'NOTE_WRITTEN',
+        subject: 'note',
+        before: note && { text: note.note },
+        after: text === '' ? null : { text },
+        requestKey: null,
+      },
+    ],
+  })
+  return { ok: true }
+}

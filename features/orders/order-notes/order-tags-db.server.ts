@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { readPart, type Part } from '#db/together.ts'
+import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import type { TakenBack } from '#features/machinery/undo/undo.ts'
+import { knownSpelling, tagsAfter, type TagWish } from './tag.ts'
+
+/** Reads the tags of a seller's orders. */
+export function listTags(db: SellerDb, sellerId: number): Promise<string[]> {
+  return readPart(db, tagsOfOrders, { sellerId })
+}
+
+/** The tags of a seller's orders, by hopping along an index. */
+export const tagsOfOrders: Part<{ sellerId: number }, string[]> = {
+  statement: (at) => {
+    const sellerId = at((on) => on.sellerId)
+    return sql`
+      with recursive tags as (
+        (select t.tag from order_tags t where t.seller_id = ${sellerId} order by t.tag limit 1)
+        union all
+        select next.tag from tags, lateral (
+          select t.tag from order_tags t where t.seller_id = ${sellerId} and t.tag > tags.tag order by t.tag limit 1
+        ) next
+      ) select tag from tags`
+  },
+  read: (rows: { tag: string }[]) => rows.map(({ tag }) => tag),
+}
+
+/** The tags of orders, by the order's key. */
+export async function readTags(
+  db: SellerDb,
+  sellerId: number,
+  orderIds: readonly number[],
+): Promise<Map<number, string[]>> {
+  const { rows } = await sql<{ order_id: number; tags: string[] }>`
+    select order_id, array_agg(tag order by tag) as tags from order_tags
+    where seller_id = ${sellerId} and order_id = any (${[...orderIds]}::bigint[]) group by order_id`.execute(db)
+  return new Map(rows.map(({ order_id, tags }) => [order_id, tags.toSorted()]))
+}
+
+/** A wish for some orders. */
+export interface TagChange extends TagWish {
+  numbers: readonly OrderNumber[]
+}
+
+/** How a change of tags is taken back: what was added goes, what was removed comes again. */
+export interface TagsInverse {
+  changes: readonly TagChange[]
+}
+
+interface Tagging {
+  sellerId: number
+  actor: Actor
+  now: Date
+}
+
+/** What became of a change: how many orders have other tags now, how many would have had too many, and the inverse. */
+export interface TagOutcome {
+  changed: number
+  full: number
+  inverse: TagsInverse
+}
+
+/** Orders that are worked on in one go: what is written of each takes parameters of a statement. */
+const ordersAPart = 1000
+
+/** Adds tags to orders and removes tags from them, each order's timeline told. An order that would have too many stays as it is. */
+export async function changeTags(
+  db: SellerDb,
+  { change, ...tagging }: Tagging & { change: TagChange },
+): Promise<TagOutcome> {
+  const known = change.add.length > 0 ? await listTags(db, tagging.sellerId) : []
+  const wish = { add: change.add.map((tag) => knownSpelling(tag, known)), remove: change.remove }
+  const all = { changed: 0, full: 0, inverse: new Map<string, TagChange & { numbers: OrderNumber[] }>() }
+  // Always in the same order, so that two who tag the same orders do not wait for each other in a circle.
+  const numbers = change.numbers.toSorted()
+  for (let from = 0; from < numbers.length; from += ordersAPart) {
+    const part = await changePart(db, tagging, { ...wish, numbers: numbers.slice(from, from + ordersAPart) })
+    all.full += part.full
+    all.changed += part.changed.length
+    for (const { number, added, removed } of part.changed) {
+      const key = JSON.stringify([added, removed])
+      const same = all.inverse.get(key) ?? { add: removed, remove: added, numbers: [] }
+      same.numbers.push(number)
+      all.inverse.set(key, same)
+    }
+  }
+  return { changed: all.changed, full: all.full, inverse: { changes: [...all.inverse.values()] } }
+}
+
+interface Changed {
+  orderId: number
+  number: OrderNumber
+  before: readonly string[]
+  after: readonly string[]
+  added: string[]
+  removed: string[]
+}
+
+async function changePart(db: SellerDb, { sellerId, actor, now }: Tagging, { numbers, ...wish }: TagChange) {
+  const orders = [...(await lockOrders(db, sellerId, numbers)).values()]
+  const tags = await readTags(
+    db,
+    sellerId,
+    orders.map(({ id }) => id),
+  )
+  const changed: Changed[] = []
+  let full = 0
+  for (const { id: orderId, order_number: number } of orders) {
+    const before = tags.get(orderId) ?? []
+    const after = tagsAfter(before, wish)
+    if (after === null) full += 1
+    else if (after.join() !== before.join())
+      changed.push({
+        orderId,
+        number,
+        before,
+        after,
+        added: after.filter((tag) => !before.includes(tag)),
+        removed: before.filter((tag) => !after.includes(tag)),
+      })
+  }
+  await writeTags(db, sellerId, changed)
+  if (changed.length > 0)
+    await addOrderEvents(db, {
+      sellerId,
+      at: now,
+      actor,
+      events: changed.map(({ orderId, before, after }) => ({
+        orderId,
+        kind: 'TAGS_CHANGED',
+        subject: 'tags',
+        before: tagFacts(before),
+        after: tagFacts(after),
+        requestKey: null,
+      })),
+    })
+  return { changed, full }
+}
+
+const tagFacts = (tags: readonly string[]) => (tags.length > 0 ? { tags: [...tags] } : null)
+
+async function writeTags(db: SellerDb, sellerId: number, changed: readonly Changed[]): Promise<void> {
+  const pairs = (of: 'added' | 'removed') => {
+    const rows = changed.flatMap((order) => order[of].map((tag) => ({ id: order.orderId, tag })))
+    return { ids: rows.map(({ id }) => id), tags: rows.map(({ tag }) => tag) }
+  }
+  const [removed, added] = [pairs('removed'), pairs('added')]
+  if (removed.ids.length > 0)
+    await sql`delete from order_tags t using unnest(${removed.ids}::bigint[], ${removed.tags}::text[]) gone (id, tag)
+      where t.seller_id = ${sellerId} and t.order_id = gone.id and t.tag = gone.tag`.execute(db)
+  if (added.ids.length > 0)
+    await sql`insert into order_tags (seller_id, order_id, tag)
+      select ${sellerId}, * from unnest(${added.ids}::bigint[], ${added.tags}::text[])`.execute(db)
+}
+
+/** Takes a change of tags back, for the orders that have not lost or got the same tags since. */
+export async function takeTagsBack(
+  db: SellerDb,
+  { inverse, ...tagging }: Tagging & { inverse: TagsInverse },
+): Promise<TakenBack> {
+  let [back, all] = [0, 0]
+  for (const change of inverse.changes) {
+    all += change.numbers.length
+    back += (await changeTags(db, { ...tagging, change })).changed
+  }
+  return { back, left: all - back }
+}

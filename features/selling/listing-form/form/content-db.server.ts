@@ -1,0 +1,247 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { policyKinds, type ListingContent, type PolicyKind } from '#features/core/listing/listing-content.ts'
+import type { Picture } from '#features/core/listing-pictures/picture.ts'
+import { picturesOfListings } from '#features/core/listing-pictures/pictures-db.server.ts'
+import { certain } from '#lib/certain.ts'
+
+/** A listing with all that it says. */
+export interface StoredListing {
+  id: number
+  itemNumber: string
+  state: Row<'listings'>['state']
+  version: number
+  quantitySold: number
+  endsAt: Date | null
+  imageUrl: string | null
+  pictures: readonly Picture[]
+  content: ListingContent
+}
+
+/** A picture that a listing has without any of its own: the product's, or one that came with an import. */
+export function otherPicture({ imageUrl, pictures }: StoredListing, product: { imageUrl: string | null } | null) {
+  return (pictures.length === 0 ? imageUrl : null) ?? product?.imageUrl ?? null
+}
+
+/** Reads a listing of the seller by its item number; null where there is none. */
+export async function readListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<StoredListing | null> {
+  const [listing] = await readListings(db, sellerId, [itemNumber])
+  return listing ?? null
+}
+
+/** Reads those of these listings that the seller has, in no order. */
+export async function readListings(
+  db: SellerDb,
+  sellerId: number,
+  itemNumbers: readonly string[],
+): Promise<StoredListing[]> {
+  if (itemNumbers.length === 0) return []
+  const rows = await listingRows(db, sellerId, itemNumbers)
+  const own = { sellerId, listingIds: rows.map(({ id }) => id) }
+  if (rows.length === 0) return []
+  const policies = await readListingPolicies(db, own)
+  const variations = await readVariations(db, own)
+  const pictures = await picturesOfListings(db, own)
+  return rows.map((row) =>
+    storedListing(row, {
+      policies: policies.filter(({ listing_id }) => listing_id === row.id),
+      variations: variations.filter(({ listing_id }) => listing_id === row.id),
+      pictures: pictures.get(row.id) ?? [],
+    }),
+  )
+}
+
+function listingRows(db: SellerDb, sellerId: number, itemNumbers: readonly string[]) {
+  return db
+    .selectFrom('listings as l')
+    .leftJoin('listing_contents as c', (join) =>
+      join.onRef('c.seller_id', '=', 'l.seller_id').onRef('c.listing_id', '=', 'l.id'),
+    )
+    .leftJoin('products as p', 'p.id', 'l.product_id')
+    .selectAll('c')
+    .selectAll('l')
+    .select(['p.epid'])
+    .where('l.seller_id', '=', sellerId)
+    .where('l.item_number', 'in', itemNumbers)
+    .execute()
+}
+
+type ListingRow = Awaited<ReturnType<typeof listingRows>>[number]
+
+/** What belongs to one listing. */
+interface ListingParts {
+  policies: Awaited<ReturnType<typeof readListingPolicies>>
+  variations: Awaited<ReturnType<typeof readVariations>>
+  pictures: readonly Picture[]
+}
+
+function storedListing(row: ListingRow, { policies, variations, pictures }: ListingParts): StoredListing {
+  const policyOf = (kind: PolicyKind) => policies.find((policy) => policy.kind === kind)?.policy_id ?? null
+  return {
+    id: row.id,
+    itemNumber: row.item_number,
+    state: row.state,
+    version: row.version,
+    quantitySold: row.quantity_sold,
+    endsAt: row.ends_at,
+    imageUrl: row.image_url,
+    pictures,
+    content: {
+      title: row.title,
+      sku: row.sku,
+      epid: row.epid,
+      category: row.category || null,
+      condition: row.condition,
+      format: row.format,
+      pictures: pictures.map(({ hash }) => hash),
+      description: row.description ?? '',
+      aspects: row.aspects ?? {},
+      currency: row.currency,
+      priceMinor: row.price_minor || null,
+      quantity: row.quantity_available,
+      bestOffer: row.best_offer
+        ? { minimumMinor: row.minimum_offer_minor, autoAcceptMinor: row.auto_accept_minor }
+        : null,
+      axes: row.axes ?? [],
+      variations: variations.map((each) => ({
+        values: each.axis_values,
+        sku: each.sku,
+        priceMinor: each.price_minor,
+        quantity: each.quantity,
+      })),
+      parcel: {
+        weightGrams: row.weight_grams,
+        lengthMm: row.length_mm,
+        widthMm: row.width_mm,
+        heightMm: row.height_mm,
+      },
+      handlingDays: row.handling_days,
+      policies: { FULFILMENT: policyOf('FULFILMENT'), PAYMENT: policyOf('PAYMENT'), RETURN: policyOf('RETURN') },
+      startsAt: row.state === 'SCHEDULED' ? row.starts_at : null,
+      costMinor: row.cost_minor,
+      postageMinor: row.postage_minor,
+    },
+  }
+}
+
+interface Own {
+  sellerId: number
+  listingId: number
+}
+
+interface OwnListings {
+  sellerId: number
+  listingIds: readonly number[]
+}
+
+function readListingPolicies(db: SellerDb, { sellerId, listingIds }: OwnListings) {
+  return db
+    .selectFrom('listing_policies')
+    .select(['listing_id', 'kind', 'policy_id'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'in', listingIds)
+    .execute()
+}
+
+function readVariations(db: SellerDb, { sellerId, listingIds }: OwnListings) {
+  return db
+    .selectFrom('listing_variations')
+    .select(['listing_id', 'axis_values', 'sku', 'price_minor', 'quantity'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'in', listingIds)
+    .orderBy('listing_id')
+    .orderBy('position')
+    .execute()
+}
+
+/**
+ * Keeps what a listing says beside its row, and the key of the form that it was first published from. The content has passed the guards, and its
+ * description is safe.
+ */
+export async function storeContent(
+  db: SellerDb,
+  { sellerId, listingId, content, formKey }: Own & { content: ListingContent; formKey: string },
+): Promise<void> {
+  const { parcel, bestOffer } = content
+  const columns = {
+    description: content.description,
+    aspects: Object.fromEntries(Object.entries(content.aspects).map(([name, values]) => [name, [...values]])),
+    best_offer: bestOffer !== null,
+    minimum_offer_minor: bestOffer?.minimumMinor ?? null,
+    auto_accept_minor: bestOffer?.autoAcceptMinor ?? null,
+    axes: JSON.stringify(content.axes),
+    weight_grams: parcel.weightGrams,
+    length_mm: parcel.lengthMm,
+    width_mm: parcel.widthMm,
+    height_mm: parcel.heightMm,
+    handling_days: content.handlingDays,
+    cost_minor: content.costMinor,
+    postage_minor: content.postageMinor,
+  }
+  await db
+    .insertInto('listing_contents')
+    .values({ seller_id: sellerId, listing_id: listingId, form_key: formKey, ...columns })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id']).doUpdateSet(columns))
+    .execute()
+  for (const table of ['listing_policies', 'listing_variations'] as const)
+    await db.deleteFrom(table).where('seller_id', '=', sellerId).where('listing_id', '=', listingId).execute()
+  const own = { seller_id: sellerId, listing_id: listingId }
+  const published = 'what is published has no problems'
+  await db
+    .insertInto('listing_policies')
+    .values(policyKinds.map((kind) => ({ ...own, kind, policy_id: certain(content.policies[kind], published) })))
+    .execute()
+  if (content.variations.length > 0)
+    await db
+      .insertInto('listing_variations')
+      .values(
+        content.variations.map(({ values, sku, priceMinor, quantity }, index) => ({
+          ...own,
+          position: index + 1,
+          axis_values: [...values],
+          sku,
+          price_minor: certain(priceMinor, published),
+          quantity: certain(quantity, published),
+        })),
+      )
+      .execute()
+}
+
+/** The item number of the listing that took an ended one's place; null where none did. */
+export async function relistedAs(db: SellerDb, sellerId: number, listingId: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('listings')
+    .select('item_number')
+    .where('seller_id', '=', sellerId)
+    .where('relisted_from', '=', listingId)
+    .executeTakeFirst()
+  return row?.item_number ?? null
+}
+
+/** Which of these SKUs another thing on offer has: a listing or a variation of one. */
+export async function takenSkus(
+  db: SellerDb,
+  { sellerId, listingId, skus }: Own & { skus: readonly string[] },
+): Promise<string[]> {
+  if (skus.length === 0) return []
+  const listings = await db
+    .selectFrom('listings')
+    .select('sku')
+    .where('seller_id', '=', sellerId)
+    .where('sku', 'in', skus)
+    .where('id', '<>', listingId)
+    .where('state', 'not in', ['DRAFT', 'ENDED'])
+    .execute()
+  const variations = await db
+    .selectFrom('listing_variations as v')
+    .innerJoin('listings as l', (join) =>
+      join.onRef('l.seller_id', '=', 'v.seller_id').onRef('l.id', '=', 'v.listing_id'),
+    )
+    .select('v.sku')
+    .where('v.seller_id', '=', sellerId)
+    .where('v.sku', 'in', skus)
+    .where('v.listing_id', '<>', listingId)
+    .where('l.state', 'not in', ['DRAFT', 'ENDED'])
+    .execute()
+  return [...listings, ...variations].flatMap(({ sku }) => sku ?? [])
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely'
+import type { SellerArgs } from '#web/guard.server.ts'
+import type { SellerDb } from '#db/client.ts'
+import { feesOfShop, type FeePack } from '#features/core/fees/fee.ts'
+import { listingTabs } from '#features/core/listing/listing.ts'
+import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { keepPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
+import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import type { Policy } from '#features/selling/policies/policy.ts'
+import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
+import type { FormView, HiddenFields, PolicyChoice } from './form-view.ts'
+import { policyWords } from '#features/selling/policies/policy-words.server.ts'
+import { findProduct } from './products-db.server.ts'
+import type { ReadSetting } from './read-content.ts'
+import { aspectNames, findLeaf, leafName, type TaxonomyLeaf } from '#features/core/listing/taxonomy.ts'
+import { otherAspects, typedPictures, withoutField, type Typed } from './typed-form.ts'
+
+/** What of a request the form's view needs. */
+export type FormArgs = Pick<SellerArgs, 'hub' | 'seller' | 'member' | 'requestId' | 'texts'>
+
+/** What keeping and publishing a form needs: also of one that a seller's tool fills in, with no member before it. */
+export interface ShopArgs {
+  hub: FormArgs['hub']
+  seller: Pick<FormArgs['seller'], 'id' | 'currency' | 'timeZone'>
+  /** How whoever reads the form writes numbers. */
+  texts: Pick<FormArgs['texts'], 'typed' | 'grouping'>
+}
+
+/** How this shop's forms are read. */
+export function settingOf({ hub, seller, texts }: Pick<ShopArgs, 'hub' | 'seller' | 'texts'>): ReadSetting {
+  return {
+    currency: seller.currency,
+    grouping: texts.grouping,
+    zone: seller.timeZone,
+    limits: hub.config.policyPack.limits,
+  }
+}
+
+/** Everything that the form shows for what is typed, before what the step adds. */
+export async function viewOf(
+  db: SellerDb,
+  args: FormArgs,
+  { typed, hidden }: { typed: Typed; hidden: HiddenFields },
+): Promise<FormView> {
+  const { hub, seller, member, requestId } = args
+  const { taxonomy, policyPack } = hub.config
+  const fees = feesOfShop(policyPack, seller)
+  const policies = await readPolicies(db, seller.id)
+  const leaf = findLeaf(taxonomy, typed['category'] ?? null)
+  const product = typed['epid'] ? await findProduct(db, typed['epid']) : null
+  return {
+    stamp: requestId,
+    hidden,
+    typed: withoutGonePolicies(typed, policies),
+    leaf,
+    aspectNames: aspectNames(taxonomy, args.texts.locale, {
+      aspects: [...(leaf?.aspects ?? []), ...otherAspects(typed, leaf)],
+    }),
+    categories: await categoryChoices(db, args),
+    product,
+    pictures: await keepPictures(db, { sellerId: seller.id, chosen: typedPictures(typed), now: hub.now() }),
+    search: null,
+    policies: policies.map((policy) => choiceOf(policy, args)),
+    newPolicy: null,
+    fees,
+    insertionFeeMinor: fees ? await insertionFee(db, args, fees) : 0,
+    ...settingOf(args),
+    errors: [],
+    conflict: null,
+    savedAt: null,
+    descriptionHtml: null,
+    focus: null,
+    listing: null,
+    locks: { title: null, format: null },
+    copies: `hub.form.${seller.username}.${member.id}.`,
+    hasOtherPicture: product?.imageUrl != null,
+    isRestored: false,
+    isKept: true,
+  }
+}
+
+/** What is typed, as the form can show it: a policy that was deleted is chosen no more, as long as it is not back. */
+function withoutGonePolicies(typed: Typed, policies: readonly Policy[]): Typed {
+  return policyKinds.reduce((rest, kind) => {
+    const id = typed[`policy.${kind}`]
+    const isThere = !id || policies.some((policy) => policy.kind === kind && policy.id === id)
+    return isThere ? rest : withoutField(rest, `policy.${kind}`)
+  }, typed)
+}
+
+/** How many of the seller's own categories stand first. */
+const ownCategories = 8
+
+async function categoryChoices(db: SellerDb, { hub, seller, texts }: FormArgs): Promise<FormView['categories']> {
+  const { leaves } = hub.config.taxonomy
+  const { rows } = await sql<{ category: string }>`
+    select category from listing_counts where seller_id = ${seller.id} and listings > 0
+    group by category order by sum(listings) desc, category`.execute(db)
+  const used = rows.flatMap(({ category }) => findLeaf(hub.config.taxonomy, category) ?? [])
+  const own = [...new Set(used)].slice(0, ownCategories)
+  const choiceOfLeaf = (leaf: TaxonomyLeaf) => ({ value: leaf.path, label: leafName(leaf, texts.locale) })
+  const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, texts.locale)
+  return {
+    own: own.map(choiceOfLeaf),
+    others: leaves
+      .filter((leaf) => !own.includes(leaf))
+      .map(choiceOfLeaf)
+      .toSorted(byLabel),
+  }
+}
+
+function choiceOf(policy: Policy, { seller, texts }: FormArgs): PolicyChoice {
+  const { id, kind, name, priceMinor } = policy
+  return { id, kind, name, priceMinor, label: policyWords(policy, seller.currency, texts) }
+}
+
+/** Where what was put up stands, and what is scheduled: the start of a draft is only a wish. */
+const startedTabs = listingTabs.filter((tab) => tab !== 'drafts')
+
+/** What putting up one more listing costs: nothing until the month's free ones are used up, those that are scheduled for it among them. */
+async function insertionFee(db: SellerDb, { hub, seller }: FormArgs, { fees }: FeePack): Promise<number> {
+  const { from, before } = monthAt(hub.now(), seller.timeZone)
+  const { rows } = await sql<{ used: number }>`
+    select count(*) as used from (
+      select from listings
+      where seller_id = ${seller.id} and tab in (${sql.join(startedTabs)}) and starts_at >= ${from} and starts_at < ${before}
+      limit ${fees.insertion.freePerMonth}
+    ) as put_up`.execute(db)
+  return (rows[0]?.used ?? 0) >= fees.insertion.freePerMonth ? fees.insertion.fee : 0
+}
+
+/** The month of a moment, from its first to the next one's, by the clocks of a zone. */
+function monthAt(at: Date, zone: string): { from: Date; before: Date } {
+  const first = `${dateAt(at, zone).slice(0, 7)}-01`
+  const next = `${addDays(first, 31).slice(0, 7)}-01`
+  return { from: startOfDay(first, zone), before: startOfDay(next, zone) }
+}

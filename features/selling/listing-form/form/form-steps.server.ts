@@ -1,0 +1,82 @@
+import type { SellerDb } from '#db/client.ts'
+import { textOf } from '#lib/form-fields.ts'
+import { fieldId } from '#features/core/listing/field-id.ts'
+import { afterPictureIntent } from '#features/core/listing-pictures/picture-list.ts'
+import type { FormArgs } from './form-setting.server.ts'
+import type { Step } from './form-view.ts'
+import { takePolicyStep } from './policy-steps.server.ts'
+import { findProduct, searchProducts, type Product } from './products-db.server.ts'
+import { safeHtml } from '#features/core/listing/safe-html.server.ts'
+import type { SentForm } from './sent-form.ts'
+import { findLeaf } from '#features/core/listing/taxonomy.ts'
+import { typedAxes, typedPictures, typedRows, withoutField, withPictures, withRows, type Typed } from './typed-form.ts'
+import { allRowsField, carryRows } from './variation-matrix.ts'
+
+/** Takes the step of a button; a button that only keeps or publishes changes nothing. */
+export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, form: FormData): Promise<Step> {
+  const { typed } = sent
+  const [name = '', value = ''] = sent.intent.split(':', 2)
+  switch (name) {
+    case 'search':
+      return {
+        typed,
+        shown: {
+          search: { text: sent.search, result: await searchProducts(db, sent.search) },
+          focus: 'search-results',
+        },
+      }
+    case 'product': {
+      const product = await findProduct(db, value)
+      return { typed: product ? withProduct(args, typed, product) : typed, shown: { focus: fieldId('title') } }
+    }
+    case 'noProduct':
+      return { typed: withoutField(typed, 'epid'), shown: { focus: 'search' } }
+    case 'category':
+      return { typed, shown: { focus: fieldId('category') } }
+    case 'rows': {
+      const rows = carryRows(typedRows(typed), typedAxes(typed))
+      return {
+        typed: withRows(typed, rows),
+        shown: { focus: rows.length > 0 ? fieldId('row.0.sku') : fieldId('axis1.values') },
+      }
+    }
+    case 'setAll':
+      return { typed: withAllRows(typed, value, form), shown: {} }
+    case 'description':
+      return { typed, shown: { descriptionHtml: safeHtml(typed['description'] ?? ''), focus: 'description-preview' } }
+    case 'picture':
+      return { typed: withPictures(typed, afterPictureIntent(typedPictures(typed), sent.intent)), shown: {} }
+    case 'policy':
+    case 'editPolicy':
+    case 'deletePolicy':
+      return takePolicyStep(db, args, { name, value, typed, form })
+    default:
+      return { typed, shown: {} }
+  }
+}
+
+/** The same form with one price or quantity in every row, where one was given. */
+function withAllRows(typed: Typed, value: string, form: FormData): Typed {
+  const part = value === 'price' || value === 'quantity' ? value : null
+  const text = part ? textOf(form, allRowsField(part)) : ''
+  if (!part || text === '') return typed
+  const rows = carryRows(typedRows(typed), typedAxes(typed))
+  return withRows(
+    typed,
+    rows.map((row) => ({ ...row, [part]: text })),
+  )
+}
+
+/** Fills in what a product says; what is typed already stays, but the category follows the product. */
+function withProduct({ hub }: FormArgs, typed: Typed, product: Product): Typed {
+  const leaf = findLeaf(hub.config.taxonomy, product.category)
+  const brand = leaf?.aspects.find(({ name }) => name === 'Brand' || name === 'Marke')
+  return {
+    ...(product.weightGrams ? { weight: String(product.weightGrams) } : {}),
+    ...(brand && product.brand ? { [`aspect.${brand.name}`]: product.brand } : {}),
+    title: [...product.title].slice(0, 80).join(''),
+    ...typed,
+    epid: product.epid,
+    ...(leaf ? { category: leaf.path } : {}),
+  }
+}

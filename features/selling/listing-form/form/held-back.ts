@@ -1,0 +1,23 @@
+import { policyKinds } from '#features/core/listing/listing-content.ts'
+import type { FormView } from './form-view.ts'
+
+/** Fields that a new form has filled in, or shows before a category is chosen. */
+const early = new Set([
+  'title',
+  'sku',
+  'condition',
+  'format',
+  'quantity',
+  'handling',
+  'cost',
+  'postage',
+  ...policyKinds.map((kind) => `policy.${kind}`),
+])
+
+/** Whether a new form keeps most of its sections closed: no product or category is chosen, and nothing in them was worked on. */
+export function isHeldBack({ hidden, leaf, product, typed, pictures, errors, newPolicy, focus, ...view }: FormView) {
+  const isBegun = leaf !== null || product !== null || Object.keys(typed).some((name) => !early.has(name))
+  const isInSections = pictures.length > 0 || errors.length > 0 || newPolicy !== null || view.descriptionHtml !== null
+  const isLed = focus !== null && !focus.startsWith('search')
+  return hidden.mode === 'AddItem' && !isBegun && !isInSections && !isLed
+}

@@ -1,0 +1,118 @@
+import type { SellerDb } from '#db/client.ts'
+import { fieldId } from '#features/core/listing/field-id.ts'
+import { policyKinds, type PolicyKind } from '#features/core/listing/listing-content.ts'
+import { countPolicyUses, deletePolicyForUndo, readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import type { Policy } from '#features/selling/policies/policy.ts'
+import { policyWords } from '#features/selling/policies/policy-words.server.ts'
+import {
+  keepTypedPolicy,
+  readPolicyChange,
+  readPolicyFields,
+  typedPolicy,
+  type PolicyFieldName,
+} from '#features/selling/policies/typed-policy.server.ts'
+import { textOf } from '#lib/form-fields.ts'
+import type { FormArgs } from './form-setting.server.ts'
+import type { Step, TypedPolicy } from './form-view.ts'
+import { withoutField, type Typed } from './typed-form.ts'
+
+/** What a policy's button does: its kind, what is typed, and the fields of the policy itself. */
+interface PolicyStep {
+  typed: Typed
+  kind: PolicyKind
+  form: FormData
+}
+
+/** Takes the step of a policy's button: `policy:RETURN` keeps the typed one, `editPolicy` opens the chosen one, `deletePolicy` drops the opened one. */
+export async function takePolicyStep(
+  db: SellerDb,
+  args: FormArgs,
+  { name, value, typed, form }: { name: string; value: string; typed: Typed; form: FormData },
+): Promise<Step> {
+  const kind = policyKinds.find((each) => each === value)
+  if (!kind) return { typed, shown: {} }
+  const step = { typed, kind, form }
+  switch (name) {
+    case 'policy':
+      return keepPolicy(db, args, step)
+    case 'editPolicy':
+      return openPolicy(db, args, step)
+    default:
+      return dropPolicy(db, args, step)
+  }
+}
+
+/** Keeps what was typed, as a new policy or in place of the one that is changed, and chooses it. */
+async function keepPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: PolicyStep): Promise<Step> {
+  const given = fieldsOf(form, kind)
+  const changes = changeIn(form, kind)
+  const kept = await keepTypedPolicy(db, args.seller, { given, changes, texts: args.texts })
+  const field = `policy.${kind}`
+  if ('id' in kept) return { typed: { ...typed, [field]: kept.id }, shown: { focus: fieldId(field) } }
+  // A policy that is gone meanwhile may be kept as a new one; one that was changed is seen before it is replaced.
+  const id = kept.problems.includes('gone') ? null : (changes?.id ?? null)
+  const change = id === null ? null : await changeOf(db, args, { kind, id, isStale: kept.problems.includes('stale') })
+  const newPolicy: TypedPolicy = { ...given, change, problems: kept.problems }
+  return { typed, shown: { newPolicy, focus: fieldId(`newPolicy.${kind}.name`) } }
+}
+
+/** Opens the chosen policy to be changed, and says for how many listings that will be. */
+async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
+  const policy = await findChosen(db, args, { kind, id: typed[`policy.${kind}`] ?? '' })
+  if (!policy) return { typed, shown: {} }
+  const change = await changeOf(db, args, { kind, id: policy.id, isStale: false })
+  return {
+    typed,
+    shown: {
+      newPolicy: { ...typedPolicy(policy, args.seller.currency, args.texts), change, problems: [] },
+      focus: fieldId(`newPolicy.${kind}.name`),
+    },
+  }
+}
+
+/** Deletes the policy that is open to be changed, which can be taken back, unless a listing uses it: then the form says how many do. */
+async function dropPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: PolicyStep): Promise<Step> {
+  const { hub, seller, member, texts } = args
+  const field = `policy.${kind}`
+  const id = changeIn(form, kind)?.id
+  if (!id) return { typed, shown: {} }
+  const now = hub.now()
+  const { usedBy, undo } = await deletePolicyForUndo(db, { sellerId: seller.id, memberId: member.id, kind, id, now })
+  // What was chosen stays kept: once the policy is back, the form has it again.
+  if (undo) return { typed, shown: {}, deleted: { kind, undo } }
+  const isChosen = typed[field] === id
+  if (usedBy === 0) return { typed: isChosen ? withoutField(typed, field) : typed, shown: { focus: fieldId(field) } }
+  const text = texts.t('listingForm.policy.used', { n: usedBy })
+  return { typed, shown: { errors: [{ field, fieldId: fieldId(field), text }] } }
+}
+
+/** What changing a policy means, as it is kept now. Where somebody else changed it, also what it says now. */
+async function changeOf(
+  db: SellerDb,
+  args: FormArgs,
+  { kind, id, isStale }: { kind: PolicyKind; id: string; isStale: boolean },
+): Promise<TypedPolicy['change']> {
+  const { seller, texts } = args
+  const policy = await findChosen(db, args, { kind, id })
+  if (!policy) return null
+  const uses = texts.t('listingForm.policy.uses', { n: await countPolicyUses(db, { sellerId: seller.id, kind, id }) })
+  const words = [policyWords(policy, seller.currency, texts), policy.terms].filter(Boolean).join(' · ')
+  const note = isStale ? `${texts.t('listingForm.policy.now', { words })} ${uses}` : uses
+  return { id, version: policy.version, name: policy.name, note }
+}
+
+async function findChosen(
+  db: SellerDb,
+  { seller }: FormArgs,
+  key: { kind: PolicyKind; id: string },
+): Promise<Policy | null> {
+  const policies = await readPolicies(db, seller.id)
+  return policies.find(({ kind, id }) => kind === key.kind && id === key.id) ?? null
+}
+
+const policyField = (kind: PolicyKind, name: PolicyFieldName | 'change') => `newPolicy.${kind}.${name}` as const
+
+const fieldsOf = (form: FormData, kind: PolicyKind) => readPolicyFields(form, kind, (name) => policyField(kind, name))
+
+/** Which policy the fields change, and as of which version; null where they make a new one. */
+const changeIn = (form: FormData, kind: PolicyKind) => readPolicyChange(textOf(form, policyField(kind, 'change')))

@@ -1,0 +1,138 @@
+import {
+  conditions,
+  listingFormats,
+  policyKinds,
+  type ListingContent,
+  type PolicyKind,
+} from '#features/core/listing/listing-content.ts'
+import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
+import { problemOf, type FieldProblem } from '#features/core/listing/publish-guards.ts'
+import { readMoment } from '#lib/read-moment.ts'
+import { readAmount, type Grouping } from '#lib/read-amount.ts'
+import { trimmed } from '#lib/trimmed.ts'
+import { typedAxes, typedPictures, typedRows, type Typed } from './typed-form.ts'
+import { carryRows } from './variation-matrix.ts'
+
+/** What is typed and cannot be read, by the key of its text. */
+export type ReadProblem = 'notMoney' | 'notWhole' | 'notSize' | 'notMoment' | 'notChoice'
+
+/** How a shop writes money and times, and how much its listings may ask and have. */
+export interface ReadSetting {
+  currency: string
+  /** By which the reader groups thousands. */
+  grouping: Grouping
+  /** The zone of the shop's clocks. */
+  zone: string
+  /** Of the marketplace. */
+  limits: ListingLimits
+}
+
+/** What a form says, and what of it cannot be read: such a field counts as empty. */
+export interface ReadContent {
+  content: ListingContent
+  problems: FieldProblem<ReadProblem>[]
+}
+
+/** Reads a form as the listing that it would make. The same in the browser, for the estimate, and on the server. */
+export function readContent(typed: Typed, { currency, grouping, zone, limits }: ReadSetting): ReadContent {
+  const problems: FieldProblem<ReadProblem>[] = []
+  const text = (field: string) => trimmed(typed[field] ?? '')
+  const read = <T>(field: string, problem: ReadProblem, parse: (given: string) => T | null): T | null => {
+    const given = text(field)
+    if (given === '') return null
+    const value = parse(given)
+    if (value === null) problems.push(problemOf(field, problem))
+    return value
+  }
+  const money = (field: string) =>
+    read(field, 'notMoney', (given) => readAmount(given, { currency, grouping, most: limits.priceMinor }))
+  const whole = (field: string, max: number) => read(field, 'notWhole', (given) => readWhole(given, max))
+  const size = (field: string) => read(field, 'notSize', readMillimetres)
+  const choice = <T extends string>(field: string, options: readonly T[]) =>
+    read(field, 'notChoice', (given) => options.find((option) => option === given) ?? null)
+
+  const axes = typedAxes(typed)
+  const variations = carryRows(typedRows(typed), axes)
+  const offers = text('bestOffer') === 'on'
+  const content: ListingContent = {
+    title: text('title').replaceAll(/\s+/g, ' '),
+    sku: text('sku') || null,
+    epid: text('epid') || null,
+    category: text('category') || null,
+    condition: choice('condition', conditions),
+    format: choice('format', listingFormats) ?? 'FIXED_PRICE',
+    pictures: typedPictures(typed).map(({ hash }) => hash),
+    description: text('description'),
+    aspects: readAspects(typed),
+    currency,
+    priceMinor: axes.length > 0 ? null : money('price'),
+    quantity: axes.length > 0 ? null : whole('quantity', limits.quantity),
+    bestOffer: offers ? { minimumMinor: money('minimumOffer'), autoAcceptMinor: money('autoAccept') } : null,
+    axes,
+    variations: variations.map(({ values, sku, price, quantity }, index) => ({
+      values,
+      sku: trimmed(sku) || null,
+      priceMinor: cell(
+        price,
+        (given) => readAmount(given, { currency, grouping, most: limits.priceMinor }),
+        `row.${index}.price`,
+        'notMoney',
+      ),
+      quantity: cell(quantity, (given) => readWhole(given, limits.quantity), `row.${index}.quantity`, 'notWhole'),
+    })),
+    parcel: {
+      weightGrams: whole('weight', 1_000_000),
+      lengthMm: size('length'),
+      widthMm: size('width'),
+      heightMm: size('height'),
+    },
+    handlingDays: whole('handling', 30),
+    policies: Object.fromEntries(policyKinds.map((kind) => [kind, text(`policy.${kind}`) || null])) as Record<
+      PolicyKind,
+      string | null
+    >,
+    startsAt: start(),
+    costMinor: money('cost'),
+    postageMinor: money('postage'),
+  }
+  return { content, problems }
+
+  /** A time without its day is no start: read as none, the listing would be on sale at once. A browser sends a half-typed day as none. */
+  function start(): Date | null {
+    const [date, time] = [text('startDate'), text('startTime')]
+    if (date === '' && time === '') return null
+    const value = readMoment(date, time || '00:00', zone)
+    if (value === null) problems.push(problemOf('startDate', 'notMoment'))
+    return value
+  }
+
+  function cell<T>(given: string, parse: (given: string) => T | null, field: string, problem: ReadProblem): T | null {
+    if (trimmed(given) === '') return null
+    const value = parse(trimmed(given))
+    if (value === null) problems.push(problemOf(field, problem))
+    return value
+  }
+}
+
+function readWhole(given: string, max: number): number | null {
+  const value = /^\d{1,16}$/.test(given) ? Number(given) : Number.NaN
+  return value <= max ? value : null
+}
+
+/** Centimetres with at most one decimal, as millimetres; 10 metres at most. */
+function readMillimetres(given: string): number | null {
+  const match = /^(\d{1,4})(?:[.,](\d))?$/.exec(given)
+  const millimetres = match ? Number(match[1]) * 10 + Number(match[2] ?? 0) : 0
+  return millimetres > 0 && millimetres <= 10_000 ? millimetres : null
+}
+
+/** Several values of an aspect stand with semicolons between them: a comma may be part of a value. */
+function readAspects(typed: Typed): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(typed).flatMap(([name, given]) => {
+      const values = given.split(/[;\n]/).map(trimmed)
+      const some = values.filter(Boolean)
+      return name.startsWith('aspect.') && some.length > 0 ? [[name.slice('aspect.'.length), some]] : []
+    }),
+  )
+}

@@ -1,0 +1,40 @@
+import type { SellerDb } from '#db/client.ts'
+import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import { firstTyped, type Typed } from './typed-form.ts'
+
+/** The working days that the shop takes where nothing else is said. */
+async function shopHandlingDays(db: SellerDb, sellerId: number): Promise<number> {
+  const shop = db.selectFrom('sellers').select('handling_days').where('id', '=', sellerId)
+  return (await shop.executeTakeFirstOrThrow()).handling_days
+}
+
+/**
+ * What a new form starts with: policies and handling time of the listing that the seller made last; else the shop's
+ * handling time, and of each kind the only policy that there is.
+ */
+export async function startTyped(db: SellerDb, sellerId: number): Promise<Typed> {
+  const last = await db
+    .selectFrom('listing_contents')
+    .select(['listing_id', 'handling_days'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('listing_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const used = last
+    ? await db
+        .selectFrom('listing_policies')
+        .select(['kind', 'policy_id'])
+        .where('seller_id', '=', sellerId)
+        .where('listing_id', '=', last.listing_id)
+        .execute()
+    : []
+  const policies = await readPolicies(db, sellerId)
+  const chosen = policyKinds.flatMap((kind) => {
+    const [own, ...others] = policies.filter((policy) => policy.kind === kind)
+    const id = used.find((policy) => policy.kind === kind)?.policy_id ?? (others.length === 0 ? own?.id : null)
+    return id ? [[`policy.${kind}`, id] as const] : []
+  })
+  const handling = last?.handling_days ?? (await shopHandlingDays(db, sellerId))
+  return { ...firstTyped, handling: String(handling), ...Object.fromEntries(chosen) }
+}

@@ -1,0 +1,221 @@
+import { trimmed } from '#lib/trimmed.ts'
+import type { WallClock } from '#lib/zoned-time.ts'
+import type { ListingContent, VariationAxis } from '#features/core/listing/listing-content.ts'
+import { limits, policyKinds } from '#features/core/listing/listing-content.ts'
+import type { TaxonomyAspect, TaxonomyLeaf } from '#features/core/listing/taxonomy.ts'
+import {
+  pictureFieldName,
+  pictureValue,
+  readChosenPictures,
+  type ChosenPicture,
+} from '#features/core/listing-pictures/picture.ts'
+import { toDecimal } from '#lib/money.ts'
+import type { Texts } from '#texts/texts.ts'
+import { readAxisValues, type TypedRow } from './variation-matrix.ts'
+
+/**
+ * The form as it is typed: text by field name, right or wrong. Drafts keep this, so that nothing is lost that is not yet
+ * right. Several values of one name (pictures) stand in lines.
+ */
+export type Typed = Readonly<Record<string, string>>
+
+const names = new Set(
+  (
+    'title sku epid category condition format description picture price quantity bestOffer minimumOffer autoAccept ' +
+    'axis1.name axis1.values axis2.name axis2.values weight length width height handling startDate startTime cost postage'
+  )
+    .split(' ')
+    .concat(policyKinds.map((kind) => `policy.${kind}`)),
+)
+
+/** Whether a field of a posted form is part of what is typed; all else is the page's own. */
+export function isTypedName(name: string): boolean {
+  return names.has(name) || /^aspect\..{1,80}$/su.test(name) || /^row\.\d{1,3}\.(values|sku|price|quantity)$/.test(name)
+}
+
+/** Reads what is typed off a form, the same in the browser and on the server. Empty fields are left out. */
+export function readTyped(form: FormData): Typed {
+  // Once through it, in place of once for each name.
+  const values = new Map<string, string[]>()
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') continue
+    const known = values.get(name)
+    if (known) known.push(value)
+    else if (isTypedName(name)) values.set(name, [value])
+  }
+  const typed: Record<string, string> = {}
+  for (const [name, lines] of values) {
+    const text = lines.join('\n').replaceAll('\r\n', '\n')
+    if (text !== '') typed[name] = text
+  }
+  return typed
+}
+
+/** The fields of a form as they are sent: each picture is one of its own. */
+export function typedEntries(typed: Typed): [name: string, value: string][] {
+  return Object.entries(typed).flatMap(([name, text]) =>
+    (name === pictureFieldName ? text.split('\n') : [text]).map((value): [string, string] => [name, value]),
+  )
+}
+
+/** The pictures of a form, in order. */
+export function typedPictures(typed: Typed): ChosenPicture[] {
+  return readChosenPictures((typed[pictureFieldName] ?? '').split('\n'))
+}
+
+/** The same form with these pictures. */
+export function withPictures(typed: Typed, pictures: readonly ChosenPicture[]): Typed {
+  const rest = Object.entries(typed).filter(([name]) => name !== pictureFieldName)
+  const lines = pictures.map((picture) => pictureValue(picture))
+  return Object.fromEntries(lines.length > 0 ? [...rest, [pictureFieldName, lines.join('\n')]] : rest)
+}
+
+/** The same form without a field. */
+export function withoutField(typed: Typed, field: string): Typed {
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => name !== field))
+}
+
+/** The form of what is put up again, or is on sale: its start is over. */
+export const againTyped = (typed: Typed): Typed => withoutFields(typed, /^start(Date|Time)$/)
+
+/** The form of a similar thing. It is another one: it needs a name of its own, and begins when it is put up. */
+export const similarTyped = (typed: Typed): Typed => withoutFields(againTyped(typed), /^(sku|row\.\d+\.sku)$/)
+
+const withoutFields = (typed: Typed, gone: RegExp): Typed =>
+  Object.fromEntries(Object.entries(typed).filter(([name]) => !gone.test(name)))
+
+/** What a new form starts with. */
+export const firstTyped: Typed = { format: 'FIXED_PRICE', quantity: '1' }
+
+/** Whether two forms say the same. */
+export function sameTyped(a: Typed, b: Typed): boolean {
+  return differingFields(a, b).length === 0
+}
+
+/** The names of the fields in which two forms differ. */
+export function differingFields(a: Typed, b: Typed): string[] {
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => (a[name] ?? '') !== (b[name] ?? ''))
+}
+
+/** The axes of the variations as typed; one without values is not there. */
+export function typedAxes(typed: Typed): VariationAxis[] {
+  return ['axis1', 'axis2'].flatMap((axis) => {
+    const values = readAxisValues(typed[`${axis}.values`] ?? '')
+    return values.length > 0 ? [{ name: trimmed(typed[`${axis}.name`] ?? ''), values }] : []
+  })
+}
+
+/** The rows of the variations as typed. Of more values than there are axes only one is read, so that it is none of theirs. */
+export function typedRows(typed: Typed): TypedRow[] {
+  const rows: TypedRow[] = []
+  for (let index = 0; typed[`row.${index}.values`] !== undefined; index += 1) {
+    const cell = (name: string) => typed[`row.${index}.${name}`] ?? ''
+    rows.push({
+      values: cell('values').split('\n', limits.axes + 1),
+      sku: cell('sku'),
+      price: cell('price'),
+      quantity: cell('quantity'),
+    })
+  }
+  return rows
+}
+
+/**
+ * The aspects that are typed and that the category does not list: from a seller's tool, or of the category before. The form has
+ * a field for each, since what it has no field for is lost when it is next read.
+ */
+export function otherAspects(typed: Typed, leaf: Pick<TaxonomyLeaf, 'aspects'> | null): TaxonomyAspect[] {
+  const listed = new Set(leaf?.aspects.map(({ name }) => `aspect.${name}`))
+  const others = Object.keys(typed).filter((field) => field.startsWith('aspect.') && !listed.has(field))
+  return others.map((field) => ({ name: field.slice('aspect.'.length) }))
+}
+
+/** What the variations differ in, in one line, for what follows the form; null where there are none. */
+export function typedVariation(typed: Typed): string | null {
+  return [typed['axis1.values'], typed['axis2.values']].filter(Boolean).join('; ') || null
+}
+
+/**
+ * The field that a suggested price belongs in: of variations that of the chosen row, else of the first one without a price.
+ * Null where there are no rows yet.
+ */
+export function priceField(typed: Typed, chosenRow: number | null): { field: string; variation: string | null } | null {
+  if (typedAxes(typed).length === 0) return { field: 'price', variation: null }
+  const rows = typedRows(typed)
+  const isThere = chosenRow !== null && rows[chosenRow] !== undefined
+  const index = isThere
+    ? chosenRow
+    : Math.max(
+        0,
+        rows.findIndex(({ price }) => price === ''),
+      )
+  const row = rows[index]
+  return row ? { field: `row.${index}.price`, variation: row.values.join(', ') } : null
+}
+
+/** The same form with other rows. */
+export function withRows(typed: Typed, rows: readonly TypedRow[]): Typed {
+  const rest = Object.entries(typed).filter(([name]) => !name.startsWith('row.'))
+  const cells = rows.flatMap((row, index): [string, string][] => [
+    [`row.${index}.values`, row.values.join('\n')],
+    [`row.${index}.sku`, row.sku],
+    [`row.${index}.price`, row.price],
+    [`row.${index}.quantity`, row.quantity],
+  ])
+  return Object.fromEntries([...rest, ...cells.filter(([, text]) => text !== '')])
+}
+
+/** A listing's content as its reader would type it; `start` is its start on the shop's clocks. */
+export function typedFrom(
+  content: ListingContent,
+  start: WallClock | null,
+  { typed: written }: Pick<Texts, 'typed'>,
+): Typed {
+  const money = (minor: number | null) =>
+    minor === null ? '' : written(toDecimal({ minor, currency: content.currency }))
+  const whole = (value: number | null) => (value === null ? '' : String(value))
+  const centimetres = (mm: number | null) => (mm === null ? '' : written(String(mm / 10)))
+  const { parcel, bestOffer, axes } = content
+  const fields: Record<string, string> = {
+    title: content.title,
+    sku: content.sku ?? '',
+    epid: content.epid ?? '',
+    category: content.category ?? '',
+    condition: content.condition ?? '',
+    format: content.format,
+    description: content.description,
+    picture: content.pictures.join('\n'),
+    price: money(content.priceMinor),
+    quantity: whole(content.quantity),
+    bestOffer: bestOffer ? 'on' : '',
+    minimumOffer: money(bestOffer?.minimumMinor ?? null),
+    autoAccept: money(bestOffer?.autoAcceptMinor ?? null),
+    weight: whole(parcel.weightGrams),
+    length: centimetres(parcel.lengthMm),
+    width: centimetres(parcel.widthMm),
+    height: centimetres(parcel.heightMm),
+    handling: whole(content.handlingDays),
+    startDate: start?.date ?? '',
+    startTime: start?.time.slice(0, 5) ?? '',
+    cost: money(content.costMinor),
+    postage: money(content.postageMinor),
+    ...Object.fromEntries(policyKinds.map((kind) => [`policy.${kind}`, content.policies[kind] ?? ''])),
+    ...Object.fromEntries(
+      Object.entries(content.aspects).map(([name, values]) => [`aspect.${name}`, values.join('; ')]),
+    ),
+    ...Object.fromEntries(
+      axes.flatMap(({ name, values }, index) => [
+        [`axis${index + 1}.name`, name],
+        [`axis${index + 1}.values`, values.join(', ')],
+      ]),
+    ),
+  }
+  const typed = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
+  const rows = content.variations.map(({ values, sku, priceMinor, quantity }) => ({
+    values,
+    sku: sku ?? '',
+    price: money(priceMinor),
+    quantity: whole(quantity),
+  }))
+  return withRows(typed, rows)
+}

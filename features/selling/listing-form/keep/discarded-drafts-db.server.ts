@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { leavePictures, picturesStillThere } from '#features/core/listing-pictures/pictures-db.server.ts'
+import type { TakenBack } from '#features/machinery/undo/undo.ts'
+import { paths } from '#web/paths.ts'
+import { typedPictures, type Typed } from '../form/typed-form.ts'
+import { discardDraft, holdListing, type Draft } from './drafts-db.server.ts'
+
+/**
+ * What discarded drafts leave for a day, of the kind `drafts`: their rows, table by table. They are out of the tables, so
+ * that nothing lists, counts or finds them.
+ */
+export interface DraftsInverse {
+  drafts: readonly DiscardedDraft[]
+}
+
+interface DiscardedDraft {
+  mode: Draft['mode']
+  /** Null where nothing but its listing is known. */
+  formKey: string | null
+  itemNumber: string
+  rows: Partial<Record<DraftTable, KeptRow[]>>
+}
+
+type DraftTable = 'listings' | (typeof draftTables)[number]
+
+/** What belongs to a listing, in an order in which it can be put back. */
+const draftTables = [
+  'listing_contents',
+  'listing_policies',
+  'listing_variations',
+  'listing_pictures',
+  'listing_drafts',
+  'tool_offers',
+] as const
+
+/** Forgets a form; the draft listing of a new one goes with it. Returns what puts them back. */
+export async function discardForUndo(db: SellerDb, sellerId: number, draft: Draft): Promise<DraftsInverse> {
+  const { mode, formKey, itemNumber, listingId } = draft
+  // What a colleague keeps at this moment comes back with the rest.
+  await holdListing(db, sellerId, itemNumber)
+  const rows: DiscardedDraft['rows'] = { listing_drafts: await rowsOf(db, 'listing_drafts', sellerId, [listingId]) }
+  // Of a listing that is being revised only the form goes.
+  if (mode !== 'ReviseItem') {
+    rows.listings = await rowsOf(db, 'listings', sellerId, [listingId])
+    for (const table of draftTables) rows[table] = await rowsOf(db, table, sellerId, [listingId])
+  }
+  await leavePictures(db, sellerId, picturesOf(rows))
+  await discardDraft(db, sellerId, draft)
+  return { drafts: [{ mode, formKey, itemNumber, rows }] }
+}
+
+/**
+ * Discards those of the listings that are drafts, with what was typed into them. Returns which they were, and what puts
+ * them back.
+ */
+export async function discardListings(
+  db: SellerDb,
+  sellerId: number,
+  ids: readonly number[],
+): Promise<{ discarded: { itemNumber: string; title: string }[]; inverse: DraftsInverse }> {
+  // By id, as steps do: two runs never wait for each other in a ring.
+  const { rows: drafts } = await sql<{ id: number; item_number: string; title: string }>`
+    select id, item_number, title from listings
+    where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and state = 'DRAFT' order by id for update`.execute(
+    db,
+  )
+  const found = drafts.map(({ id }) => id)
+  const tables: Partial<Record<DraftTable, KeptRow[]>> = {}
+  for (const table of ['listings', ...draftTables] as const) tables[table] = await rowsOf(db, table, sellerId, found)
+  await leavePictures(db, sellerId, picturesOf(tables))
+  await sql`delete from listings where seller_id = ${sellerId} and id = any (${found}::bigint[])`.execute(db)
+  return {
+    discarded: drafts.map(({ item_number, title }) => ({ itemNumber: item_number, title })),
+    inverse: {
+      drafts: drafts.map(({ id, item_number }) => ({
+        mode: 'AddItem',
+        formKey: null,
+        itemNumber: item_number,
+        rows: Object.fromEntries(
+          Object.entries(tables).map(([table, rows]) => [table, rows.filter((row) => listingOf(row) === id)]),
+        ),
+      })),
+    },
+  }
+}
+
+/** A row of one of the tables, whatever else it has. */
+type KeptRow = { id: number } | { listing_id: number }
+type PictureRow = KeptRow & { hash: string }
+
+/** The pictures that drafts show, and that their forms name. */
+const picturesOf = ({ listing_pictures: shown = [], listing_drafts: forms = [] }: DiscardedDraft['rows']): string[] => [
+  ...(shown as PictureRow[]).map(({ hash }) => hash),
+  ...(forms as (KeptRow & { typed: Typed })[]).flatMap(({ typed }) => typedPictures(typed).map(({ hash }) => hash)),
+]
+
+const listingOf = (row: KeptRow) => ('listing_id' in row ? row.listing_id : row.id)
+
+async function rowsOf(
+  db: SellerDb,
+  table: DraftTable,
+  sellerId: number,
+  listingIds: readonly number[],
+): Promise<KeptRow[]> {
+  const id = sql.ref(table === 'listings' ? 'id' : 'listing_id')
+  const { rows } = await sql<{ row: KeptRow }>`
+    select to_jsonb(t) as row from ${sql.table(table)} t
+    where seller_id = ${sellerId} and ${id} = any (${listingIds}::bigint[])`.execute(db)
+  return rows.map(({ row }) => row)
+}
+
+/**
+ * Puts discarded drafts back as they were. One stays away where another form has taken its place: of the listing that is
+ * revised, of the ended listing that it was to relist, or the same form, where it stood open elsewhere and was typed on in. A policy, picture or tool's location that is gone meanwhile is left out.
+ */
+export async function restoreDrafts(
+  db: SellerDb,
+  { sellerId, inverse: { drafts } }: { sellerId: number; inverse: DraftsInverse },
+): Promise<TakenBack> {
+  const back = new Set<number>()
+  const kept = await keptForms(db, sellerId, drafts.flatMap(formKeysOf))
+  const isKept = (draft: DiscardedDraft) =>
+    draft.mode !== 'ReviseItem' && formKeysOf(draft).some((key) => kept.has(key))
+  const away = drafts.filter((draft) => !isKept(draft))
+  for (const main of ['listing_drafts', 'listings'] as const) {
+    const own = away.filter(({ mode }) => (mode === 'ReviseItem') === (main === 'listing_drafts'))
+    const ids = await putBack(db, sellerId, main, rowsIn(own, main))
+    for (const table of draftTables)
+      await putBack(
+        db,
+        sellerId,
+        table,
+        rowsIn(own, table).filter((row) => ids.has(listingOf(row))),
+      )
+    for (const id of ids) back.add(id)
+  }
+  const [draft, ...more] = drafts
+  return {
+    back: back.size,
+    left: drafts.length - back.size,
+    ...(draft && more.length === 0 && back.size > 0 ? { href: formOf(draft) } : {}),
+  }
+}
+
+const formKeysOf = ({ rows }: DiscardedDraft): string[] =>
+  (rows.listing_drafts ?? []).flatMap((row) => ('form_key' in row ? [String(row.form_key)] : []))
+
+/** Those of the forms that are kept, or published as a listing. */
+async function keptForms(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select form_key as key from listing_drafts where seller_id = ${sellerId} and form_key = any (${[...keys]}::uuid[])
+    union select form_key from listing_contents where seller_id = ${sellerId} and form_key = any (${[...keys]}::uuid[])`.execute(
+    db,
+  )
+  return new Set(rows.map(({ key }) => key))
+}
+
+const rowsIn = (drafts: readonly DiscardedDraft[], table: DraftTable) => drafts.flatMap(({ rows }) => rows[table] ?? [])
+
+function formOf({ mode, formKey, itemNumber }: DiscardedDraft): string {
+  if (mode === 'ReviseItem') return paths.listingForm({ mode, itemId: itemNumber })
+  return paths.listingForm(formKey === null ? { mode: 'AddItem', draftId: itemNumber } : { mode, key: formKey })
+}
+
+/** Returns the listings that have rows again. */
+async function putBack(
+  db: SellerDb,
+  sellerId: number,
+  table: DraftTable,
+  rows: readonly KeptRow[],
+): Promise<Set<number>> {
+  const kept = await withWhatIsThere(db, { sellerId, table, rows })
+  if (kept.length === 0) return new Set()
+  const columns = sql.raw((await columnsOf(db, table)).map((name) => `"${name}"`).join(', '))
+  const { rows: stored } = await sql<{ id: number }>`
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(kept)}::jsonb) r
+    where r.seller_id = ${sellerId} on conflict do nothing
+    returning ${sql.ref(table === 'listings' ? 'id' : 'listing_id')} as id`.execute(db)
+  return new Set(stored.map(({ id }) => id))
+}
+
+/** The rows of a table, without what names anything that has been removed since. */
+async function withWhatIsThere(
+  db: SellerDb,
+  { sellerId, table, rows }: { sellerId: number; table: DraftTable; rows: readonly KeptRow[] },
+): Promise<readonly KeptRow[]> {
+  if (table === 'listing_policies') return withPolicy(db, sellerId, rows)
+  if (table === 'tool_offers') return withLocation(db, sellerId, rows)
+  if (table !== 'listing_pictures') return rows
+  const shown = rows as PictureRow[]
+  const hashes = shown.map(({ hash }) => hash)
+  const there = await picturesStillThere(db, sellerId, hashes)
+  return shown.filter(({ hash }) => there.has(hash))
+}
+
+/** Those rows of `listing_policies` whose policy has not been removed since. */
+async function withPolicy(db: SellerDb, sellerId: number, rows: readonly KeptRow[]): Promise<KeptRow[]> {
+  const policies = await db
+    .selectFrom('seller_policies')
+    .select(['kind', 'id'])
+    .where('seller_id', '=', sellerId)
+    .execute()
+  const there = new Set(policies.map(({ kind, id }) => `${kind} ${id}`))
+  return (rows as (KeptRow & { kind: string; policy_id: string })[]).filter((row) =>
+    there.has(`${row.kind} ${row.policy_id}`),
+  )
+}
+
+/** Rows of `tool_offers`; one whose location has been removed since names none any more, as those did that were there then. */
+async function withLocation(db: SellerDb, sellerId: number, rows: readonly KeptRow[]): Promise<KeptRow[]> {
+  const locations = await db
+    .selectFrom('merchant_locations')
+    .select('location_key')
+    .where('seller_id', '=', sellerId)
+    .execute()
+  const there = new Set<string | null>(locations.map((row) => row.location_key))
+  return (rows as (KeptRow & { location_key: string | null })[]).map((row) =>
+    there.has(row.location_key) ? row : { ...row, location_key: null },
+  )
+}
+
+/** The columns that are written; the database works the others out. */
+async function columnsOf(db: SellerDb, table: DraftTable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute
+    where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
+      and has_column_privilege(attrelid, attnum, 'INSERT')`.execute(db)
+  return rows.map(({ name }) => name)
+}

@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { lowestPrice, totalQuantity, type ListingContent } from '#features/core/listing/listing-content.ts'
+import { leavePictures } from '#features/core/listing-pictures/pictures-db.server.ts'
+import { refuse } from '#web/refusals.ts'
+import type { FormMode } from '../form/form-mode.ts'
+import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
+
+/** A form that is kept on the server. */
+export interface Draft {
+  listingId: number
+  itemNumber: string
+  formKey: string
+  mode: FormMode
+  typed: Typed
+  /** Counts what was kept. */
+  revision: number
+  /** The listing's version that a revision started from. */
+  baseVersion: number | null
+  /** The listing that a new one was made from. */
+  sourceId: number | null
+  savedAt: Date
+}
+
+/** Which draft: by the form's key, or by its listing's item number. */
+export type DraftName = { formKey: string } | { itemNumber: string }
+
+/** Reads a draft of the seller; null where there is none. */
+export async function findDraft(db: SellerDb, sellerId: number, name: DraftName): Promise<Draft | null> {
+  const found = db
+    .selectFrom('listing_drafts as d')
+    .innerJoin('listings as l', (join) =>
+      join.onRef('l.seller_id', '=', 'd.seller_id').onRef('l.id', '=', 'd.listing_id'),
+    )
+    .select([
+      'd.listing_id as listingId',
+      'l.item_number as itemNumber',
+      'd.form_key as formKey',
+      'd.mode',
+      'd.typed',
+      'd.revision',
+      'd.base_version as baseVersion',
+      'd.source_id as sourceId',
+      'd.saved_at as savedAt',
+    ])
+    .where('d.seller_id', '=', sellerId)
+  const row = await (
+    'formKey' in name
+      ? found.where('d.form_key', '=', name.formKey)
+      : found.where('l.item_number', '=', name.itemNumber)
+  ).executeTakeFirst()
+  return row ?? null
+}
+
+/** Waits for whoever keeps the form of a listing, publishes or discards it at this moment; nobody else does until the transaction ends. */
+export async function holdListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<void> {
+  await db
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('item_number', '=', itemNumber)
+    .forUpdate()
+    .execute()
+}
+
+/** A form to keep. */
+export interface DraftToSave {
+  sellerId: number
+  formKey: string
+  mode: FormMode
+  typed: Typed
+  /** The same as it reads, for the lists. */
+  content: ListingContent
+  /** The revision that the form started from; 0 for one that was never kept. */
+  revision: number
+  /** The listing that is revised, or the draft listing that has no form yet, with its version at the start. */
+  on: { itemNumber: string; version: number } | null
+  sourceId: number | null
+  now: Date
+}
+
+/** What became of a form that was to be kept. */
+export type SaveOutcome =
+  | { ok: true; draft: Draft }
+  /** Something else was kept in the meantime: this. */
+  | { ok: false; reason: 'conflict'; draft: Draft }
+  /** The form is published: nothing is left to keep. */
+  | { ok: false; reason: 'published'; itemNumber: string }
+
+/**
+ * Keeps a form as a draft, once however often it is sent. A form that started from an earlier state is not kept. Throws 404 where the
+ * listing that it is about has gone at this moment, and 400 where the form's key is that of a form about another listing.
+ */
+export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveOutcome> {
+  const { sellerId, formKey, on } = given
+  // Two requests of one form take turns: a save by itself, and one on leaving the page.
+  await sql`select pg_advisory_xact_lock(lock_number(${`draft ${sellerId} ${on?.itemNumber ?? formKey}`}))`.execute(db)
+  const isThere = await lockListing(db, given)
+  if (on && !isThere) throw refuse('not-found')
+  if (isThere === 'published' && on) return { ok: false, reason: 'published', itemNumber: on.itemNumber }
+  const itemNumber = await publishedFrom(db, sellerId, formKey)
+  if (itemNumber !== null) return { ok: false, reason: 'published', itemNumber }
+  const kept = await findDraft(db, sellerId, on ? { itemNumber: on.itemNumber } : { formKey })
+  if (!kept && on && (await findDraft(db, sellerId, { formKey }))) throw refuse('malformed')
+  if (!kept) return { ok: true, draft: await insertDraft(db, given) }
+  // The same again, for instance by a page that was left and came back, is no conflict.
+  if (sameTyped(kept.typed, given.typed) && sameBase(kept, given)) return { ok: true, draft: kept }
+  if (kept.revision !== given.revision) return { ok: false, reason: 'conflict', draft: kept }
+  return { ok: true, draft: await updateDraft(db, kept, given) }
+}
+
+/**
+ * Waits for whoever publishes or discards the form's listing at this moment: what is read afterwards stays as it is. Says how it
+ * stands; null where there is none yet. `published` is what is no draft any more, though the form would make one of it.
+ */
+async function lockListing(
+  db: SellerDb,
+  { sellerId, formKey, on, mode }: DraftToSave,
+): Promise<'kept' | 'published' | null> {
+  const listings = db.selectFrom('listings').select('state').where('seller_id', '=', sellerId)
+  const drafts = db
+    .selectFrom('listing_drafts')
+    .select('listing_id')
+    .where('seller_id', '=', sellerId)
+    .where('form_key', '=', formKey)
+  const named = on ? listings.where('item_number', '=', on.itemNumber) : listings.where('id', 'in', drafts)
+  const row = await named.forNoKeyUpdate().executeTakeFirst()
+  if (!row) return null
+  return mode === 'ReviseItem' || row.state === 'DRAFT' ? 'kept' : 'published'
+}
+
+function sameBase(kept: Draft, { mode, on }: DraftToSave): boolean {
+  return mode !== 'ReviseItem' || kept.baseVersion === on?.version
+}
+
+/** The item number of the listing that a form was published as; null while it is not. */
+export async function publishedFrom(db: SellerDb, sellerId: number, formKey: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('listing_contents as c')
+    .innerJoin('listings as l', (join) =>
+      join.onRef('l.seller_id', '=', 'c.seller_id').onRef('l.id', '=', 'c.listing_id'),
+    )
+    .select('l.item_number')
+    .where('c.seller_id', '=', sellerId)
+    .where('c.form_key', '=', formKey)
+    .executeTakeFirst()
+  return row?.item_number ?? null
+}
+
+/** Forgets a form; the draft listing of a new one goes with it. */
+export async function discardDraft(db: SellerDb, sellerId: number, draft: Draft): Promise<void> {
+  await db
+    .deleteFrom('listing_drafts')
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', draft.listingId)
+    .execute()
+  if (draft.mode !== 'ReviseItem')
+    await db
+      .deleteFrom('listings')
+      .where('seller_id', '=', sellerId)
+      .where('id', '=', draft.listingId)
+      .where('state', '=', 'DRAFT')
+      .execute()
+}
+
+async function insertDraft(db: SellerDb, given: DraftToSave): Promise<Draft> {
+  const { sellerId, formKey, mode, typed, on, sourceId, now } = given
+  const listing = on
+    ? await db
+        .selectFrom('listings')
+        .select(['id', 'item_number'])
+        .where('seller_id', '=', sellerId)
+        .where('item_number', '=', on.itemNumber)
+        .executeTakeFirstOrThrow()
+    : await insertDraftListing(db, given)
+  const draft: Draft = {
+    listingId: listing.id,
+    itemNumber: listing.item_number,
+    formKey,
+    mode,
+    typed,
+    revision: 1,
+    baseVersion: mode === 'ReviseItem' ? (on?.version ?? null) : null,
+    sourceId,
+    savedAt: now,
+  }
+  await db
+    .insertInto('listing_drafts')
+    .values({
+      seller_id: sellerId,
+      listing_id: listing.id,
+      form_key: formKey,
+      mode,
+      typed,
+      base_version: draft.baseVersion,
+      source_id: sourceId,
+      saved_at: now,
+    })
+    .execute()
+  if (on) await showDraft(db, draft, given)
+  return draft
+}
+
+async function updateDraft(db: SellerDb, kept: Draft, given: DraftToSave): Promise<Draft> {
+  const { sellerId, typed, on, now } = given
+  const revision = kept.revision + 1
+  // Who has seen what changed in the listing goes on from there.
+  const baseVersion = kept.mode === 'ReviseItem' ? (on?.version ?? kept.baseVersion) : null
+  const named = new Set(typedPictures(typed).map(({ hash }) => hash))
+  const former = typedPictures(kept.typed).map(({ hash }) => hash)
+  await leavePictures(
+    db,
+    sellerId,
+    former.filter((hash) => !named.has(hash)),
+  )
+  await db
+    .updateTable('listing_drafts')
+    .set({ typed, revision, base_version: baseVersion, saved_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', kept.listingId)
+    .execute()
+  await showDraft(db, kept, given)
+  return { ...kept, typed, revision, baseVersion, savedAt: now }
+}
+
+/** Lists show a draft as its form says; a listing that is revised they show as buyers see it. */
+async function showDraft(
+  db: SellerDb,
+  { listingId, mode }: Pick<Draft, 'listingId' | 'mode'>,
+  { sellerId, content }: Pick<DraftToSave, 'sellerId' | 'content'>,
+): Promise<void> {
+  if (mode === 'ReviseItem') return
+  await db
+    .updateTable('listings')
+    .set(await draftColumns(db, content))
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', listingId)
+    .where('state', '=', 'DRAFT')
+    .execute()
+}
+
+async function insertDraftListing(db: SellerDb, { sellerId, mode, sourceId, content, now }: DraftToSave) {
+  const relistedFrom = mode === 'RelistItem' ? sourceId : null
+  const draft = await db
+    .insertInto('listings')
+    .values({
+      ...(await draftColumns(db, content)),
+      seller_id: sellerId,
+      state: 'DRAFT',
+      relisted_from: relistedFrom,
+      created_at: now,
+    })
+    .returning(['id', 'item_number'])
+    .executeTakeFirstOrThrow()
+  if (relistedFrom !== null) await goOnAsOffer(db, sellerId, { from: relistedFrom, to: draft.id })
+  return draft
+}
+
+/** Put up again it is the same thing: a tool goes on with its offer, as where the list puts it up (`copyListings`). */
+async function goOnAsOffer(db: SellerDb, sellerId: number, { from, to }: { from: number; to: number }): Promise<void> {
+  const said = await db
+    .selectFrom('tool_offers')
+    .select(['location_key', 'item_description'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', from)
+    .executeTakeFirst()
+  if (said)
+    await db
+      .insertInto('tool_offers')
+      .values({ seller_id: sellerId, listing_id: to, ...said })
+      .execute()
+}
+
+/** What lists show of a draft. A condition that is not chosen yet stands as new: a list must show one. */
+async function draftColumns(db: SellerDb, content: ListingContent) {
+  return {
+    title: [...content.title].slice(0, 80).join(''),
+    sku: content.sku === null ? null : [...content.sku].slice(0, 50).join(''),
+    product_id: await productIdOf(db, content.epid),
+    category: content.category ?? '',
+    condition: content.condition ?? ('NEW' as const),
+    format: content.format,
+    price_minor: lowestPrice(content) ?? 0,
+    currency: content.currency,
+    quantity_available: Math.min(totalQuantity(content) ?? 0, 1_000_000_000),
+    starts_at: content.startsAt,
+  }
+}
+
+/** The product of an EPID; null where it has none that is known. */
+export async function productIdOf(db: SellerDb, epid: string | null): Promise<number | null> {
+  if (epid === null) return null
+  const row = await db.selectFrom('products').select('id').where('epid', '=', epid).executeTakeFirst()
+  return row?.id ?? null
+}

@@ -1,0 +1,87 @@
+import type { SellerDb } from '#db/client.ts'
+import { pictureLimits } from '#features/core/listing-pictures/picture.ts'
+import { keepPictures, setListingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
+import { factsOf, listingStep, type ListingRefusal } from '#features/core/listing/listing-states.ts'
+import { readListing, relistedAs } from '../form/content-db.server.ts'
+import { findDraft, publishedFrom, saveDraft, type Draft, type SaveOutcome } from './drafts-db.server.ts'
+import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
+import { readContent } from '../form/read-content.ts'
+import { longestForm, type SentForm } from '../form/sent-form.ts'
+import { startTyped } from '../form/start-typed.server.ts'
+import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
+import { refuse } from '#web/refusals.ts'
+
+/** What became of a form that was to be kept; `not-relistable`: the listing that it was made from cannot be put up again. */
+export type KeepOutcome =
+  | SaveOutcome
+  | { ok: false; reason: 'not-relistable'; refusal: ListingRefusal }
+  /** Nothing is typed yet: a draft of nothing would only lie about. */
+  | { ok: false; reason: 'untouched' }
+  | { ok: false; reason: 'too-long' }
+
+/**
+ * Keeps a form that was sent as the seller's draft. What was typed to revise a listing is kept also where that has ended meanwhile, or is a
+ * draft again: relisting begins with it, or the draft has it. Throws 404 where the listing is not the seller's or no longer there.
+ */
+export async function keepForm(
+  db: SellerDb,
+  args: ShopArgs,
+  { sent, typed }: { sent: SentForm; typed: Typed },
+): Promise<KeepOutcome> {
+  const { hub, seller } = args
+  const { key, revision, on, from } = sent.hidden
+  if (JSON.stringify(typed).length > longestForm) return { ok: false, reason: 'too-long' }
+  if (sent.hidden.mode === 'AddItem' && revision === 0 && !on && sameTyped(typed, await startTyped(db, seller.id)))
+    return { ok: false, reason: 'untouched' }
+  const listing = on ? await readListing(db, seller.id, on.itemNumber) : null
+  if (on && !listing) throw refuse('not-found')
+  const revises = sent.hidden.mode === 'ReviseItem'
+  if (on && !revises && listing?.state !== 'DRAFT') return { ok: false, reason: 'published', itemNumber: on.itemNumber }
+  // Of what is a draft again nothing is being revised any more.
+  const mode = revises && listing?.state === 'DRAFT' ? 'AddItem' : sent.hidden.mode
+  const source = from === null ? null : await readListing(db, seller.id, from)
+  const refusal = mode === 'RelistItem' && source ? await relistRefusal(db, args, { key, sourceId: source.id }) : null
+  if (refusal) return { ok: false, reason: 'not-relistable', refusal }
+  const outcome = await saveDraft(db, {
+    sellerId: seller.id,
+    formKey: key,
+    mode,
+    typed,
+    content: readContent(typed, settingOf(args)).content,
+    revision,
+    on,
+    sourceId: source?.id ?? null,
+    now: hub.now(),
+  })
+  if (outcome.ok && mode !== 'ReviseItem') await showPictures(db, seller.id, outcome.draft, hub.now())
+  return outcome
+}
+
+/**
+ * Why no form can put this listing up again; null where one can, or this one is doing so already. The listing is locked:
+ * of two forms at the same time the second one is told.
+ */
+async function relistRefusal(
+  db: SellerDb,
+  { hub, seller }: ShopArgs,
+  { key, sourceId }: { key: string; sourceId: number },
+): Promise<ListingRefusal | null> {
+  const source = await db
+    .selectFrom('listings')
+    .selectAll()
+    .where('seller_id', '=', seller.id)
+    .where('id', '=', sourceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const isOurs = (await findDraft(db, seller.id, { formKey: key })) ?? (await publishedFrom(db, seller.id, key))
+  if (isOurs !== null) return null
+  const isRelisted = (await relistedAs(db, seller.id, sourceId)) !== null
+  const step = listingStep(source.state, 'relist', { ...factsOf(source, hub.now()), isRelisted })
+  return step.ok ? null : step.reason
+}
+
+/** Lists show a draft by its first picture. */
+async function showPictures(db: SellerDb, sellerId: number, { listingId, typed }: Draft, now: Date): Promise<void> {
+  const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(typed).slice(0, pictureLimits.count), now })
+  await setListingPictures(db, { sellerId, listingId, chosen: pictures })
+}

@@ -1,0 +1,140 @@
+import { redirect, replace } from 'react-router'
+import { paths, withQuery } from '#web/paths.ts'
+import type { SellerDb } from '#db/client.ts'
+import { isToStart, lockedFields } from '#features/core/listing/listing-locks.ts'
+import { wallClockAt } from '#lib/zoned-time.ts'
+import { otherPicture, readListing, relistedAs, type StoredListing } from '../form/content-db.server.ts'
+import { findDraft, type Draft } from './drafts-db.server.ts'
+import { isFormKey, readMode, type FormMode } from '../form/form-mode.ts'
+import { viewOf, type FormArgs, type ShopArgs } from '../form/form-setting.server.ts'
+import type { FormView, HiddenFields } from '../form/form-view.ts'
+import { typedDescription } from '#features/core/listing/safe-html.server.ts'
+import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
+import { startTyped } from '../form/start-typed.server.ts'
+import { againTyped, similarTyped, typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
+import { refuse } from '#web/refusals.ts'
+
+/**
+ * What the form shows when it is opened: the draft that was kept, else the listing that is revised or taken as a pattern,
+ * else nothing. A new form is sent to an address with its key, so that a reload or a second send is the same form.
+ * Throws 404 for listings of others, 400 for a mode that is none, 409 where a listing cannot be revised.
+ */
+export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<FormView> {
+  const mode = readMode(url.searchParams.get('mode'))
+  if (!mode) throw refuse('malformed')
+  const { searchParams } = url
+  const [key, draftId, itemId] = [searchParams.get('key'), searchParams.get('draftId'), searchParams.get('itemId')]
+  const { seller } = args
+  if (draftId) return openDraft(db, args, draftId)
+  if (mode === 'ReviseItem') return openRevision(db, args, { itemId: itemId ?? '', key: newKey(key) })
+  if (!isFormKey(key)) throw redirect(withKey(url, mode))
+  const draft = await findDraft(db, seller.id, { formKey: key })
+  if (draft) return viewOfDraft(db, args, draft, null)
+  const hidden: HiddenFields = { mode, key, revision: 0, on: null, from: null }
+  if (mode === 'AddItem' || !itemId)
+    return viewOf(db, args, { typed: await startTyped(db, seller.id), hidden: { ...hidden, mode: 'AddItem' } })
+  const source = await listingOf(db, args, itemId)
+  if (mode === 'RelistItem') {
+    // An ended listing is put up again once: whoever asks again is led to that one.
+    const again = await relistedAs(db, seller.id, source.id)
+    if (again) throw replace(paths.listingForm({ draftId: again }))
+    if (source.state !== 'ENDED') throw replace(paths.listingForm({ mode: 'ReviseItem', itemId: source.itemNumber }))
+  }
+  const said = (await typedInto(db, args, source)) ?? typedOf(args, source)
+  const typed = mode === 'RelistItem' ? againTyped(said) : similarTyped(said)
+  return viewOf(db, args, { typed, hidden: { ...hidden, from: source.itemNumber } })
+}
+
+/** What is typed and was never published: into a draft, or to revise what has ended since. Null where nobody typed. */
+async function typedInto(
+  db: SellerDb,
+  { seller }: FormArgs,
+  { state, itemNumber }: StoredListing,
+): Promise<Typed | null> {
+  const draft = state === 'DRAFT' || state === 'ENDED' ? await findDraft(db, seller.id, { itemNumber }) : null
+  return draft?.typed ?? null
+}
+
+function newKey(key: string | null): string {
+  return isFormKey(key) ? key : crypto.randomUUID()
+}
+
+function withKey(url: URL, mode: FormMode): string {
+  return withQuery(paths.listingForm(), { ...Object.fromEntries(url.searchParams), mode, key: crypto.randomUUID() })
+}
+
+async function openDraft(db: SellerDb, args: FormArgs, draftId: string): Promise<FormView> {
+  const draft = await findDraft(db, args.seller.id, { itemNumber: draftId })
+  const listing = await listingOf(db, args, draftId)
+  if (draft) return viewOfDraft(db, args, draft, draft.mode === 'ReviseItem' ? listing : null)
+  // A draft that came from elsewhere than the form.
+  if (listing.state !== 'DRAFT') throw replace(paths.listingForm({ mode: 'ReviseItem', itemId: listing.itemNumber }))
+  const on = { itemNumber: listing.itemNumber, version: listing.version }
+  const hidden: HiddenFields = { mode: 'AddItem', key: crypto.randomUUID(), revision: 0, on, from: null }
+  return viewOf(db, args, { typed: typedOf(args, listing), hidden })
+}
+
+async function openRevision(db: SellerDb, args: FormArgs, { itemId, key }: { itemId: string; key: string }) {
+  const listing = await listingOf(db, args, itemId)
+  if (listing.state === 'ENDED') throw replace(paths.listingForm({ mode: 'RelistItem', itemId: listing.itemNumber }))
+  if (listing.state === 'DRAFT') throw replace(paths.listingForm({ draftId: listing.itemNumber }))
+  const draft = await findDraft(db, args.seller.id, { itemNumber: listing.itemNumber })
+  if (draft) return viewOfDraft(db, args, draft, listing)
+  const on = { itemNumber: listing.itemNumber, version: listing.version }
+  const hidden: HiddenFields = { mode: 'ReviseItem', key, revision: 0, on, from: null }
+  const view = await viewOf(db, args, { typed: typedOf(args, listing), hidden })
+  return { ...view, ...listedOf(args, view, listing) }
+}
+
+/** The view of a kept draft. */
+export async function viewOfDraft(
+  db: SellerDb,
+  args: FormArgs,
+  draft: Draft,
+  listing: StoredListing | null,
+): Promise<FormView> {
+  const on = draft.mode === 'ReviseItem' ? { itemNumber: draft.itemNumber, version: draft.baseVersion ?? 0 } : null
+  const hidden: HiddenFields = { mode: draft.mode, key: draft.formKey, revision: draft.revision, on, from: null }
+  const view = await viewOf(db, args, { typed: draft.typed, hidden })
+  return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(args, view, listing) : {}) }
+}
+
+async function listingOf(db: SellerDb, { seller }: FormArgs, listing: string): Promise<StoredListing> {
+  const found = /^\d{1,15}$/.test(listing) ? await readListing(db, seller.id, listing) : null
+  if (!found) throw refuse('not-found')
+  return found
+}
+
+/**
+ * What the form shows of the listing that it revises: what is locked stands as the listing has it, with the reason. A start that was
+ * typed while it was scheduled is left out once it is on sale.
+ */
+export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: StoredListing): Partial<FormView> {
+  const { itemNumber, state, content } = listing
+  const locked = lockedFields({ ...listing, format: content.format }, hub.now())
+  return {
+    listing: { itemNumber, state },
+    hasOtherPicture: otherPicture(listing, view.product) !== null,
+    typed: {
+      ...(isToStart(state) ? view.typed : againTyped(view.typed)),
+      ...(locked.title ? { title: content.title } : {}),
+      ...(locked.format ? { format: content.format } : {}),
+    },
+    locks: {
+      title: locked.title ? texts.t(`listingForm.problem.${locked.title}`) : null,
+      format: locked.format ? texts.t(`listingForm.problem.${locked.format}`) : null,
+    },
+  }
+}
+
+/** A listing as it would be typed, its category by the name of the taxonomy. */
+export function typedOf({ hub, seller, texts }: ShopArgs, { content, pictures }: StoredListing): Typed {
+  const start = content.startsAt ? wallClockAt(content.startsAt, seller.timeZone) : null
+  const category = knownCategory(hub.config.taxonomy, content.category)
+  const description = typedDescription(content.description)
+  return withPictures(typedFrom({ ...content, category, description }, start, texts), pictures)
+}
+
+function knownCategory(taxonomy: Taxonomy, category: string | null): string | null {
+  return findLeaf(taxonomy, category)?.path ?? null
+}

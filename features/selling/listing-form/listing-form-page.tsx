@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { pictureForm } from '#web/form-body.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
+import { fieldId } from '#features/core/listing/field-id.ts'
+import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { DescriptionSection } from './sections/description-section.tsx'
+import { DetailsSection } from './sections/details-section.tsx'
+import { FormViewProvider, useFormView } from './form/form-context.tsx'
+import type { FormView } from './form/form-view.ts'
+import { isHeldBack } from './form/held-back.ts'
+import { LiveForm } from './live-form.tsx'
+import { openForm } from './keep/open-form.server.ts'
+import { PicturesSection } from './sections/pictures-section.tsx'
+import { PriceSection } from './sections/price-section.tsx'
+import { ProductSection } from './sections/product-section.tsx'
+import { ScheduleSection } from './sections/schedule-section.tsx'
+import { readSentForm } from './form/sent-form.ts'
+import { takeSentPictures } from './form/sent-pictures.server.ts'
+import { submitForm } from './submit-form.server.ts'
+import { SummaryPanel } from './sections/summary-panel.tsx'
+import { TermsSection } from './sections/terms-section.tsx'
+import { VariationsSection } from './sections/variations-section.tsx'
+import styles from './form/listing-form.module.css'
+import { refuse } from '#web/refusals.ts'
+
+await lateTexts('listing-form')
+
+/** The pictures of a form that is shown count as used. */
+export const loader = sellerKeepingLoader('listings.edit', async (args) => {
+  const view = await args.write((db) => openForm(db, args, args.url))
+  const kind = policyKinds.find((each) => each === args.url.searchParams.get('policy'))
+  return kind ? { ...view, focus: fieldId(`policy.${kind}`) } : view
+})
+
+export const action = sellerAction(
+  'listings.edit',
+  async (args) => {
+    const read = readSentForm(args.form)
+    if (!read) throw refuse('malformed')
+    const { sent, refused } = await takeSentPictures(args, read)
+    const answer = await args.write((db) => submitForm(db, args, { sent, form: args.form, refused }))
+    return 'to' in answer
+      ? redirect(answer.to, { status: 303 })
+      : data({ view: answer.view }, { status: answer.status })
+  },
+  pictureForm,
+)
+
+/** The answer to a step is the whole view: nothing else needs to be read again, unless it leads to another address. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args
+  const isStep = formMethod === 'POST' && currentUrl.href === nextUrl.href
+  return !isStep && defaultShouldRevalidate
+}
+
+/** One form for a listing: new, revised, like another one, or put up again. */
+export default function ListingFormPage() {
+  const opened = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const view = useShownView(opened, answer?.view ?? null)
+  const { t } = useTexts()
+  const title = t(`listingForm.title.${view.hidden.mode}`)
+  return (
+    <>
+      <PageHead
+        title={title}
+        note={view.listing ? t('listingForm.itemNumber', { number: view.listing.itemNumber }) : null}
+      />
+      <FormViewProvider value={view}>
+        <Notices />
+        <LiveForm key={view.stamp} fields={fields} summary={summary} />
+      </FormViewProvider>
+    </>
+  )
+}
+
+/**
+ * The last answer, until the page is opened anew. The router forgets an answer when only the fragment of the address changes,
+ * as it does by each link to a field.
+ */
+function useShownView(opened: FormView, answered: FormView | null): FormView {
+  const [shown, show] = useState({ opened, view: answered ?? opened })
+  const next = shown.opened === opened ? (answered ?? shown.view) : (answered ?? opened)
+  if (shown.opened !== opened || shown.view !== next) show({ opened, view: next })
+  return next
+}
+
+/** Made once: what is typed does not draw them anew. */
+const summary = <SummaryPanel />
+const fields = <Fields />
+
+/** Of a new form first what it is: the rest follows once a product or category is chosen, or by a click. */
+function Fields() {
+  const { t } = useTexts()
+  const view = useFormView()
+  const rest = (
+    <>
+      <PicturesSection />
+      <DescriptionSection />
+      <PriceSection />
+      <VariationsSection />
+      <TermsSection />
+      <ScheduleSection />
+    </>
+  )
+  return (
+    <>
+      <ProductSection />
+      <DetailsSection />
+      {isHeldBack(view) ? (
+        <div className={styles.heldBack}>
+          <p className={styles.quiet}>{t('listingForm.heldBack.hint')}</p>
+          <details className={styles.details}>
+            <summary>{t('listingForm.heldBack')}</summary>
+            <div className={styles.sections}>{rest}</div>
+          </details>
+        </div>
+      ) : (
+        rest
+      )}
+    </>
+  )
+}
+
+function Notices() {
+  const { t } = useTexts()
+  const { isRestored } = useFormView()
+  return (
+    <div className={styles.notices}>
+      {isRestored ? (
+        <p className={styles.done} role="status">
+          {t('listingForm.restored')}
+        </p>
+      ) : null}
+    </div>
+  )
+}

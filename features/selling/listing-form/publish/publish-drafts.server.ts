@@ -1,0 +1,67 @@
+import type { SellerDb } from '#db/client.ts'
+import { readListing } from '../form/content-db.server.ts'
+import { findDraft, holdListing, type Draft } from '../keep/drafts-db.server.ts'
+import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
+import { keepForm } from '../keep/keep-form.server.ts'
+import { typedOf } from '../keep/open-form.server.ts'
+import { publishListing, takeSkuTurn, type FormProblem } from './publish-listing.server.ts'
+import { wallClockAt } from '#lib/zoned-time.ts'
+import type { ListingState } from '#features/core/listing/listing.ts'
+
+/** What became of one draft of several. */
+export type DraftResult = { id: number; itemNumber: string; title: string } & (
+  | { ok: true; state: ListingState }
+  | { ok: false; problems: FormProblem[] }
+)
+
+/**
+ * Publishes drafts, or schedules them: each by its form, as the button of the form does, so that the same rules hold. What
+ * breaks a rule stays a draft, with all that is wrong. Drafts that are gone are left out.
+ */
+export async function publishDrafts(
+  db: SellerDb,
+  args: ShopArgs,
+  { itemNumbers, startsAt }: { itemNumbers: readonly string[]; startsAt: Date | null },
+): Promise<DraftResult[]> {
+  const { hub, seller } = args
+  const clock = startsAt && wallClockAt(startsAt, seller.timeZone)
+  const start = { startDate: clock?.date ?? '', startTime: clock?.time.slice(0, 5) ?? '' }
+  // In the order of locks that a form by itself has, so that none waits in a ring.
+  await takeSkuTurn(db, seller.id)
+  const drafts: Draft[] = []
+  for (const itemNumber of itemNumbers) {
+    const draft = await draftOf(db, args, itemNumber)
+    if (draft) drafts.push(draft)
+  }
+  const results: DraftResult[] = []
+  for (const draft of drafts) {
+    const outcome = await publishListing(db, {
+      sellerId: seller.id,
+      draft: { ...draft, typed: { ...draft.typed, ...start } },
+      setting: settingOf(args),
+      taxonomy: hub.config.taxonomy,
+      now: hub.now(),
+    })
+    const named = { id: draft.listingId, itemNumber: draft.itemNumber, title: draft.typed['title'] ?? '' }
+    if (outcome.ok) results.push({ ...named, ok: true, state: outcome.state })
+    else results.push({ ...named, ok: false, problems: outcome.reason === 'problems' ? outcome.problems : [] })
+  }
+  return results
+}
+
+/**
+ * The form of a draft; one that was made by the list has none yet, and gets it from what it says. Null for what is no draft. Whoever keeps
+ * it at this moment is waited for, and nobody else keeps it until the transaction ends: what they were told is kept is in what is published.
+ */
+export async function draftOf(db: SellerDb, args: ShopArgs, itemNumber: string): Promise<Draft | null> {
+  await holdListing(db, args.seller.id, itemNumber)
+  const kept = await findDraft(db, args.seller.id, { itemNumber })
+  if (kept) return kept.mode === 'ReviseItem' ? null : kept
+  const listing = await readListing(db, args.seller.id, itemNumber)
+  if (!listing || listing.state !== 'DRAFT') return null
+  const typed = typedOf(args, listing)
+  const on = { itemNumber, version: listing.version }
+  const hidden = { mode: 'AddItem' as const, key: crypto.randomUUID(), revision: 0, on, from: null }
+  const outcome = await keepForm(db, args, { sent: { hidden, typed, intent: 'save', search: '' }, typed })
+  return outcome.ok ? outcome.draft : null
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import type { FormView } from '../form/form-view.ts'
+import { addFormProducts, addFormShop } from '../testing.ts'
+
+const db = await testDatabase()
+const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const shop = await addFormShop(hub, db, 'camera-shop')
+await addFormProducts(db)
+
+const rowOf = async (item: string) => (await shop.listings()).find((row) => row.item_number === item)!
+const change = (item: string, columns: { quantity_sold?: number; ends_at?: Date; state?: 'ACTIVE' }) =>
+  db.owner.updateTable('listings').set(columns).where('item_number', '=', item).execute()
+
+/** Sends a revision; the fields that were refused, and the form as it then stands. */
+async function revise(item: string, typed: Record<string, string>) {
+  const view = await shop.open(`mode=ReviseItem&itemId=${item}`)
+  const { status, data } = await shop.send(view, 'publish', { ...view.typed, ...typed })
+  const after = data?.view as FormView | undefined
+  return { status, fields: after?.errors.map(({ field }) => field), typed: after?.typed, locks: view.locks }
+}
+
+describe('a revision', () => {
+  it('leaves the format of what is on offer, either way, and says so at its control', async () => {
+    for (const [format, other] of [
+      ['FIXED_PRICE', 'AUCTION'],
+      ['AUCTION', 'FIXED_PRICE'],
+    ] as const) {
+      const item = await shop.publish({ format })
+      const before = await rowOf(item)
+      const refused = await revise(item, { format: other })
+      expect(refused).toMatchObject({ status: 422, fields: ['format'], typed: { format } })
+      expect(refused.locks).toEqual({ title: null, format: expect.stringContaining('format') })
+      expect(await rowOf(item)).toEqual(before)
+    }
+    const scheduled = await shop.publish({ startDate: '2026-12-01' })
+    expect((await revise(scheduled, { format: 'AUCTION' })).status).toBe(303)
+    expect(await rowOf(scheduled)).toMatchObject({ format: 'AUCTION', ends_at: new Date('2026-12-08T00:00Z') })
+  })
+
+  it('of what is on sale has no start: neither one that was typed before it began, nor a later one', async () => {
+    const item = await shop.publish({ startDate: '2026-12-01' })
+    const before = await shop.open(`mode=ReviseItem&itemId=${item}`)
+    const past = { ...before.typed, description: 'Serviced', startDate: '2026-11-20', startTime: '10:00' }
+    expect((await shop.keep(before, past)).status).toBe(200)
+    await change(item, { state: 'ACTIVE' })
+    const view = await shop.open(`mode=ReviseItem&itemId=${item}`)
+    expect(view.typed).toMatchObject({ description: 'Serviced' })
+    expect(Object.keys(view.typed).filter((name) => name.startsWith('start'))).toEqual([])
+    // Of a page that was open since before: what it sends is not in the way, and changes no start.
+    const { starts_at: start } = await rowOf(item)
+    expect((await shop.send({ hidden: { ...before.hidden, revision: 1 } }, 'publish', past)).status).toBe(303)
+    expect((await revise(item, { startDate: '2026-12-24', startTime: '08:00' })).status).toBe(303)
+    expect(await rowOf(item)).toMatchObject({ state: 'ACTIVE', starts_at: start })
+  })
+
+  it('that is kept leaves what lists and buyers see', async () => {
+    const item = await shop.publish()
+    const before = await rowOf(item)
+    const view = await shop.open(`mode=ReviseItem&itemId=${item}`)
+    expect((await shop.keep(view, { ...view.typed, title: 'Leica M3, serviced' })).status).toBe(200)
+    expect(await rowOf(item)).toEqual(before)
+  })
+
+  it('shows the listing also where a colleague kept something else', async () => {
+    const item = await shop.publish()
+    const [one, two] = [
+      await shop.open(`mode=ReviseItem&itemId=${item}`),
+      await shop.open(`mode=ReviseItem&itemId=${item}`),
+    ]
+    expect((await shop.keep(one, { ...one.typed, title: 'One' })).status).toBe(200)
+    const { status, data } = await shop.send(two, 'publish', { ...two.typed, title: 'Two' })
+    expect([status, data.view]).toMatchObject([
+      409,
+      { conflict: { typed: { title: 'One' } }, listing: { itemNumber: item }, locks: { format: expect.any(String) } },
+    ])
+  })
+
+  it('leaves the title after a sale and in the last hours of an auction; the rest may change', async () => {
+    const [sold, auction] = [await shop.publish(), await shop.publish({ format: 'AUCTION' })]
+    expect((await revise(sold, { title: 'Leica M3 body' })).status).toBe(303)
+    expect((await revise(auction, { title: 'Leica M3 body' })).status).toBe(303)
+    await change(sold, { quantity_sold: 1 })
+    await change(auction, { ends_at: new Date('2026-11-20T23:59:59Z') })
+    for (const item of [sold, auction]) {
+      const refused = await revise(item, { title: 'Leica M4' })
+      expect(refused).toMatchObject({ status: 422, fields: ['title'], typed: { title: 'Leica M3 body' } })
+      expect(refused.locks.title).toContain('title')
+      expect((await revise(item, { price: '999' })).status).toBe(303)
+      expect(await rowOf(item)).toMatchObject({ title: 'Leica M3 body', price_minor: 99_900 })
+    }
+  })
+})

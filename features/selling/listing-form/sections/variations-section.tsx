@@ -1,0 +1,169 @@
+import { fieldId } from '#features/core/listing/field-id.ts'
+import { Button } from '#shui/button/button.tsx'
+import { Input, TextField } from '#shui/form/controls.tsx'
+import { FieldError } from '#shui/form/field.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { fillFields } from '../form/fill-fields.ts'
+import { useFields, useFormView, useStandingErrors } from '../form/form-context.tsx'
+import { MoreFields } from './more-fields.tsx'
+import { typedAxes, typedRows } from '../form/typed-form.ts'
+import { allRowsField, carryRows, type TypedRow } from '../form/variation-matrix.ts'
+import styles from '../form/listing-form.module.css'
+
+/** What the things of one listing differ in, and a row for each with its own SKU, price and quantity. */
+export function VariationsSection() {
+  const { t } = useTexts()
+  const { typed } = useFormView()
+  const field = useFields()
+  const axes = typedAxes(typed)
+  const rows = carryRows(typedRows(typed), axes)
+  return (
+    <Section title={t('listingForm.variations')}>
+      <MoreFields
+        summary={t('listingForm.variations.open')}
+        hint={t('listingForm.variations.hint')}
+        isOpen={typed['axis1.values'] !== undefined || typed['axis1.name'] !== undefined}
+      >
+        {(['axis1', 'axis2'] as const).map((axis, index) => (
+          <div key={axis} className={styles.axis}>
+            <TextField
+              label={t('listingForm.axis.name', { n: index + 1 })}
+              optional
+              {...field(`${axis}.name`)}
+              placeholder={t(`listingForm.axis.name.example${index === 0 ? '1' : '2'}`)}
+            />
+            <TextField
+              label={{
+                text: t('listingForm.axis.values'),
+                accessibilityText: t('listingForm.axis.valuesOf', { n: index + 1 }),
+              }}
+              optional
+              {...field(`${axis}.values`)}
+              placeholder={t(`listingForm.axis.values.example${index === 0 ? '1' : '2'}`)}
+            />
+          </div>
+        ))}
+        <div>
+          <Button type="submit" name="intent" value="rows" size="small">
+            {rows.length > 0 ? t('listingForm.rows.renew') : t('listingForm.rows.make')}
+          </Button>
+        </div>
+        {rows.length > 0 ? <Matrix axes={axes.map(({ name }) => name)} rows={rows} /> : null}
+      </MoreFields>
+    </Section>
+  )
+}
+
+function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedRow[] }) {
+  const { t } = useTexts()
+  const { currency } = useFormView()
+  return (
+    <table className={styles.matrix}>
+      <caption className={styles.legend}>{t('listingForm.rows', { n: rows.length })}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{axes.filter(Boolean).join(' / ') || t('listingForm.variations')}</th>
+          <th scope="col">{t('listingForm.field.sku')}</th>
+          <th scope="col" className={styles.end}>
+            {t('listingForm.price.in', { currency })}
+          </th>
+          <th scope="col" className={styles.end}>
+            {t('listingForm.field.quantity')}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.length > 1 ? <AllRows count={rows.length} /> : null}
+        {rows.map((row, index) => (
+          <MatrixRow key={row.values.join('\n')} row={row} index={index} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Below the heads of the columns: one price or quantity for every row. Without script the server fills them. */
+function AllRows({ count }: { count: number }) {
+  const { t } = useTexts()
+  return (
+    <tr className={styles.allRows}>
+      <th scope="row" colSpan={2}>
+        {t('listingForm.rows.all')}
+      </th>
+      {(['price', 'quantity'] as const).map((part) => {
+        const name = allRowsField(part)
+        return (
+          <td key={part}>
+            <Input
+              id={fieldId(name)}
+              name={name}
+              aria-label={t(`listingForm.rows.setAll.${part}`)}
+              placeholder={t(`listingForm.field.${part}`)}
+              figures
+              inputMode="decimal"
+              autoComplete="off"
+            />
+            <Button
+              type="submit"
+              name="intent"
+              value={`setAll:${part}`}
+              size="small"
+              aria-label={`${t('listingForm.rows.setAll')}: ${t(`listingForm.rows.setAll.${part}`)}`}
+              onClick={(event) => {
+                event.preventDefault()
+                const given = document.getElementById(fieldId(name))
+                const text = given instanceof HTMLInputElement ? given.value.trim() : ''
+                if (text === '') return given?.focus()
+                fillFields(
+                  Array.from({ length: count }, (_, index) => `row.${index}.${part}`),
+                  text,
+                )
+              }}
+            >
+              {t('listingForm.rows.setAll')}
+            </Button>
+          </td>
+        )
+      })}
+    </tr>
+  )
+}
+
+function MatrixRow({ row, index }: { row: TypedRow; index: number }) {
+  const { t } = useTexts()
+  const errors = useStandingErrors()
+  const name = row.values.join(', ')
+  const cell = (part: 'sku' | 'price' | 'quantity') => {
+    const field = `row.${index}.${part}`
+    const id = fieldId(field)
+    const error = errors.find((each) => each.field === field)?.text
+    return (
+      <td data-label={t(`listingForm.field.${part}`)}>
+        <Input
+          id={id}
+          name={field}
+          defaultValue={row[part]}
+          aria-label={`${name}: ${t(`listingForm.field.${part}`)}`}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${id}-error` : undefined}
+          figures={part !== 'sku'}
+          inputMode={part === 'sku' ? undefined : 'decimal'}
+          autoComplete="off"
+        />
+        {error ? <FieldError id={`${id}-error`} error={error} /> : null}
+      </td>
+    )
+  }
+  return (
+    <tr>
+      <th scope="row">
+        <input type="hidden" name={`row.${index}.values`} value={row.values.join('\n')} />
+        {name}
+      </th>
+      {cell('sku')}
+      {cell('price')}
+      {cell('quantity')}
+    </tr>
+  )
+}

@@ -1,0 +1,217 @@
+import { paths } from '#web/paths.ts'
+import type { SellerDb } from '#db/client.ts'
+import { fieldLabel, problemValues } from './form/field-label.ts'
+import { aspectNames } from '#features/core/listing/taxonomy.ts'
+import { readListing } from './form/content-db.server.ts'
+import { findDraft, type Draft } from './keep/drafts-db.server.ts'
+import { discardForUndo } from './keep/discarded-drafts-db.server.ts'
+import { settingOf, viewOf, type FormArgs } from './form/form-setting.server.ts'
+import { takeStep } from './form/form-steps.server.ts'
+import type { FieldErrorModel, FormView, HiddenFields, Step } from './form/form-view.ts'
+import { keepForm, type KeepOutcome } from './keep/keep-form.server.ts'
+import { listedOf, typedOf } from './keep/open-form.server.ts'
+import { publishListing, takeSkuTurn, type FormProblem } from './publish/publish-listing.server.ts'
+import { liveProblems } from './form/standing-errors.ts'
+import { refusalWords } from '#features/core/listing/listing-words.ts'
+import { withUndo } from '#features/machinery/undo/undo.ts'
+import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
+import { longestForm, type SentForm } from './form/sent-form.ts'
+
+/** Where to go on after a form was sent, or the form again. */
+export type FormAnswer = { to: string } | { view: FormView; status: 200 | 409 | 422 }
+
+/** What is sent: the form as it was read, and its fields for what only one step reads. */
+export interface Submission {
+  sent: SentForm
+  form: FormData
+  /** Files that were not taken as pictures. */
+  refused?: readonly FieldErrorModel[]
+}
+
+/** Does what a button of the form says. Whatever that is, what is typed is kept as a draft first. */
+export async function submitForm(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, form, refused = [] }: Submission,
+): Promise<FormAnswer> {
+  if (sent.intent === 'discard') return discard(db, args, sent)
+  // Before any step, which would work through all of it.
+  if (JSON.stringify(sent.typed).length > longestForm)
+    return refuseKept(db, args, { sent, kept: { ok: false, reason: 'too-long' } })
+  const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
+  const { typed, shown, deleted } = await takeStep(db, args, { ...sent, intent }, form)
+  if (intent === 'publish') await takeSkuTurn(db, args.seller.id)
+  const kept = await keepForm(db, args, { sent, typed })
+  if (deleted && (kept.ok || kept.reason === 'untouched')) return { to: offersUndo(sent, deleted) }
+  if (!kept.ok && kept.reason === 'untouched') return untouched(db, args, { sent: { ...sent, intent }, shown })
+  if (!kept.ok) return refuseKept(db, args, { sent, kept })
+  const { draft } = kept
+  if (intent === 'publish') return publish(db, args, { sent, draft })
+  if (intent === 'preview') return { to: paths.listingPreview(draft.itemNumber) }
+  if (intent === 'save') return { to: savedAddress(draft) }
+  const view = await keptView(db, args, { sent, draft })
+  const errors = [...(shown.errors ?? []), ...refused]
+  return {
+    view: { ...view, ...shown, errors, isRestored: intent === 'restore' },
+    status: errors.length > 0 ? 422 : 200,
+  }
+}
+
+/** A form in which nothing is typed: its steps work, nothing is kept, and publishing it says what is missing. */
+async function untouched(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, shown }: { sent: SentForm; shown: Partial<FormView> },
+): Promise<FormAnswer> {
+  const view = await viewOf(db, args, sent)
+  const wanted = sent.intent === 'publish' || sent.intent === 'preview'
+  const errors = wanted ? wordsOf(args, liveProblems(view, sent.typed)) : (shown.errors ?? [])
+  return { view: { ...view, ...shown, errors }, status: errors.length > 0 ? 422 : 200 }
+}
+
+/** Forgets the form at once; the page that it leads to offers to take that back. */
+async function discard(db: SellerDb, { seller, member, hub }: FormArgs, { hidden }: SentForm): Promise<FormAnswer> {
+  const { mode: formMode, key: formKey, on } = hidden
+  // By its listing, as it is kept: another window may have kept it first, under a key of its own.
+  const draft = await findDraft(db, seller.id, on ? { itemNumber: on.itemNumber } : { formKey })
+  if (!draft)
+    return {
+      to:
+        on && formMode === 'ReviseItem'
+          ? paths.listingForm({ mode: formMode, itemId: on.itemNumber })
+          : paths.listings.drafts,
+    }
+  const undo = await keepUndo(db, {
+    sellerId: seller.id,
+    memberId: member.id,
+    now: hub.now(),
+    said: { n: 1 },
+    kind: 'drafts',
+    step: 'discard',
+    inverse: await discardForUndo(db, seller.id, draft),
+  })
+  const { mode, itemNumber } = draft
+  return {
+    to: withUndo(mode === 'ReviseItem' ? paths.listingForm({ mode, itemId: itemNumber }) : paths.listings.drafts, undo),
+  }
+}
+
+/** The address of a form that was kept just now. */
+function savedAddress({ mode, formKey, itemNumber }: Draft): string {
+  const done = 'saved' as const
+  return paths.listingForm(mode === 'ReviseItem' ? { mode, itemId: itemNumber, done } : { mode, key: formKey, done })
+}
+
+/** The address of the form that was sent, which offers to take back that a policy was deleted. */
+function offersUndo({ hidden: { mode, key, on } }: SentForm, { kind, undo }: NonNullable<Step['deleted']>): string {
+  const form = mode === 'ReviseItem' && on ? { mode, itemId: on.itemNumber } : { mode, key }
+  return withUndo(paths.listingForm({ ...form, policy: kind }), undo)
+}
+
+async function keptView(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, draft }: { sent: SentForm; draft: Draft },
+): Promise<FormView> {
+  const hidden: HiddenFields = { ...sent.hidden, revision: draft.revision }
+  const revised = draft.mode === 'ReviseItem' ? draft.itemNumber : null
+  return { ...(await drawnView(db, args, { typed: draft.typed, hidden, revised })), savedAt: draft.savedAt }
+}
+
+/** The view of a form, with what it shows of the listing that it revises. */
+async function drawnView(
+  db: SellerDb,
+  args: FormArgs,
+  { revised, ...form }: Pick<SentForm, 'typed' | 'hidden'> & { revised: string | null },
+): Promise<FormView> {
+  const view = await viewOf(db, args, form)
+  const listing = revised === null ? null : await readListing(db, args.seller.id, revised)
+  return { ...view, ...(listing ? listedOf(args, view, listing) : {}) }
+}
+
+/** Something else was kept in the meantime: both are shown. Or the form is published already. */
+async function refuseKept(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, kept }: { sent: SentForm; kept: Exclude<KeepOutcome, { ok: true } | { reason: 'untouched' }> },
+): Promise<FormAnswer> {
+  // What a colleague published from its draft is not what was typed here: that stays.
+  if (kept.reason === 'published' && !sent.hidden.on)
+    return { to: paths.listingForm({ mode: 'ReviseItem', itemId: kept.itemNumber }) }
+  const revised = sent.hidden.mode === 'ReviseItem' && sent.hidden.on ? sent.hidden.on.itemNumber : null
+  if (kept.reason !== 'conflict') {
+    const view = await drawnView(db, args, { typed: sent.typed, hidden: sent.hidden, revised })
+    return { view: { ...view, isKept: false, errors: [wholeError(unkeptWords(args, kept))] }, status: 409 }
+  }
+  const { formKey, revision, savedAt, typed } = kept.draft
+  const hidden: HiddenFields = { ...sent.hidden, key: formKey, revision }
+  const view = await drawnView(db, args, { typed: sent.typed, hidden, revised })
+  return { view: { ...view, conflict: { typed, revision, savedAt, version: null } }, status: 409 }
+}
+
+/** Why a form was not kept, and what its author may do. */
+function unkeptWords(
+  { texts }: FormArgs,
+  kept: Extract<KeepOutcome, { reason: 'published' | 'not-relistable' | 'too-long' }>,
+): string {
+  if (kept.reason === 'not-relistable') return `${refusalWords(kept.refusal, texts)}.`
+  return texts.t(kept.reason === 'published' ? 'listingForm.alreadyPublished' : 'listingForm.error.tooLong')
+}
+
+/** What is wrong with the form as a whole. */
+function wholeError(text: string): FieldErrorModel {
+  return { field: '', fieldId: '', text }
+}
+
+async function publish(
+  db: SellerDb,
+  args: FormArgs,
+  { sent, draft }: { sent: SentForm; draft: Draft },
+): Promise<FormAnswer> {
+  const { hub, seller } = args
+  const options = {
+    sellerId: seller.id,
+    draft,
+    setting: settingOf(args),
+    taxonomy: hub.config.taxonomy,
+    now: hub.now(),
+  }
+  // Who revises what is a draft again does not put it on sale by that.
+  const isAsSent = (draft.mode === 'ReviseItem') === (sent.hidden.mode === 'ReviseItem')
+  const outcome = isAsSent ? await publishListing(db, options) : ({ ok: false, reason: 'not-possible-now' } as const)
+  if (outcome.ok) {
+    const done = draft.mode === 'ReviseItem' ? 'revised' : outcome.state === 'SCHEDULED' ? 'scheduled' : 'published'
+    return { to: paths.listing(outcome.itemNumber, undefined, done) }
+  }
+  const view = await keptView(db, args, { sent, draft })
+  switch (outcome.reason) {
+    case 'problems':
+      return { view: { ...view, errors: wordsOf(args, outcome.problems) }, status: 422 }
+    case 'stale': {
+      // Sent once more, the form goes on from what the listing is now.
+      const on = { itemNumber: draft.itemNumber, version: outcome.version }
+      const listing = await readListing(db, seller.id, draft.itemNumber)
+      const typed = listing ? typedOf(args, listing) : {}
+      const conflict = { typed, revision: draft.revision, savedAt: null, version: outcome.version }
+      return { view: { ...view, hidden: { ...view.hidden, on }, conflict }, status: 409 }
+    }
+    case 'not-possible-now': {
+      const listing = await readListing(db, seller.id, draft.itemNumber)
+      const text = args.texts.t('listingForm.error.notNow', { state: listing?.state ?? '' })
+      return { view: { ...view, errors: [wholeError(text)] }, status: 409 }
+    }
+  }
+}
+
+/** The problems in words; each names its field. */
+function wordsOf({ hub, texts }: FormArgs, problems: readonly FormProblem[]): FieldErrorModel[] {
+  const names = aspectNames(hub.config.taxonomy, texts.locale)
+  return problems.map((problem) => ({
+    field: problem.field,
+    fieldId: problem.fieldId,
+    text: texts.t(`listingForm.problem.${problem.problem}`, {
+      ...problemValues(problem, names),
+      field: fieldLabel(texts, problem.field, names),
+    }),
+  }))
+}

@@ -1,0 +1,74 @@
+import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
+import { refusalWords } from '#features/core/listing/listing-words.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import type { BulkItem, BulkModel } from './bulk-model.ts'
+import { mostJudged, type BulkRequest, type JudgedBulk } from './bulk-request.server.ts'
+import type { JudgedListing } from './listing-actions-db.server.ts'
+import { isExact } from './listing-undo.ts'
+import type { ListingRow } from './listings-list-row.server.ts'
+
+/** A step with listings that asks first, in words. Texts are in the shop's zone. */
+export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, place: string, texts: Texts): BulkModel {
+  const { step, match } = request
+  const { now, query, definition } = match
+  const { tab } = match.place
+  const { t } = texts
+  const possible = judged.filter(({ ok }) => ok)
+  const forGood = possible.filter((row) => !isExact(step, row)).length
+  const refused = Map.groupBy(
+    judged.flatMap((each) => (each.ok ? [] : [each.reason])),
+    (reason) => reason,
+  )
+  return {
+    step,
+    title: t(`listings.step.${step}`),
+    name: `${t(`listings.step.${step}`)}: ${t(`listings.name.${tab}`)}`,
+    what: t(`listings.confirm.${step}`, { n: possible.length }),
+    notes: [
+      ...(step === 'end' && forGood > 0 ? [t('listings.bulk.auctions', { n: forGood })] : []),
+      ...[...refused].map(([reason, all]) =>
+        t('listings.bulk.cannot', { n: all.length, why: t(`listings.refusal.${reason}`) }),
+      ),
+      ...(judged.length === mostJudged ? [t('listings.bulk.more', { n: mostJudged })] : []),
+      ...(tab === 'drafts' && (step === 'publish' || step === 'schedule') ? [t('listings.bulk.drafts')] : []),
+    ],
+    items: itemsOf(named, judged, texts),
+    possible: possible.length,
+    isDanger: step === 'end' || step === 'discard',
+    total: judged.length,
+    place,
+    asksStart: step === 'schedule' ? t('listings.bulk.startHint', { zone: texts.zoneName(now) }) : null,
+    address: bulkAddress(request),
+    partsHref: bulkAddress(request, paths.listingsSteps),
+    path: paths.listings[tab],
+    backHref: gridHref(paths.listings[tab], query, definition),
+    from: `${tab}?${formatGridQuery(query, definition)}`,
+  }
+}
+
+/** The address of the page that asks, or what that is asked for at others. */
+export function bulkAddress(
+  { step, match: { place, query, definition, keys, leftOut = [] } }: BulkRequest,
+  at = paths.listingsBulk,
+): string {
+  const { pathname, searchParams } = new URL(gridHref(at[place.tab], query, definition), 'http://hub')
+  const rows = keys
+    ? [['keys', keys.join()]]
+    : [['all', '1'], ...(leftOut.length > 0 ? [['except', leftOut.join()]] : [])]
+  return `${pathname}?${new URLSearchParams([['step', step], ...rows, ...searchParams])}`
+}
+
+function itemsOf(named: readonly ListingRow[], judged: readonly JudgedListing[], texts: Texts): BulkItem[] {
+  const byNumber = new Map(judged.map((each) => [each.itemNumber, each]))
+  return named.map((row) => {
+    const each = byNumber.get(row.item_number)
+    return {
+      key: row.item_number,
+      title: row.title || texts.t('listings.untitled'),
+      price: row.price_minor === 0 ? '' : texts.money({ minor: row.price_minor, currency: row.currency }),
+      image: row.image_url,
+      refusal: !each || each.ok ? null : refusalWords(each.reason, texts),
+    }
+  })
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { lastId, matchingIds, nextIds } from '#features/machinery/grid/list-db.server.ts'
+import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
+import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
+import type { Reading } from '#features/machinery/grid/list.ts'
+import { parseItemNumber } from '#features/core/listing/listing.ts'
+import { refuse } from '#web/refusals.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { judgeListings, type JudgedListing } from './listing-actions-db.server.ts'
+import { isExact } from './listing-undo.ts'
+import { readStep, rowsAPart, type SellerStep } from './listings-bulk.ts'
+import type { ListingRow, Listings } from './listings-list-row.server.ts'
+import { listingsList } from './listings-list.server.ts'
+import { minute } from '#lib/duration.ts'
+
+/** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
+export const mostJudged = 2_000
+
+/** Rows that are named before anything is done with them. */
+export const mostNamed = 20
+
+/** Which listings of which tab, and what is to be done with them. */
+export interface BulkRequest {
+  step: SellerStep
+  match: Reading<Listings>
+}
+
+/** What is asked for: `step`, and `keys`, or `all` that match the rest of the parameters. */
+export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParams): BulkRequest {
+  const except = searchParams.getAll('except').flatMap((left) => left.split(','))
+  // However many: one that was dropped here would have the step taken with it.
+  const leftOut = except.flatMap((left) => parseItemNumber(left) ?? [])
+  const asked = { path: visit.url.pathname, params: searchParams, parse: parseItemNumber }
+  const match = { ...openChosen(listingsList, asked, visit), ...(leftOut.length > 0 ? { leftOut } : {}) }
+  const step = readStep(match.place.tab, searchParams.get('step'))
+  if (!step) throw refuse('malformed')
+  return { step, match }
+}
+
+/** What a step would lead to, listing by listing. */
+export interface JudgedBulk {
+  judged: readonly JudgedListing[]
+  /** The largest id there is: what is made while the step runs is not taken with it. */
+  upTo: number
+  /** The first ones as the list shows them, in its order. */
+  named: readonly ListingRow[]
+}
+
+/** Judges the listings, at most `mostJudged`, without changing any. */
+export async function judgeBulk(db: SellerDb, { step, match }: BulkRequest): Promise<JudgedBulk> {
+  const { sellerId, now } = match
+  const upTo = await lastId(db, listingsList, sellerId)
+  const ids = await nextIds(db, listingsList, match, { after: 0, upTo, limit: mostJudged })
+  // A start is asked for; here any in the future will do.
+  const startsAt = new Date(now.getTime() + minute)
+  const order = { sellerId, ids, event: step, now, ...(step === 'schedule' ? { startsAt } : {}) }
+  const judged = await judgeListings(db, order)
+  const keys = judged.map(({ itemNumber }) => itemNumber)
+  const { rows: first } = await sql<{ id: number }>`
+    ${matchingIds(listingsList, { ...match, keys })} limit ${mostNamed}`.execute(db)
+  const named = first.map(({ id }) => id)
+  return { judged, upTo, named: await readRows(db, listingsList, sellerId, named) }
+}
+
+/** Whether nothing needs to be asked: one part holds all of it, and it can be taken back (decision 21). */
+export function isDoneAtOnce(step: SellerStep, judged: readonly JudgedListing[]): boolean {
+  const possible = judged.filter(({ ok }) => ok)
+  const needsAnswer = step === 'schedule'
+  return (
+    !needsAnswer && possible.length > 0 && judged.length <= rowsAPart && possible.every((row) => isExact(step, row))
+  )
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { againTyped, similarTyped } from '#features/selling/listing-form/form/typed-form.ts'
+import { certain } from '#lib/certain.ts'
+
+/** What a draft takes of the listing that it is made from. */
+const copiedColumns = sql.raw(
+  'product_id, title, sku, category, category_id, condition, format, price_minor, currency, quantity_available, image_url, duration_days',
+)
+
+/** What it takes from other tables of the listing. */
+const copiedTables = [
+  {
+    table: 'listing_contents',
+    columns:
+      'description, aspects, best_offer, minimum_offer_minor, auto_accept_minor, axes, weight_grams, length_mm, width_mm, height_mm, handling_days, cost_minor, postage_minor',
+  },
+  { table: 'listing_policies', columns: 'kind, policy_id' },
+  { table: 'listing_variations', columns: 'position, axis_values, sku, price_minor, quantity' },
+  { table: 'listing_pictures', columns: 'position, hash, alt' },
+]
+
+/** And where it is the same thing: a tool goes on with its offer. */
+const linkedTables = [...copiedTables, { table: 'tool_offers', columns: 'location_key, item_description' }]
+
+/** Which listings are copied. */
+interface Copying {
+  sellerId: number
+  ids: readonly number[]
+  /** The copies are the same things put up again. A similar thing is another one: it has no SKU yet. */
+  isLinked: boolean
+  now: Date
+}
+
+/** Ids of the copies by those of what they are made from. */
+type Copies = ReadonlyMap<number, number>
+
+/**
+ * Makes a draft of each listing, with all that it says, or as a draft is typed to say; item numbers of the drafts by the
+ * listings' ids. The rows go through the hub: on a cluster none is inserted from a table.
+ */
+export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<number, string>> {
+  const { sellerId, ids, isLinked, now } = copying
+  if (ids.length === 0) return new Map()
+  const { rows: pairs } = await sql<{ source: number; copy: number }>`
+    select source, nextval(pg_get_serial_sequence('listings', 'id')) as copy from unnest(${ids}::bigint[]) source`.execute(
+    db,
+  )
+  const copies = new Map(pairs.map(({ source, copy }) => [source, copy]))
+  const { rows: listings } = await sql<Pick<Row<'listings'>, 'id' | 'sku' | 'quantity_available'>>`
+    select id, ${copiedColumns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[])`.execute(db)
+  const drafts = listings.map((listing) => ({
+    ...listing,
+    id: copyOf(copies, listing.id),
+    sku: isLinked ? listing.sku : null,
+    relisted_from: isLinked ? listing.id : null,
+    quantity_available: Math.max(listing.quantity_available, 1),
+  }))
+  const { rows } = await sql<{ id: number; item_number: string }>`
+    insert into listings (seller_id, id, relisted_from, state, created_at, ${copiedColumns})
+    select ${sellerId}::bigint, id, relisted_from, 'DRAFT', ${now}::timestamptz, ${copiedColumns}
+    from json_populate_recordset(null::listings, ${JSON.stringify(drafts)}::json)
+    returning id, item_number`.execute(db)
+  for (const each of isLinked ? linkedTables : copiedTables) await copyRows(db, copying, copies, each)
+  await copyForms(db, copying, copies)
+  const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
+  return new Map(pairs.map(({ source, copy }) => [source, certain(numbers.get(copy), 'each copy was made just now')]))
+}
+
+const copyOf = (copies: Copies, id: number) => certain(copies.get(id), 'each source has a copy')
+
+/** Gives copies of listings the rows that these have in a table. */
+async function copyRows(
+  db: SellerDb,
+  { sellerId, isLinked }: Copying,
+  copies: Copies,
+  { table, columns: names }: (typeof copiedTables)[number],
+): Promise<void> {
+  const columns = sql.raw(names)
+  const { rows } = await sql<{ listing_id: number; sku?: string | null }>`
+    select listing_id, ${columns} from ${sql.table(table)}
+    where seller_id = ${sellerId} and listing_id = any (${[...copies.keys()]}::bigint[])`.execute(db)
+  if (rows.length === 0) return
+  const copied = rows.map(({ sku, ...row }) => ({
+    ...row,
+    ...(isLinked ? { sku } : {}),
+    listing_id: copyOf(copies, row.listing_id),
+  }))
+  await sql`
+    insert into ${sql.table(table)} (seller_id, listing_id, ${columns})
+    select ${sellerId}::bigint, listing_id, ${columns}
+    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(copied)}::json)`.execute(db)
+}
+
+/**
+ * What is typed into a draft, or was typed to revise what has ended since, was never published: a copy begins with it, at a revision
+ * that nobody has kept.
+ */
+async function copyForms(db: SellerDb, { sellerId, isLinked, now }: Copying, copies: Copies): Promise<void> {
+  const { rows } = await sql<Pick<Row<'listing_drafts'>, 'listing_id' | 'typed'>>`
+    select d.listing_id, d.typed from listing_drafts d
+    join listings l on l.seller_id = ${sellerId} and l.id = d.listing_id and l.state in ('DRAFT', 'ENDED')
+    where d.seller_id = ${sellerId} and d.listing_id = any (${[...copies.keys()]}::bigint[])`.execute(db)
+  if (rows.length === 0) return
+  const copied = rows.map(({ listing_id: source, typed }) => ({
+    seller_id: sellerId,
+    listing_id: copyOf(copies, source),
+    form_key: crypto.randomUUID(),
+    mode: isLinked ? ('RelistItem' as const) : ('SellSimilarItem' as const),
+    typed: isLinked ? againTyped(typed) : similarTyped(typed),
+    revision: 0,
+    source_id: source,
+    saved_at: now,
+  }))
+  await db.insertInto('listing_drafts').values(copied).execute()
+}

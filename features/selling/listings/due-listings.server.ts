@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { stepListings } from './listing-actions-db.server.ts'
+import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
+
+/** Listings looked at in one go. */
+const batch = 500
+
+/**
+ * Starts what was scheduled until now, ends what has run out, and what has been out of stock for too long. Each once,
+ * however many processes do this at the same time: the row is locked and judged again before it is moved. What fell due
+ * while no process ran is done late, but done. Returns how many were moved. A seller whose listings cannot be moved is
+ * reported and holds up nobody else; once all others are done it throws.
+ */
+export async function runDueListings(
+  db: Database,
+  { now, deadlines }: { now: Date; deadlines: Deadlines },
+  report: ReportFailure = () => {},
+): Promise<number> {
+  const emptyUntil = new Date(now.getTime() - deadlines.outOfStockAutoEnd)
+  const failed = new Map<number, unknown>()
+  let moved = 0
+  for (;;) {
+    const due = await findDueListings(db.owner, { now, emptyUntil, without: [...failed.keys()], limit: batch })
+    const step = ({ sellerId, event, ids }: DueListings) =>
+      ownRows({ db }, sellerId).write((own) => stepListings(own, { sellerId, ids, event, now, emptyUntil }))
+    const through = await eachApart(due, step, report)
+    for (const { piece, error } of through.failed) failed.set(piece.sellerId, error)
+    const movedNow = through.done.flat().filter(({ ok }) => ok).length
+    moved += movedNow
+    // Another process was faster, or nothing is left.
+    if (movedNow === 0 && through.failed.length === 0) break
+  }
+  if (failed.size > 0)
+    throw new AggregateError(failed.values(), `listings of the sellers ${[...failed.keys()].join(', ')} are due still`)
+  return moved
+}
+
+/** Why a listing is due. */
+type DueEvent = 'start' | 'expire'
+
+/** Listings of a seller that are due for the same reason. */
+interface DueListings {
+  sellerId: number
+  event: DueEvent
+  ids: number[]
+}
+
+/** Listings of all sellers but those `without` of which it is time, at most `limit`, oldest first by seller. */
+async function findDueListings(
+  owner: SellerDb,
+  { now, emptyUntil, without, limit }: { now: Date; emptyUntil: Date; without: readonly number[]; limit: number },
+): Promise<DueListings[]> {
+  const others = sql`seller_id <> all (${without}::bigint[])`
+  const { rows } = await sql<{ seller_id: number; event: DueEvent; ids: string[] }>`${overAllSellers}
+    select seller_id, event, array_agg(id order by id) as ids
+    from (
+      (select seller_id, id, 'start' as event from listings where state = 'SCHEDULED' and starts_at <= ${now} and ${others}
+        order by starts_at limit ${limit})
+      union
+      (select seller_id, id, 'expire' from listings
+        where state in ('ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD') and ends_at is not null and ends_at <= ${now} and ${others}
+        order by ends_at limit ${limit})
+      union
+      (select seller_id, id, 'expire' from listings
+        where state = 'OUT_OF_STOCK' and out_of_stock_since <= ${emptyUntil} and ${others}
+        order by out_of_stock_since limit ${limit})
+    ) due
+    group by seller_id, event order by seller_id, event`.execute(owner)
+  return rows.map(({ seller_id, event, ids }) => ({ sellerId: seller_id, event, ids: ids.map(Number) }))
+}

@@ -1,0 +1,78 @@
+import { spanOfDays, type Span } from '#features/machinery/grid/span.ts'
+import { endingSoonHours, lowStockUnits, unsoldDays, type ListingState } from '#features/core/listing/listing.ts'
+import type { LocalDate } from '#lib/zoned-time.ts'
+import { hour } from '#lib/duration.ts'
+
+/** Parts of the active listings by where they stand. */
+export const activeParts = ['on-sale', 'out-of-stock', 'on-hold'] as const
+export type ActivePart = (typeof activeParts)[number]
+
+/** The state that a part shows. */
+export const partStates: Record<ActivePart, ListingState> = {
+  'on-sale': 'ACTIVE',
+  'out-of-stock': 'OUT_OF_STOCK',
+  'on-hold': 'ON_HOLD',
+}
+
+/** How much is left: something, little, nothing. */
+export const stockLevels = ['in', 'low', 'out'] as const
+
+/** Both ends included; null is open. */
+interface Range {
+  from: number | null
+  to: number | null
+}
+
+/** The units of each level. */
+export const stockRanges: Record<(typeof stockLevels)[number], Range> = {
+  in: { from: 1, to: null },
+  low: { from: 1, to: lowStockUnits },
+  out: { from: null, to: 0 },
+}
+
+/** Days without a sale that can be asked for. */
+export const idlePeriods = ['30', '60', '90', '180'] as const
+export const endOutcomes = ['sold', 'unsold'] as const
+const endHours = { '24h': endingSoonHours, '3d': 72, '7d': 168, '30d': 720 } as const
+const endedHours = { '7d': 7 * 24, '31d': 31 * 24, '90d': unsoldDays * 24 } as const
+
+const namesOf = <Name extends string>(hours: Record<Name, number>) => Object.keys(hours) as Name[]
+/** Named spans until a listing ends, and since it has ended. */
+export const endPeriods = namesOf(endHours)
+export const endedPeriods = namesOf(endedHours)
+
+/** A named period or days. */
+interface Asked {
+  period: string | null
+  from: LocalDate | null
+  to: LocalDate | null
+}
+
+/** When listings end. */
+export function endSpan({ period, from, to }: Asked, now: Date, zone: string): Span | null {
+  const named = endPeriods.find((name) => name === period)
+  return named ? { from: null, before: after(now, endHours[named]) } : spanOfDays({ from, to }, zone)
+}
+
+/** When listings have ended. */
+export function endedSpan({ period, from, to }: Asked, now: Date, zone: string): Span | null {
+  const named = endedPeriods.find((name) => name === period)
+  return named ? { from: after(now, -endedHours[named]), before: null } : spanOfDays({ from, to }, zone)
+}
+
+/** The moment before which nothing was sold of what has been idle for so many days. */
+export function idleBefore(days: (typeof idlePeriods)[number], now: Date): Date {
+  return after(now, -24 * Number(days))
+}
+
+const after = (now: Date, hours: number) => new Date(now.getTime() + hours * hour)
+
+/** A category as it stands in an address: values of a filter hold no comma. */
+export function categoryValue(category: string): string {
+  return category.replaceAll('%', '%25').replaceAll(',', '%2C')
+}
+
+/** The category that a value of an address names. */
+export function categoryOf(value: string): string {
+  return value.replaceAll('%2C', ',').replaceAll('%25', '%')
+}

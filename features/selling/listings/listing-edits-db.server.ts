@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { afterStep, listingColumns, type Listing } from './listing-actions-db.server.ts'
+import { listingBefore, type ListingBefore } from './listing-undo.ts'
+import type { BestOffer } from '#features/core/listing/listing-content.ts'
+import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
+import {
+  offerChangeProblems,
+  type ContentProblem,
+  type FieldProblem,
+  type PlainOffer,
+} from '#features/core/listing/publish-guards.ts'
+
+/** What can be typed into a row of the list. */
+export interface RowEdit {
+  sellerId: number
+  itemNumber: string
+  /** The version that the seller saw. */
+  version: number
+  now: Date
+  /** Reads what was typed, prices in the listing's currency; null where it is none. */
+  read: (currency: string) => { priceMinor?: number; quantity?: number } | null
+}
+
+/** What can be typed into the matrix of a listing with variations: a row for each of them, in their order. */
+export interface VariationsEdit extends Pick<RowEdit, 'sellerId' | 'itemNumber' | 'version' | 'now'> {
+  rows: readonly { priceMinor: number; quantity: number }[]
+}
+
+/** What became of an edit. A stale one leaves the listing as it is and says what it is now. */
+export type RowEditOutcome =
+  | { ok: true; listing: RowValues; was: RowValues; before: ListingBefore }
+  | { ok: false; reason: 'stale'; listing: RowValues }
+  | { ok: false; reason: 'not-found' | 'unreadable' | 'not-here' | 'has-variations' }
+  | { ok: false; reason: 'broken-rule'; problem: ContentProblem }
+
+/** The values of a listing that can be edited in its row. */
+export interface RowValues {
+  version: number
+  priceMinor: number
+  currency: string
+  quantity: number
+}
+
+/**
+ * Changes price or quantity of a listing that is on offer, if nobody changed it since (optimistic locking by version). The last
+ * one taken off the shelf sells it out, the first one put back puts it on sale.
+ */
+export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditOutcome> {
+  const { version, now, read } = edit
+  const row = await lockForEdit(db, edit)
+  if (!row) return { ok: false, reason: 'not-found' }
+  const change = read(row.currency)
+  if (!change) return { ok: false, reason: 'unreadable' }
+  // A draft is edited in its form, which keeps what was typed.
+  if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
+  if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
+  if (row.has_variations) return { ok: false, reason: 'has-variations' }
+  return storeEdit(db, row, withOffer(row, change, now))
+}
+
+/**
+ * Changes price and quantity of each variation of a listing on offer, as `editListing` does of a listing without: the listing
+ * itself shows the lowest price and has the sum of the quantities.
+ */
+export async function editVariations(db: SellerDb, edit: VariationsEdit): Promise<RowEditOutcome> {
+  const { sellerId, version, now, rows } = edit
+  const row = await lockForEdit(db, edit)
+  if (!row) return { ok: false, reason: 'not-found' }
+  if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
+  if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
+  const own = { sellerId, listingId: row.id }
+  const variations = await readVariations(db, own)
+  if (rows.length === 0 || rows.length !== variations.length) return { ok: false, reason: 'unreadable' }
+  if (rows.some(({ priceMinor }) => priceMinor <= 0)) return { ok: false, reason: 'broken-rule', problem: 'rowPrice' }
+  const priceMinor = Math.min(...rows.map((each) => each.priceMinor))
+  const quantity = rows.reduce((sum, each) => sum + each.quantity, 0)
+  const outcome = await storeEdit(db, row, withOffer(row, { priceMinor, quantity }, now))
+  if (!outcome.ok) return outcome
+  await storeVariations(db, own, rows)
+  return { ...outcome, before: { ...outcome.before, variations } }
+}
+
+const readVariations = (db: SellerDb, { sellerId, listingId }: OwnListing) =>
+  db
+    .selectFrom('listing_variations')
+    .select(['position', 'price_minor', 'quantity'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', listingId)
+    .orderBy('position')
+    .execute()
+
+interface OwnListing {
+  sellerId: number
+  listingId: number
+}
+
+async function storeVariations(
+  db: SellerDb,
+  { sellerId, listingId }: OwnListing,
+  rows: VariationsEdit['rows'],
+): Promise<void> {
+  await sql`
+    update listing_variations v set price_minor = given.price, quantity = given.quantity
+    from unnest(${rows.map((row) => row.priceMinor)}::bigint[], ${rows.map((row) => row.quantity)}::integer[])
+      with ordinality as given (price, quantity, position)
+    where v.seller_id = ${sellerId} and v.listing_id = ${listingId} and v.position = given.position`.execute(db)
+}
+
+/** The listing with another price or quantity; a quantity that stays moves nothing. */
+function withOffer(row: EditedListing, change: { priceMinor?: number; quantity?: number }, now: Date): Listing {
+  const priced = { ...row, price_minor: change.priceMinor ?? row.price_minor }
+  const { quantity = row.quantity_available } = change
+  return quantity === row.quantity_available ? priced : withQuantity(priced, quantity, now)
+}
+
+async function storeEdit(db: SellerDb, row: EditedListing, next: Listing): Promise<RowEditOutcome> {
+  const [broken] = brokenRules(row, next)
+  if (broken) return { ok: false, reason: 'broken-rule', problem: broken.problem }
+  const { price_minor, quantity_available, state, out_of_stock_since } = next
+  // One statement: the sums that it changes are then written in one order, and two who edit never wait in a ring (0007-sums).
+  const stored = await db
+    .updateTable('listings')
+    .set({ price_minor, quantity_available, state, out_of_stock_since, version: sql`version + 1` })
+    .where('seller_id', '=', row.seller_id)
+    .where('id', '=', row.id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  const listing = valuesOf({ ...next, version: stored.version })
+  return { ok: true, listing, was: valuesOf(row), before: listingBefore(row, stored.version) }
+}
+
+/** A listing, and what else the rules of an edit ask of it. */
+interface EditedListing extends Listing {
+  has_variations: boolean
+  /** Null without content. */
+  offer: { best_offer: boolean; minimum_offer_minor: number | null; auto_accept_minor: number | null } | null
+}
+
+/** The listing as it is now, and nobody else's until the transaction ends. */
+async function lockForEdit(
+  db: SellerDb,
+  { sellerId, itemNumber }: Pick<RowEdit, 'sellerId' | 'itemNumber'>,
+): Promise<EditedListing | null> {
+  const { rows } = await sql<EditedListing>`
+    select ${listingColumns},
+      exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations,
+      (select json_build_object('best_offer', best_offer, 'minimum_offer_minor', minimum_offer_minor, 'auto_accept_minor', auto_accept_minor)
+        from listing_contents where seller_id = ${sellerId} and listing_id = l.id) as offer
+    from listings l where seller_id = ${sellerId} and item_number = ${itemNumber} for update`.execute(db)
+  return rows[0] ?? null
+}
+
+const valuesOf = (row: Listing): RowValues => ({
+  version: row.version,
+  priceMinor: row.price_minor,
+  currency: row.currency,
+  quantity: row.quantity_available,
+})
+
+/** The rules of publishing that the change would break. What is on sale at a fixed price may sell out. */
+function brokenRules(row: EditedListing, next: Listing): FieldProblem[] {
+  const bestOffer = bestOfferOf(row)
+  const offer = ({ format, price_minor, quantity_available }: Listing): PlainOffer => ({
+    format,
+    priceMinor: price_minor,
+    quantity: quantity_available,
+    bestOffer,
+  })
+  const maySellOut = row.format === 'FIXED_PRICE' && row.state !== 'SCHEDULED'
+  return offerChangeProblems(offer(row), offer(next)).filter(
+    ({ problem }) => !(maySellOut && problem === 'quantityMissing'),
+  )
+}
+
+function bestOfferOf({ offer }: EditedListing): BestOffer | null {
+  return offer?.best_offer
+    ? { minimumMinor: offer.minimum_offer_minor, autoAcceptMinor: offer.auto_accept_minor }
+    : null
+}
+
+function withQuantity(row: Listing, quantity: number, now: Date): Listing {
+  const changed = { ...row, quantity_available: quantity }
+  const event = quantity === 0 ? 'sellOut' : 'restock'
+  const step = listingStep(row.state, event, factsOf(changed, now))
+  // What is scheduled, or has been empty before, stays where it is.
+  if (!step.ok) return changed
+  return afterStep(changed, step.next, step.effects, { now }).next
+}

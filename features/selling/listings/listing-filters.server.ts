@@ -1,0 +1,138 @@
+import { sql } from 'kysely'
+import { amountWithin, between, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
+import { oneOf } from '#features/machinery/grid/list-query.ts'
+import type { ListFilter, Showing } from '#features/machinery/grid/list.ts'
+import { conditions, listingFormats } from '#features/core/listing/listing-content.ts'
+import { lowStockUnits } from '#features/core/listing/listing.ts'
+import { categoryName } from '#features/core/listing/taxonomy.ts'
+import { filterValues } from '#lib/grid-query.ts'
+import {
+  activeParts,
+  categoryOf,
+  categoryValue,
+  endedPeriods,
+  endedSpan,
+  endOutcomes,
+  endPeriods,
+  endSpan,
+  idleBefore,
+  idlePeriods,
+  partStates,
+  stockLevels,
+  stockRanges,
+} from './listing-choices.ts'
+import { countsOf, only } from './listing-tabs.ts'
+import type { Listings } from './listings-list-row.server.ts'
+
+/** What a tab of the listings can be filtered by. */
+export const listingFilters = {
+  status: {
+    kind: 'choice',
+    values: activeParts,
+    offered: only('active'),
+    where: (value) => isOneOf('state', statesOf(value)),
+    kept: { matches: (line, value) => statesOf(value).includes(line.state), indexed: true },
+  },
+  outcome: {
+    kind: 'choice',
+    values: endOutcomes,
+    label: 'listings.filter.outcome',
+    options: labelled(endOutcomes, (outcome) => `listings.outcome.${outcome}`),
+    offered: only('ended'),
+    where: ({ values }) => [values[0] === 'sold' ? sql`o.quantity_sold > 0` : sql`o.quantity_sold = 0`],
+  },
+  ended: {
+    kind: 'date',
+    periods: endedPeriods,
+    label: 'listings.filter.ended',
+    options: labelled(endedPeriods, (period) => `listings.ended.${period}`),
+    offered: only('ended'),
+    where: (value, { now, zone }) => within('closes_at', endedSpan(value, now, zone)),
+  },
+  stock: {
+    kind: 'choice',
+    values: stockLevels,
+    label: 'listings.filter.stock',
+    hint: ({ texts }) => texts.t('listings.filter.stock.hint', { n: lowStockUnits }),
+    options: labelled(stockLevels, (level) => `listings.stock.${level}`),
+    where: (value) => between('quantity_available', stockRanges[oneOf(stockLevels, value) ?? 'in']),
+  },
+  format: {
+    kind: 'choice',
+    values: listingFormats,
+    label: 'listings.filter.format',
+    options: labelled(listingFormats, (format) => `listings.format.${format}`),
+    where: ({ values }) => isOneOf('format', values),
+  },
+  condition: {
+    kind: 'choice',
+    values: conditions,
+    many: true,
+    label: 'listings.filter.condition',
+    options: labelled(conditions, (condition) => `listings.condition.${condition}`),
+    where: ({ values }) => isOneOf('condition', values),
+  },
+  category: {
+    kind: 'choice',
+    pattern: /[^,]{1,200}/u,
+    many: true,
+    label: 'listings.filter.category',
+    options: categoryOptions,
+    where: ({ values }) => isOneOf('category', values.map(categoryOf)),
+    kept: { matches: (line, { values }) => values.map(categoryOf).includes(line.category), indexed: false },
+  },
+  price: {
+    kind: 'amount',
+    isMoney: true,
+    label: 'listings.filter.price',
+    unit: (on) => onlyCurrency(countsOf(on.facts, on.place)),
+    hint: ({ facts, place, texts }) =>
+      onlyCurrency(countsOf(facts, place)) === null ? texts.t('listings.filter.price.hint') : undefined,
+    where: (value) => amountWithin('price_value', value),
+  },
+  quantity: {
+    kind: 'amount',
+    label: 'listings.filter.quantity',
+    unit: () => null,
+    where: ({ from, to }) =>
+      between('quantity_available', {
+        from: from === null ? null : Math.ceil(Number(from)),
+        to: to === null ? null : Math.floor(Number(to)),
+      }),
+  },
+  idle: {
+    kind: 'choice',
+    values: idlePeriods,
+    label: 'listings.filter.idle',
+    options: ({ texts }) => idlePeriods.map((n) => ({ value: n, label: texts.t('listings.idle', { n }) })),
+    offered: only('active'),
+    where: (value, { now }) => [sql`o.idle_since < ${idleBefore(oneOf(idlePeriods, value) ?? '30', now)}`],
+  },
+  ends: {
+    kind: 'date',
+    periods: endPeriods,
+    label: 'listings.filter.ends',
+    options: labelled(endPeriods, (period) => `listings.ends.${period}`),
+    offered: only('active', 'scheduled'),
+    where: (value, { now, zone }) => within('closes_at', endSpan(value, now, zone)),
+  },
+} satisfies Record<string, ListFilter<Listings>>
+
+function statesOf(value: { values: readonly string[] }) {
+  const asked = oneOf(activeParts, value)
+  return asked ? [partStates[asked]] : []
+}
+
+/** Categories that there are, as the reader calls them; the address has them as they are stored. */
+function categoryOptions({ facts, place, query, texts, taxonomy }: Showing<Listings>) {
+  const known = [
+    ...countsOf(facts, place).map((row) => row.category),
+    ...filterValues(query, 'category').map(categoryOf),
+  ]
+  const categories = [...new Set(known)].map((category) => ({
+    value: categoryValue(category),
+    label: categoryName(taxonomy, category, texts.locale),
+  }))
+  return categories.toSorted((a, b) => a.label.localeCompare(b.label, texts.locale === 'de' ? 'de' : 'en'))
+}

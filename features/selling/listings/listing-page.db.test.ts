@@ -1,0 +1,161 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { TextsProvider } from '#texts/context.tsx'
+import { ListingOfferForm } from './listing-offer-form.tsx'
+import type { OfferRefusal } from './listing-offer.ts'
+import type { ListingParts } from './listing-parts.server.ts'
+import * as page from './listing-page.tsx'
+
+const db = await testDatabase()
+const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+const shop = await addFormShop(hub, db, 'camera-shop')
+const other = await addFormShop(hub, db, 'other-shop')
+await addFormProducts(db)
+
+const url = (item: string) => `/sh/lst/item?item=${item}`
+const rowOf = async (item: string) => (await shop.listings()).find((row) => row.item_number === item)!
+const partsOf = async (item: string) => (await shop.browser.get(page, url(item))).data.parts as ListingParts
+
+const sizes = {
+  'axis1.name': 'Size',
+  'axis1.values': 'S, M',
+  'row.0.values': 'S',
+  'row.0.price': '5',
+  'row.0.quantity': '2',
+  'row.1.values': 'M',
+  'row.1.price': '7.50',
+  'row.1.quantity': '0',
+}
+
+/** Saves prices and quantities of the page, from the version that the listing has now unless another is given. */
+async function save(item: string, fields: Record<string, string>, version?: number) {
+  const from = version ?? (await rowOf(item)).version
+  return shop.browser.post(page, url(item), { item, version: String(from), ...fields })
+}
+
+/** The version that the form sends as it is drawn with a refusal, beside what is on offer by then. */
+async function versionDrawn(item: string, refused: OfferRefusal): Promise<number> {
+  const { offer } = await partsOf(item)
+  const Form = () => createElement(ListingOfferForm, { item, offer, refused })
+  const Page = createRoutesStub([{ path: '/', Component: Form }])
+  const drawn = createElement(TextsProvider, { value: textsFor('en', 'Europe/London') }, createElement(Page))
+  return Number(/name="version" value="(\d+)"/.exec(renderToStaticMarkup(drawn))?.[1])
+}
+
+describe('a listing’s page', () => {
+  it('saves price and stock together, and neither where one is wrong', async () => {
+    const item = await shop.publish()
+    const saved = await save(item, { 'row.0.price': '1,300', 'row.0.quantity': '4' })
+    expect([saved.status, saved.location]).toEqual([303, expect.stringMatching(/item=\d{12}&undo=/)])
+    expect(await rowOf(item)).toMatchObject({ price_minor: 130_000, quantity_available: 4, version: 3 })
+    const wrong = await save(item, { 'row.0.price': 'ten', 'row.0.quantity': '9' })
+    expect([wrong.status, Object.keys(wrong.data.errors)]).toEqual([422, ['row.0.price']])
+    expect(wrong.data.typed).toEqual({ 'row.0.price': 'ten', 'row.0.quantity': '9' })
+    expect(await rowOf(item)).toMatchObject({ price_minor: 130_000, quantity_available: 4, version: 3 })
+    expect((await save(item, { 'row.0.price': '0', 'row.0.quantity': '9' })).status).toBe(422)
+  })
+
+  it('of what was changed meanwhile shows both, and saves mine when it is sent again', async () => {
+    const item = await shop.publish()
+    const seen = (await rowOf(item)).version
+    await save(item, { 'row.0.price': '1100', 'row.0.quantity': '1' })
+    const stale = await save(item, { 'row.0.price': '1200', 'row.0.quantity': '1' }, seen)
+    expect([stale.status, stale.data.now]).toEqual([
+      409,
+      { version: seen + 1, texts: { 'row.0.price': '1100.00', 'row.0.quantity': '1' } },
+    ])
+    expect((await rowOf(item)).price_minor).toBe(110_000)
+    expect((await save(item, { 'row.0.price': '1200', 'row.0.quantity': '1' }, stale.data.now.version)).status).toBe(
+      303,
+    )
+    expect((await rowOf(item)).price_minor).toBe(120_000)
+  })
+
+  it('goes on from what its reader saw where a field could not be read: what was sold meanwhile is not put back', async () => {
+    const item = await shop.publish({ quantity: '5' })
+    const seen = (await rowOf(item)).version
+    // As an order does it.
+    await db.owner
+      .updateTable('listings')
+      .set({ quantity_available: 4, version: seen + 1 })
+      .where('item_number', '=', item)
+      .execute()
+    const unread = await save(item, { 'row.0.price': 'abc', 'row.0.quantity': '5' }, seen)
+    expect(unread.status).toBe(422)
+    const drawn = await versionDrawn(item, unread.data)
+    const mended = await save(item, { 'row.0.price': '1200', 'row.0.quantity': '5' }, drawn)
+    expect([mended.status, mended.data?.now]).toEqual([
+      409,
+      { version: seen + 1, texts: { 'row.0.price': '1249.00', 'row.0.quantity': '4' } },
+    ])
+    expect(await versionDrawn(item, mended.data)).toBe(seen + 1)
+    expect((await rowOf(item)).quantity_available).toBe(4)
+  })
+
+  it('changes all variations at once; the listing has the lowest price and the sum of the stock', async () => {
+    const item = await shop.publish(sizes)
+    expect((await partsOf(item)).offer.rows.map(({ name }) => name)).toEqual(['S', 'M'])
+    const rows = { 'row.0.price': '9', 'row.0.quantity': '3', 'row.1.price': '8', 'row.1.quantity': '4' }
+    const saved = await save(item, rows)
+    expect([saved.status, saved.location]).toEqual([303, expect.stringMatching(/&undo=/)])
+    expect(await rowOf(item)).toMatchObject({ price_minor: 800, quantity_available: 7 })
+    expect((await partsOf(item)).offer.texts).toEqual({
+      'row.0.price': '9.00',
+      'row.0.quantity': '3',
+      'row.1.price': '8.00',
+      'row.1.quantity': '4',
+    })
+    expect((await save(item, { ...rows, 'row.1.price': '0' })).data.errors).toHaveProperty(['row.1.price'])
+    const soldOut = { ...rows, 'row.0.quantity': '0', 'row.1.quantity': '0' }
+    expect((await save(item, soldOut)).status).toBe(303)
+    expect(await rowOf(item)).toMatchObject({ state: 'OUT_OF_STOCK', quantity_available: 0 })
+    expect((await save(item, rows)).status).toBe(303)
+    expect(await rowOf(item)).toMatchObject({ state: 'ACTIVE', quantity_available: 7 })
+  })
+
+  it('keeps to the rules of publishing: offers lie below the price', async () => {
+    const item = await shop.publish({ bestOffer: 'on', minimumOffer: '100', autoAccept: '150' })
+    const refused = await save(item, { 'row.0.price': '120', 'row.0.quantity': '1' })
+    expect([refused.status, refused.data.errors['row.0.price']]).toEqual([
+      422,
+      expect.stringMatching(/accepted at once/),
+    ])
+  })
+
+  it('says what it is sold under and what it says', async () => {
+    const item = await shop.publish()
+    const parts = await partsOf(item)
+    expect(parts.policies.map(({ words }) => words)).toEqual(['Usual · £3.50', 'Usual', 'Usual · 30 days'])
+    expect(parts.descriptionHtml).toBe('<p>Serviced <b>2025</b></p>')
+    // A draft's is as somebody typed it, or their tool.
+    const unsafe = '<p onclick="x()">Kept as typed</p><script>x()</script>'
+    await db.owner.updateTable('listing_contents').set({ description: unsafe }).execute()
+    expect((await partsOf(item)).descriptionHtml).toBe('<p>Kept as typed</p>')
+    expect(parts.aspects).toContainEqual({ label: 'Mount', value: 'Leica M' })
+    expect(parts.orders).toEqual([])
+  })
+
+  it('leads to the marketplace only while buyers see it there, and where the operator said so', async () => {
+    const item = await shop.publish()
+    expect((await partsOf(item)).marketplaceHref).toBeNull()
+    hub.config.listingUrl = 'https://market.example/item/{item}?from=hub'
+    expect((await partsOf(item)).marketplaceHref).toBe(`https://market.example/item/${item}?from=hub`)
+    const later = await shop.publish({ startDate: '2026-12-01' })
+    expect((await partsOf(later)).marketplaceHref).toBeNull()
+    hub.config.listingUrl = null
+  })
+
+  it('is nobody else’s', async () => {
+    const item = await shop.publish()
+    expect((await other.browser.get(page, url(item))).status).toBe(404)
+    const fields = { item, version: '2', 'row.0.price': '1', 'row.0.quantity': '1' }
+    expect((await other.browser.post(page, url(item), fields)).status).toBe(404)
+    expect((await rowOf(item)).price_minor).toBe(124_900)
+  })
+})

@@ -1,0 +1,116 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { safeHtml } from '#features/core/listing/safe-html.server.ts'
+import type { SellerDb } from '#db/client.ts'
+import { readListing } from '#features/selling/listing-form/form/content-db.server.ts'
+import { policyWords } from '#features/selling/policies/policy-words.server.ts'
+import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { aspectName, aspectNames, categoryName } from '#features/core/listing/taxonomy.ts'
+import { statusWords, type StateWords } from '#features/orders/order-list/order-words.ts'
+import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
+import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { latestOrders, type ListingOrder } from './listing-orders-db.server.ts'
+import { offerTexts, type OfferRow, type OfferTexts } from './listing-offer.ts'
+import type { ListingRow } from './listings-list-row.server.ts'
+import { offerRows } from './save-offer.server.ts'
+import { certain } from '#lib/certain.ts'
+
+declare module '#web/hub.ts' {
+  interface HubConfig {
+    /** Where buyers see a listing, with `{item}` for its item number; null where nobody said. */
+    listingUrl: string | null
+  }
+}
+
+/** What a listing's page shows beside its facts. */
+export interface ListingParts {
+  offer: {
+    currency: string
+    version: number
+    rows: readonly OfferRow[]
+    /** As it is typed. */
+    texts: OfferTexts
+    mayEdit: boolean
+  }
+  category: string | null
+  aspects: readonly { label: string; value: string }[]
+  /** Safe HTML; empty where there is none. */
+  descriptionHtml: string
+  handling: string | null
+  policies: readonly { label: string; words: string; terms: string }[]
+  orders: readonly ListingOrderModel[]
+  /** All of them. */
+  ordersHref: string
+  /** Where buyers see it; null where they do not, or nobody said where. */
+  marketplaceHref: string | null
+}
+
+/** An order of a listing, in words. */
+interface ListingOrderModel {
+  number: string
+  href: string
+  placed: string
+  buyer: string
+  units: string
+  status: StateWords
+}
+
+/** So many of its orders are shown; the list of orders has them all. */
+const mostOrders = 5
+
+/** Reads the rest of a listing's page. */
+export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingRow): Promise<ListingParts> {
+  const { hub, seller, texts } = args
+  const { id, item_number: itemNumber, currency, state, version } = row
+  const { content } = certain(await readListing(db, seller.id, itemNumber), 'it was found in this transaction')
+  const policies = await readPolicies(db, seller.id)
+  const orders = await latestOrders(db, { sellerId: seller.id, listingId: id, most: mostOrders })
+  const rows = offerRows({ content, quantity: row.quantity_available })
+  const names = aspectNames(hub.config.taxonomy, texts.locale)
+  const isOnOffer = state !== 'DRAFT' && state !== 'ENDED'
+  return {
+    offer: {
+      currency,
+      version,
+      rows,
+      texts: offerTexts(rows, currency, texts),
+      mayEdit: isOnOffer && mayDo(seller.role, 'listings.edit'),
+    },
+    category: row.category ? categoryName(hub.config.taxonomy, row.category, texts.locale) : null,
+    aspects: Object.entries(content.aspects).map(([name, values]) => ({
+      label: aspectName(names, name),
+      value: values.join(', '),
+    })),
+    // Made safe when it was published; that of a draft is as it was typed.
+    descriptionHtml: safeHtml(content.description),
+    handling: content.handlingDays === null ? null : texts.t('listing.handling.days', { n: content.handlingDays }),
+    policies: policyKinds.flatMap((kind) => {
+      const policy = policies.find((own) => own.kind === kind && own.id === content.policies[kind])
+      const label = texts.t(`listingForm.policy.${kind}`)
+      return policy ? [{ label, words: policyWords(policy, currency, texts), terms: policy.terms }] : []
+    }),
+    orders: orders.map((order) => orderModel(order, texts)),
+    ordersHref: ordersHref({}, itemNumber),
+    marketplaceHref:
+      state === 'ACTIVE' || state === 'OUT_OF_STOCK' ? marketplaceHref(hub.config.listingUrl, itemNumber) : null,
+  }
+}
+
+function orderModel(order: ListingOrder, texts: Texts): ListingOrderModel {
+  return {
+    number: order.order_number,
+    href: paths.orderDetails(order.order_number),
+    placed: texts.moment(order.placed_at, 'day'),
+    buyer: shownBuyer(order.buyer_username, texts),
+    units: texts.number(order.units),
+    status: statusWords(order.status, texts),
+  }
+}
+
+/** Where buyers see a listing. */
+function marketplaceHref(listingUrl: string | null, itemNumber: string): string | null {
+  return listingUrl?.replaceAll('{item}', itemNumber) ?? null
+}

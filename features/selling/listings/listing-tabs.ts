@@ -1,0 +1,50 @@
+import type { ListTab } from '#features/machinery/grid/list.ts'
+import { listingTabs, tabStates, type ListingTab } from '#features/core/listing/listing.ts'
+import { activeParts, partStates, type ActivePart } from './listing-choices.ts'
+import { countIn, type StateCountRow } from './listing-counts-db.server.ts'
+import type { Listings } from './listings-list-row.server.ts'
+
+type Place = Listings['place']
+
+/** That a column or filter belongs to these tabs only. */
+export const only =
+  (...tabs: ListingTab[]) =>
+  ({ tab }: Place) =>
+    tabs.includes(tab)
+
+/** That a column or filter belongs to all tabs but these. */
+export const except =
+  (...tabs: ListingTab[]) =>
+  ({ tab }: Place) =>
+    !tabs.includes(tab)
+
+const tab = (id: ListingTab): ListTab<Listings> => ({
+  id,
+  label: `listings.tab.${id}`,
+  name: `listings.name.${id}`,
+  place: (here) => ({ ...here, tab: id }),
+  count: ({ counts }) => countIn(tabStates[id], counts),
+})
+const part = (id: ActivePart): ListTab<Listings> => ({
+  ...tab('active'),
+  id,
+  label: `listings.part.${id}`,
+  name: `listings.name.${id}`,
+  filters: { status: [id] },
+  count: ({ counts }) => countIn([partStates[id]], counts),
+})
+/** How a tab is sorted unless the reader chose. */
+export const usualSort = {
+  active: { column: 'start', descending: true },
+  drafts: { column: 'created', descending: true },
+  scheduled: { column: 'start', descending: false },
+  ended: { column: 'end', descending: true },
+} as const
+
+/** The tabs, each a page of its own, and the parts of the active listings. */
+export const tabs = listingTabs.map((id) => (id === 'active' ? { ...tab(id), parts: activeParts.map(part) } : tab(id)))
+
+/** The counts of a tab's listings. */
+export function countsOf({ counts }: Listings['facts'], place: Place): StateCountRow[] {
+  return counts.filter(({ state }) => tabStates[place.tab].includes(state))
+}

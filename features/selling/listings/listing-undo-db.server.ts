@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { takeSkuTurn } from '#features/selling/listing-form/publish/publish-listing.server.ts'
+import type { TakenBack } from '#features/machinery/undo/undo.ts'
+import type { CopiesInverse, ListingsInverse } from './listing-undo.ts'
+
+interface Order<Inverse> {
+  sellerId: number
+  inverse: Inverse
+}
+
+/**
+ * Sets listings back to what they were before a step or an edit. One that was changed since stays as it is; so does an ended
+ * one that was relisted, one that would be the second on offer of a SKU, its own or a variation's, and a draft whose form somebody has typed into since. To the
+ * stock of an ended one cancelled orders may have given back since, which is no version of it: it keeps that, and sells it. One
+ * statement: `db/functions/sums.sql`.
+ */
+export async function restoreListings(
+  db: SellerDb,
+  { sellerId, inverse: { before } }: Order<ListingsInverse>,
+): Promise<TakenBack> {
+  const ids = before.map(({ id }) => id)
+  const forms = formsOf(before)
+  await takeSkuTurn(db, sellerId)
+  // By id, as steps do: two runs never wait for each other in a ring.
+  await sql`select from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: number }>`
+    update listings l set
+      state = case when b.state = 'OUT_OF_STOCK' and l.state = 'ENDED' and l.quantity_available > 0 then 'ACTIVE' else b.state end,
+      end_reason = b.end_reason, starts_at = b.starts_at, ends_at = b.ends_at, ended_at = b.ended_at,
+      out_of_stock_since = case when l.state <> 'ENDED' or l.quantity_available = 0 then b.out_of_stock_since end,
+      price_minor = b.price_minor,
+      quantity_available = case when l.state = 'ENDED' then l.quantity_available else b.quantity_available end,
+      version = l.version + 1
+    from json_populate_recordset(null::listings, ${JSON.stringify(before)}::json) b
+    left join json_populate_recordset(null::listing_drafts, ${JSON.stringify(forms)}::json) f on f.listing_id = b.id
+    where l.seller_id = ${sellerId} and l.id = b.id and l.version = b.version
+      and not (l.state = 'ENDED' and exists (
+        select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id))
+      and not (l.state in ('DRAFT', 'ENDED') and b.state not in ('DRAFT', 'ENDED') and ${hasTakenSku(sellerId)})
+      and not (l.state = 'DRAFT' and exists (
+        select from listing_drafts d where d.seller_id = ${sellerId} and d.listing_id = l.id
+          and (d.form_key, d.revision) is distinct from (f.form_key, f.revision)))
+    returning l.id`.execute(db)
+  const back = new Set(rows.map(({ id }) => id))
+  const restored = before.filter(({ id }) => back.has(id))
+  await restoreVariations(db, sellerId, restored)
+  await restoreRevisions(db, sellerId, restored)
+  return { back: rows.length, left: before.length - rows.length }
+}
+
+/** That another thing on offer, a listing or a variation of one, has a SKU of the listing `l` or of one of its variations. */
+const hasTakenSku = (sellerId: number) => sql`exists (
+  select from (
+    select l.sku union all select v.sku from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id
+  ) own (sku)
+  where exists (
+    select from listings o
+    where o.seller_id = ${sellerId} and o.sku = own.sku and o.id <> l.id and o.state not in ('DRAFT', 'ENDED')
+  ) or exists (
+    select from listing_variations w join listings o on o.seller_id = ${sellerId} and o.id = w.listing_id
+    where w.seller_id = ${sellerId} and w.sku = own.sku and o.id <> l.id and o.state not in ('DRAFT', 'ENDED')
+  ))`
+
+/** Prices and stock of variations, of listings that nobody has changed since: their rows are the same. */
+async function restoreVariations(db: SellerDb, sellerId: number, before: ListingsInverse['before']): Promise<void> {
+  const rows = before.flatMap(({ id, variations = [] }) => variations.map((row) => ({ listing_id: id, ...row })))
+  if (rows.length === 0) return
+  await sql`
+    update listing_variations v set price_minor = b.price_minor, quantity = b.quantity
+    from json_populate_recordset(null::listing_variations, ${JSON.stringify(rows)}::json) b
+    where v.seller_id = ${sellerId} and v.listing_id = b.listing_id and v.position = b.position`.execute(db)
+}
+
+/**
+ * The forms by which listings were being revised, as they go on once these are restored, which makes another version of each. Whoever had
+ * not seen a change of the listing then has not seen it now.
+ */
+const formsOf = (before: ListingsInverse['before']) =>
+  before.flatMap(({ id, version, form }) =>
+    form
+      ? [{ listing_id: id, ...form, base_version: form.base_version === version - 1 ? version + 1 : form.base_version }]
+      : [],
+  )
+
+/** What was typed to revise listings is no form of a draft any more. */
+async function restoreRevisions(db: SellerDb, sellerId: number, before: ListingsInverse['before']): Promise<void> {
+  const forms = formsOf(before)
+  if (forms.length === 0) return
+  await sql`
+    update listing_drafts d set mode = 'ReviseItem', base_version = f.base_version
+    from json_populate_recordset(null::listing_drafts, ${JSON.stringify(forms)}::json) f
+    where d.seller_id = ${sellerId} and d.listing_id = f.listing_id`.execute(db)
+}
+
+/** Removes drafts that were made of listings, as long as nobody has typed into them or put them up. */
+export async function removeCopies(
+  db: SellerDb,
+  { sellerId, inverse: { drafts } }: Order<CopiesInverse>,
+): Promise<TakenBack> {
+  // By id, as steps do. A statement of its own: a delete that waited for whoever keeps a form at this moment would not see it.
+  await sql`
+    select from listings where seller_id = ${sellerId} and item_number = any (${drafts}::text[]) order by id for update`.execute(
+    db,
+  )
+  const { rows } = await sql<{ id: number }>`
+    delete from listings l where seller_id = ${sellerId} and item_number = any (${drafts}::text[]) and state = 'DRAFT'
+      and not exists (select from listing_drafts d where d.seller_id = ${sellerId} and d.listing_id = l.id and d.revision > 0)
+    returning id`.execute(db)
+  return { back: rows.length, left: drafts.length - rows.length }
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { runs } from '#db/testing-runs.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { listingEvents } from '#features/core/listing/listing-states.ts'
+import { listingStates } from '#features/core/listing/listing.ts'
+import { stepListings } from './listing-actions-db.server.ts'
+import { editVariations } from './listing-edits-db.server.ts'
+import { removeCopies, restoreListings } from './listing-undo-db.server.ts'
+import type { ListingBefore } from './listing-undo.ts'
+import { day } from '#lib/duration.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+const db = await testDatabase()
+const seller = await addSeller(db, 'ann')
+
+const listing = fc
+  .record({
+    state: fc.constantFrom(...listingStates),
+    format: fc.constantFrom('FIXED_PRICE' as const, 'AUCTION' as const),
+    quantity: fc.integer({ min: 0, max: 2 }),
+    endsIn: fc.option(fc.integer({ min: 1, max: 9 })),
+  })
+  // What is out of stock has none: one that comes back with units sells them.
+  .map((each) => (each.state === 'OUT_OF_STOCK' ? { ...each, quantity: 0 } : each))
+
+type Made = typeof listing extends fc.Arbitrary<infer T> ? T : never
+
+const inDays = (days: number) => new Date(now.getTime() + days * day)
+
+async function add({ state, format, quantity, endsIn }: Made, sku: string | null = null) {
+  const { id } = await db.owner
+    .insertInto('listings')
+    .values({
+      seller_id: seller,
+      title: 'Leica M3',
+      category: 'Cameras',
+      condition: 'GOOD',
+      price_minor: 900,
+      currency: 'GBP',
+      sku,
+      state,
+      format,
+      quantity_available: quantity,
+      starts_at: state === 'DRAFT' ? null : inDays(state === 'SCHEDULED' ? 3 : -3),
+      ends_at: endsIn === null ? null : inDays(endsIn),
+      ended_at: state === 'ENDED' ? now : null,
+      out_of_stock_since: state === 'OUT_OF_STOCK' ? inDays(-2) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const rows = async () =>
+  (await db.owner.selectFrom('listings').selectAll().where('seller_id', '=', seller).orderBy('id').execute()).map(
+    (row) => ({ ...row, version: 'counts on' }),
+  )
+
+const step = (ids: number[], event: (typeof listingEvents)[number]) =>
+  db.asSeller(seller, 'write', (own) =>
+    stepListings(own, { sellerId: seller, ids, event, now, ...(event === 'schedule' ? { startsAt: inDays(5) } : {}) }),
+  )
+
+type Results = Awaited<ReturnType<typeof step>>
+
+const takeBack = (results: Results) =>
+  db.asSeller(seller, 'write', async (own) => {
+    const before = results.flatMap((result) => (result.ok && result.before ? [result.before] : []))
+    const drafts = results.flatMap((result) => (result.ok && result.copied ? [result.copied] : []))
+    const listings = await restoreListings(own, { sellerId: seller, inverse: { before } })
+    const copies = await removeCopies(own, { sellerId: seller, inverse: { drafts } })
+    return { back: listings.back + copies.back, left: listings.left + copies.left }
+  })
+
+it('whatever a step did that can be taken back, taking it back leaves everything as it was', async () => {
+  const events = listingEvents.filter(
+    (event) => !['publish', 'start', 'expire', 'sellOut', 'restock', 'discard'].includes(event),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(listing, { minLength: 1, maxLength: 5 }),
+      fc.constantFrom(...events),
+      async (all, event) => {
+        const ids: number[] = []
+        for (const each of all) ids.push(await add(each))
+        const were = await rows()
+        const results = await step(ids, event)
+        const done = results.filter(({ ok }) => ok)
+        // An auction that is over cannot be brought back: its bidders are gone.
+        const forGood =
+          event === 'end'
+            ? all.filter(({ state, format }, n) => format === 'AUCTION' && results[n]!.ok && state).length
+            : 0
+        expect(await takeBack(results)).toEqual({ back: done.length - forGood, left: 0 })
+        const ended = new Set(ids.filter((_, n) => event === 'end' && all[n]!.format === 'AUCTION'))
+        expect((await rows()).filter(({ id }) => !ended.has(id))).toEqual(were.filter(({ id }) => !ended.has(id)))
+        await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
+      },
+    ),
+    runs(20),
+  )
+})
+
+const active = { state: 'ACTIVE', format: 'FIXED_PRICE', quantity: 1, endsIn: null } as const
+
+it('what an order gave back to an ended listing since stays its own, and is for sale with it again', async () => {
+  const [some, none] = [await add({ ...active, quantity: 3 }), await add({ ...active, quantity: 2 })]
+  const stock = (id: number, is: { on_hand?: number; reserved: number; state?: 'OUT_OF_STOCK' }) =>
+    db.owner.updateTable('listings').set(is).where('seller_id', '=', seller).where('id', '=', id).execute()
+  await stock(some, { on_hand: 5, reserved: 2 })
+  await stock(none, { reserved: 2, state: 'OUT_OF_STOCK' })
+  const results = await step([some, none], 'end')
+  // As the database does where a line is cancelled: a listing that has ended has no other change of it.
+  for (const id of [some, none]) await stock(id, { reserved: 0 })
+  expect(await takeBack(results)).toEqual({ back: 2, left: 0 })
+  const isBack = (id: number, on_hand: number) =>
+    expect.objectContaining({ id, state: 'ACTIVE', on_hand, quantity_available: on_hand, out_of_stock_since: null })
+  expect(await rows()).toEqual(expect.arrayContaining([isBack(some, 5), isBack(none, 2)]))
+  await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
+})
+
+it('what was changed since stays as it is', async () => {
+  const [held, changed] = [await add(active), await add(active)]
+  const results = await step([held, changed], 'hold')
+  await step([changed], 'end')
+  expect(await takeBack(results)).toEqual({ back: 1, left: 1 })
+  const states = (await rows()).map(({ id, state }) => [id, state])
+  expect(states).toEqual([
+    [held, 'ACTIVE'],
+    [changed, 'ENDED'],
+  ])
+  await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
+})
+
+it('an ended listing stays ended once it is relisted, or its SKU is on another one', async () => {
+  const ids = [await add(active), await add(active, 'ONE'), await add(active, 'TWO'), await add(active)]
+  const addVariation = (id: number, sku: string) =>
+    db.owner
+      .insertInto('listing_variations')
+      .values({
+        seller_id: seller,
+        listing_id: id,
+        position: 1,
+        axis_values: ['S'],
+        sku,
+        price_minor: 900,
+        quantity: 1,
+      })
+      .execute()
+  await addVariation(ids[2]!, 'TWO-S')
+  await addVariation(ids[3]!, 'THREE-S')
+  const results = await step(ids, 'end')
+  const relisted = await step([ids[0]!], 'relist')
+  await add(active, 'ONE')
+  // A draft is on offer nowhere.
+  await addVariation(await add({ ...active, state: 'DRAFT' }, 'TWO'), 'TWO-S')
+  await addVariation(await add(active), 'THREE-S')
+  expect(await takeBack(results)).toEqual({ back: 1, left: 3 })
+  expect(await takeBack(relisted)).toEqual({ back: 1, left: 0 })
+  const states = (await rows()).map(({ state }) => state)
+  expect(states).toEqual(['ENDED', 'ENDED', 'ACTIVE', 'ENDED', 'ACTIVE', 'DRAFT', 'ACTIVE'])
+  await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
+})
+
+it('a draft that somebody has typed into is not taken away again', async () => {
+  const results = await step([await add(active), await add(active)], 'sellSimilar')
+  const [typed] = results.flatMap((result) => (result.ok && result.copied ? [result.copied] : []))
+  const { id } = await db.owner
+    .selectFrom('listings')
+    .select('id')
+    .where('item_number', '=', typed!)
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('listing_drafts')
+    .values({
+      seller_id: seller,
+      listing_id: id,
+      form_key: crypto.randomUUID(),
+      mode: 'AddItem',
+      typed: {},
+      saved_at: now,
+    })
+    .execute()
+  expect(await takeBack(results)).toEqual({ back: 1, left: 1 })
+  expect((await rows()).map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE', 'DRAFT'])
+})
+
+it('puts prices and stock of variations back, and none of a listing that was changed since', async () => {
+  const id = await add({ state: 'ACTIVE', format: 'FIXED_PRICE', quantity: 3, endsIn: null })
+  const variation = { seller_id: seller, listing_id: id, price_minor: 900, quantity: 1 }
+  const sizes = ['S', 'M'].map((size, index) => ({ ...variation, position: index + 1, axis_values: [size] }))
+  await db.owner.insertInto('listing_variations').values(sizes).execute()
+  const { item_number: itemNumber } = await db.owner
+    .selectFrom('listings')
+    .select('item_number')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const offers = async () => [
+    await rows(),
+    await db.owner
+      .selectFrom('listing_variations')
+      .selectAll()
+      .where('listing_id', '=', id)
+      .orderBy('position')
+      .execute(),
+  ]
+  const edit = async (version: number) => {
+    const given = [
+      { priceMinor: 1000, quantity: 1 },
+      { priceMinor: 800, quantity: 0 },
+    ]
+    const order = { sellerId: seller, itemNumber, version, now, rows: given }
+    const outcome = await db.asSeller(seller, 'write', (own) => editVariations(own, order))
+    return outcome.ok ? outcome.before : expect.fail(outcome.reason)
+  }
+  const restore = (before: ListingBefore) =>
+    db.asSeller(seller, 'write', (own) => restoreListings(own, { sellerId: seller, inverse: { before: [before] } }))
+  const were = await offers()
+  const first = await edit(1)
+  expect(await offers()).not.toEqual(were)
+  expect(await restore(first)).toEqual({ back: 1, left: 0 })
+  expect(await offers()).toEqual(were)
+  const second = await edit(3)
+  await edit(4)
+  expect(await restore(second)).toEqual({ back: 0, left: 1 })
+  expect((await offers())[1]).toMatchObject([{ price_minor: 1000 }, { price_minor: 800 }])
+})
+
+it('leaves a draft that was scheduled, where another listing of its SKU is on offer by now', async () => {
+  const id = await add({ state: 'SCHEDULED', format: 'FIXED_PRICE', quantity: 1, endsIn: null })
+  const other = await add({ state: 'DRAFT', format: 'FIXED_PRICE', quantity: 1, endsIn: null })
+  await db.owner.updateTable('listings').set({ sku: 'ONE-1' }).where('id', 'in', [id, other]).execute()
+  const results = await step([id], 'unschedule')
+  expect(await step([other], 'schedule')).toMatchObject([{ ok: true }])
+  expect(await takeBack(results)).toEqual({ back: 0, left: 1 })
+})

@@ -1,0 +1,112 @@
+import { paths } from '#web/paths.ts'
+import { mayDo, type Role } from '#web/roles.ts'
+import { momentWords } from '#texts/moment-words.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { tabOfState, type ListingTab } from '#features/core/listing/listing.ts'
+import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
+import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
+import { isExact } from './listing-undo.ts'
+import { tabSteps, type SellerStep } from './listings-bulk.ts'
+import { refusalWords, stateWords, timeLeftWords } from '#features/core/listing/listing-words.ts'
+import type { ListingRow } from './listings-list-row.server.ts'
+import { minute } from '#lib/duration.ts'
+
+/** A listing's page. */
+export interface ListingModel {
+  title: string
+  note: string
+  status: { tone: StatusTone; text: string }
+  /** The address of its picture; null where it has none. */
+  picture: string | null
+  facts: { label: string; value: string }[]
+  /** What can be done, and why the rest cannot; none for who may only look. */
+  steps: { step: SellerStep; label: string; href: string; posts: boolean; refusal: string | null }[]
+  reviseHref: string | null
+}
+
+interface Reader {
+  now: Date
+  /** The marketplace's. */
+  deadlines: Deadlines
+  /** In the shop's zone. */
+  texts: Texts
+  /** The category as the reader sees it. */
+  category: string | null
+  role: Role
+}
+
+/** A listing in words, without its price and stock, which can be changed beside them. */
+export function listingModel(row: ListingRow, { now, deadlines, texts, category, role }: Reader): ListingModel {
+  const { t } = texts
+  const mayEdit = mayDo(role, 'listings.edit')
+  const { tone, text, second } = stateWords(row, { now, deadlines }, texts)
+  const time = (at: Date | null) => at && momentWords(at, now, texts)
+  const isOver = row.state === 'ENDED'
+  const facts: [label: string, value: string | null][] = [
+    [t('listings.column.sold'), texts.number(row.quantity_sold)],
+    [t('listings.column.views.long'), texts.number(row.views_30d)],
+    [t('listings.column.watchers'), texts.number(row.watchers)],
+    [t('listings.column.lastSold'), time(row.last_sold_at)],
+    [t('listings.column.start'), time(row.starts_at)],
+    [t('listings.column.end'), time(row.ended_at ?? row.ends_at)],
+    [t('listings.column.timeLeft'), isOver || row.state === 'DRAFT' ? null : timeLeftWords(row.ends_at, now, texts)],
+    [t('listings.filter.format'), t(`listings.format.${row.format}`)],
+    [t('listings.column.condition'), t(`listings.condition.${row.condition}`)],
+    [t('listings.column.category'), category],
+    [t('listings.column.sku'), row.sku],
+    [t('listings.column.item'), row.item_number],
+    [t('listings.column.epid'), row.epid],
+    [t('listings.export.gtin'), row.gtin],
+  ]
+  return {
+    title: row.title || t('listings.untitled'),
+    note: t('common.zone', { zone: texts.zoneName(now) }),
+    status: { tone, text: isOver ? (second ?? text) : second ? `${text}, ${second}` : text },
+    picture: row.image_url,
+    steps: mayEdit ? stepsOf(row, now, texts) : [],
+    reviseHref: !mayEdit || isOver ? null : formHref(row),
+    facts: facts.flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
+  }
+}
+
+const formHref = ({ state, item_number }: ListingRow) =>
+  state === 'DRAFT'
+    ? paths.listingForm({ mode: 'AddItem', draftId: item_number })
+    : paths.listingForm({ mode: 'ReviseItem', itemId: item_number })
+
+const formModes = { relist: 'RelistItem', sellSimilar: 'SellSimilarItem' } as const
+
+/**
+ * What makes a listing of this one begins in the form, where it can be changed first; what can be taken back is done at once,
+ * the rest is asked as of many.
+ */
+function wayOf(tab: ListingTab, step: SellerStep, row: ListingRow): { href: string; posts: boolean } {
+  if (step === 'relist' || step === 'sellSimilar')
+    return { href: paths.listingForm({ mode: formModes[step], itemId: row.item_number }), posts: false }
+  const posts = isExact(step, row) && step !== 'schedule'
+  const path = posts ? paths.listingsSteps[tab] : paths.listingsBulk[tab]
+  return { href: `${path}?step=${step}&keys=${row.item_number}`, posts }
+}
+
+/** Nobody looks for the way out of a state in which a listing is not, or for the way in where it is in it. */
+const isBeside = (step: SellerStep, { state }: ListingRow) =>
+  (step === 'release' && state !== 'ON_HOLD') || (step === 'hold' && state === 'ON_HOLD')
+
+/** The steps that the tab offers, judged by the table of states as the server judges it. */
+function stepsOf(row: ListingRow, now: Date, texts: Texts): ListingModel['steps'] {
+  const tab = tabOfState(row.state)
+  // A start is asked for on the next page; here any in the future will do.
+  const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + minute), isRelisted: row.is_relisted }
+  const steps: readonly SellerStep[] = tabSteps[tab]
+  return steps.flatMap((step) => {
+    if (isBeside(step, row)) return []
+    const outcome = listingStep(row.state, step, facts)
+    return {
+      step,
+      label: texts.t(`listings.step.${step}`),
+      ...wayOf(tab, step, row),
+      refusal: outcome.ok ? null : refusalWords(outcome.reason, texts),
+    }
+  })
+}

@@ -1,0 +1,37 @@
+import {
+  amountField,
+  numberField,
+  textField,
+  timeField,
+  type ExportColumn,
+} from '#features/machinery/grid/export-file.ts'
+import { noCsv } from '#lib/csv.ts'
+import type { ListingRow } from './listings-list-row.server.ts'
+
+/** The columns of the file of listings. */
+export const fileColumns: readonly ExportColumn<ListingRow>[] = [
+  { label: 'listings.column.item', value: textField('item_number') },
+  { label: 'listings.column.title', value: textField('title') },
+  { label: 'listings.column.sku', value: textField('sku') },
+  { label: 'listings.export.state', value: (row, { word }) => word(`listings.state.${row.state}`) },
+  {
+    label: 'listings.export.endReason',
+    value: (row, { word }) => (row.end_reason ? word(`listings.ended.${row.end_reason}`) : noCsv),
+  },
+  { label: 'listings.export.currency', value: textField('currency') },
+  { label: 'listings.column.price', value: amountField('price_minor') },
+  { label: 'listings.column.available', value: numberField('quantity_available') },
+  { label: 'listings.column.sold', value: numberField('quantity_sold') },
+  { label: 'listings.column.views.long', value: numberField('views_30d') },
+  { label: 'listings.column.watchers', value: numberField('watchers') },
+  { label: 'listings.export.format', value: (row, { word }) => word(`listings.format.${row.format}`) },
+  { label: 'listings.column.condition', value: (row, { word }) => word(`listings.condition.${row.condition}`) },
+  { label: 'listings.column.category', value: textField('category') },
+  { label: 'listings.column.epid', value: textField('epid') },
+  { label: 'listings.export.gtin', value: textField('gtin') },
+  { label: 'listings.export.start', value: timeField('starts_at') },
+  { label: 'listings.export.end', value: timeField('ends_at') },
+  { label: 'listings.export.ended', value: timeField('ended_at') },
+  { label: 'listings.export.created', value: timeField('created_at') },
+  { label: 'listings.export.lastSold', value: timeField('last_sold_at') },
+]

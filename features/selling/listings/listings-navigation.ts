@@ -1,0 +1,71 @@
+import { paths, liesIn, places } from '#web/paths.ts'
+import { sideCount } from '#web/side-count.ts'
+import { gridDefinition } from '#features/machinery/grid/list-query.ts'
+import { filterValues } from '#lib/grid-query.ts'
+import { parseGridQuery } from '#lib/read-grid-query.ts'
+import type { WaitOutcome } from '#lib/named-wait.ts'
+import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import { listingTabs, tabStates, type ListingTab } from '#features/core/listing/listing.ts'
+import { countIn, type StateRows } from './listing-counts-db.server.ts'
+import { activeParts, partStates, type ActivePart } from './listing-choices.ts'
+import { listingsList, listingsHref } from './listings-list.server.ts'
+
+/** The listings' part of the navigation: an item of the top level, and the group of the left. */
+export interface ListingsNavigation {
+  navItem: NavItemModel
+  navGroups: NavGroupModel[]
+}
+
+interface NavigationInput {
+  /** There already, or on their way. */
+  counts: WaitOutcome<StateRows[]> | Promise<WaitOutcome<StateRows[]>>
+  url: URL
+  texts: Texts
+}
+
+/** Whether a path belongs to listings: the lists, the form, what is read from its frame. */
+export const isListingsPlace = (pathname: string): boolean =>
+  [places.listings, places.listingForm, places.productInsights].some((place) => liesIn(place, pathname))
+
+/** Links to the listings by state, with counts. */
+export function listingsNavigation({ counts, url, texts }: NavigationInput): ListingsNavigation {
+  const present = presentPlace(url)
+  const item = (name: ListingTab | ActivePart, label: string, href: string): NavItemModel => {
+    const states = name in tabStates ? tabStates[name as ListingTab] : [partStates[name as ActivePart]]
+    return {
+      label: { text: label, action: { type: 'NAV', URL: href } },
+      active: present === name,
+      count: sideCount(counts, texts, (ready) => ({ text: texts.number(countIn(states, ready)) })),
+    }
+  }
+  const parts = activeParts.map((part) =>
+    item(part, texts.t(`listings.part.${part}`), listingsHref('active', { status: [part] })),
+  )
+  const tabItem = (tab: ListingTab) => item(tab, texts.t(`listings.tab.${tab}`), paths.listings[tab])
+  const [activeTab, ...otherTabs] = listingTabs
+  const [active, others] = [tabItem(activeTab), otherTabs.map(tabItem)]
+  const navItems = [active, ...parts, ...others]
+  const navGroups = [{ heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] }]
+  return {
+    navItem: {
+      label: { text: texts.t('listings.title'), action: { type: 'NAV', URL: paths.listings.active } },
+      active: isListingsPlace(url.pathname) && !navItems.some(({ active: isHere }) => isHere),
+      navItems,
+      navGroups,
+    },
+    navGroups,
+  }
+}
+
+/** Where the reader is: in a tab or a part of it; in a listing, in the list it was opened from. */
+function presentPlace(url: URL): ListingTab | ActivePart | null {
+  if (!liesIn(places.listings, url.pathname)) return null
+  const from = url.pathname === places.listing ? (url.searchParams.get('from') ?? '') : null
+  const [name, search] = from === null ? [url.pathname.split('/')[3], url.search] : from.split('?')
+  const tab = listingTabs.find((known) => known === name)
+  if (tab !== 'active') return tab ?? null
+  const here = { tab, mayEdit: false }
+  const { query } = parseGridQuery(new URLSearchParams(search ?? ''), gridDefinition(listingsList, here))
+  return activeParts.find((part) => part === filterValues(query, 'status')[0]) ?? tab
+}

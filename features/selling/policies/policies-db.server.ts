@@ -1,0 +1,153 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { PolicyKind } from '#features/core/listing/listing-content.ts'
+import type { TakenBack } from '#features/machinery/undo/undo.ts'
+import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
+import type { NewPolicy, Policy } from './policy.ts'
+
+/** Names a policy of a seller. */
+interface PolicyKey {
+  sellerId: number
+  kind: PolicyKind
+  id: string
+}
+
+/** The seller's policies, by kind and name. */
+export async function readPolicies(db: SellerDb, sellerId: number): Promise<Policy[]> {
+  const rows = await db
+    .selectFrom('seller_policies')
+    .select(['id', 'kind', 'name', 'price_minor', 'days', 'terms', 'version'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('kind')
+    .orderBy('name')
+    .execute()
+  return rows.map(({ price_minor: priceMinor, ...rest }) => ({ ...rest, priceMinor }))
+}
+
+/** Keeps a new policy; null where the seller has one of this kind and name. */
+export async function addPolicy(db: SellerDb, sellerId: number, policy: NewPolicy): Promise<string | null> {
+  const { kind, name, priceMinor, days, terms } = policy
+  const row = await db
+    .insertInto('seller_policies')
+    .values({ seller_id: sellerId, kind, name, price_minor: priceMinor, days, terms })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'kind', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** How many listings, ended ones too, are sold under a policy. */
+export async function countPolicyUses(db: SellerDb, { sellerId, kind, id }: PolicyKey): Promise<number> {
+  const { used } = await db
+    .selectFrom('listing_policies')
+    .select((select) => select.fn.countAll<number>().as('used'))
+    .where('seller_id', '=', sellerId)
+    .where('kind', '=', kind)
+    .where('policy_id', '=', id)
+    .executeTakeFirstOrThrow()
+  return used
+}
+
+/** How many listings, ended ones too, are sold under each policy that any is sold under. */
+export async function countUsesByPolicy(db: SellerDb, sellerId: number): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('listing_policies')
+    .select((select) => ['policy_id', select.fn.countAll<number>().as('used')])
+    .where('seller_id', '=', sellerId)
+    .groupBy('policy_id')
+    .execute()
+  return new Map(rows.map(({ policy_id, used }) => [policy_id, used]))
+}
+
+/** What became of a policy that was to be changed: `stale` where somebody changed it since, `gone` where it was deleted. */
+export type ChangePolicyOutcome = { ok: true } | { ok: false; reason: 'stale' | 'gone' | 'nameTaken' }
+
+/** Changes a policy, and with it every listing that uses it, unless it is no longer the `version` that was seen. */
+export async function changePolicy(
+  db: SellerDb,
+  { version, policy, ...key }: PolicyKey & { version: number; policy: NewPolicy },
+): Promise<ChangePolicyOutcome> {
+  const found = await lockPolicy(db, key)
+  if (!found) return { ok: false, reason: 'gone' }
+  if (found.version !== version) return { ok: false, reason: 'stale' }
+  const { name, priceMinor, days, terms } = policy
+  const { numUpdatedRows } = await db
+    .updateTable('seller_policies')
+    .set({ name, price_minor: priceMinor, days, terms, version: version + 1 })
+    .where('seller_id', '=', key.sellerId)
+    .where('id', '=', key.id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('seller_policies as other')
+            .select('other.id')
+            .where('other.seller_id', '=', key.sellerId)
+            .where('other.kind', '=', key.kind)
+            .where('other.name', '=', name)
+            .where('other.id', '<>', key.id),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n ? { ok: true } : { ok: false, reason: 'nameTaken' }
+}
+
+/** What became of a policy that was to be deleted: 0 listings use it, and it is gone; else it stays. */
+export async function deletePolicy(
+  db: SellerDb,
+  key: PolicyKey,
+): Promise<{ usedBy: number; inverse: PolicyInverse | null }> {
+  // Locked, so that no listing takes it between the count and the deletion.
+  await lockPolicy(db, key)
+  const usedBy = await countPolicyUses(db, key)
+  if (usedBy > 0) return { usedBy, inverse: null }
+  const policy = await db
+    .deleteFrom('seller_policies')
+    .where('seller_id', '=', key.sellerId)
+    .where('kind', '=', key.kind)
+    .where('id', '=', key.id)
+    .returning(['id', 'kind', 'name', 'price_minor', 'days', 'terms', 'version'])
+    .executeTakeFirst()
+  return { usedBy, inverse: policy ? { policy } : null }
+}
+
+/** The same, at a member's wish; `undo` names the step that takes it back, null where nothing was deleted. */
+export async function deletePolicyForUndo(
+  db: SellerDb,
+  { memberId, now, ...key }: PolicyKey & { memberId: string; now: Date },
+): Promise<{ usedBy: number; undo: string | null }> {
+  const { usedBy, inverse } = await deletePolicy(db, key)
+  if (!inverse) return { usedBy, undo: null }
+  const step = { kind: 'policy', step: 'policy', said: { name: inverse.policy.name } } as const
+  return { usedBy, undo: await keepUndo(db, { ...step, sellerId: key.sellerId, memberId, inverse, now }) }
+}
+
+/** What puts a deleted policy back. */
+export interface PolicyInverse {
+  policy: Pick<Row<'seller_policies'>, 'id' | 'kind' | 'name' | 'price_minor' | 'days' | 'terms' | 'version'>
+}
+
+/** Puts a deleted policy back; it stays away where another one of its kind has its name by now. */
+export async function restorePolicy(
+  db: SellerDb,
+  { sellerId, inverse: { policy } }: { sellerId: number; inverse: PolicyInverse },
+): Promise<TakenBack> {
+  const row = await db
+    .insertInto('seller_policies')
+    .values({ ...policy, seller_id: sellerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row ? { back: 1, left: 0 } : { back: 0, left: 1 }
+}
+
+function lockPolicy(db: SellerDb, { sellerId, kind, id }: PolicyKey): Promise<{ version: number } | undefined> {
+  return db
+    .selectFrom('seller_policies')
+    .select('version')
+    .where('seller_id', '=', sellerId)
+    .where('kind', '=', kind)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,95 @@
+import type { SellerDb } from '#db/client.ts'
+import { policyKinds, type PolicyKind } from '#features/core/listing/listing-content.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
+import { countUsesByPolicy, deletePolicyForUndo, readPolicies } from './policies-db.server.ts'
+import type { PolicyProblem } from './policy.ts'
+import { policyWords } from './policy-words.server.ts'
+import {
+  keepTypedPolicy,
+  readPolicyChange,
+  readPolicyFields,
+  typedPolicy,
+  type PolicyFields,
+} from './typed-policy.server.ts'
+
+/** A policy on the page of its settings. */
+export interface PolicyModel {
+  id: string
+  version: number
+  name: string
+  /** `Tracked 48 · £3.95`. */
+  words: string
+  terms: string
+  /** How many listings use it. */
+  uses: number
+  typed: PolicyFields
+}
+
+/** The policies of one kind. */
+export interface PolicyGroup {
+  kind: PolicyKind
+  policies: readonly PolicyModel[]
+}
+
+/** The seller's policies by kind, as they can be changed. */
+export async function policyGroups(
+  db: SellerDb,
+  { seller, texts }: Pick<SellerArgs, 'seller' | 'texts'>,
+): Promise<PolicyGroup[]> {
+  const policies = await readPolicies(db, seller.id)
+  const uses = await countUsesByPolicy(db, seller.id)
+  return policyKinds.map((kind) => ({
+    kind,
+    policies: policies
+      .filter((policy) => policy.kind === kind)
+      .map((policy) => ({
+        id: policy.id,
+        version: policy.version,
+        name: policy.name,
+        words: policyWords(policy, seller.currency, texts),
+        terms: policy.terms,
+        uses: uses.get(policy.id) ?? 0,
+        typed: typedPolicy(policy, seller.currency, texts),
+      })),
+  }))
+}
+
+/** Why a policy stays as it is; what was typed comes back with it. */
+export interface PolicyRefusal {
+  /** The policy that was to be changed or deleted; null for a new one. */
+  id: string | null
+  kind: PolicyKind
+  problems: readonly PolicyProblem[]
+  typed: PolicyFields
+  /** The version to go on from, where somebody changed it meanwhile. */
+  version: number | null
+  /** How many listings keep it from being deleted. */
+  usedBy: number
+}
+
+/** What a button of the page does: `save` a new policy or a change, `delete` one. */
+export async function takePolicyPost(
+  db: SellerDb,
+  { form, hub, member, seller, texts }: Pick<SellerActionArgs, 'form' | 'hub' | 'member' | 'seller' | 'texts'>,
+): Promise<{ done: 'saved' } | { undo: string | null } | PolicyRefusal | null> {
+  const kind = oneOf(form, 'kind', policyKinds)
+  if (!kind) return null
+  const given = readPolicyFields(form, kind, (name) => name)
+  const changes = readPolicyChange(textOf(form, 'change'))
+  const refusal = { id: changes?.id ?? null, kind, problems: [], typed: given, version: null, usedBy: 0 }
+  if (textOf(form, 'intent') === 'delete') {
+    if (!changes) return { undo: null }
+    const key = { sellerId: seller.id, kind, id: changes.id }
+    const { usedBy, undo } = await deletePolicyForUndo(db, { ...key, memberId: member.id, now: hub.now() })
+    // Where somebody else has deleted it meanwhile it is as it was wished.
+    return usedBy > 0 ? { ...refusal, usedBy } : { undo }
+  }
+  const kept = await keepTypedPolicy(db, seller, { given, changes, texts })
+  if ('id' in kept) return { done: 'saved' }
+  // What is gone meanwhile may be kept as a new one; what was changed is seen before it is replaced.
+  if (kept.problems.includes('gone')) return { ...refusal, id: null, problems: kept.problems }
+  const now = kept.problems.includes('stale') ? await readPolicies(db, seller.id) : []
+  const version = now.find((policy) => policy.id === changes?.id)?.version ?? null
+  return { ...refusal, problems: kept.problems, version }
+}

@@ -1,0 +1,73 @@
+import type { SellerDb } from '#db/client.ts'
+import type { PolicyKind } from '#features/core/listing/listing-content.ts'
+import { textOf } from '#lib/form-fields.ts'
+import { toDecimal } from '#lib/money.ts'
+import { readAmount, type AmountReading } from '#lib/read-amount.ts'
+import type { Texts } from '#texts/texts.ts'
+import { addPolicy, changePolicy } from './policies-db.server.ts'
+import { policyProblems, type NewPolicy, type Policy, type PolicyProblem } from './policy.ts'
+
+/** A policy's fields as they are typed, right or wrong. */
+export interface PolicyFields {
+  kind: PolicyKind
+  name: string
+  price: string
+  days: string
+  terms: string
+}
+
+/** A field of a policy’s form that can be wrong. */
+export type PolicyFieldName = Exclude<keyof PolicyFields, 'kind'>
+
+/** The fields of a policy in a posted form, each under the name that the form gives it. */
+export function readPolicyFields(
+  form: FormData,
+  kind: PolicyKind,
+  fieldOf: (name: PolicyFieldName) => string,
+): PolicyFields {
+  const text = (name: PolicyFieldName) => textOf(form, fieldOf(name))
+  return { kind, name: text('name'), price: text('price'), days: text('days'), terms: text('terms') }
+}
+
+/** Which policy a form changes, and as of which version: `id:version`; null where it makes a new one. */
+export function readPolicyChange(text: string): { id: string; version: number } | null {
+  const [, id, version] = /^([^:]+):(\d{1,9})$/.exec(text) ?? []
+  return id ? { id, version: Number(version) } : null
+}
+
+/** A policy as its reader would type it. */
+export function typedPolicy(
+  { kind, name, priceMinor, days, terms }: Policy,
+  currency: string,
+  { typed }: Texts,
+): PolicyFields {
+  const price = priceMinor === null ? '' : typed(toDecimal({ minor: priceMinor, currency }))
+  return { kind, name, price, days: days === null ? '' : String(days), terms }
+}
+
+/** Keeps what was typed, as a new policy or in place of the one that is changed; or says what is wrong with it. */
+export async function keepTypedPolicy(
+  db: SellerDb,
+  seller: { id: number; currency: string },
+  { given, changes, texts }: { given: PolicyFields; changes: { id: string; version: number } | null; texts: Texts },
+): Promise<{ id: string } | { problems: readonly PolicyProblem[] }> {
+  const policy = policyOf(given, { currency: seller.currency, grouping: texts.grouping })
+  const problems = policyProblems(policy)
+  if (problems.length > 0) return { problems }
+  if (changes) {
+    const outcome = await changePolicy(db, { sellerId: seller.id, kind: policy.kind, ...changes, policy })
+    return outcome.ok ? { id: changes.id } : { problems: [outcome.reason] }
+  }
+  const id = await addPolicy(db, seller.id, policy)
+  return id === null ? { problems: ['nameTaken'] } : { id }
+}
+
+function policyOf({ kind, name, price, days, terms }: PolicyFields, reading: AmountReading): NewPolicy {
+  return {
+    kind,
+    name,
+    priceMinor: kind === 'FULFILMENT' ? readAmount(price, reading) : null,
+    days: kind === 'RETURN' && /^\d{1,4}$/.test(days) ? Number(days) : null,
+    terms,
+  }
+}

@@ -1,0 +1,45 @@
+import type { SellerDb } from '#db/client.ts'
+import { readCondition } from '#features/core/listing/condition-words.ts'
+import type { Texts } from '#texts/texts.ts'
+import { insightsModel, trendSteps, type InsightsInput, type InsightsModel } from './insights-view.server.ts'
+import { findProduct, readOffers, readSales } from './product-summary-db.server.ts'
+import { evidenceDays } from './product-summary.ts'
+import { evidenceSpan } from './summary-query.server.ts'
+import { day } from '#lib/duration.ts'
+
+interface InsightsRequest {
+  epid: string
+  condition: string | null
+  /** The seller's: only sales in it count. */
+  currency: string
+  now: Date
+}
+
+/** Reads the insights into a product; null where the catalogue has none such. */
+export async function readInsights(
+  db: SellerDb,
+  { condition, ...request }: InsightsRequest,
+  texts: Texts,
+): Promise<InsightsModel | null> {
+  const rows = await readInsightsRows(db, request)
+  return rows && insightsModel({ ...rows, condition: readCondition(condition) }, texts)
+}
+
+/** The rows of which the insights are made. */
+export async function readInsightsRows(
+  db: SellerDb,
+  { epid, currency, now }: Omit<InsightsRequest, 'condition'>,
+): Promise<Omit<InsightsInput, 'condition'> | null> {
+  const product = await findProduct(db, { epid })
+  if (!product) return null
+  const span = { productId: product.id, currency, ...evidenceSpan(now) }
+  const twice = { ...span, since: new Date(span.since.getTime() - evidenceDays * day) }
+  return {
+    product,
+    currency,
+    sales: await readSales(db, span),
+    steps: await readSales(db, twice, 2 * trendSteps),
+    offers: await readOffers(db, span),
+    now,
+  }
+}

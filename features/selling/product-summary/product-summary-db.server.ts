@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Condition } from '#features/core/listing/listing-content.ts'
+import { leastAlike, type FoundProduct, type OffersRow, type SalesRow } from './product-summary.ts'
+
+/** One of the seller's listings, as far as prices depend on it. */
+export interface PricedListing {
+  itemNumber: string
+  title: string
+  condition: Condition
+  productId: number | null
+}
+
+/** Reads one of the seller's listings by item number; null where the seller has none such. */
+export async function findListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<PricedListing | null> {
+  const row = await db
+    .selectFrom('listings')
+    .select(['item_number as itemNumber', 'title', 'condition', 'product_id as productId'])
+    .where('seller_id', '=', sellerId)
+    .where('item_number', '=', itemNumber)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** The currency the seller sells in, the only one whose sales count, and the zone whose days are counted. */
+export async function readShop(db: SellerDb, sellerId: number): Promise<{ currency: string; timeZone: string }> {
+  return db
+    .selectFrom('sellers')
+    .select(['currency', 'time_zone as timeZone'])
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+}
+
+/** Finds a product by what is known of it for sure; null where the catalogue has none such. */
+export async function findProduct(
+  db: SellerDb,
+  key: { id: number } | { epid: string } | { gtin: string },
+): Promise<FoundProduct | null> {
+  const [column, value] = Object.entries(key)[0] as ['id' | 'epid' | 'gtin', number | string]
+  const row = await db
+    .selectFrom('products')
+    .select(['id', 'epid', 'title'])
+    .where(column, '=', value)
+    .executeTakeFirst()
+  return row ? { ...row, by: column === 'gtin' ? 'gtin' : 'epid' } : null
+}
+
+/** The product whose title is the nearest; null where none is near enough. Of equally near ones always the same. */
+export async function findNearestProduct(db: SellerDb, title: string): Promise<FoundProduct | null> {
+  const { rows } = await sql<{ id: number; epid: string; title: string; unlike: number }>`
+    select id, epid, title, unlike
+    from (select id, epid, title, unlikeness(title, ${title}) as unlike from products order by unlike limit 8) near
+    order by unlike, id limit 1`.execute(db)
+  const [nearest] = rows
+  if (!nearest || 1 - nearest.unlike < leastAlike) return null
+  return { id: nearest.id, epid: nearest.epid, title: nearest.title, by: 'title' }
+}
+
+/** What is asked of a product's sales: a currency and a span of time. */
+export interface SalesSpan {
+  productId: number
+  currency: string
+  since: Date
+  before: Date
+}
+
+/**
+ * Sales of a product in each condition, the seller's own and those of others as far as they may be shown; with `steps`
+ * also for each of so many equal steps of the time.
+ */
+export async function readSales(db: SellerDb, span: SalesSpan, steps = 0): Promise<SalesRow[]> {
+  const { rows } = await sql<SalesRow>`
+    select condition, step, sales, own_sales as "ownSales", units, low_minor as "lowMinor", typical_minor as "typicalMinor",
+      high_minor as "highMinor", average_minor as "averageMinor", shipping_minor as "shippingMinor", free_shipping as "freeShipping"
+    from product_sales(${span.productId}, ${span.currency}, ${span.since}, ${span.before}, ${steps})`.execute(db)
+  return rows
+}
+
+/** Listings of a product in each condition: asking, and how many of those on offer in the time sold. */
+export async function readOffers(db: SellerDb, span: SalesSpan): Promise<OffersRow[]> {
+  const { rows } = await sql<OffersRow>`
+    select condition, active, own_active as "ownActive", asked_minor as "askedMinor", offered, sold
+    from product_offers(${span.productId}, ${span.currency}, ${span.since}, ${span.before})`.execute(db)
+  return rows
+}

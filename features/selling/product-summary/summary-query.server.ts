@@ -1,0 +1,112 @@
+import type { SellerDb } from '#db/client.ts'
+import { readCondition } from '#features/core/listing/condition-words.ts'
+import type { Condition } from '#features/core/listing/listing-content.ts'
+import {
+  findListing,
+  findNearestProduct,
+  findProduct,
+  readSales,
+  readShop,
+  type PricedListing,
+} from './product-summary-db.server.ts'
+import { evidenceDays, judgeEvidence, type Evidence, type FoundProduct } from './product-summary.ts'
+import { day } from '#lib/duration.ts'
+
+/** Everything the product summary shows, in minor units and dates. */
+export interface Summary {
+  listingId: string | null
+  /** Null where the catalogue has no product like it. */
+  product: FoundProduct | null
+  /** Whether anything was said of which product is meant. */
+  isAsked: boolean
+  condition: Condition
+  evidence: Evidence
+}
+
+/**
+ * Why there is no summary: a listing that is not the seller's, a product other than the one a signed link opens, or a
+ * condition that is none of ours: its price would be another condition's.
+ */
+export type SummaryRefusal = 'unknown-listing' | 'other-product' | 'unknown-condition'
+
+interface SummaryInput {
+  sellerId: number
+  query: URLSearchParams
+  now: Date
+  /** The query came with a signed link: it opens its listing's own product, in any condition, and no other. */
+  linked: boolean
+}
+
+/** Reads the summary that a query asks for. */
+export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Summary | SummaryRefusal> {
+  const { sellerId, now, linked } = input
+  const asked = readQuery(input.query)
+  if (asked.condition === 'unknown') return 'unknown-condition'
+  const ofListing = async (itemNumber: string | null) =>
+    itemNumber === null ? null : findListing(db, sellerId, itemNumber)
+  const listing = await ofListing(asked.listingId)
+  const item = asked.itemId === asked.listingId ? listing : await ofListing(asked.itemId)
+  if ((asked.listingId && !listing) || (asked.itemId && !item)) return 'unknown-listing'
+  const product = await recognise(db, linked ? {} : asked, { listing, item })
+  if (linked && leadsElsewhere(asked, product)) return 'other-product'
+  const condition = asked.condition ?? (item ?? listing)?.condition ?? 'NEW'
+  const { currency } = await readShop(db, sellerId)
+  const rows = product ? await readSales(db, { productId: product.id, currency, ...evidenceSpan(now) }) : []
+  const evidence = judgeEvidence(
+    rows.find((row) => row.condition === condition),
+    currency,
+  )
+  const isAsked = Boolean(asked.epid ?? asked.gtin ?? asked.title ?? item ?? listing)
+  return { listingId: asked.listingId, product, isAsked, condition, evidence }
+}
+
+/** The time whose sales count. */
+export function evidenceSpan(now: Date): { since: Date; before: Date } {
+  return { since: new Date(now.getTime() - evidenceDays * day), before: now }
+}
+
+interface Asked {
+  listingId: string | null
+  itemId: string | null
+  epid: string | null
+  gtin: string | null
+  title: string | null
+  condition: Condition | 'unknown' | null
+}
+
+function readQuery(query: URLSearchParams): Asked {
+  const text = (name: string) => query.get(name)?.trim() || null
+  const condition = text('condition')
+  return {
+    listingId: text('listingId'),
+    itemId: text('itemId'),
+    epid: text('epid'),
+    gtin: text('gtin'),
+    title: text('title')?.slice(0, 200) ?? null,
+    condition: condition === null ? null : (readCondition(condition) ?? 'unknown'),
+  }
+}
+
+/**
+ * The product meant: by its EPID; by the item the seller picked; by GTIN; by the nearest title. A listing's own product
+ * counts where the query says nothing of a product, because the form may have changed it since.
+ */
+async function recognise(
+  db: SellerDb,
+  { epid, gtin, title }: Partial<Asked>,
+  { listing, item }: { listing: PricedListing | null; item: PricedListing | null },
+): Promise<FoundProduct | null> {
+  const known = epid && (await findProduct(db, { epid }))
+  if (known) return known
+  if (item?.productId) return findProduct(db, { id: item.productId })
+  const traded = gtin && (await findProduct(db, { gtin }))
+  if (traded) return traded
+  if (title) return findNearestProduct(db, title)
+  if (listing?.productId && !epid && !gtin) return findProduct(db, { id: listing.productId })
+  const named = item ?? listing
+  return named ? findNearestProduct(db, named.title) : null
+}
+
+function leadsElsewhere({ listingId, itemId, epid, gtin, title }: Asked, product: FoundProduct | null): boolean {
+  return (epid ?? product?.epid) !== product?.epid || (itemId ?? listingId) !== listingId || Boolean(gtin ?? title)
+}

@@ -1,0 +1,157 @@
+import type { Database } from '#db/client.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import type { Condition } from '#features/core/listing/listing-content.ts'
+import { day } from '#lib/duration.ts'
+
+/** The moment at which the tests of the product summary look. */
+export const now = new Date('2026-11-20T12:00:00Z')
+let serial = 0
+
+/** One sale as a test wants it. */
+export interface Sale {
+  /** The seller's id. */
+  seller: number
+  condition: Condition
+  price: number
+  shipping: number
+  quantity: number
+  /** What a voucher took off besides: first of the price, then of the shipping. */
+  voucher: number
+  currency: string
+  daysAgo: number
+  /** What became of the order: only what was paid and not cancelled is a sale. */
+  fate: 'paid' | 'refunded' | 'pending' | 'cancelled'
+}
+
+/** A sale, the usual one but for `change`; whose it is must be said. */
+export const sale = (change: Pick<Sale, 'seller'> & Partial<Sale>): Sale => ({
+  condition: 'GOOD',
+  price: 1000,
+  shipping: 300,
+  quantity: 1,
+  voucher: 0,
+  currency: 'GBP',
+  daysAgo: 5,
+  fate: 'paid',
+  ...change,
+})
+/** So many sales. */
+export const times = (count: number, make: (index: number) => Sale) =>
+  Array.from({ length: count }, (_, index) => make(index))
+
+/** A seller with one buyer. */
+export async function addShop(db: Database, username: string): Promise<number> {
+  const id = await addSeller(db, username)
+  const buyer = await db.owner
+    .insertInto('buyers')
+    .values({ seller_id: id, username: 'anna', name: 'Anna' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('addresses')
+    .values({ seller_id: id, buyer_id: buyer.id, name: 'Anna', city: 'Leeds', country: 'GB' })
+    .execute()
+  return id
+}
+
+/** A product as tests name it. */
+export interface Product {
+  id: number
+  epid: string
+}
+
+/** A product of the catalogue. */
+export async function addProduct(db: Database, title: string, gtin: string | null = null): Promise<Product> {
+  serial += 1
+  return db.owner
+    .insertInto('products')
+    .values({ epid: String(5_000_000 + serial), title, category: 'Cameras', gtin })
+    .returning(['id', 'epid'])
+    .executeTakeFirstOrThrow()
+}
+
+/** An active listing as a sale has it. */
+export async function addListing(
+  db: Database,
+  product: Product | null,
+  { seller, condition, currency, price }: Sale,
+  title = 'A listing',
+) {
+  serial += 1
+  return db.owner
+    .insertInto('listings')
+    .values({
+      seller_id: seller,
+      item_number: String(110_000_000_000 + serial),
+      product_id: product?.id ?? null,
+      title,
+      category: 'Cameras',
+      condition,
+      currency,
+      state: 'ACTIVE',
+      price_minor: price,
+    })
+    .returning(['id', 'item_number'])
+    .executeTakeFirstOrThrow()
+}
+
+/** Sells a product: a listing for each seller, condition and currency, an order with one line for each sale. */
+export async function sell(db: Database, product: Product, sales: readonly Sale[]): Promise<void> {
+  const listings = new Map<string, { id: number; item_number: string }>()
+  for (const each of sales) {
+    const key = [each.seller, each.condition, each.currency].join()
+    if (!listings.has(key)) listings.set(key, await addListing(db, product, each))
+    await addSale(db, product, each, listings.get(key)!)
+  }
+}
+
+async function addSale(
+  db: Database,
+  product: Product,
+  each: Sale,
+  listing: { id: number; item_number: string },
+): Promise<void> {
+  serial += 1
+  const seller_id = each.seller
+  const { seller_id: _, ...buyer } = await db.owner
+    .selectFrom('addresses')
+    .select(['seller_id', 'id as ship_to_address_id', 'buyer_id'])
+    .where('seller_id', '=', seller_id)
+    .executeTakeFirstOrThrow()
+  const order = await db.owner
+    .insertInto('orders')
+    .values({
+      seller_id,
+      ...buyer,
+      order_number: `12-${String(serial).padStart(5, '0')}-00001`,
+      buyer_username: 'anna',
+      ship_to_country: 'GB',
+      placed_at: new Date(now.getTime() - each.daysAgo * day),
+      currency: each.currency,
+      subtotal_minor: each.price * each.quantity,
+      line_count: 1,
+      unit_count: each.quantity,
+      payment_status: each.fate === 'pending' ? 'PENDING' : each.fate === 'refunded' ? 'FULLY_REFUNDED' : 'PAID',
+      cancel_state: each.fate === 'cancelled' ? 'CANCELED' : 'NONE_REQUESTED',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('line_items')
+    .values({
+      seller_id,
+      order_id: order.id,
+      position: 1,
+      listing_id: listing.id,
+      product_id: product.id,
+      item_number: listing.item_number,
+      title: 'A line',
+      currency: each.currency,
+      quantity: each.quantity,
+      // Paid a piece is what is left after the discount.
+      unit_price_minor: each.price + 50,
+      discount_minor: 50 * each.quantity + each.voucher,
+      shipping_minor: each.shipping,
+    })
+    .execute()
+}

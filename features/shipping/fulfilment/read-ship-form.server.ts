@@ -1,0 +1,94 @@
+import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
+import { isDay } from '#lib/read-moment.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { Carrier } from '#features/core/carrier/carrier.ts'
+import { nameCarrier, parcelProblemText } from './name-carrier.ts'
+import { isCarrierName, parseParcelKey, type NewParcel } from './parcel.ts'
+import { openUnits, type LineUnits } from '#features/core/order/line-units.ts'
+import { sentOn } from './sent-on.ts'
+import { parcelField, unitsField, type ParcelValues, type ShipField } from './ship-form.ts'
+import { typedParcels } from './typed-parcels.ts'
+
+/** What a form is read against. */
+interface Against {
+  lines: readonly LineUnits[]
+  placedAt: Date
+  carriers: readonly Carrier[]
+  zone: string
+  now: Date
+  texts: Texts
+}
+
+type Read = { values: readonly ParcelValues[] } & (
+  | { ok: true; parcels: readonly NewParcel[] }
+  | { ok: false; errors: FieldErrors<ShipField> }
+)
+
+/** Reads the form by which an order is shipped. Each field that is wrong is named. */
+export function readShipForm(form: FormData, against: Against): Read {
+  const values = typedParcels(form, against.lines)
+  const errors: FieldErrors<ShipField> = {}
+  const parcels = values.flatMap((parcel, index) => readParcel(parcel, index + 1, against, errors) ?? [])
+  if (hasErrors(errors)) return { values, ok: false, errors }
+  return { values, ok: true, parcels }
+}
+
+function readParcel(values: ParcelValues, parcel: number, against: Against, errors: FieldErrors<ShipField>) {
+  const { t } = against.texts
+  const key = parseParcelKey(values.key)
+  if (!key) errors.form = t('ship.error.stale')
+  const contents = readUnits(values, parcel, against, errors)
+  if (contents.size === 0) {
+    // A parcel with nothing in it and nothing typed is none.
+    if (values.tracking || values.carrier) errors[parcelField('tracking', parcel)] = t('ship.error.emptyParcel')
+    return null
+  }
+  const carrier = readCarrier(values, parcel, against, errors)
+  if (values.service && !isCarrierName(values.service)) errors[parcelField('service', parcel)] = t('ship.error.service')
+  const shippedAt = readShipped(values.shipped ?? '', against)
+  if (!shippedAt) errors[parcelField('shipped', parcel)] = t('ship.error.shipped')
+  if (!key || !carrier || !shippedAt) return null
+  const made: NewParcel = {
+    key,
+    carrier,
+    trackingNumber: values.tracking || null,
+    service: values.service || null,
+    shippedAt,
+    contents,
+  }
+  return made
+}
+
+function readUnits({ units }: ParcelValues, parcel: number, { lines, texts }: Against, errors: FieldErrors<ShipField>) {
+  const contents = new Map<number, number>()
+  for (const line of lines) {
+    const typed = units?.[line.line] ?? ''
+    if (typed === '' || /^0+$/.test(typed)) continue
+    if (/^\d{1,6}$/.test(typed)) contents.set(line.line, Number(typed))
+    else errors[unitsField(parcel, line.line)] = texts.t('ship.error.units', { n: openUnits(line) })
+  }
+  return contents
+}
+
+/** The carrier that was typed; else the one that the number tells. What is wrong is named by the fields of the parcel of this number. */
+export function readCarrier(
+  values: Pick<ParcelValues, 'tracking' | 'carrier'>,
+  parcel: number,
+  { carriers, texts }: Pick<Against, 'carriers' | 'texts'>,
+  errors: FieldErrors<ShipField>,
+) {
+  const named = nameCarrier(values, carriers)
+  if (named.ok) return named.carrier
+  errors[parcelField(named.problem.field, parcel)] = parcelProblemText(named.problem, texts)
+  return null
+}
+
+/** The moment of a day that was typed, today's where none was; null for what is no day on which a parcel of the order can have left. */
+export function readShipped(
+  typed: string,
+  { now, zone, placedAt }: Pick<Against, 'now' | 'zone' | 'placedAt'>,
+): Date | null {
+  const day = typed || dateAt(now, zone)
+  return isDay(day) ? sentOn(day, { now, zone, placedAt }) : null
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { restock } from '#features/core/listing/restock-db.server.ts'
+
+type Released = Parameters<typeof restock>[1]['lines'][number]
+
+/**
+ * Releases what is held by an order that was paid back in full and of which some has not left, or is here again: it is shipped no more, and
+ * what it held would be promised to nobody for ever (seller-hubs 5.5, 2). A listing that had run out by it is on sale again. Imported orders
+ * hold no stock, and stay as their files have them. The order is locked, and so is its stock.
+ */
+export async function releaseUnshipped(
+  db: SellerDb,
+  { sellerId, orderId, now }: { sellerId: number; orderId: number; now: Date },
+): Promise<void> {
+  const { rows } = await sql<Released>`
+    update line_items l set cancelled_quantity = l.quantity - l.shipped_quantity
+    from line_items was join orders o on o.seller_id = ${sellerId} and o.id = was.order_id
+    where was.seller_id = ${sellerId} and was.order_id = ${orderId} and o.payment_status = 'FULLY_REFUNDED'
+      and o.pushed_as is not null and was.shipped_quantity + was.cancelled_quantity < was.quantity
+      and l.seller_id = ${sellerId} and l.id = was.id
+    returning l.listing_id, l.sku, l.variation, l.holds_stock,
+      was.quantity - was.shipped_quantity - was.cancelled_quantity as quantity`.execute(db)
+  const lines = rows.filter(({ holds_stock }) => holds_stock)
+  if (lines.length > 0) await restock(db, { sellerId, lines, now })
+}

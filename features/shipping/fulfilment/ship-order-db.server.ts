@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto'
+import type { SellerDb } from '#db/client.ts'
+import { nameOf, type Actor, type ParcelFacts } from '#features/core/order/order-event.ts'
+import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import { lockOrders, lockStockOf, touchOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
+import { nextFulfilment } from '#features/core/order/order-states.ts'
+import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/core/order/order.ts'
+import { readLines, type LineRow } from '#features/core/order/line-units-db.server.ts'
+import { isFulfilled, readMadeBefore, type MadeParcel } from './made-before-db.server.ts'
+import { contentsOf, takenTooOften, type NewParcel, type ParcelKey, type ShipOutcome } from './parcel.ts'
+import { type LineUnits } from '#features/core/order/line-units.ts'
+import { takenBy, type LateOrder } from './taken-by-db.server.ts'
+import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
+
+/** Draws the key of a parcel. */
+export const newParcelKey = () => randomBytes(8).toString('hex') as ParcelKey
+
+/** The parcels of one order. What is in them together may not exceed what is left of any line. */
+export interface ShipWish {
+  number: OrderNumber
+  parcels: readonly NewParcel[]
+}
+
+interface Shipping {
+  sellerId: number
+  actor: Actor
+  now: Date
+}
+
+/** Ships one order: see `shipOrders`. */
+export async function shipOrder(
+  db: SellerDb,
+  { number, parcels, ...shipping }: Shipping & ShipWish,
+): Promise<ShipOutcome> {
+  const [outcome] = await shipOrders(db, { ...shipping, wishes: [{ number, parcels }] })
+  return certain(outcome, 'each wish has an outcome')
+}
+
+/**
+ * Ships orders, each named once: the one way in which members make parcels, in as many statements for one order as for a
+ * thousand. The orders are locked meanwhile, so that of two people who ship the same units one does and the other is told;
+ * a wish sent twice, known by the keys of its parcels, is fulfilled once, and one that was changed meanwhile is refused. The orders'
+ * states follow by themselves. What one order cannot does not hold up the others. Returns an outcome for each wish, in their order.
+ */
+export async function shipOrders(
+  db: SellerDb,
+  { wishes, ...shipping }: Shipping & { wishes: readonly ShipWish[] },
+): Promise<ShipOutcome[]> {
+  const { sellerId, now } = shipping
+  const orders = await lockOrders(
+    db,
+    sellerId,
+    wishes.map(({ number }) => number),
+  )
+  const keys = wishes.flatMap(({ parcels }) => parcels.map(({ key }) => key))
+  const before = await readMadeBefore(db, sellerId, keys)
+  const ids = [...orders.values()].map(({ id }) => id)
+  const lines = Map.groupBy(await readLines(db, sellerId, ids), ({ orderId }) => orderId)
+  const judged = wishes.map((wish) => {
+    const order = orders.get(wish.number)
+    if (!order) return refused({ reason: 'unknown' })
+    return repeated(wish, before, { order, now }) ?? judge(wish, order, lines.get(order.id) ?? [])
+  })
+  const filled = judged.flatMap((each) => (each.is === 'possible' ? [each.filled] : []))
+  if (filled.length > 0) await addParcels(db, { ...shipping, filled })
+  const late = judged.flatMap((each) => (each.is === 'late' ? [each.late] : []))
+  const taken = await takenBy(db, sellerId, late)
+  return judged.map((each): ShipOutcome => {
+    switch (each.is) {
+      case 'possible':
+        return { ok: true, repeated: false }
+      case 'repeated':
+        return { ok: true, repeated: true }
+      case 'late':
+        return { ok: false, reason: 'more-than-open', lines: taken.get(each.late.orderId) ?? [] }
+      case 'refused':
+        return { ok: false, ...each.why }
+    }
+  })
+}
+
+type FilledParcel = Omit<NewParcel, 'contents' | 'service'> & Pick<ParcelFacts, 'contents' | 'service'>
+
+/** An order with what goes into its parcels. */
+interface Filled {
+  order: LockedOrder
+  lines: readonly LineRow[]
+  parcels: readonly FilledParcel[]
+}
+
+type Why =
+  | { reason: 'unknown' | 'nothing-chosen' }
+  | { reason: 'not-possible-now'; status: OrderStatus }
+  | { reason: 'other-wish'; made: readonly ParcelFacts[] }
+
+/** What a wish comes to. */
+type Judgement =
+  | { is: 'possible'; filled: Filled }
+  | { is: 'repeated' }
+  /** Somebody was first. */
+  | { is: 'late'; late: LateOrder }
+  | { is: 'refused'; why: Why }
+
+const refused = (why: Why): Judgement => ({ is: 'refused', why })
+
+/** What a wish comes to of whose parcels one was made before; null where none was. */
+function repeated(
+  { parcels }: ShipWish,
+  before: readonly MadeParcel[],
+  { order, now }: { order: LockedOrder; now: Date },
+): Judgement | null {
+  if (!parcels.some(({ key }) => before.some((made) => made.key === key))) return null
+  const made = before.filter(({ orderId }) => orderId === order.id)
+  return isFulfilled(parcels, made, now)
+    ? { is: 'repeated' }
+    : refused({ reason: 'other-wish', made: made.map(({ facts }) => facts) })
+}
+
+function judge({ parcels }: ShipWish, order: LockedOrder, lines: readonly LineRow[]): Judgement {
+  const { status } = order
+  if (!isUnshipped(status)) {
+    if (status !== 'SHIPPED' && status !== 'DELIVERED') return refused({ reason: 'not-possible-now', status })
+    const all = lines.map(({ line, ordered }) => ({ line, wanted: ordered, open: 0 }))
+    return { is: 'late', late: { orderId: order.id, lines: all } }
+  }
+  const tooMuch = takenTooOften(parcels, lines)
+  if (tooMuch.length > 0) return { is: 'late', late: { orderId: order.id, lines: tooMuch } }
+  const filled = pairs(parcels, contentsOf(parcels, lines))
+    .map(([{ service = order.shipping_service, ...parcel }, contents]) => ({ ...parcel, service, contents }))
+    .filter(({ contents }) => contents.length > 0)
+  if (filled.length === 0) return refused({ reason: 'nothing-chosen' })
+  const step = nextFulfilment(order.fulfilment_status, 'ship', factsAfter(filled, lines))
+  if (!step.ok) return refused({ reason: 'not-possible-now', status })
+  return { is: 'possible', filled: { order, lines, parcels: filled } }
+}
+
+function factsAfter(filled: readonly FilledParcel[], lines: readonly LineUnits[]) {
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+  return {
+    ordered: sum(lines.map((line) => line.ordered)),
+    cancelled: sum(lines.map((line) => line.cancelled)),
+    shipped: sum([
+      ...lines.map((line) => line.shipped),
+      ...filled.flatMap(({ contents }) => contents.map(({ units }) => units)),
+    ]),
+  }
+}
+
+async function addParcels(
+  db: SellerDb,
+  { sellerId, filled, actor, now }: Shipping & { filled: readonly Filled[] },
+): Promise<void> {
+  const parcels = filled.flatMap(({ order, parcels: own }) => own.map((parcel) => ({ order, parcel })))
+  await lockStockOf(
+    db,
+    sellerId,
+    filled.map(({ order }) => order.id),
+  )
+  const made = await db
+    .insertInto('shipments')
+    .values(
+      parcels.map(({ order, parcel }) => ({
+        seller_id: sellerId,
+        order_id: order.id,
+        carrier: parcel.carrier,
+        service: parcel.service,
+        tracking_number: parcel.trackingNumber,
+        shipped_at: parcel.shippedAt,
+        parcel_key: parcel.key,
+        member_id: actor.kind === 'MEMBER' ? actor.id : null,
+        member_name: nameOf(actor),
+        recorded_at: now,
+      })),
+    )
+    .returning(['id', 'parcel_key'])
+    .execute()
+  const parcelIds = new Map(made.map(({ id, parcel_key }) => [parcel_key, id]))
+  const contents = filled.flatMap(({ lines, parcels: own }) => {
+    const lineIds = new Map(lines.map(({ id, line }) => [line, id]))
+    return own.flatMap((parcel) =>
+      parcel.contents.map(({ line, units }) => ({
+        seller_id: sellerId,
+        shipment_id: certain(parcelIds.get(parcel.key), 'it was made just now'),
+        line_item_id: certain(lineIds.get(line), 'a parcel holds lines of its order'),
+        quantity: units,
+      })),
+    )
+  })
+  await db.insertInto('shipment_lines').values(contents).execute()
+  await touchOrders(
+    db,
+    sellerId,
+    filled.map(({ order }) => order.id),
+  )
+  await addOrderEvents(db, {
+    sellerId,
+    at: now,
+    actor,
+    events: parcels.map(({ order, parcel }) => ({
+      orderId: order.id,
+      kind: 'PARCEL_SHIPPED',
+      subject: parcel.key,
+      before: null,
+      after: parcelFacts(parcel),
+      requestKey: parcel.key,
+    })),
+  })
+}
+
+function parcelFacts({ carrier, service, trackingNumber, shippedAt, contents }: FilledParcel): ParcelFacts {
+  const sent = { carrier, service, trackingNumber, shippedAt: shippedAt.toISOString(), contents }
+  return { ...sent, state: 'SHIPPED', deliveredAt: null }
+}

@@ -1,0 +1,65 @@
+import { refuse } from '#web/refusals.ts'
+import type { ParcelFacts } from '#features/core/order/order-event.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { ShipOutcome } from './parcel.ts'
+import { unitsField } from './ship-form.ts'
+
+/** Says why shipping was refused, by the field it is about: who was first, and when. Throws 404 where there is no such order. */
+export function refusedShipping(
+  outcome: ShipOutcome & { ok: false },
+  titles: ReadonlyMap<number, string>,
+  texts: Texts,
+) {
+  const { t } = texts
+  switch (outcome.reason) {
+    case 'unknown':
+      throw refuse('not-found')
+    case 'other-wish':
+      return { form: t('ship.error.otherWish', { made: madeWords(outcome.made, texts) }) }
+    case 'nothing-chosen':
+      return { form: t('ship.error.nothingChosen') }
+    case 'not-possible-now':
+      return { form: t('ship.error.notPossible', { status: t(`orders.status.${outcome.status}`) }) }
+    case 'more-than-open':
+      return Object.fromEntries(
+        outcome.lines.map(({ line, open, taken }) => {
+          const title = titles.get(line) ?? ''
+          const told = taken
+            ? t('ship.error.taken', { title, open, by: taken.by, at: texts.moment(taken.at, 'dateTime') })
+            : t('ship.error.tooMany', { title, open })
+          return [unitsField(1, line), told]
+        }),
+      )
+  }
+}
+
+/** Why one of many orders was not shipped, in short: who was first, and when, or what was shipped in its place. */
+export function refusedInShort(outcome: ShipOutcome & { ok: false }, texts: Texts): string {
+  const { t } = texts
+  switch (outcome.reason) {
+    case 'unknown':
+    case 'nothing-chosen':
+      return t('shipMany.refused.nothingLeft')
+    case 'other-wish':
+      return t('shipMany.refused.otherWish', { made: madeWords(outcome.made, texts) })
+    case 'not-possible-now':
+      return t('shipMany.refused.status', { status: t(`orders.status.${outcome.status}`) })
+    case 'more-than-open': {
+      const first = outcome.lines.find(({ taken }) => taken)?.taken
+      return first
+        ? t('shipMany.refused.first', { by: first.by, at: texts.moment(first.at, 'dateTime') })
+        : t('shipMany.refused.nothingLeft')
+    }
+  }
+}
+
+/** Parcels with their numbers and how much is in them. */
+function madeWords(made: readonly ParcelFacts[], texts: Texts): string {
+  const words = made.map(({ carrier, trackingNumber, contents }) =>
+    texts.t('ship.made', {
+      parcel: trackingNumber === null ? carrier : `${carrier} ${trackingNumber}`,
+      n: contents.reduce((sum, { units }) => sum + units, 0),
+    }),
+  )
+  return texts.list(words)
+}

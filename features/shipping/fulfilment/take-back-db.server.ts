@@ -1,0 +1,37 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import type { TakenBack } from '#features/machinery/undo/undo.ts'
+import type { ParcelKey, VoidOutcome } from './parcel.ts'
+import { voidParcel } from './void-parcel-db.server.ts'
+
+/** How shipping is taken back: the parcels that were made. */
+export interface ParcelsInverse {
+  parcels: readonly { number: OrderNumber; key: ParcelKey }[]
+}
+
+interface TakingBack {
+  sellerId: number
+  inverse: ParcelsInverse
+  actor: Actor
+  now: Date
+}
+
+/** Takes all parcels of a step back that have not been scanned since. Says what became of each. */
+export async function takeEachBack(
+  db: SellerDb,
+  { inverse, ...of }: TakingBack,
+): Promise<{ key: ParcelKey; outcome: VoidOutcome }[]> {
+  const outcomes: { key: ParcelKey; outcome: VoidOutcome }[] = []
+  // One order after another, always in the same order: two that take back the same parcels do not wait for each other in a circle.
+  const parcels = inverse.parcels.toSorted((a, b) => (a.number < b.number ? -1 : 1))
+  for (const parcel of parcels) outcomes.push({ key: parcel.key, outcome: await voidParcel(db, { ...of, ...parcel }) })
+  return outcomes
+}
+
+/** The same, and says how many were. */
+export async function takeParcelsBack(db: SellerDb, taking: TakingBack): Promise<TakenBack> {
+  const outcomes = await takeEachBack(db, taking)
+  const back = outcomes.filter(({ outcome }) => outcome.ok).length
+  return { back, left: outcomes.length - back }
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
+import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { plainNumber } from '#features/core/carrier/carrier.ts'
+import { readParcelFacts } from './parcel-facts-db.server.ts'
+import { nextParcel, type ParcelState, type TrackingKind } from './parcel-states.ts'
+import { certain } from '#lib/certain.ts'
+import { day } from '#lib/duration.ts'
+
+/** A carrier's word of a parcel, known by the hub's key of it or by the number that stands on it. */
+export interface TrackingEvent {
+  sellerId: number
+  parcel: { key: string } | { carrier: string; trackingNumber: string }
+  kind: TrackingKind
+  at: Date
+}
+
+/** What became of it: the parcels that it was about. One before anybody ordered is about another parcel of the same number. */
+export type TrackingOutcome = { ok: true; parcels: string[] } | { ok: false; reason: 'unknown' | 'before-order' }
+
+/** A parcel's number as `plainNumber` has it, by which there is an index. */
+const plain = sql`upper(regexp_replace(s.tracking_number, '[\\s./-]', '', 'g'))`
+
+/** Milliseconds by which a carrier's clock, or the time zone that it left out, may put its word before the order. */
+const tolerance = day
+
+/**
+ * Takes a carrier's word of a parcel, which the marketplace passes on: from its first scan on it is not taken back any more, and once all
+ * of an order have arrived the order has. Orders that were sent together have one number: it is told of each. What a carrier had,
+ * the seller had handed over by then: many note it later. Said again it changes nothing.
+ */
+export async function trackParcel(
+  db: SellerDb,
+  { sellerId, parcel, kind, at }: TrackingEvent,
+): Promise<TrackingOutcome> {
+  const isOne =
+    'key' in parcel
+      ? sql`s.parcel_key = ${parcel.key}`
+      : sql`${plain} = ${plainNumber(parcel.trackingNumber)} and lower(s.carrier) = lower(${parcel.carrier})`
+  const { rows: orders } = await sql<{ number: OrderNumber }>`
+    select distinct o.order_number as number from shipments s join orders o on o.seller_id = ${sellerId} and o.id = s.order_id
+    where s.seller_id = ${sellerId} and ${isOne}`.execute(db)
+  await lockOrders(
+    db,
+    sellerId,
+    orders.map(({ number }) => number),
+  )
+  // Read once they are held: one may have been taken back meanwhile.
+  const { rows: found } = await sql<ToldParcel>`
+    select s.*, o.placed_at from shipments s join orders o on o.seller_id = ${sellerId} and o.id = s.order_id
+    where s.seller_id = ${sellerId} and ${isOne} order by s.id`.execute(db)
+  if (found.length === 0) return { ok: false, reason: 'unknown' }
+  // Carriers give their numbers again, after months.
+  const rows = found.filter((row) => at.getTime() >= row.placed_at.getTime() - tolerance)
+  if (rows.length === 0) return { ok: false, reason: 'before-order' }
+  const moved = rows.flatMap((row) => {
+    const step = nextParcel(row.state, kind)
+    return step.ok ? [{ row, state: step.next as ParcelState }] : []
+  })
+  // Nothing is under way before it was ordered.
+  const placed = moved.map(({ row }) => row.placed_at.getTime())
+  if (moved.length > 0) await move(db, { sellerId, moved, at: new Date(Math.max(at.getTime(), ...placed)) })
+  await noteEarlierScans(
+    db,
+    rows.filter((row) => !moved.some((each) => each.row === row)),
+    at,
+  )
+  return { ok: true, parcels: rows.map((row) => row.parcel_key) }
+}
+
+/** Carriers' words come in any order: what is told last may be what was first, though it moves nothing any more. */
+async function noteEarlierScans(db: SellerDb, rows: readonly ToldParcel[], at: Date): Promise<void> {
+  for (const { seller_id, id, placed_at } of rows.filter(({ scanned_at }) => scanned_at !== null && at < scanned_at))
+    await db
+      .updateTable('shipments')
+      .set({ scanned_at: at > placed_at ? at : placed_at })
+      .where('seller_id', '=', seller_id)
+      .where('id', '=', id)
+      .execute()
+}
+
+type ToldParcel = Row<'shipments'> & { placed_at: Date }
+
+/** When a parcel was handed over, as far as is known: no later than its carrier had it. */
+const handedOver = ({ shipped_at: noted }: ToldParcel, at: Date) => (noted !== null && at < noted ? at : noted)
+
+/** When its carrier had a parcel first. Of one that was under way before the hub kept that, nobody knows any more. */
+function firstScan({ state, scanned_at: known }: ToldParcel, at: Date): Date | null {
+  if (known === null) return state === 'SHIPPED' ? at : null
+  return known < at ? known : at
+}
+
+interface Moving {
+  sellerId: number
+  moved: readonly { row: ToldParcel; state: ParcelState }[]
+  at: Date
+}
+
+/** Writes how parcels stand now, and the timelines of their orders. */
+async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void> {
+  const facts = await readParcelFacts(
+    db,
+    sellerId,
+    moved.map(({ row }) => row),
+  )
+  for (const { row, state } of moved)
+    await db
+      .updateTable('shipments')
+      .set({
+        state,
+        shipped_at: handedOver(row, at),
+        scanned_at: firstScan(row, at),
+        ...(state === 'DELIVERED' ? { delivered_at: at } : {}),
+      })
+      .where('seller_id', '=', sellerId)
+      .where('id', '=', row.id)
+      .execute()
+  await addOrderEvents(db, {
+    sellerId,
+    at,
+    actor: { kind: 'MARKETPLACE' },
+    events: moved.map(({ row, state }) => {
+      const before = certain(facts.get(row.id), 'it was read in this transaction')
+      const deliveredAt = state === 'DELIVERED' ? at.toISOString() : before.deliveredAt
+      const after = { ...before, state, shippedAt: handedOver(row, at)?.toISOString() ?? null, deliveredAt }
+      return { orderId: row.order_id, kind: 'PARCEL_TRACKED', subject: row.parcel_key, before, after, requestKey: null }
+    }),
+  })
+}

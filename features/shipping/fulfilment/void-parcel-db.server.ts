@@ -1,0 +1,56 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import { lockOrders, lockStockOf, touchOrders } from '#features/core/order/locked-orders-db.server.ts'
+import { addOrderEvents, knownRequests } from '#features/core/order/order-events-db.server.ts'
+import { readParcelFacts } from './parcel-facts-db.server.ts'
+import { nextParcel } from './parcel-states.ts'
+import type { OrderOf, ParcelKey, VoidOutcome } from './parcel.ts'
+import { certain } from '#lib/certain.ts'
+import { releaseUnshipped } from './release-unshipped-db.server.ts'
+
+interface Voiding extends OrderOf {
+  key: ParcelKey
+  actor: Actor
+  now: Date
+}
+
+/**
+ * Takes a parcel back that no carrier has scanned: the order is as if it had never been. Of one that was paid back in full what was in it
+ * is on sale again, since nobody ships it any more. Done once, however often it is asked for.
+ */
+export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, now }: Voiding): Promise<VoidOutcome> {
+  const order = (await lockOrders(db, sellerId, [number])).get(number)
+  if (!order) return { ok: false, reason: 'unknown' }
+  const requestKey = `void ${key}`
+  if ((await knownRequests(db, sellerId, [requestKey])).size > 0) return { ok: true, repeated: true }
+  const parcel = await readParcel(db, { sellerId, orderId: order.id, key })
+  if (!parcel) return { ok: false, reason: 'unknown' }
+  if (!nextParcel(parcel.state, 'VOID').ok) return { ok: false, reason: 'scanned' }
+  const facts = await readParcelFacts(db, sellerId, [parcel])
+  const before = certain(facts.get(parcel.id), 'it was read in this transaction')
+  await lockStockOf(db, sellerId, [order.id])
+  await db.deleteFrom('shipments').where('seller_id', '=', sellerId).where('id', '=', parcel.id).execute()
+  await releaseUnshipped(db, { sellerId, orderId: order.id, now })
+  await touchOrders(db, sellerId, [order.id])
+  await addOrderEvents(db, {
+    sellerId,
+    at: now,
+    actor,
+    events: [{ orderId: order.id, kind: 'PARCEL_VOIDED', subject: key, before, after: null, requestKey }],
+  })
+  return { ok: true, repeated: false }
+}
+
+const readParcel = (
+  db: SellerDb,
+  { sellerId, orderId, key }: { sellerId: number; orderId: number; key: ParcelKey },
+): Promise<Row<'shipments'> | undefined> =>
+  db
+    .selectFrom('shipments')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .where('parcel_key', '=', key)
+    .forUpdate()
+    .executeTakeFirst()

@@ -1,0 +1,30 @@
+import { dueBounds } from '#features/core/order/order.ts'
+import { giftWords } from '#features/core/order/gift.ts'
+import { dueWords } from '#features/orders/order-list/order-words.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { PackOrderRow, RefusedEvent } from './packing-db.server.ts'
+import type { PackOrder } from './pack-station.ts'
+
+/** What the hub answers a station: what it refused, and the orders it spoke of as they stand now. */
+export interface PackAnswer {
+  refused: RefusedEvent[]
+  orders: PackOrder[]
+  /** Orders that are not to be packed any more. */
+  gone: string[]
+}
+
+/** An order as a station shows it; keys stay inside. */
+export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts: Texts }): PackOrder {
+  const { number, name, city, service, note, privateNote, giftMessage, giftHidesPrices, lines } = row
+  const due = dueWords(row.shipBy, dueBounds(now, texts.timeZone), texts)
+  return {
+    number,
+    warning: row.isOutdated ? texts.t('order.address.outdatedHere') : null,
+    about: [name, city, service].filter(Boolean).join(', '),
+    due,
+    note,
+    privateNote,
+    gift: giftWords({ message: giftMessage, hidesPrices: giftHidesPrices }, texts),
+    lines: lines.map(({ id: _id, ...line }) => line),
+  }
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
+import { isUnshipped, unshippedStatuses } from '#features/core/order/order.ts'
+import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
+
+/** An order at the pack station, as it is read. */
+export interface PackOrderRow {
+  id: number
+  /** Whether a slip or a label was printed before the address changed, and not again since. */
+  isOutdated: boolean
+  number: string
+  status: OrderStatus
+  shipBy: Date | null
+  name: string
+  city: string
+  service: string | null
+  note: string | null
+  privateNote: string | null
+  giftMessage: string | null
+  giftHidesPrices: boolean | null
+  /** Each with its key, which stays inside. */
+  lines: (PackLine & { id: number })[]
+  /** Who packed last. */
+  packedBy: string | null
+}
+
+/** Orders at a station at most: more than are packed in a day, and still a page that a phone can hold. */
+const mostOrders = 500
+
+/** The orders to be packed, soonest due first, as many as a station holds, and those that are `asked` for by number. */
+export async function listOrdersToPack(
+  db: SellerDb,
+  sellerId: number,
+  { asked = [], most = mostOrders }: { asked?: readonly OrderNumber[]; most?: number } = {},
+): Promise<PackOrderRow[]> {
+  const toPack = sql`select id from orders where seller_id = ${sellerId} and status = any (${[...unshippedStatuses]})`
+  const { rows: first } = await sql<{ id: number }>`${toPack} order by ship_by, id limit ${most}`.execute(db)
+  const isFull = first.length === most && asked.length > 0
+  const { rows: others } = isFull
+    ? await sql<{ id: number }>`${toPack} and order_number = any (${[...asked]})`.execute(db)
+    : { rows: [] }
+  return readPackOrders(db, sellerId, [...new Set([...first, ...others].map(({ id }) => id))])
+}
+
+/** Reads orders as they are packed, in the order of the ids given. What is left of them counts, what is cancelled or gone does not. */
+async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PackOrderRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<PackOrderRow>`
+    select o.id, o.order_number as number, o.status, o.ship_by as "shipBy", a.name, a.city, o.shipping_service as service,
+      o.buyer_note as note, n.note as "privateNote", o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices", (
+        select json_agg(json_build_object('id', l.id, 'position', l.position, 'title', l.title, 'variation', l.variation,
+          'sku', l.sku, 'itemNumber', l.item_number, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
+          'units', l.quantity - l.cancelled_quantity - l.shipped_quantity,
+          'packed', coalesce((
+            select sum(e.change) from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
+              and e.line_item_id = l.id and e.received_at > since.at
+          ), 0)) order by l.position)
+        from line_items l
+        left join bins b on b.seller_id = ${sellerId} and b.sku = l.sku
+        left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
+        left join products p on p.id = l.product_id
+        where l.seller_id = ${sellerId} and l.order_id = o.id
+          and l.quantity > l.cancelled_quantity + l.shipped_quantity
+      ) as lines,
+      (
+        select e.packed_by from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
+        order by e.received_at desc limit 1
+      ) as "packedBy",
+      o.address_changed_at is not null and exists (
+        select from printed_orders p join print_runs r on r.seller_id = ${sellerId} and r.id = p.run_id
+        where p.seller_id = ${sellerId} and p.order_id = o.id and p.document in ('slip', 'label')
+        group by p.document having max(r.printed_at) < o.address_changed_at
+      ) as "isOutdated"
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join orders o on o.seller_id = ${sellerId} and o.id = page.id
+    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    left join order_notes n on n.seller_id = ${sellerId} and n.order_id = o.id
+    cross join lateral (select packing_since(${sellerId}, o.id) as at) since
+    order by page.place`.execute(db)
+  return rows.map((row) => ({ ...row, lines: row.lines ?? [] }))
+}
+
+/** An event that was not taken, and why; who packed instead, where somebody did. */
+export interface RefusedEvent {
+  id: string
+  order: string
+  why: PackRefusal
+  by: string | null
+}
+
+interface TakeArgs {
+  sellerId: number
+  events: readonly PackEvent[]
+  packedBy: string
+  now: Date
+}
+
+/**
+ * Takes what a station tells, in its order; what was taken before is not taken again. Two stations at one order wait for
+ * each other. Returns what was refused, and the orders as they stand now.
+ */
+export async function takePackEvents(
+  db: SellerDb,
+  { sellerId, events, packedBy, now }: TakeArgs,
+): Promise<{ refused: RefusedEvent[]; orders: PackOrderRow[] }> {
+  const numbers = [...new Set(events.map(({ order }) => order))]
+  const { rows: locked } = await sql<{ id: number }>`
+    select id from orders where seller_id = ${sellerId} and order_number = any (${numbers}) order by id for update`.execute(
+    db,
+  )
+  const ids = locked.map(({ id }) => id)
+  const { rows: known } = await sql<{ id: string }>`
+    select id from pack_events where seller_id = ${sellerId} and id = any (${events.map(({ id }) => id)}::uuid[])`.execute(
+    db,
+  )
+  const taken = new Set(known.map(({ id }) => id))
+  const orders = new Map((await readPackOrders(db, sellerId, ids)).map((order) => [order.number, order]))
+  const refused: RefusedEvent[] = []
+  const added: (PackEvent & { orderId: number; lineId: number })[] = []
+  for (const event of events) {
+    if (taken.has(event.id)) continue
+    taken.add(event.id)
+    const order = orders.get(event.order)
+    const line = order?.lines.find(({ position }) => position === event.position)
+    const refuse = (why: PackRefusal) =>
+      refused.push({ id: event.id, order: event.order, why, by: order?.packedBy ?? null })
+    if (!order || !isUnshipped(order.status)) refuse('not-to-pack')
+    else if (!line) refuse('unknown-line')
+    else if (event.change === 1 && line.packed >= line.units) refuse('enough')
+    else if (event.change === -1 && line.packed === 0) refuse('none-packed')
+    else {
+      line.packed += event.change
+      added.push({ ...event, orderId: order.id, lineId: line.id })
+    }
+  }
+  if (added.length > 0) await insertEvents(db, { sellerId, added, packedBy, now })
+  return { refused, orders: [...orders.values()] }
+}
+
+/**
+ * Keeps events of orders that are locked. `now` was read before the lock was waited for, and a parcel may have left meanwhile with a later
+ * moment: what was packed is after it, whatever the clocks say.
+ */
+async function insertEvents(
+  db: SellerDb,
+  {
+    sellerId,
+    added,
+    packedBy,
+    now,
+  }: Pick<TakeArgs, 'sellerId' | 'packedBy' | 'now'> & {
+    added: readonly (PackEvent & { orderId: number; lineId: number })[]
+  },
+): Promise<void> {
+  await db
+    .insertInto('pack_events')
+    .values(
+      added.map(({ id, orderId, lineId, change, at }) => ({
+        seller_id: sellerId,
+        id,
+        order_id: orderId,
+        line_item_id: lineId,
+        change,
+        packed_by: packedBy,
+        packed_at: new Date(at),
+        received_at: sql<Date>`greatest(${now}::timestamptz, packing_since(${sellerId}, ${orderId}) + interval '1 millisecond')`,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import type { PackEvent } from './pack-station.ts'
+import { listOrdersToPack, takePackEvents, type PackOrderRow } from './packing-db.server.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+
+let db: TestDatabase
+let seller: number
+let other: number
+
+beforeAll(async () => {
+  db = await testDatabase()
+  seller = await addSeller(db, 'ann')
+  other = await addSeller(db, 'bob')
+  await addOrders(db, { sellerId: seller, count: 80, now, seed: 'packing' })
+})
+
+const list = () => db.asSeller(seller, 'read', (own) => listOrdersToPack(own, seller))
+
+/** An order that nobody has packed yet, with a line of several units. */
+async function fresh(): Promise<{ order: PackOrderRow; position: number; units: number }> {
+  for (const order of await list()) {
+    const line = order.lines.find(({ units }) => units > 1)
+    if (line && order.lines.every(({ packed }) => packed === 0))
+      return { order, position: line.position, units: line.units }
+  }
+  throw new Error('the seed has too few orders')
+}
+
+const event = (order: string, position: number, change: 1 | -1 = 1): PackEvent => ({
+  id: randomUUID(),
+  order,
+  position,
+  change,
+  at: '2026-11-20T14:00:00.000Z',
+})
+
+const take = (events: PackEvent[], packedBy = 'Ada', of = seller, at = now) =>
+  db.asSeller(of, 'write', (own) => takePackEvents(own, { sellerId: of, events, packedBy, now: at }))
+
+async function packedOf(number: string, position: number): Promise<number> {
+  const order = (await list()).find((each) => each.number === number)
+  return order!.lines.find((line) => line.position === position)!.packed
+}
+
+/** Sends one unit of a line in a parcel of these moments. */
+async function ship(
+  { order, position }: { order: PackOrderRow; position: number },
+  moments: { shipped_at: Date; recorded_at?: Date },
+): Promise<void> {
+  const line = order.lines.find((each) => each.position === position)!
+  const { id } = await db.owner
+    .insertInto('shipments')
+    .values({ seller_id: seller, order_id: order.id, carrier: 'X', ...moments })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('shipment_lines')
+    .values({ seller_id: seller, shipment_id: id, line_item_id: line.id, quantity: 1 })
+    .execute()
+}
+
+describe('what pack stations tell', () => {
+  it('is counted once, however often it is sent', async () => {
+    const { order, position } = await fresh()
+    const events = [event(order.number, position), event(order.number, position)]
+    for (let again = 0; again < 3; again += 1) expect((await take(events)).refused).toEqual([])
+    expect(await packedOf(order.number, position)).toBe(2)
+    expect(
+      await db.owner
+        .selectFrom('pack_events')
+        .select(['packed_by', 'packed_at'])
+        .where('id', '=', events[0]!.id)
+        .execute(),
+    ).toEqual([{ packed_by: 'Ada', packed_at: new Date('2026-11-20T14:00:00.000Z') }])
+  })
+
+  it('is refused beyond what is to be sent, with who packed it; two at once pack no unit twice', async () => {
+    const { order, position, units } = await fresh()
+    const wave = (by: string) =>
+      take(
+        Array.from({ length: units }, () => event(order.number, position)),
+        by,
+      )
+    const [one, two] = await Promise.all([wave('Ada'), wave('Bea')])
+    const refused = [...one.refused, ...two.refused]
+    expect(refused).toHaveLength(units)
+    expect(new Set(refused.map(({ why }) => why))).toEqual(new Set(['enough']))
+    expect(await packedOf(order.number, position)).toBe(units)
+    const [no] = (await take([event(order.number, position)], 'Cem')).refused
+    expect(no).toMatchObject({ why: 'enough', by: expect.stringMatching(/Ada|Bea/) })
+  })
+
+  it('takes out only what is packed', async () => {
+    const { order, position } = await fresh()
+    const { refused } = await take([
+      event(order.number, position),
+      event(order.number, position, -1),
+      event(order.number, position, -1),
+    ])
+    expect(refused).toMatchObject([{ why: 'none-packed' }])
+    expect(await packedOf(order.number, position)).toBe(0)
+  })
+
+  it('is refused for an order that was shipped or is another’s, and for a line that is not there', async () => {
+    const { order, position } = await fresh()
+    expect((await take([event(order.number, 99)])).refused).toMatchObject([{ why: 'unknown-line' }])
+    expect((await take([event('99-99999-99999', 1)])).refused).toMatchObject([{ why: 'not-to-pack' }])
+    expect((await take([event(order.number, position)], 'Bob', other)).refused).toMatchObject([{ why: 'not-to-pack' }])
+    await db.owner
+      .updateTable('orders')
+      .set({ cancel_state: 'CANCELED' })
+      .where('seller_id', '=', seller)
+      .where('id', '=', order.id)
+      .execute()
+    const { refused, orders } = await take([event(order.number, position)])
+    expect(refused).toMatchObject([{ why: 'not-to-pack' }])
+    expect(orders).toMatchObject([{ status: 'CANCELLED' }])
+  })
+
+  it('is held by the database too, and never rewritten', async () => {
+    const { order, position, units } = await fresh()
+    const line = order.lines.find((each) => each.position === position)!
+    const insert = (count: number, change: 1 | -1) =>
+      db.asSeller(seller, 'write', (own) =>
+        own
+          .insertInto('pack_events')
+          .values(
+            Array.from({ length: count }, () => ({
+              seller_id: seller,
+              id: randomUUID(),
+              order_id: order.id,
+              line_item_id: line.id,
+              change,
+              packed_by: 'Ada',
+              packed_at: now,
+              received_at: now,
+            })),
+          )
+          .execute(),
+      )
+    await expect(insert(units + 1, 1)).rejects.toThrow('more is packed')
+    await expect(insert(1, -1)).rejects.toThrow('more is packed')
+    await insert(units, 1)
+    const rewrite = db.asSeller(seller, 'write', (own) =>
+      own.updateTable('pack_events').set({ packed_by: 'x' }).execute(),
+    )
+    await expect(rewrite).rejects.toThrow('permission denied')
+  })
+
+  it('is of the orders that are due first, and of those that are asked for', async () => {
+    const all = (await list()).map(({ number }) => number as OrderNumber)
+    const few = async (asked: OrderNumber[]) => {
+      const rows = await db.asSeller(seller, 'read', (own) => listOrdersToPack(own, seller, { asked, most: 3 }))
+      return rows.map(({ number }) => number)
+    }
+    expect(await few([])).toEqual(all.slice(0, 3))
+    const [, second, , , fifth] = all as [OrderNumber, OrderNumber, OrderNumber, OrderNumber, OrderNumber]
+    expect(await few([second, fifth, '99-99999-99999' as OrderNumber])).toEqual([...all.slice(0, 3), fifth])
+  })
+
+  it('begins anew after a parcel has left: what was packed is in it', async () => {
+    const { order, position, units } = await fresh()
+    await take([event(order.number, position)])
+    await ship({ order, position }, { shipped_at: new Date(now.getTime() + 1_000) })
+    const after = (await list()).find(({ number }) => number === order.number)!
+    expect(after.lines.find((each) => each.position === position)).toMatchObject({ units: units - 1, packed: 0 })
+  })
+
+  it('counts after the last parcel where it waited for it, though its clock was read before', async () => {
+    const { order, position } = await fresh()
+    await ship({ order, position }, { shipped_at: now, recorded_at: new Date(now.getTime() + 1_000) })
+    expect((await take([event(order.number, position)], 'Bea', seller, now)).refused).toEqual([])
+    expect(await packedOf(order.number, position)).toBe(1)
+    await take([event(order.number, position, -1)], 'Bea', seller, new Date(now.getTime() + 5_000))
+    expect(await packedOf(order.number, position)).toBe(0)
+  })
+})

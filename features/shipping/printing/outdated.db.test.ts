@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { changeAddress } from '#features/orders/order-address/change-address-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { minute } from '#lib/duration.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import * as printPage from './print-page.tsx'
+import { startRun } from './print-runs-db.server.ts'
+
+let now = new Date('2026-11-20T12:00:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+
+it('what was printed before the address changed is to be printed anew, and says so where it is chosen', async () => {
+  const owner = await addTestMember(hub, { name: 'Amira' })
+  const sellerId = await addTestSeller(db, { [owner.id]: 'owner' })
+  const by = await signedInBrowser(hub, owner.email)
+  const { id, number } = await addOrderToShip(db, sellerId, [1])
+  const print = (document: 'slip' | 'pick-list') => {
+    now = new Date(now.getTime() + minute)
+    const run = { sellerId, document, orderIds: [id], printedBy: 'Ada', now, label: null }
+    return db.asSeller(sellerId, 'write', (own) => startRun(own, run))
+  }
+  const isMarked = async (document: string) => {
+    const { documents } = (await by.get(printPage, withQuery(paths.ordersPrint, { keys: number }))).data.model
+    return documents.find((each: { id: string }) => each.id === document).hint.includes('address that changed')
+  }
+  await print('slip')
+  await print('pick-list')
+  expect(await isMarked('slip')).toBe(false)
+  now = new Date(now.getTime() + minute)
+  const shipTo = {
+    name: 'Ann New',
+    company: null,
+    line1: '10 High Street',
+    line2: null,
+    line3: null,
+    city: 'Wien',
+    region: null,
+    postal_code: '1010',
+    country: 'AT',
+    phone: null,
+  }
+  const change = {
+    sellerId,
+    number: number as OrderNumber,
+    shipTo,
+    reason: null,
+    actor: { kind: 'MARKETPLACE' },
+    now,
+  } as const
+  expect(await db.asSeller(sellerId, 'write', (own) => changeAddress(own, change))).toEqual({ ok: true, changed: true })
+  // A pick list shows no address, and no label was printed.
+  expect([await isMarked('slip'), await isMarked('pick-list'), await isMarked('label')]).toEqual([true, false, false])
+  await print('slip')
+  expect(await isMarked('slip')).toBe(false)
+})

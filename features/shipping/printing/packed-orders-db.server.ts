@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { TaxNumber } from '#features/core/order/tax-number.ts'
+import type { OrderStatus } from '#features/core/order/order.ts'
+import type { PackedLine, SentParcel } from './parcels.ts'
+
+type Address = Omit<Row<'addresses'>, 'seller_id' | 'id' | 'buyer_id'>
+
+/** A line as it is fetched and packed. */
+export interface PackedOrderLine extends PackedLine {
+  title: string
+  variation: string | null
+  sku: string | null
+  bin: string | null
+}
+
+/** A parcel that has left, as the carrier knows it. */
+export interface OrderParcel extends SentParcel {
+  carrier: string
+  service: string | null
+  tracking: string | null
+}
+
+/** What packing slips and labels say of an order. */
+export interface PackedOrder {
+  id: number
+  number: string
+  /** The marketplace's own number of the order. */
+  marketplaceNumber: string | null
+  status: OrderStatus
+  buyer: string
+  paidAt: Date | null
+  service: string | null
+  note: string | null
+  giftMessage: string | null
+  /** Null: it is no gift. */
+  giftHidesPrices: boolean | null
+  taxNumbers: TaxNumber[]
+  address: Address
+  lines: PackedOrderLine[]
+  parcels: OrderParcel[]
+}
+
+type LineRow = PackedOrderLine & { orderId: number; orderNumber: string }
+type OrderRow = Omit<PackedOrder, 'lines' | 'parcels'>
+
+/** Reads what is packed of orders, in the order of the ids given. */
+export async function readPackedOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PackedOrder[]> {
+  if (ids.length === 0) return []
+  const { rows: orders } = await sql<OrderRow>`
+    select o.id, o.order_number as number, o.external_id as "marketplaceNumber", o.status, o.buyer_username as buyer, o.paid_at as "paidAt",
+      o.shipping_service as service, o.buyer_note as note, o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices",
+      coalesce(o.tax_numbers, '[]') as "taxNumbers",
+      json_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,
+        'postal_code', a.postal_code, 'country', a.country, 'phone', a.phone) as address
+    from unnest(${ids}::bigint[]) with ordinality as page (id, place)
+    join orders o on o.seller_id = ${sellerId} and o.id = page.id
+    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    order by page.place`.execute(db)
+  const lines = Map.groupBy(await readPackedLines(db, sellerId, ids), ({ orderId }) => orderId)
+  const parcels = Map.groupBy(await readParcels(db, sellerId, ids), ({ orderId }) => orderId)
+  return orders.map((order) => ({
+    ...order,
+    lines: lines.get(order.id) ?? [],
+    parcels: parcels.get(order.id) ?? [],
+  }))
+}
+
+/** The lines of orders with the bins in which their things lie, as they were ordered. */
+export async function readPackedLines(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<LineRow[]> {
+  const { rows } = await sql<LineRow>`
+    select l.order_id as "orderId", o.order_number as "orderNumber", l.id, l.title, l.variation, l.sku, b.bin, l.quantity,
+      l.cancelled_quantity as cancelled, l.shipped_quantity as shipped
+    from line_items l
+    join orders o on o.seller_id = ${sellerId} and o.id = l.order_id
+    left join bins b on b.seller_id = ${sellerId} and b.sku = l.sku
+    where l.seller_id = ${sellerId} and l.order_id = any (${ids}::bigint[]) order by l.order_id, l.position`.execute(db)
+  return rows
+}
+
+async function readParcels(
+  db: SellerDb,
+  sellerId: number,
+  ids: readonly number[],
+): Promise<(OrderParcel & { orderId: number })[]> {
+  const { rows } = await sql<OrderParcel & { orderId: number }>`
+    select s.order_id as "orderId", s.carrier, s.service, s.tracking_number as tracking, coalesce((
+        select json_agg(json_build_object('lineId', p.line_item_id, 'quantity', p.quantity) order by p.line_item_id)
+        from shipment_lines p where p.seller_id = ${sellerId} and p.shipment_id = s.id
+      ), '[]') as lines
+    from shipments s
+    where s.seller_id = ${sellerId} and s.order_id = any (${ids}::bigint[]) order by s.order_id, s.id`.execute(db)
+  return rows
+}

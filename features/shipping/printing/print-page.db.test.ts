@@ -1,0 +1,100 @@
+import { beforeAll, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
+import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import * as printPage from './print-page.tsx'
+import { savePrintSettings } from './print-settings-db.server.ts'
+
+const db = await testDatabase()
+const hub = testServices(db, { now: () => new Date('2026-11-20T14:30:00Z') })
+let seller: number
+let browser: TestBrowser
+
+beforeAll(async () => {
+  const { id, email } = await addTestMember(hub)
+  seller = await addTestSeller(db, { [id]: 'shipper' })
+  browser = await signedInBrowser(hub, email)
+  const settings = {
+    sender: '1 High Street',
+    slipText: '',
+    paper: 'A4',
+    labelFormat: 'a4-2x7',
+    invoice: { prefix: '', taxNumber: '', text: '' },
+  } as const
+  await db.asSeller(seller, 'write', (own) => savePrintSettings(own, seller, settings))
+})
+
+const open = async (address: string) => (await browser.get(printPage, address)).data.model
+const invoiced = async () =>
+  (await db.owner.selectFrom('invoices').select('order_id').where('seller_id', '=', seller).execute())
+    .map(({ order_id: id }) => id)
+    .toSorted((a, b) => a - b)
+const setPaid = (id: number, isPaid: boolean) =>
+  db.owner
+    .updateTable('orders')
+    .set({ payment_status: isPaid ? 'PAID' : 'PENDING', ...(isPaid ? {} : { paid_at: null }) })
+    .where('seller_id', '=', seller)
+    .where('id', '=', id)
+    .execute()
+
+it('issues no invoice for an order that the page did not count, and says how many match now', async () => {
+  const orders = [await addOrderToShip(db, seller, [1]), await addOrderToShip(db, seller, [1])]
+  const address = withQuery(paths.ordersPrint, { all: '1', status: 'awaiting-shipment' })
+  const print = (begun: string) => browser.post(printPage, address, { document: 'invoice', used: '3', begun })
+  const shown = await open(address)
+  expect(shown.title).toBe('Print for 2 orders')
+  orders.push(await addOrderToShip(db, seller, [1]))
+  const late = await print(shown.begun)
+  expect(late).toMatchObject({ status: 422, data: { values: { document: 'invoice', used: '3' } } })
+  expect(late.data.errors.form).toContain('3 match now')
+  // As many as were counted, but not the same.
+  await setPaid(orders[0]!.id, false)
+  expect((await print(shown.begun)).status).toBe(422)
+  expect((await print('')).status).toBe(422)
+  expect(await invoiced()).toEqual([])
+  expect((await print((await open(address)).begun)).status).toBe(303)
+  expect(await invoiced()).toEqual([orders[1]!.id, orders[2]!.id].toSorted((a, b) => a - b))
+})
+
+it('issues none for one that was chosen and said to be left out, where it is paid meanwhile', async () => {
+  const [paid, unpaid] = [await addOrderToShip(db, seller, [1]), await addOrderToShip(db, seller, [1])]
+  await setPaid(unpaid.id, false)
+  const address = withQuery(paths.ordersPrint, { keys: `${paid.number},${unpaid.number}` })
+  const { begun } = await open(address)
+  await setPaid(unpaid.id, true)
+  const before = await invoiced()
+  expect((await browser.post(printPage, address, { document: 'invoice', begun })).status).toBe(422)
+  expect(await invoiced()).toEqual(before)
+})
+
+it('issues the credit note of a later refund, too, where only what was not printed before is wanted', async () => {
+  const order = await addOrderToShip(db, seller, [4])
+  const address = withQuery(paths.ordersPrint, { keys: order.number })
+  const print = async (document: string) =>
+    (await browser.post(printPage, address, { document, only: 'new', begun: (await open(address)).begun })).status
+  const refund = async () => {
+    const wish = {
+      sellerId: seller,
+      number: parseOrderNumber(order.number)!,
+      wish: { amountMinor: 100 },
+      now: hub.now(),
+    }
+    const why = { reason: 'OTHER_ADJUSTMENT' as const, actor: { kind: 'HUB' as const } }
+    await db.asSeller(seller, 'write', (own) => refundOrder(own, { ...wish, ...why, key: newRefundKey() }))
+    await settleDueRefunds(hub)
+  }
+  const notes = async () =>
+    (await db.owner.selectFrom('credit_notes').select('number').where('order_id', '=', order.id).execute()).length
+  expect(await print('invoice')).toBe(303)
+  for (const issued of [1, 2]) {
+    await refund()
+    expect(await print('credit-note')).toBe(303)
+    expect(await notes()).toBe(issued)
+    expect(await print('credit-note')).toBe(422)
+  }
+})

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { setRole } from '#features/shop/accounts/members.server.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
+import { certain } from '#lib/certain.ts'
+import { paths } from '#web/paths.ts'
+import type { Role } from '#web/roles.ts'
+import { passWhatIsHeld } from '#web/testing-asked-again.ts'
+import { loader } from './print-run-resource.ts'
+import { startRun } from './print-runs-db.server.ts'
+
+const db = await testDatabase()
+const hub = testServices(db)
+
+it.each([
+  ['viewer', false],
+  ['manager', true],
+] as [Role, boolean][])(
+  'of who has become %s while they are read, sheets come to their end: %s',
+  async (role, isWhole) => {
+    const { id, email } = await addTestMember(hub)
+    const sellerId = await addTestSeller(db, { [id]: 'shipper' })
+    const orders = await addOrders(db, { sellerId, count: 30, now: hub.now(), seed: 'printing' })
+    const orderIds = orders.map((order) => order.id)
+    const run = await db.asSeller(sellerId, 'write', (own) =>
+      startRun(own, { sellerId, document: 'slip', orderIds, printedBy: 'Ada', now: hub.now(), label: null }),
+    )
+    const browser = await signedInBrowser(hub, email)
+    const answer = Promise.withResolvers<Response>()
+    const print = async (args: never) => answer.resolve(await loader(args))
+    await browser.get({ loader: print }, paths.printRun(run, { from: '' }))
+    const reader = certain((await answer.promise).body, 'it is a page').getReader()
+    expect(new TextDecoder().decode((await reader.read()).value)).toContain('<main>')
+    await setRole(db.owner, { memberId: id, sellerId, role })
+    passWhatIsHeld()
+    const rest = async () => {
+      for (let next = await reader.read(); !next.done; next = await reader.read());
+      return true
+    }
+    expect(await rest().catch(() => false)).toBe(isWhole)
+  },
+)

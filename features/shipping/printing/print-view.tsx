@@ -1,0 +1,111 @@
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { FormAnswer } from '#web/form-answer.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import styles from './print-view.module.css'
+
+/** What can be printed of some orders. */
+export interface PrintModel {
+  title: string
+  documents: { id: string; label: string; hint: string; isPossible: boolean }[]
+  /** Null where nothing can be printed. */
+  chosen: string | null
+  /** Whether some orders, but not all, were printed before. */
+  asksNewOnly: boolean
+  formats: { value: string; label: string }[]
+  format: string
+  /** Which orders each document was said to be for. */
+  begun: string
+  /** Where not all that match are printed in one go. */
+  note: string | null
+}
+
+/** The fields of the form. */
+export type PrintField = 'document' | 'format' | 'used' | 'only'
+
+interface PrintViewProps {
+  model: PrintModel
+  address: string
+  backHref: string
+  answer: FormAnswer<PrintField> | null
+}
+
+const noAnswer: FormAnswer<PrintField> = { errors: {}, values: {} }
+
+/** Asks what to print. A plain form: it leads to the sheets, which are a page of their own. */
+export function PrintView({ model, address, backHref, answer }: PrintViewProps) {
+  const { t } = useTexts()
+  const { errors, values } = answer ?? noAnswer
+  const chosen = values.document ?? model.chosen
+  return (
+    <>
+      <PageTitle title={model.title} before={<BackToList href={backHref}>{t('order.back')}</BackToList>} />
+      <form method="post" action={address} className={styles.form}>
+        <SrtField />
+        <input type="hidden" name="begun" value={model.begun} />
+        <FormErrors errors={answer?.errors} />
+        <fieldset className={styles.documents}>
+          <legend className={styles.legend}>{t('printing.what')}</legend>
+          {model.documents.map(({ id, label, hint, isPossible }) => (
+            <div key={id} className={styles.document}>
+              <Checkbox
+                type="radio"
+                id={id === 'slip' ? 'document' : undefined}
+                name="document"
+                value={id}
+                label={label}
+                hint={hint}
+                required
+                disabled={!isPossible}
+                defaultChecked={id === chosen}
+              />
+              {id === 'label' && isPossible ? (
+                <div className={styles.labels}>
+                  <SelectField
+                    label={t('printing.labelFormat')}
+                    id="format"
+                    name="format"
+                    width="medium"
+                    defaultValue={values.format ?? model.format}
+                    error={errors.format}
+                    options={model.formats}
+                  />
+                  <TextField
+                    label={t('printing.firstLabel')}
+                    hint={t('printing.firstLabel.hint')}
+                    id="used"
+                    name="used"
+                    width="short"
+                    inputMode="numeric"
+                    defaultValue={values.used ?? '1'}
+                    error={errors.used}
+                    figures
+                  />
+                </div>
+              ) : null}
+            </div>
+          ))}
+        </fieldset>
+        {model.asksNewOnly ? (
+          <Checkbox name="only" value="new" label={t('printing.newOnly')} defaultChecked={values.only === 'new'} />
+        ) : null}
+        {model.note ? <p className={styles.note}>{model.note}</p> : null}
+        <p className={styles.actions}>
+          <Button
+            type="submit"
+            kind="primary"
+            disabled={model.chosen === null}
+            disabledReason={t('printing.error.nothing')}
+          >
+            {t('printing.print')}
+          </Button>
+          <ButtonLink href={backHref}>{t('printing.cancel')}</ButtonLink>
+        </p>
+      </form>
+    </>
+  )
+}

@@ -1,0 +1,198 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import type { Texts } from '#texts/texts.ts'
+import { certain } from '#lib/certain.ts'
+import type { DrawBarcode } from './barcode.server.ts'
+import type { OrderParcel, PackedOrder, PackedOrderLine } from './packed-orders-db.server.ts'
+import { slipParcels, type SlipParcel } from './parcels.ts'
+import type { PrintSettings } from './print-settings.ts'
+import {
+  AddressLines,
+  Own,
+  SenderLines,
+  taxFacts,
+  SheetFacts,
+  SheetFoot,
+  SheetHead,
+  TickCell,
+} from './sheet-parts.server.tsx'
+
+/** What all sheets of a run have in common. */
+export interface SheetSetting {
+  texts: Texts
+  settings: PrintSettings
+  /** "22 Nov 2026, 10:40, London (GMT)". */
+  printed: string
+  barcode: DrawBarcode
+}
+
+/** The packing slips of an order, one a parcel: they lie in it. Nothing on them says what it cost, for it may be a present. */
+export function PackingSlips({ order, setting }: { order: PackedOrder; setting: SheetSetting }) {
+  const parcels = slipParcels(order.lines, order.parcels)
+  return parcels.map((parcel) => <PackingSlip key={parcel.number} order={order} parcel={parcel} setting={setting} />)
+}
+
+interface SlipProps {
+  order: PackedOrder
+  parcel: SlipParcel<OrderParcel>
+  setting: SheetSetting
+}
+
+function PackingSlip({ order, parcel, setting }: SlipProps) {
+  const { texts, settings, printed, barcode } = setting
+  const { t } = texts
+  const which = t('printing.parcel', { n: parcel.number, of: parcel.of })
+  return (
+    <article className="sheet filled">
+      <SheetHead
+        kind={t('printing.slip')}
+        number={order.number}
+        note={which}
+        bars={{ markup: barcode(order.number), text: order.number }}
+      />
+      <div className="parties">
+        <div>
+          <p className="caption">{t('printing.shipTo')}</p>
+          <div className="to">
+            <AddressLines address={order.address} country={texts.country(order.address.country)} />
+          </div>
+        </div>
+        <div className="small">
+          <p className="caption">{t('printing.from')}</p>
+          <SenderLines sender={settings.sender} texts={texts} />
+          <Facts order={order} parcel={parcel} texts={texts} />
+        </div>
+      </div>
+      {order.giftMessage ? <Words caption={t('printing.gift')} text={order.giftMessage} /> : null}
+      {order.note ? <Words caption={t('printing.note')} text={order.note} /> : null}
+      <Lines order={order} parcel={parcel} texts={texts} />
+      <Elsewhere order={order} parcel={parcel} texts={texts} />
+      {settings.slipText ? (
+        <p className="thanks" dir="auto">
+          {settings.slipText}
+        </p>
+      ) : null}
+      <SheetFoot
+        left={t('printing.orderParcel', { number: order.number, n: parcel.number, of: parcel.of })}
+        right={t('printing.printedAt', { at: printed })}
+      />
+    </article>
+  )
+}
+
+/** What the buyer wrote, line by line. */
+function Words({ caption, text }: { caption: string; text: string }) {
+  return (
+    <div className="note">
+      <p className="caption">{caption}</p>
+      {text.split('\n').map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines of a text have nothing else to tell them apart
+        <p key={index} dir="auto">
+          {line}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+type Part = Omit<SlipProps, 'setting'> & { texts: Texts }
+
+function Facts({ order, parcel, texts }: Part) {
+  const { t } = texts
+  const facts = [
+    [t('printing.marketplaceNumber'), order.marketplaceNumber],
+    [t('printing.buyer'), shownBuyer(order.buyer, texts)],
+    [t('printing.paid'), order.paidAt && texts.moment(order.paidAt, 'date')],
+    [t('printing.service'), parcel.sent?.service ?? order.service],
+    [t('printing.tracking'), parcel.sent?.tracking],
+    ...taxFacts(order.taxNumbers),
+  ] as const
+  return <SheetFacts facts={facts} />
+}
+
+function Lines({ order, parcel, texts }: Part) {
+  const { t } = texts
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>
+            <span className="hidden">{t('printing.packed')}</span>
+          </th>
+          <th className="bin">{t('printing.bin')}</th>
+          <th>{t('printing.item')}</th>
+          <th className="figure">{t('printing.ordered')}</th>
+          <th className="figure">{t('printing.inParcel')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.lines
+          .filter(({ id }) => parcel.units.has(id))
+          .map((line) => (
+            <tr key={line.id}>
+              <TickCell />
+              <td className="strong bin">
+                <Own text={line.bin ?? ''} />
+              </td>
+              <td>
+                <ItemName line={line} />
+              </td>
+              <td className="figure">{texts.number(line.quantity - line.cancelled)}</td>
+              <td className="figure strong">
+                {texts.number(certain(parcel.units.get(line.id), 'it is in the parcel'))}
+              </td>
+            </tr>
+          ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** What it is called, which of its kinds, and its SKU. */
+export function ItemName({ line }: { line: Pick<PackedOrderLine, 'title' | 'variation' | 'sku'> }) {
+  return (
+    <>
+      <div className="title">
+        <Own text={line.title} />
+      </div>
+      <div className="small">
+        {[line.variation, line.sku].map((text, index) =>
+          text ? (
+            <span key={text}>
+              {index > 0 && line.variation ? ' · ' : ''}
+              <Own text={text} />
+            </span>
+          ) : null,
+        )}
+      </div>
+    </>
+  )
+}
+
+/** What was ordered too, and is in another parcel. */
+function Elsewhere({ order, parcel, texts }: Part) {
+  const others = order.parcels
+    .map(({ lines }, index) => ({ n: index + 1, lines }))
+    .filter(({ n, lines }) => n !== parcel.number && lines.length > 0)
+  if (others.length === 0) return null
+  const lineOf = new Map(order.lines.map((line) => [line.id, line]))
+  return (
+    <div className="small elsewhere">
+      {others.map(({ n, lines }) => (
+        <p key={n}>
+          {texts.t('printing.elsewhere', {
+            n,
+            items: texts.list(
+              lines.map(({ lineId, quantity }) =>
+                [`${texts.number(quantity)} ×`, lineOf.get(lineId)?.title, sku(lineOf.get(lineId)?.sku)]
+                  .filter(Boolean)
+                  .join(' '),
+              ),
+            ),
+          })}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+const sku = (text: string | null | undefined) => text && `(${text})`

@@ -1,0 +1,131 @@
+import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { Carrier } from '#features/core/carrier/carrier.ts'
+import { isCarrierName, type NewParcel, type ShipOutcome } from '#features/shipping/fulfilment/parcel.ts'
+import { readShipped } from '#features/shipping/fulfilment/read-ship-form.server.ts'
+import { refusedInShort } from '#features/shipping/fulfilment/ship-refusal.server.ts'
+import { shipOrders, type ShipWish } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import type { ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
+import { groupBy } from '#lib/group-by.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { ChosenOrder } from './chosen-orders-db.server.ts'
+import { isGoing, planSheet, type OpenLine } from './plan-sheet.ts'
+import { problemField, problemText, type SheetField } from './problem-words.ts'
+import { parcelKeyOf } from './sheet-form.ts'
+import type { Sheet, SheetRow } from './sheet.ts'
+
+/** A sheet as it was sent: what was typed for each order, and what is the same for all. */
+export interface SentSheet {
+  sheetKey: string
+  sheet: Sheet
+  /** Empty: the one that each buyer paid for. */
+  service: string
+  /** A day of the seller's; empty: today. */
+  shipped: string
+}
+
+interface Against {
+  orders: readonly Pick<ChosenOrder, 'order_number' | 'placed_at' | 'lines'>[]
+  /** Keys of parcels that were made before: a sheet that is sent twice is judged no more. */
+  known: ReadonlySet<string>
+  carriers: readonly Carrier[]
+  zone: string
+  now: Date
+  texts: Texts
+}
+
+/** What is to be shipped of a sheet, and what is wrong with the rest, by the id of its field: problems do not stop other orders. */
+export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, against: Against) {
+  const { t } = against.texts
+  const errors: FieldErrors<SheetField> = {}
+  if (!/^[0-9a-f]{16}$/.test(sheetKey)) errors.form = t('ship.error.stale')
+  if (service && !isCarrierName(service)) errors.service = t('ship.error.service')
+  const isRefused = hasErrors(errors)
+  const orders = new Map<string, Against['orders'][number]>(against.orders.map((each) => [each.order_number, each]))
+  const isKnown = (order: string) =>
+    sheet.some((row) => row.order === order && against.known.has(parcelKeyOf(sheetKey, row) ?? ''))
+  const lines = new Map<string, readonly OpenLine[]>(
+    against.orders.flatMap((each) => (isKnown(each.order_number) ? [] : [[each.order_number, each.lines]])),
+  )
+  const plans = planSheet(sheet, against.carriers, lines)
+  for (const { id } of sheet) {
+    const plan = plans.get(id)
+    if (plan?.is !== 'problem') continue
+    errors[problemField(plan.problem, id)] = problemText(plan.problem, against.texts)
+  }
+  const parcelOf = (row: SheetRow): NewParcel[] => {
+    const plan = plans.get(row.id)
+    const key = parcelKeyOf(sheetKey, row)
+    const placedAt = orders.get(row.order)?.placed_at
+    if (!plan || !isGoing(plan) || !key || !placedAt || isRefused) return []
+    const shippedAt = readShipped(shipped, { ...against, placedAt })
+    if (!shippedAt) {
+      errors.shipped = t('ship.error.shipped')
+      return []
+    }
+    const { carrier } = plan
+    const contents = isKnown(row.order) && row.parcel > 1 ? unitsOf(row) : plan.contents
+    return [
+      { key, carrier, trackingNumber: row.tracking || null, ...(service ? { service } : {}), shippedAt, contents },
+    ]
+  }
+  const wishes = [...groupBy(sheet, ({ order }) => order)].flatMap(([order, rows]): ShipWish[] => {
+    const number = parseOrderNumber(order)
+    const parcels = rows.flatMap(parcelOf)
+    return number && parcels.length > 0 ? [{ number, parcels }] : []
+  })
+  if (wishes.length === 0 && !hasErrors(errors)) errors.form = t('shipMany.error.nothing')
+  return { wishes, errors }
+}
+
+/** What an added parcel is to hold, as it was typed: of what was shipped before nothing is left to hold it against. */
+const unitsOf = ({ units }: SheetRow) =>
+  new Map(
+    Object.entries(units).flatMap(([line, typed]) =>
+      /^[0-9]{1,6}$/.test(typed) ? [[Number(line), Number(typed)]] : [],
+    ),
+  )
+
+interface Shipping {
+  sellerId: number
+  member: { id: string; name: string }
+  now: Date
+  texts: Texts
+}
+
+/** What became of the wishes. */
+export interface ShippedSheet {
+  shipped: number
+  /** The step by which it is taken back; null where nothing was done anew. */
+  undo: string | null
+  /** By order: why it was not shipped, and who was first. */
+  refused: Record<string, string>
+}
+
+/** Ships what a sheet asks for, in one transaction with the step that takes it back. */
+export async function shipSheet(
+  db: SellerDb,
+  wishes: readonly ShipWish[],
+  { sellerId, member, now, texts }: Shipping,
+): Promise<ShippedSheet> {
+  const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
+  const outcomes = await shipOrders(db, { sellerId, actor, now, wishes })
+  const answered = pairs(wishes, outcomes)
+  const done = answered.filter(([, outcome]) => isNew(outcome)).map(([wish]) => wish)
+  const refused = Object.fromEntries(
+    answered.flatMap(([{ number }, outcome]) => (outcome.ok ? [] : [[number, refusedInShort(outcome, texts)]])),
+  )
+  const shipped = outcomes.filter(({ ok }) => ok).length
+  if (done.length === 0) return { shipped, undo: null, refused }
+  const inverse: ParcelsInverse = {
+    parcels: done.flatMap(({ number, parcels }) => parcels.map(({ key }) => ({ number, key }))),
+  }
+  const whose = { sellerId, memberId: member.id, now }
+  const undo = await keepUndo(db, { ...whose, kind: 'parcels', step: 'shipMany', said: { n: done.length }, inverse })
+  return { shipped, undo, refused }
+}
+
+const isNew = (outcome: ShipOutcome) => outcome.ok && !outcome.repeated

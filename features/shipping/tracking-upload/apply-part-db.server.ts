@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { NewParcel, ParcelKey, ShipOutcome } from '#features/shipping/fulfilment/parcel.ts'
+import type { LineUnits } from '#features/core/order/line-units.ts'
+import { shipOrders } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import type { Actor } from '#features/core/order/order-event.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { groupBy } from '#lib/group-by.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { RowProblem, RowWish } from './verdict.ts'
+import { moveUpload } from './uploads-db.server.ts'
+
+/** Rows of one part, and the other rows of their orders: one transaction, short enough that nobody waits for its locks. */
+const rowsOfPart = 100
+
+interface ChangeRow {
+  row: number
+  order_number: OrderNumber
+  parcel_key: ParcelKey
+  wish: RowWish
+}
+
+/**
+ * Applies the next orders of an upload that runs; whether there are more. The upload is locked meanwhile, so that two processes
+ * take turns, and rows are marked with what they did: a part is done whole or not at all.
+ */
+export async function applyPart(
+  db: SellerDb,
+  { sellerId, id, now }: { sellerId: number; id: string; now: Date },
+): Promise<boolean> {
+  const upload = await db
+    .selectFrom('tracking_uploads')
+    .select(['member_id', 'member_name'])
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!upload) return false
+  const { rows } = await sql<ChangeRow>`
+    select row, order_number, parcel_key, wish from tracking_upload_rows
+    where seller_id = ${sellerId} and waits_in = ${id} and order_number = any(array(
+      select order_number from tracking_upload_rows
+      where seller_id = ${sellerId} and waits_in = ${id} order by order_number limit ${rowsOfPart}))
+    order by order_number, row`.execute(db)
+  if (rows.length === 0) {
+    await moveUpload(db, { sellerId, id, from: ['RUNNING'], to: 'DONE', now })
+    return false
+  }
+  const byOrder = [...groupBy(rows, (row) => row.order_number)]
+  const actor: Actor = { kind: 'MEMBER', id: upload.member_id, name: upload.member_name }
+  const wishes = byOrder.map(([number, own]) => ({ number, parcels: parcelsOf(own, now) }))
+  const outcomes = await shipOrders(db, { sellerId, actor, now, wishes })
+  await markRows(db, {
+    sellerId,
+    id,
+    rows: pairs(byOrder, outcomes).flatMap(([[, own], outcome]) => own.map(({ row }) => ({ row, outcome }))),
+  })
+  await db
+    .updateTable('tracking_uploads')
+    .set({ worked_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+function parcelsOf(rows: readonly ChangeRow[], now: Date): NewParcel[] {
+  return [...groupBy(rows, (row) => row.parcel_key)].map(([key, own]) => {
+    const { carrier, tracking, service, shippedAt } = own[0].wish
+    const contents = own.some(({ wish }) => wish.contents === null)
+      ? ('rest' as const)
+      : sumUnits(own.flatMap(({ wish }) => wish.contents ?? []))
+    return {
+      key,
+      carrier,
+      trackingNumber: tracking,
+      ...(service === null ? {} : { service }),
+      shippedAt: shippedAt ? new Date(shippedAt) : now,
+      contents,
+    }
+  })
+}
+
+function sumUnits(contents: readonly { line: LineUnits['line']; units: number }[]): Map<number, number> {
+  const sums = new Map<number, number>()
+  for (const { line, units } of contents) sums.set(line, (sums.get(line) ?? 0) + units)
+  return sums
+}
+
+async function markRows(
+  db: SellerDb,
+  { sellerId, id, rows }: { sellerId: number; id: string; rows: readonly { row: number; outcome: ShipOutcome }[] },
+): Promise<void> {
+  const marked = rows.map(({ row, outcome }) => ({
+    row,
+    verdict: outcome.ok ? 'DONE' : 'REFUSED',
+    problems: outcome.ok ? null : JSON.stringify([refusedProblem(outcome)]),
+  }))
+  const numbers = marked.map(({ row }) => row)
+  // Named twice: of a file that has just been kept PostgreSQL has no statistics, and would look at each of its rows for each of these.
+  await sql`
+    update tracking_upload_rows r set verdict = m.verdict, problems = m.problems
+    from unnest(${numbers}::int[], ${marked.map(({ verdict }) => verdict)}::text[],
+      ${marked.map(({ problems }) => problems)}::jsonb[]) m (row, verdict, problems)
+    where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.row = m.row and r.row = any(${numbers}::int[])`.execute(
+    db,
+  )
+}
+
+/** What happened to the order since the file was checked. */
+function refusedProblem(outcome: ShipOutcome & { ok: false }): RowProblem {
+  const base = { column: 'order', value: '', facts: {} } as const
+  if (outcome.reason === 'not-possible-now') return { ...base, rule: 'not-possible', facts: { status: outcome.status } }
+  return { ...base, rule: outcome.reason === 'unknown' ? 'order-unknown' : 'nothing-left' }
+}

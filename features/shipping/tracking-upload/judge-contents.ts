@@ -1,0 +1,108 @@
+import { plainNumber } from '#features/core/carrier/carrier.ts'
+import { openUnits, type LineUnits } from '#features/core/order/line-units.ts'
+import { isUnshipped } from '#features/core/order/order.ts'
+import { certain } from '#lib/certain.ts'
+import { lookAtAll, lookInside, type Inside } from './inside.ts'
+import { namedLines, saidUnits } from './named-lines.ts'
+import type { FileRow } from './table-rows.ts'
+import type { KnownOrder, RowWish, Wrong } from './verdict.ts'
+
+// Which units of its order a row ships, and what rows above it leave.
+
+/** The number of the parcel that took all that was left, the numbers of all, and units of lines that those took whose rows name one. */
+export interface Taken {
+  rest: string | null
+  numbers: Set<string>
+  units: Map<number, number>
+}
+
+/** What rows above say: by order, and units by line, by order and number. */
+export interface Above {
+  taken: Map<string, Taken>
+  claimed: Map<string, Map<number, number>>
+}
+
+/** An order, and what rows above take of it. */
+interface OrderSoFar {
+  order: string
+  known: KnownOrder
+  before: Taken
+}
+
+export function judgeWhatIsLeft(row: FileRow, order: OrderSoFar, wrong: Wrong): RowWish['contents'] | undefined {
+  const { known } = order
+  if (isUnshipped(known.status)) return judgeContents(row, order, wrong)
+  const gone = known.status === 'SHIPPED' || known.status === 'DELIVERED'
+  return gone ? wrong('order', 'nothing-left') : wrong('order', 'not-possible', { status: known.status })
+}
+
+/** How what a row names stands to what its order has under the row's number. */
+export function judgeInside(
+  row: FileRow,
+  { order, known, tracking, above }: { order: string; known: KnownOrder; tracking: string; above: Above },
+): Inside {
+  const number = plainNumber(tracking)
+  const inside = known.parcels.get(number)
+  if (!inside) return { is: 'none' }
+  const before = above.taken.get(order)
+  const isOver = Boolean(before?.rest) || !isUnshipped(known.status)
+  const left = (line: LineUnits) => (isOver ? 0 : openUnits(line) - (before?.units.get(line.line) ?? 0))
+  const lines = namedLines(row.cells, order, known.lines)?.named
+  if (!lines) return lookAtAll(known.lines, left)
+  const units = saidUnits(row.cells)
+  if (units === 0) return { is: 'none' }
+  const name = `${order} ${number}`
+  const claimed = above.claimed.get(name) ?? new Map<number, number>()
+  above.claimed.set(name, claimed)
+  return lookInside({ lines, units }, { inside, claimed, left })
+}
+
+/**
+ * What a row takes: of the line that it names, all that is left or as many as it says; without a line all of the order. Of several lines
+ * that it may mean it is the first that the rows above leave something of.
+ */
+function judgeContents(
+  row: FileRow,
+  { order, known, before }: OrderSoFar,
+  wrong: Wrong,
+): RowWish['contents'] | undefined {
+  const found = namedLines(row.cells, order, known.lines)
+  if (!found) return null
+  const { kind, named } = found
+  const line =
+    named.find((each) => openUnits(each) > (before.units.get(each.line) ?? 0)) ??
+    named.find((each) => openUnits(each) > 0) ??
+    named[0]
+  if (!line) return wrong(kind, 'item-unknown')
+  const left = openUnits(line)
+  if (left === 0) return wrong(kind, 'nothing-left')
+  const units = saidUnits(row.cells) ?? left
+  if (units < 1 || units > left) return wrong('units', 'units', { left })
+  return [{ line: line.line, units }]
+}
+
+/** What rows above took of an order is not there twice. */
+export function takeUnits(
+  before: Taken,
+  { tracking, contents, known }: { tracking: string; contents: RowWish['contents']; known: KnownOrder },
+  wrong: Wrong,
+): undefined {
+  if (before.rest !== null) return before.rest === tracking ? undefined : wrong('tracking', 'nothing-left')
+  if (contents === null) {
+    const isLeft = known.lines.some((line) => openUnits(line) > (before.units.get(line.line) ?? 0))
+    // What more goes into a parcel that is there already may be nothing.
+    if (!isLeft && !before.numbers.has(tracking)) return wrong('tracking', 'nothing-left')
+    before.rest = tracking
+    return
+  }
+  before.numbers.add(tracking)
+  for (const { line, units } of contents) {
+    const open = certain(
+      known.lines.find((each) => each.line === line),
+      'it was read as a line of this order',
+    )
+    const left = openUnits(open) - (before.units.get(line) ?? 0)
+    if (units > left) return wrong('units', 'units', { left })
+    before.units.set(line, (before.units.get(line) ?? 0) + units)
+  }
+}

@@ -1,0 +1,220 @@
+import { plainNumber, readCarrier, type Carrier, type NumberProblem } from '#features/core/carrier/carrier.ts'
+import { isCarrierName, isRoundedNumber } from '#features/shipping/fulfilment/parcel.ts'
+import { sentOn } from '#features/shipping/fulfilment/sent-on.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { inPieces } from '#lib/in-pieces.ts'
+import { dayOrders, readWrittenDay, type DayOrder } from '#lib/written-day.ts'
+import { withoutMarks } from './cell-text.ts'
+import { judgeInside, judgeWhatIsLeft, takeUnits, type Above, type Taken } from './judge-contents.ts'
+import { findCarrierOf } from './judge-carrier.ts'
+import { isVoidLabel } from './label-status.ts'
+import { orderKeys } from './order-keys.ts'
+import { readNumber } from './read-number.ts'
+import { recipientKey } from './recipient.ts'
+import type { FileRow } from './table-rows.ts'
+import type { KnownOrder, RowProblem, RowRule, RowWish, Verdict, Wrong } from './verdict.ts'
+
+/** What a seller has said about a file. */
+export interface Answers {
+  /** Of days in figures; null: nobody has said, and the column does not tell. */
+  dayOrder: DayOrder | null
+  /** Who carries the parcels of rows that name nobody, and whose numbers do not tell. */
+  carrier: string | null
+  /** A named carrier stays although the check digit is another's. */
+  keepsNamed: boolean
+  /** Orders that were found by recipient and postcode are right. */
+  isConfirmed: boolean
+}
+
+/** What the rows of a file are judged against. */
+export interface Against {
+  orders: ReadonlyMap<string, KnownOrder>
+  /** Order numbers by the marketplace's own ids. */
+  ownIds: ReadonlyMap<string, string>
+  /** Open orders by recipient and postcode. */
+  recipients: ReadonlyMap<string, readonly string[]>
+  carriers: readonly Carrier[]
+  answers: Answers
+  /** The encoding of the file is certain: otherwise letters beyond ASCII may be wrong ones. */
+  isEncodingSure: boolean
+  zone: string
+  now: Date
+}
+
+/** Answers before anything was asked. */
+export const noAnswers: Answers = { dayOrder: null, carrier: null, keepsNamed: false, isConfirmed: false }
+
+/** Says of each row what it will do, or all that is wrong with it. Nothing is changed. */
+export async function judgeRows(rows: readonly FileRow[], against: Against): Promise<Verdict[]> {
+  /** What the rows above take of each order, and have named of what orders have already. */
+  const above: Above = { taken: new Map(), claimed: new Map() }
+  return inPieces(rows, (part) => part.map((row) => judge(row, { ...against, above })))
+}
+
+function judge(row: FileRow, against: Context): Verdict {
+  const [problems, notes]: [RowProblem[], RowProblem[]] = [[], []]
+  const into =
+    (list: RowProblem[]) =>
+    (column: RowProblem['column'], rule: RowRule, facts: RowProblem['facts'] = {}) => {
+      list.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, facts })
+      return undefined
+    }
+  const left = row.left ?? (isVoidLabel(row.cells.status ?? '') ? 'label-void' : null)
+  if (left) {
+    into(problems)(left === 'label-void' ? 'status' : null, left)
+    return { verdict: 'SKIPPED', order: orderIn(row, against), problems }
+  }
+  const verdict = judgeRow(row, { ...against, wrong: into(problems), note: into(notes) })
+  if (!verdict || problems.length > 0) return { verdict: 'PROBLEM', order: orderIn(row, against), problems }
+  return verdict.verdict === 'CHANGE' ? { ...verdict, notes } : verdict
+}
+
+type Context = Against & { above: Above }
+type Judging = Context & { wrong: Wrong; note: Wrong }
+
+/** What a row will do; undefined where something is wrong that leaves nothing to do. Each cell is looked at, whatever the others are. */
+function judgeRow(row: FileRow, on: Judging): Verdict | undefined {
+  const { cells } = row
+  const { wrong, above } = on
+  if (row.broken) return wrong(null, 'broken')
+  if (!on.isEncodingSure) judgeLetters(row, wrong)
+  const order = judgeOrder(row, on)
+  const known = order === undefined ? undefined : on.orders.get(order)
+  const written =
+    cells.carrier || on.answers.carrier ? readCarrier(on.carriers, cells.carrier || (on.answers.carrier ?? '')) : null
+  // An answer for the file is for rows whose number tells nobody.
+  const isSaid = !cells.carrier && written !== null
+  const tracking = judgeNumber(cells.tracking ?? '', { ...on, named: isSaid ? null : written })
+  const inside = order && known && tracking ? judgeInside(row, { order, known, tracking, above }) : null
+  if (order && inside?.is === 'same') return { verdict: 'SAME', order }
+  const carrier = judgeCarrier(tracking, { ...on, written, isSaid })
+  const service = judgeService(cells.service || (written?.service ?? ''), wrong)
+  const shippedAt = judgeDay(cells.shipped ?? '', { ...on, placedAt: known?.placedAt ?? null })
+  const before: Taken = above.taken.get(order ?? '') ?? { rest: null, numbers: new Set(), units: new Map() }
+  const contents =
+    inside?.is === 'part'
+      ? wrong('tracking', 'part-inside', { left: inside.left })
+      : order && known && judgeWhatIsLeft(row, { order, known, before }, wrong)
+  if (!order || !known || !tracking || !carrier || service === undefined || contents === undefined || contents === '')
+    return undefined
+  above.taken.set(order, before)
+  takeUnits(before, { tracking: plainNumber(tracking), contents, known }, wrong)
+  const wish: RowWish = { carrier, tracking, service, shippedAt: shippedAt && shippedAt.toISOString(), contents }
+  return { verdict: 'CHANGE', order, wish, notes: [] }
+}
+
+/** The order that a row names, whatever else is wrong with it; null where it names none. */
+function orderIn({ cells }: FileRow, on: Pick<Against, 'orders' | 'ownIds'>): string | null {
+  const text = cells.order ?? ''
+  return findOrder(text, on) ?? parseOrderNumber(withoutMarks(text))
+}
+
+function findOrder(text: string, { orders, ownIds }: Pick<Against, 'orders' | 'ownIds'>): string | null {
+  for (const key of orderKeys(text)) {
+    if (orders.has(key)) return key
+    const number = ownIds.get(key)
+    if (number !== undefined && orders.has(number)) return number
+  }
+  return null
+}
+
+function judgeOrder({ cells }: FileRow, on: Judging): string | undefined {
+  const { wrong } = on
+  const text = cells.order ?? ''
+  const found = text && findOrder(text, on)
+  if (found) return found
+  if (parseOrderNumber(withoutMarks(text))) return wrong('order', 'order-unknown')
+  const key = recipientKey(cells.recipient, cells.postcode)
+  if (key) return judgeRecipient(key, cells, on)
+  if (!text) return wrong('order', 'order-missing')
+  return wrong('order', isRoundedNumber(text) ? 'rounded' : 'order-form')
+}
+
+/** The one open order for a recipient at a postcode, once the seller has said that such orders are right. */
+function judgeRecipient(key: string, cells: FileRow['cells'], { wrong, note, recipients, answers }: Judging) {
+  const [order, ...others] = recipients.get(key) ?? []
+  const facts = { recipient: cells.recipient ?? '', postcode: cells.postcode ?? '' }
+  if (order === undefined) return wrong('order', 'recipient-none', facts)
+  if (others.length > 0) return wrong('order', 'recipient-several', { ...facts, n: others.length + 1 })
+  if (answers.isConfirmed) note('order', 'by-recipient', { ...facts, order })
+  else wrong('order', 'recipient-confirm', { ...facts, order })
+  return order
+}
+
+function judgeNumber(text: string, on: Judging & { named: ReturnType<typeof readCarrier> | null }): string | undefined {
+  const { wrong, note, named, carriers } = on
+  if (!text) return wrong('tracking', 'tracking-missing')
+  const read = readNumber(text, { carriers, named: named?.carrier ?? null, isNamed: named !== null })
+  if (read.ok) {
+    if (read.repair) note('tracking', 'repaired', { how: read.repair, number: read.number })
+    return read.number
+  }
+  switch (read.reason) {
+    case 'form':
+      return wrong('tracking', 'tracking-form')
+    case 'several':
+      return wrong('tracking', 'several-numbers', { n: read.numbers.length, first: read.numbers[0] ?? '' })
+    case 'damaged':
+      return read.damage === 'rounded' || (read.damage === 'exponent' && !read.before)
+        ? wrong('tracking', 'rounded')
+        : wrong('tracking', 'damaged', { how: read.damage, before: read.before ?? '' })
+  }
+}
+
+function judgeCarrier(
+  number: string | undefined,
+  on: Judging & { written: ReturnType<typeof readCarrier> | null; isSaid: boolean },
+): string | undefined {
+  const { wrong, note, written, isSaid, carriers, answers } = on
+  if (written && !isCarrierName(written.name)) return wrong('carrier', 'carrier-form')
+  // Without a number that can be read there is nothing to hold a name against.
+  if (number === undefined) return undefined
+  const told = isSaid ? findCarrierOf(number, { written: null, carriers, keepNamed: false }) : null
+  const found = told?.ok ? told : findCarrierOf(number, { written, carriers, keepNamed: answers.keepsNamed })
+  if (found.ok) {
+    if (found.kept) note('carrier', 'carrier-kept', { carrier: found.kept })
+    return found.carrier
+  }
+  switch (found.reason) {
+    case 'form':
+      return wrong('carrier', 'carrier-form')
+    case 'missing':
+      return wrong('carrier', 'carrier-missing')
+    case 'ask':
+      return wrong('carrier', 'carrier-ask', { carriers: found.carriers.join(', ') })
+    case 'other':
+    case 'check':
+      return wrong('carrier', `carrier-${found.reason}`, { carrier: found.carrier })
+    case 'number':
+      return wrongNumber(found.problem, wrong)
+  }
+}
+
+function wrongNumber(problem: NumberProblem, wrong: Wrong): undefined {
+  if (problem.kind === 'form') return wrong('tracking', 'number-form', { carrier: problem.carrier })
+  const { carrier, found, expected } = problem
+  return wrong('tracking', 'number-check', { carrier, found, expected })
+}
+
+const judgeService = (service: string, wrong: Wrong): string | null | undefined =>
+  service === '' || isCarrierName(service) ? service || null : wrong('service', 'service-form')
+
+/** The moment at which a parcel left; null is when it is applied. A day that cannot be read holds up no number. */
+function judgeDay(text: string, on: Judging & { placedAt: Date | null }): Date | null {
+  if (text === '') return null
+  const { note, answers } = on
+  const day = readWrittenDay(text, answers.dayOrder)
+  if (!day && !answers.dayOrder && dayOrders.some((order) => readWrittenDay(text, order))) {
+    note('shipped', 'day-order')
+    return null
+  }
+  const moment = day === null ? null : sentOn(day, on)
+  if (!moment) note('shipped', 'day')
+  return moment
+}
+
+/** What is applied may not have letters that another encoding would read otherwise. */
+function judgeLetters({ cells }: FileRow, wrong: Wrong): void {
+  for (const kind of ['carrier', 'service', 'recipient'] as const)
+    if (/\P{ASCII}/u.test(cells[kind] ?? '')) wrong(kind, 'encoding')
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { plainNumber } from '#features/core/carrier/carrier.ts'
+import { unshippedStatuses } from '#features/core/order/order.ts'
+import { recipientKey } from './recipient.ts'
+import type { KnownOrder } from './verdict.ts'
+
+/** The orders that a file names. */
+export interface KnownOrders {
+  /** By their numbers. */
+  orders: Map<string, KnownOrder>
+  /** Their numbers by the marketplace's own ids. */
+  ownIds: Map<string, string>
+}
+
+/** Reads what rows are judged against: the orders that a file names, by number or by the marketplace's own id. */
+export async function readKnownOrders(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<KnownOrders> {
+  const { rows } = await sql<KnownRow>`
+    select o.order_number as number, o.external_id as "ownId", o.status, o.placed_at as "placedAt",
+      (select json_agg(json_build_object('line', l.position, 'ordered', l.quantity, 'shipped', l.shipped_quantity,
+        'cancelled', l.cancelled_quantity, 'itemNumber', l.item_number, 'sku', l.sku) order by l.position)
+        from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id) as lines,
+      p.numbers,
+      case when cardinality(p.numbers) > 1 then (
+        select json_agg(json_build_array(s.tracking_number, l.position, c.quantity))
+        from shipments s
+        join shipment_lines c on c.seller_id = ${sellerId} and c.shipment_id = s.id
+        join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
+        where s.seller_id = ${sellerId} and s.order_id = o.id
+      ) end as contents
+    from orders o
+    left join lateral (
+      select array_agg(s.tracking_number) as numbers from shipments s where s.seller_id = ${sellerId} and s.order_id = o.id
+    ) p on true
+    where o.seller_id = ${sellerId} and (o.order_number = any(${[...keys]}) or o.external_id = any(${[...keys]}))`.execute(
+    db,
+  )
+  const orders = new Map<string, KnownOrder>()
+  const ownIds = new Map<string, string>()
+  for (const row of rows) {
+    const { number, ownId, status, placedAt, lines } = row
+    orders.set(number, { status, placedAt, lines: lines ?? [], parcels: parcelsOf(row) })
+    if (ownId) ownIds.set(ownId, number)
+  }
+  return { orders, ownIds }
+}
+
+interface KnownRow {
+  number: string
+  ownId: string | null
+  status: KnownOrder['status']
+  placedAt: Date
+  lines: KnownOrder['lines'] | null
+  /** Of its parcels; null where there is none. */
+  numbers: (string | null)[] | null
+  /** Units of a line in a parcel of a number. One parcel alone has all that was shipped, so that of most orders it need not be read. */
+  contents: [tracking: string | null, line: number, units: number][] | null
+}
+
+/** What an order has under each number: what is in several parcels of one counts together. */
+function parcelsOf({ lines, numbers, contents }: KnownRow): KnownOrder['parcels'] {
+  const parcels = new Map<string, Map<number, number>>()
+  const [sole = null] = numbers ?? []
+  for (const [tracking, line, units] of contents ??
+    lines?.map((each) => [sole, each.line, each.shipped] as const) ??
+    []) {
+    if (tracking === null || units === 0) continue
+    const number = plainNumber(tracking)
+    const inside = parcels.get(number) ?? new Map<number, number>()
+    parcels.set(number, inside.set(line, (inside.get(line) ?? 0) + units))
+  }
+  return parcels
+}
+
+/** Open orders whose recipients are compared at most, the oldest first: those are to be shipped. */
+const mostOpen = 20_000
+
+/** Where an open order goes. */
+export interface OpenRecipient {
+  number: string
+  name: string
+  postcode: string | null
+}
+
+/** Reads to whom and where the open orders go. */
+export async function readOpenRecipients(db: SellerDb, sellerId: number): Promise<OpenRecipient[]> {
+  const { rows } = await sql<OpenRecipient>`
+    select o.order_number as number, a.name, a.postal_code as postcode
+    from orders o join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    where o.seller_id = ${sellerId} and o.status = any(${[...unshippedStatuses]})
+    order by o.placed_at, o.id limit ${mostOpen}`.execute(db)
+  return rows
+}
+
+/** Open orders by recipient and postcode. */
+export function byRecipient(open: readonly OpenRecipient[]): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { number, name, postcode } of open) {
+    const key = recipientKey(name, postcode)
+    if (key) found.set(key, [...(found.get(key) ?? []), number])
+  }
+  return found
+}

@@ -1,0 +1,78 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Carrier } from '#features/core/carrier/carrier.ts'
+import { matchColumns, scoreColumn, type Evidence, type FileColumn } from '#lib/match-columns.ts'
+import { readKnownOrders, readOpenRecipients } from './known-orders-db.server.ts'
+import { meaningsFor, type ColumnChoice, type ColumnKind, type ShopFacts } from './meanings.ts'
+import { orderKeys } from './order-keys.ts'
+import { plainName, plainPostcode } from './recipient.ts'
+import type { RawRow } from './table-rows.ts'
+
+/** Rows of which the values are looked at, from all of the file, and cells of those at most. */
+const [mostRows, mostCells] = [200, 20_000]
+
+/** Which column holds what, and why. */
+export interface FileMatch {
+  columns: ColumnChoice
+  evidence: Partial<Record<ColumnKind, Evidence>>
+}
+
+interface Matching {
+  sellerId: number
+  header: readonly string[]
+  rows: readonly RawRow[]
+  carriers: readonly Carrier[]
+  /** What the seller has chosen; the best is found where left out. */
+  chosen: ColumnChoice | null
+}
+
+/** Finds what the columns of a file hold by their values and names, held against this shop's orders. */
+export async function matchFile(
+  db: SellerDb,
+  { sellerId, header, rows, carriers, chosen }: Matching,
+): Promise<FileMatch> {
+  const columns = sampleColumns(header, rows)
+  const facts = await readFacts(db, sellerId, columns)
+  const match = (of: ShopFacts): FileMatch => {
+    const meanings = meaningsFor(of, carriers)
+    const found: ColumnChoice =
+      chosen ?? Object.fromEntries(Object.entries(matchColumns(columns, meanings)).map(([kind, { at }]) => [kind, at]))
+    const evidence = meanings.flatMap((meaning) => {
+      const column = columns[found[meaning.kind] ?? -1]
+      return column ? [[meaning.kind, scoreColumn(column, meaning).evidence] as const] : []
+    })
+    return { columns: found, evidence: Object.fromEntries(evidence) }
+  }
+  const first = match(facts)
+  // Names and postcodes are compared only where no order number tells.
+  if ((first.evidence.order?.fits ?? 0) > 0) return first
+  const open = await readOpenRecipients(db, sellerId)
+  return match({
+    ...facts,
+    recipients: new Set(open.map(({ name }) => plainName(name))),
+    postcodes: new Set(open.flatMap(({ postcode }) => (postcode ? [plainPostcode(postcode)] : []))),
+  })
+}
+
+/** Values of each column from rows spread over the file. */
+function sampleColumns(header: readonly string[], rows: readonly RawRow[]): FileColumn[] {
+  const whole = rows.filter(({ broken }) => broken === null)
+  const wanted = Math.max(20, Math.min(mostRows, Math.floor(mostCells / Math.max(1, header.length))))
+  const step = Math.max(1, whole.length / wanted)
+  const sample = Array.from({ length: Math.min(wanted, whole.length) }, (_, index) => whole[Math.floor(index * step)])
+  return header.map((name, at) => ({ header: name, values: sample.map((row) => row?.fields[at] ?? '') }))
+}
+
+const none: ReadonlySet<string> = new Set()
+
+async function readFacts(db: SellerDb, sellerId: number, columns: readonly FileColumn[]): Promise<ShopFacts> {
+  const keys = new Set(columns.flatMap(({ values }) => values.filter((value) => /\d/.test(value)).flatMap(orderKeys)))
+  const { orders, ownIds } = await readKnownOrders(db, sellerId, [...keys])
+  const lines = [...orders.values()].flatMap((order) => order.lines)
+  return {
+    orders: { has: (key) => orders.has(key) || ownIds.has(key) },
+    recipients: none,
+    postcodes: none,
+    items: new Set(lines.map(({ itemNumber }) => itemNumber)),
+    skus: new Set(lines.flatMap(({ sku }) => sku ?? [])),
+  }
+}

@@ -1,0 +1,199 @@
+import { guessCarrier, isProven, plainNumber, readCarrier, type Carrier } from '#features/core/carrier/carrier.ts'
+import { isTrackingNumber } from '#features/shipping/fulfilment/parcel.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { damagedDigits } from '#lib/damaged-digits.ts'
+import { plainHeader, type Meaning } from '#lib/match-columns.ts'
+import { isWrittenDay } from '#lib/written-day.ts'
+import { orderKeys } from './order-keys.ts'
+import { plainName, plainPostcode } from './recipient.ts'
+import { isLabelStatus } from './label-status.ts'
+
+// What the columns of a file of tracking numbers may hold, and what speaks for it.
+
+export const columnKinds = [
+  'order',
+  'tracking',
+  'carrier',
+  'service',
+  'shipped',
+  'status',
+  'recipient',
+  'postcode',
+  'line',
+  'item',
+  'sku',
+  'units',
+] as const
+export type ColumnKind = (typeof columnKinds)[number]
+
+/** By kind, the place of its column in the file, from 0. */
+export type ColumnChoice = Partial<Record<ColumnKind, number>>
+
+/** Names that columns have, the likeliest first. */
+const names: Record<ColumnKind, readonly string[]> = {
+  order: [
+    'order number',
+    'order id',
+    'orderid',
+    'order no',
+    'order',
+    'orderno',
+    'reference',
+    'reference number',
+    'order reference',
+    'customer reference',
+    'name',
+    'bestellnummer',
+    'bestellung',
+    'bestell nr',
+    'auftragsnummer',
+    'referenz',
+  ],
+  tracking: [
+    'tracking number',
+    'shipment tracking',
+    'tracking no',
+    'tracking id',
+    'tracking',
+    'tracking numbers',
+    'tracking code',
+    'tracking #',
+    'shipment number',
+    'sendungsnummer',
+    'paketnummer',
+    'trackingnummer',
+  ],
+  carrier: [
+    'shipping carrier used',
+    'shipment carrier',
+    'carrier',
+    'tracking company',
+    'carrier name',
+    'carrier code',
+    'shipping carrier',
+    'courier',
+    'provider',
+    'versanddienst',
+    'versanddienstleister',
+  ],
+  service: ['shipping service', 'service', 'ship method', 'shipping method', 'versandart'],
+  shipped: [
+    'shipped on date',
+    'shipped on',
+    'shipped date',
+    'ship date',
+    'date shipped',
+    'shipped',
+    'shipping date',
+    'dispatch date',
+    'versanddatum',
+    'versendet am',
+  ],
+  status: ['status', 'label status', 'shipping status', 'logistics status', 'shipment status', 'sendungsstatus'],
+  recipient: [
+    'recipient',
+    'recipient name',
+    'ship to name',
+    'shipping name',
+    'receiver',
+    'customer name',
+    'buyer name',
+    'full name',
+    'name',
+    'customer',
+    'to',
+    'empfänger',
+    'kunde',
+  ],
+  postcode: [
+    'postcode',
+    'postal code',
+    'zip',
+    'zip code',
+    'zipcode',
+    'ship to zip',
+    'ship to postcode',
+    'shipping zip',
+    'recipient postcode',
+    'postleitzahl',
+    'plz',
+  ],
+  line: ['line item id', 'lineitemid'],
+  item: ['item number', 'item id', 'artikelnummer'],
+  sku: ['custom label', 'custom label (sku)', 'sku', 'lineitem sku'],
+  units: ['quantity', 'shipped quantity', 'units', 'menge', 'anzahl'],
+}
+
+const kindsByName = new Map<string, ColumnKind>()
+for (const kind of columnKinds) for (const name of names[kind]) if (!kindsByName.has(name)) kindsByName.set(name, kind)
+
+/** How many kinds a line names: a line that names several is a header. */
+export const namedKinds = (fields: readonly string[]) =>
+  new Set(fields.flatMap((field) => kindsByName.get(plainHeader(field)) ?? [])).size
+
+/** What a shop has that values of a file are held against. */
+export interface ShopFacts {
+  /** Orders by their number and by the marketplace's own id. */
+  orders: { has: (key: string) => boolean }
+  /** Of open orders, as `plainName` and `plainPostcode` write them. */
+  recipients: ReadonlySet<string>
+  postcodes: ReadonlySet<string>
+  items: ReadonlySet<string>
+  skus: ReadonlySet<string>
+}
+
+/** Evidence of the form alone: less than that of a value this shop knows. */
+const formOnly = 0.5
+/** A value that others than this kind have as well: it confirms a name and makes none. */
+const weak = 0.2
+
+/** The meanings of columns, for one shop and its carriers. */
+export function meaningsFor(facts: ShopFacts, carriers: readonly Carrier[]): Meaning<ColumnKind>[] {
+  const weighs: Partial<Record<ColumnKind, (value: string) => number>> = {
+    order: (value) =>
+      orderKeys(value).some((key) => facts.orders.has(key)) ? 1 : parseOrderNumber(value) === null ? 0 : formOnly,
+    tracking: (value) => trackingWeight(value, carriers),
+    carrier: (value) => (readCarrier(carriers, value.trim()).carrier ? 1 : 0),
+    shipped: (value) => (isWrittenDay(value) ? weak : 0),
+    status: (value) => (isLabelStatus(value) ? 0.9 : 0),
+    recipient: (value) => (facts.recipients.has(plainName(value)) ? 1 : 0),
+    postcode: (value) => (facts.postcodes.has(plainPostcode(value)) ? 0.9 : 0),
+    item: (value) => (facts.items.has(value.trim()) ? 1 : 0),
+    sku: (value) => (facts.skus.has(value.trim()) ? 0.9 : 0),
+    units: (value) => (/^\d{1,4}$/.test(value.trim()) ? weak : 0),
+  }
+  return columnKinds.map((kind) => {
+    const weigh = weighs[kind]
+    return { kind, names: names[kind], ...(weigh ? { weigh } : {}) }
+  })
+}
+
+function trackingWeight(value: string, carriers: readonly Carrier[]): number {
+  const damaged = damagedDigits(value)
+  if (damaged)
+    return damaged.before && isProven(carriers, damaged.before) ? 0.8 : damaged.damage === 'exponent' ? formOnly : 0
+  const plain = plainNumber(value.replaceAll(/^['"#*]+|['"#*]+$/g, ''))
+  if (!isTrackingNumber(plain) || parseOrderNumber(value) !== null) return 0
+  const { isSure, carriers: guessed } = guessCarrier(carriers, plain)
+  if (isSure) return 1
+  return guessed.length > 0 || /\d{8}/.test(plain) ? weak : 0
+}
+
+/** Files that are known by their columns; narrow ones first. */
+const dialects: readonly { name: string; detect: readonly string[] }[] = [
+  { name: 'eBay tracking upload', detect: ['Order Number', 'Shipping Carrier Used', 'Tracking Number'] },
+  { name: 'eBay MIP fulfilment', detect: ['Order ID', 'Shipment Carrier', 'Shipment Tracking'] },
+  { name: 'eBay orders report', detect: ['Sales Record Number', 'Order Number', 'Tracking Number'] },
+  { name: 'Seller Hub orders', detect: ['Order', 'Tracking number'] },
+  { name: 'Amazon shipping confirmation', detect: ['order-id', 'carrier-code', 'tracking-number'] },
+]
+
+/** What a file with such columns is called; null where nobody's program writes them so. */
+export function dialectOf(header: readonly string[]): string | null {
+  const found = new Set(header.map(plainHeader))
+  return dialects.find(({ detect }) => detect.every((name) => found.has(plainHeader(name))))?.name ?? null
+}
+
+/** Whether the columns say enough to apply a file: which order, and which number. */
+export const isEnough = ({ order, tracking, recipient, postcode }: ColumnChoice) =>
+  tracking !== undefined && (order !== undefined || (recipient !== undefined && postcode !== undefined))

@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SellerDb } from '#db/client.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
+import { certain } from '#lib/certain.ts'
+import { applyPart } from './apply-part-db.server.ts'
+import { checkTestFile } from './testing.ts'
+import { countRows, listRows, moveUpload } from './uploads-db.server.ts'
+
+const now = new Date('2026-11-20T14:30:00Z')
+const member = { id: 'amira', name: 'Amira Farouk' }
+
+let db: TestDatabase
+let ann: number
+
+beforeAll(async () => {
+  db = await testDatabase()
+  ann = await addSeller(db, 'ann')
+})
+
+const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(ann, 'write', work)
+
+/** Checks a file; its id, and what each row will do. */
+async function check(rows: readonly string[]) {
+  const text = ['Order ID;Line Item ID;Quantity;Shipment Carrier;Shipment Tracking', ...rows].join('\n')
+  const { id, verdicts } = await write((own) => checkTestFile(own, { sellerId: ann, text, now }))
+  return { id, verdicts: verdicts.map(({ verdict }) => verdict) }
+}
+
+async function apply({ id }: { id: string }) {
+  await write((own) => moveUpload(own, { sellerId: ann, id, from: ['CHECKED'], to: 'RUNNING', now }))
+  while (await write((own) => applyPart(own, { sellerId: ann, id, now })));
+  return db.asSeller(ann, 'read', (own) => countRows(own, ann, id))
+}
+
+/** What is in each parcel of an order, in the order in which they were made. */
+async function parcelsOf(order: string) {
+  const { rows } = await sql<{ number: string; contents: string }>`
+    select s.tracking_number as number, string_agg(c.quantity || ' of ' || l.position, ', ' order by l.position) as contents
+    from shipments s join shipment_lines c on c.seller_id = s.seller_id and c.shipment_id = s.id
+    join line_items l on l.seller_id = c.seller_id and l.id = c.line_item_id
+    join orders o on o.seller_id = s.seller_id and o.id = s.order_id
+    where o.order_number = ${order} group by s.id, s.tracking_number order by s.id`.execute(db.owner)
+  return rows.map(({ number, contents }) => `${number}: ${contents}`)
+}
+
+const statusOf = async (order: string) =>
+  (
+    await db.owner
+      .selectFrom('orders')
+      .select('status')
+      .where('seller_id', '=', ann)
+      .where('order_number', '=', order)
+      .executeTakeFirstOrThrow()
+  ).status
+
+const byHand = (order: string, line: number, units: number, trackingNumber: string | null) =>
+  write((own) =>
+    shipOrder(own, {
+      sellerId: ann,
+      number: certain(parseOrderNumber(order), 'it was made by its form'),
+      parcels: [
+        { key: newParcelKey(), carrier: 'DHL', trackingNumber, shippedAt: now, contents: new Map([[line, units]]) },
+      ],
+      actor: { kind: 'MEMBER', ...member },
+      now,
+    }),
+  )
+
+describe('a row whose number the order has already', () => {
+  it('is applied once it is mended: what it names goes under the number of the parcel that the other row made', async () => {
+    const { number } = await addOrderToShip(db, ann, [1, 2])
+    const first = await check([`${number};1;1;DHL;0034 1`, `${number};2;3;DHL;0034 1`])
+    expect(first.verdicts).toEqual(['CHANGE', 'PROBLEM'])
+    await apply(first)
+    expect(await statusOf(number)).toBe('PARTLY_SHIPPED')
+    const mended = await check([`${number};2;2;DHL;0034 1`])
+    expect(mended.verdicts).toEqual(['CHANGE'])
+    expect(await apply(mended)).toMatchObject({ DONE: 1, REFUSED: 0 })
+    expect(await parcelsOf(number)).toEqual(['0034 1: 1 of 1', '0034 1: 2 of 2'])
+    expect(await statusOf(number)).toBe('SHIPPED')
+    const again = await check([`${number};1;1;DHL;0034 1`, `${number};2;2;DHL;00341`, `${number};;;DHL;0034 1`])
+    expect(again.verdicts).toEqual(['SAME', 'SAME', 'SAME'])
+  })
+
+  it('ships the line that it names where another line was shipped under that number by hand, and says so where it names none', async () => {
+    const { number } = await addOrderToShip(db, ann, [1, 2, 1])
+    await byHand(number, 1, 1, '0034 2')
+    await byHand(number, 2, 1, '0034 2')
+    const file = await check([
+      `${number};1;1;DHL;0034 2`,
+      `${number};2;2;DHL;0034 2`,
+      `${number};;;DHL;0034 2`,
+      `${number};3;;DHL;0034 2`,
+    ])
+    expect(file.verdicts).toEqual(['SAME', 'PROBLEM', 'PROBLEM', 'CHANGE'])
+    const rows = await db.asSeller(ann, 'read', (own) =>
+      listRows(own, { sellerId: ann, id: file.id, verdicts: ['PROBLEM'], limit: 9 }),
+    )
+    expect(rows.map(({ problems }) => problems)).toEqual([
+      [{ column: 'tracking', value: '0034 2', rule: 'part-inside', facts: { left: 1 } }],
+      [{ column: 'tracking', value: '0034 2', rule: 'part-inside', facts: { left: 2 } }],
+    ])
+    await apply(file)
+    expect(await parcelsOf(number)).toEqual(['0034 2: 1 of 1', '0034 2: 1 of 2', '0034 2: 1 of 3'])
+    expect(await statusOf(number)).toBe('PARTLY_SHIPPED')
+  })
+
+  it('is told apart from what left without a number, or under another one', async () => {
+    const { number } = await addOrderToShip(db, ann, [1, 1, 1])
+    await byHand(number, 1, 1, null)
+    expect((await check([`${number};;;DHL;0034 3`])).verdicts).toEqual(['CHANGE'])
+    await byHand(number, 2, 1, '0034 3')
+    const rows = ['1', '2', '3'].map((line) => `${number};${line};;DHL;0034 3`)
+    expect((await check(rows)).verdicts).toEqual(['PROBLEM', 'SAME', 'CHANGE'])
+    await byHand(number, 3, 1, '0034 4')
+    expect((await check([...rows, `${number};;;DHL;0034 3`])).verdicts).toEqual(['PROBLEM', 'SAME', 'PROBLEM', 'SAME'])
+  })
+
+  it('is not as before where nobody knows what is in that parcel', async () => {
+    const { id, number } = await addOrderToShip(db, ann, [1])
+    const empty = { seller_id: ann, order_id: id, carrier: 'DHL', tracking_number: '0034 6' }
+    await db.owner.insertInto('shipments').values(empty).execute()
+    expect((await check([`${number};;;DHL;0034 6`])).verdicts).toEqual(['CHANGE'])
+  })
+
+  it('is as before where several parcels of that number have together what it says', async () => {
+    const { number } = await addOrderToShip(db, ann, [3])
+    for (const tracking of ['0034 5', '00345']) await byHand(number, 1, 1, tracking)
+    expect((await check([`${number};1;2;DHL;0034-5`])).verdicts).toEqual(['SAME'])
+  })
+})

@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Carrier } from '#features/core/carrier/carrier.ts'
+import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { Encoding } from '#lib/text-encodings.ts'
+import { checkRows } from './check-rows.server.ts'
+import { forgetColumns, rememberColumns } from './columns-db.server.ts'
+import { mostRows, readTrackingFile } from './read-tracking-file.ts'
+import { fileFacts } from './receive-file.server.ts'
+import { withCells, type Review } from './review-form.ts'
+import type { RawRow } from './table-rows.ts'
+import {
+  findUpload,
+  keepRows,
+  keptVerdict,
+  listRows,
+  moveUpload,
+  setForm,
+  type Upload,
+  type UploadRow,
+} from './uploads-db.server.ts'
+import type { Verdict } from './verdict.ts'
+
+/** What became of corrections. `other`: more than cells changed, so that rows nobody has seen changed. */
+export type Reviewed = 'nothing' | 'cells' | 'other'
+
+interface Reviewing {
+  sellerId: number
+  id: string
+  carriers: readonly Carrier[]
+  zone: string
+  now: Date
+}
+
+/** Rows that can still be corrected: what is done is done. */
+const open = ['CHANGE', 'SAME', 'SKIPPED', 'PROBLEM', 'REFUSED'] as const
+
+/** Keeps what a seller corrected of a file, and checks its rows again. Nothing is applied. */
+export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review): Promise<Reviewed> {
+  const { cells, ...others } = review
+  if (cells.length === 0 && Object.values(others).every((value) => value === undefined)) return 'nothing'
+  const upload = await lockUpload(db, on)
+  if (!upload) return 'nothing'
+  const { form } = upload
+  const answers = {
+    dayOrder: review.dayOrder === undefined ? form.dayOrder : review.dayOrder,
+    carrier: review.carrier === undefined ? form.carrier : review.carrier,
+    keepsNamed: review.keepsNamed ?? form.keepsNamed,
+    isConfirmed: review.isConfirmed ?? form.isConfirmed,
+  }
+  const columns = review.columns ?? form.columns
+  const areColumnsNew = !isDeepStrictEqual({ ...columns }, { ...form.columns })
+  const isDayOrderNew = answers.dayOrder !== form.dayOrder
+  const kept = await listRows(db, { sellerId: on.sellerId, id: on.id, verdicts: open, limit: mostRows })
+  // The page showed the cells as they were read before: what differs from that was typed.
+  const edited = withCells(kept.map(rawRow), cells, form.header.length)
+  const isCellNew = pairs(kept, edited).some(([before, after]) => before.edits !== after.edits)
+  const reread = await rereadRows(db, { ...on, upload, encoding: review.encoding, edited })
+  const rows = reread?.rows ?? edited
+  const isOther = areColumnsNew || reread !== null || !isDeepStrictEqual(answers, answersOf(form))
+  if (!isOther && !isCellNew) return 'nothing'
+  const isRemembered = areColumnsNew || isDayOrderNew
+  const facts = {
+    ...form,
+    ...reread?.facts,
+    ...answers,
+    chosenAt: isRemembered ? on.now.toISOString() : form.chosenAt,
+  }
+  const checked = await checkRows(db, { ...on, facts, rows, columns: reread && !areColumnsNew ? null : columns })
+  await setForm(db, { ...on, form: checked.form })
+  if (isRemembered) {
+    const { header } = checked.form
+    await rememberColumns(db, { ...on, header, columns, dayOrder: answers.dayOrder, chosenAt: on.now })
+  }
+  if (reread) await replaceRows(db, { ...on, rows, verdicts: checked.verdicts })
+  else await setRows(db, { ...on, kept, rows, verdicts: checked.verdicts })
+  // What was mended after the file was applied waits to be applied.
+  if (checked.verdicts.some(({ verdict }) => verdict === 'CHANGE'))
+    await moveUpload(db, { ...on, from: ['DONE'], to: 'CHECKED' })
+  return isOther ? 'other' : 'cells'
+}
+
+/** Forgets the columns that the seller chose for files with this header, and finds them by their values again. */
+export async function forgetChoice(db: SellerDb, on: Reviewing): Promise<void> {
+  const upload = await lockUpload(db, on)
+  if (!upload) return
+  await forgetColumns(db, on.sellerId, upload.form.header)
+  const kept = await listRows(db, { sellerId: on.sellerId, id: on.id, verdicts: open, limit: mostRows })
+  const rows = kept.map(rawRow)
+  const facts = { ...upload.form, dayOrder: null, chosenAt: null }
+  const { form, verdicts } = await checkRows(db, { ...on, facts, rows, columns: null })
+  await setForm(db, { ...on, form })
+  await setRows(db, { ...on, kept, rows, verdicts })
+}
+
+const answersOf = ({ dayOrder, carrier, keepsNamed, isConfirmed }: Upload['form']) => ({
+  dayOrder,
+  carrier,
+  keepsNamed,
+  isConfirmed,
+})
+
+/** An upload that may be corrected, locked: of two who correct it at once one waits. */
+async function lockUpload(db: SellerDb, { sellerId, id }: Pick<Reviewing, 'sellerId' | 'id'>): Promise<Upload | null> {
+  await db
+    .selectFrom('tracking_uploads')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
+  const upload = await findUpload(db, sellerId, id)
+  return upload && upload.state !== 'RUNNING' ? upload : null
+}
+
+const rawRow = ({ row, fields, edits, problems }: UploadRow): RawRow => ({
+  row,
+  fields,
+  edits,
+  broken: problems?.[0]?.rule === 'broken' ? 'broken' : null,
+})
+
+/** The file in another encoding; null where that was not asked for, or the file is not kept. What was typed stays with its row. */
+async function rereadRows(
+  db: SellerDb,
+  {
+    sellerId,
+    id,
+    upload,
+    encoding,
+    edited,
+  }: Reviewing & { upload: Upload; encoding: Encoding | undefined; edited: readonly RawRow[] },
+) {
+  const { form, state } = upload
+  if (state !== 'CHECKED' || !encoding || !form.otherEncodings.includes(encoding)) return null
+  const { content } = await db
+    .selectFrom('tracking_uploads')
+    .select('content')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (!content) return null
+  const read = await readTrackingFile(content, { encoding })
+  if (!read.ok) return null
+  const edits = new Map(edited.map((row) => [row.row, row.edits]))
+  const otherEncodings = [form.encoding, ...form.otherEncodings.filter((other) => other !== encoding)]
+  return {
+    facts: { ...fileFacts(read.file), otherEncodings },
+    rows: read.file.rows.map((row): RawRow => ({ ...row, edits: edits.get(row.row) ?? null })),
+  }
+}
+
+interface Judged extends Pick<Reviewing, 'sellerId' | 'id'> {
+  rows: readonly RawRow[]
+  verdicts: readonly Verdict[]
+}
+
+async function replaceRows(db: SellerDb, judged: Judged): Promise<void> {
+  await db
+    .deleteFrom('tracking_upload_rows')
+    .where('seller_id', '=', judged.sellerId)
+    .where('upload_id', '=', judged.id)
+    .execute()
+  await keepRows(db, judged)
+}
+
+/** Rows that one statement changes. */
+const rowsAtOnce = 2_000
+
+/** Writes what has changed of rows: their verdicts, and what was typed. */
+async function setRows(
+  db: SellerDb,
+  { sellerId, id, kept, rows, verdicts }: Judged & { kept: readonly UploadRow[] },
+): Promise<void> {
+  const keys = new Map<string, ParcelKey>()
+  const all = pairs(pairs(kept, rows), verdicts).map(([[before, after], verdict]) => {
+    const now = { row: after.row, edits: after.edits && JSON.stringify(after.edits), ...keptVerdict(verdict, keys) }
+    return { now, isChanged: before.edits !== after.edits || !isSameVerdict(before, verdict) }
+  })
+  const changed = all.filter(({ isChanged }) => isChanged).map(({ now }) => now)
+  for (let from = 0; from < changed.length; from += rowsAtOnce) {
+    const part = changed.slice(from, from + rowsAtOnce)
+    const numbers = part.map(({ row }) => row)
+    await sql`
+      update tracking_upload_rows r
+      set verdict = m.verdict, order_number = m.order_number, parcel_key = m.parcel_key, wish = m.wish,
+        problems = m.problems, notes = m.notes, edits = m.edits
+      from unnest(${numbers}::int[], ${part.map(({ verdict }) => verdict)}::text[],
+        ${part.map((each) => each.order_number)}::text[], ${part.map((each) => each.parcel_key)}::text[],
+        ${part.map(({ wish }) => wish)}::jsonb[], ${part.map(({ problems }) => problems)}::jsonb[],
+        ${part.map(({ notes }) => notes)}::jsonb[], ${part.map(({ edits }) => edits)}::jsonb[])
+        m (row, verdict, order_number, parcel_key, wish, problems, notes, edits)
+      where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.row = m.row and r.row = any(${numbers}::int[])`.execute(
+      db,
+    )
+  }
+}
+
+/** Whether a row is kept as it is judged now. Rows of one parcel change together, so that its key stays one. */
+function isSameVerdict(before: UploadRow, verdict: Verdict): boolean {
+  if (before.verdict !== verdict.verdict || before.order_number !== verdict.order || verdict.verdict === 'CHANGE')
+    return false
+  return verdict.verdict === 'SAME' || isDeepStrictEqual(before.problems, verdict.problems)
+}

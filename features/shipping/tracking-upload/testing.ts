@@ -1,0 +1,26 @@
+import type { SellerDb } from '#db/client.ts'
+import { testCarriers } from '#features/shipping/fulfilment/testing.ts'
+import { checkRows } from './check-rows.server.ts'
+import { noAnswers } from './judge-rows.ts'
+import { readTrackingFile } from './read-tracking-file.ts'
+import { fileFacts } from './receive-file.server.ts'
+import { keepUpload } from './uploads-db.server.ts'
+
+interface TestFile {
+  sellerId: number
+  text: string | Uint8Array
+  now: Date
+}
+
+/** Checks a file as its page does, and keeps it: its id, what its columns hold, and what each row will do. */
+export async function checkTestFile(db: SellerDb, { sellerId, text, now }: TestFile) {
+  const outcome = await readTrackingFile(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+  if (!outcome.ok) throw new Error(outcome.reason)
+  const { file } = outcome
+  const facts = { ...fileFacts(file), ...noAnswers, chosenAt: null }
+  const on = { sellerId, rows: file.rows, carriers: testCarriers, zone: 'Europe/London', now }
+  const { form, verdicts } = await checkRows(db, { ...on, facts, columns: null })
+  const member = { id: 'amira', name: 'Amira Farouk' }
+  const kept = { sellerId, member, fileName: 'despatch.csv', form, content: null, rows: file.rows, verdicts, now }
+  return { id: await keepUpload(db, kept), form, verdicts }
+}

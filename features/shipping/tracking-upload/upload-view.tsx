@@ -1,0 +1,181 @@
+import { useEffect, useRef } from 'react'
+import { useRevalidator } from 'react-router'
+import { untilDone } from '#features/machinery/live/until-done.ts'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { Status, type StatusTone } from '#shui/status/status.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { paths } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { useSendAside } from '#web/use-send-aside.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { ColumnsSection } from './columns-section.tsx'
+import { Questions } from './questions.tsx'
+import { RowLines } from './row-lines.tsx'
+import styles from './tracking-upload.module.css'
+import type { UploadModel } from './upload-model.ts'
+
+const tones: Partial<Record<UploadModel['state'], StatusTone>> = { DONE: 'good', STOPPED: 'warn' }
+/** The form that everything on the page belongs to: what is typed goes with each of its buttons. */
+const reviewForm = 'tracking-review'
+
+/** An uploaded file: three figures first, then what needs mending, in place; applied as far as it has come. */
+export function UploadView({ model }: { model: UploadModel }) {
+  const { t } = useTexts()
+  const { state, review } = model
+  useContinue(model)
+  const form = useRef<HTMLFormElement>(null)
+  const save = useSaveChanges()
+  return (
+    <>
+      <PageTitle
+        title={t('tracking.title')}
+        status={<Status tone={tones[state] ?? 'neutral'} text={t(`tracking.state.${state}`)} />}
+        actions={
+          <>
+            {model.problems > 0 ? (
+              <ButtonLink href={model.fileHref} target="_self">
+                {t('tracking.download', { n: model.problems })}
+              </ButtonLink>
+            ) : null}
+            {model.resultHref ? (
+              <ButtonLink href={model.resultHref} target="_self">
+                {t('tracking.result')}
+              </ButtonLink>
+            ) : null}
+            <Steps model={model} />
+          </>
+        }
+      />
+      <p className={styles.file}>
+        <b dir="auto">{model.fileName || t('tracking.pasted')}</b> <span className={styles.quiet}>{model.read}</span>{' '}
+        <PageLink to={paths.tracking}>{t('tracking.another')}</PageLink>
+      </p>
+      {model.progress ? (
+        <p className={styles.progress}>
+          <progress
+            value={model.progress.done}
+            max={Math.max(1, model.progress.all)}
+            aria-label={t('tracking.title')}
+          />
+          <span role="status">{model.progress.text}</span>
+          {state === 'RUNNING' ? <span className={styles.quiet}>{t('tracking.running.hint')}</span> : null}
+        </p>
+      ) : null}
+      <PageForm
+        method="post"
+        id={reviewForm}
+        ref={form}
+        preventScrollReset
+        onBlur={({ target }) => {
+          if (isTyped(target)) save(form.current)
+        }}
+        onChange={({ target }) => {
+          if (!(target instanceof HTMLInputElement && target.type === 'text')) save(form.current)
+        }}
+      >
+        <SrtField />
+        <input type="hidden" name="upload" value={model.id} />
+        <input type="hidden" name="show" value={model.tab} />
+        {review ? <ColumnsSection review={review} /> : null}
+        {review ? <Questions questions={review.questions} /> : null}
+        <div className={styles.found}>
+          <dl className={styles.figures}>
+            {model.figures.map(({ label, n, tone }) => (
+              <div key={label} className={tone === 'bad' ? styles.bad : undefined}>
+                <dd>{n}</dd>
+                <dt>{label}</dt>
+              </div>
+            ))}
+          </dl>
+          {model.problems > 0 ? (
+            <p className={styles.hint}>{t('tracking.problemsHint', { n: model.problems })}</p>
+          ) : null}
+        </div>
+        <nav className={styles.tabs} aria-label={t('tracking.rows')}>
+          {model.tabs.map(({ id, label, n, href, active }) => (
+            <PageLink
+              key={id}
+              to={href}
+              preventScrollReset
+              aria-current={active ? 'page' : undefined}
+              className={styles.tab}
+            >
+              {label} <span className={styles.quiet}>{n}</span>
+            </PageLink>
+          ))}
+        </nav>
+        <RowLines model={model} />
+      </PageForm>
+    </>
+  )
+}
+
+function Steps({ model: { state, change, review } }: { model: UploadModel }) {
+  const { t } = useTexts()
+  const canApply = state !== 'RUNNING' && state !== 'DONE' && change > 0
+  return (
+    <>
+      {/* The first of the form's buttons: Enter in a cell checks, and never applies. */}
+      {review ? (
+        <Button type="submit" form={reviewForm} name="step" value="review">
+          {t('tracking.recheck')}
+        </Button>
+      ) : null}
+      {canApply ? (
+        <Button type="submit" form={reviewForm} name="step" value="apply" kind="primary">
+          {t('tracking.apply', { n: change })}
+        </Button>
+      ) : null}
+      {state === 'RUNNING' ? (
+        <>
+          <Button type="submit" form={reviewForm} name="step" value="stop">
+            {t('tracking.stop')}
+          </Button>
+          <noscript>
+            <button type="submit" form={reviewForm} name="step" value="continue">
+              {t('tracking.continue')}
+            </button>
+          </noscript>
+        </>
+      ) : null}
+    </>
+  )
+}
+
+/** Whether something was typed into a field since it was drawn. */
+const isTyped = (target: EventTarget) =>
+  target instanceof HTMLInputElement && target.type === 'text' && target.value !== target.defaultValue
+
+/** Keeps what was typed or chosen as soon as its field is left, and shows the rows as they are judged then. */
+function useSaveChanges() {
+  const { revalidate } = useRevalidator()
+  const send = useSendAside()
+  return (form: HTMLFormElement | null) => {
+    if (!form) return
+    const fields = new FormData(form)
+    fields.set('step', 'review')
+    void send(paths.tracking, fields).then((answer) => (answer?.type === 'opaqueredirect' ? revalidate() : undefined))
+  }
+}
+
+/** While an upload runs, its page asks for part after part. Closed, the hub goes on by itself a little later. */
+function useContinue(model: UploadModel) {
+  const { revalidate } = useRevalidator()
+  const send = useSendAside()
+  useEffect(() => {
+    if (model.state !== 'RUNNING') return
+    const gone = new AbortController()
+    const goOn = untilDone(async () => {
+      const answer = await send(paths.tracking, Object.entries({ upload: model.id, step: 'continue' }))
+      // It leads back to its page.
+      const isTaken = answer?.type === 'opaqueredirect'
+      // What is read then is another model, of which the next part is asked for.
+      if (isTaken && !gone.signal.aborted) await revalidate()
+      return isTaken
+    }, gone.signal)
+    goOn()
+    return () => gone.abort()
+  }, [model, send, revalidate])
+}

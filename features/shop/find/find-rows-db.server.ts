@@ -1,0 +1,61 @@
+import type { SellerDb } from '#db/client.ts'
+import { readList, rowsOf } from '#features/machinery/grid/list-db.server.ts'
+import type { List, ListTypes } from '#features/machinery/grid/list.ts'
+import { openList, type ListReader } from '#features/machinery/grid/list-query.ts'
+import type { ListingRow } from '#features/selling/listings/listings-list-row.server.ts'
+import { listingsList } from '#features/selling/listings/listings-list.server.ts'
+import type { OrderRow } from '#features/orders/order-list/orders-list-row.server.ts'
+import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+import { paths } from '#web/paths.ts'
+import type { Question } from './question.ts'
+
+/** The first rows that hold the words, and how many do; `q` is what they were found by. */
+export interface Found<Row> {
+  q: string
+  rows: Row[]
+  /** Null where there was too little to search for. */
+  total: number | null
+  /** Counting stopped there: there are more. */
+  hasMore: boolean
+}
+
+/** Fewer characters are found by no index of the search, but a Chinese, Japanese or Korean name has no more. */
+const shortestSearch = (q: string) => (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(q) ? 2 : 3)
+
+/** So many of a kind are shown before the list itself is the better place. */
+const rowsShown = 5
+
+/** Listings of every tab. */
+const allListings = { ...listingsList, base: () => [] }
+
+/** Looks for orders, as their list would: by whatever of them the reader's role may search. */
+export async function findOrders(
+  db: SellerDb,
+  { text, orderNumber }: Question,
+  reader: ListReader,
+): Promise<Found<OrderRow>> {
+  const exact = orderNumber && (await search(db, ordersList, { path: paths.orders, q: orderNumber }, reader))
+  return exact?.total ? exact : search(db, ordersList, { path: paths.orders, q: text }, reader)
+}
+
+/** Looks for listings in whatever state: what buyers look at comes first. */
+export function findListings(db: SellerDb, { text }: Question, reader: ListReader): Promise<Found<ListingRow>> {
+  return search(db, allListings, { path: paths.listings.active, q: text, sort: '-views' }, reader)
+}
+
+async function search<T extends ListTypes>(
+  db: SellerDb,
+  list: List<T>,
+  { path, ...asked }: { path: string; q: string; sort?: string },
+  reader: ListReader,
+): Promise<Found<T['row']>> {
+  const { q } = asked
+  if (q.length < shortestSearch(q)) return { q, rows: [], total: null, hasMore: false }
+  const reading = openList(
+    list,
+    { pathname: path, searchParams: new URLSearchParams({ ...asked, limit: '25' }) },
+    reader,
+  )
+  const { rows, totals, stopped } = await readList(db, list, reading)
+  return { q, rows: rows.slice(0, rowsShown), total: stopped?.counted ?? rowsOf(totals), hasMore: stopped !== null }
+}

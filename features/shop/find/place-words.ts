@@ -1,0 +1,54 @@
+import { openCasesHref } from '#features/after-sale/cases/cases-list.server.ts'
+import { activeParts } from '#features/selling/listings/listing-choices.ts'
+import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
+import { listingTabs } from '#features/core/listing/listing.ts'
+import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
+import { orderTabs } from '#features/core/order/order.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import type { Place } from './places.ts'
+
+/** The text with other words for a page, by the page's address. */
+const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
+  [paths.overview, 'findWords.overview'],
+  [paths.tasks(), 'findWords.tasks'],
+  [paths.listingForm({ mode: 'AddItem' }), 'findWords.create'],
+  ...orderTabs.map((tab): [string, TextKey] => [orderTabHref(tab), `findWords.orders.${tab}`]),
+  [openCasesHref('RETURN'), 'findWords.returns'],
+  [openCasesHref('NOT_RECEIVED'), 'findWords.not-received'],
+  [paths.conversations, 'findWords.conversations'],
+  [paths.tracking, 'findWords.tracking'],
+  [paths.shippedLately(), 'findWords.shipped-lately'],
+  [paths.pack, 'findWords.pack'],
+  ...listingTabs.map((tab): [string, TextKey] => [paths.listings[tab], `findWords.listings.${tab}`]),
+  ...activeParts.map((part): [string, TextKey] => [
+    listingsHref('active', { status: [part] }),
+    `findWords.listings.${part}`,
+  ]),
+  [paths.sellerLevel(), 'findWords.level'],
+  [paths.messages, 'findWords.messages'],
+  [paths.preferences, 'findWords.preferences'],
+  [paths.security, 'findWords.security'],
+  [paths.mailSettings, 'findWords.mail'],
+  [paths.team, 'findWords.team'],
+  [paths.printSettings, 'findWords.printing'],
+  [paths.caseRules, 'findWords.case-rules'],
+  [paths.templates, 'findWords.templates'],
+  [paths.policies, 'findWords.policies'],
+  [paths.shipCalendar, 'findWords.ship-calendar'],
+  [paths.apiKeys, 'findWords.api-keys'],
+  [paths.webhooks, 'findWords.webhooks'],
+  [paths.operator, 'findWords.operator'],
+  [paths.operatorHealth, 'findWords.operator-health'],
+  [paths.operatorEraseBuyer(), 'findWords.operator-erase'],
+  [paths.marketplaceKeys, 'findWords.operator-keys'],
+  [paths.operatorWebhooks, 'findWords.operator-webhooks'],
+])
+
+/** Places with the other words by which they are found. Saved views have none: their names are the member's own. */
+export function withWords(places: readonly Place[], { t }: Texts): Place[] {
+  return places.map((place) => {
+    const key = wordsOfPlaces.get(place.href)
+    return key ? { ...place, words: t(key) } : place
+  })
+}

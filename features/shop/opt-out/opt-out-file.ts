@@ -1,0 +1,109 @@
+import { readJsonFile } from '#lib/json-file.ts'
+import { z } from 'zod'
+import { readViewModels, textSchema, ViewModelFileError } from '#features/machinery/view-models/view-model-file.ts'
+import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
+import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
+import { locales, type Locale } from '#texts/texts.ts'
+import { operatorFeedback } from './opt-out-view.ts'
+
+const view = z.strictObject({
+  header: textSchema,
+  body: z.union([textSchema, z.array(textSchema)]).nullish(),
+  actions: z.strictObject({ primary: textSchema, secondary: textSchema.nullish() }),
+})
+const words = z.string().nullish()
+const feedback = z.strictObject({
+  label: textSchema.nullish(),
+  /** The hub's support address by default. */
+  to: z.email().optional(),
+  subject: words,
+  body: words,
+  username: words,
+  browser: words,
+  site: words,
+  names: z.strictObject({ username: z.string(), browser: z.string(), site: z.string() }).nullish(),
+  tracking: z.unknown().optional(),
+})
+
+const invalidId = 'Invalid widget ID for "shui-opt-out"'
+
+const optOut = z.strictObject({
+  id: z.string(invalidId).min(1, invalidId).optional(),
+  linkConfig: textSchema.optional(),
+  optOutInfo: view.optional(),
+  optOutSuccess: view.optional(),
+  optOutFailed: view.optional(),
+  cancelOptout: textSchema.nullish(),
+  waiting: textSchema.nullish(),
+  feedbackConfig: feedback.nullish(),
+  optOutUrl: z.string().min(1).optional(),
+  previousToolUrl: z.string().min(1).optional(),
+})
+const optOutFile = optOut.extend({ locales: z.partialRecord(z.enum(locales), optOut).optional() })
+
+/** What an operator says instead of the hub's own dialog, key by key; under `locales` for the readers of one language. */
+export type OperatorOptOut = Partial<OptOutModel> & { locales?: Partial<Record<Locale, Partial<OptOutModel>>> }
+
+declare module '#web/hub.ts' {
+  interface HubConfig {
+    /** The operator's own opt-out dialog, laid over the hub's. */
+    optOut: OperatorOptOut
+    /** Origins other than our own on which the previous tool may be. */
+    previousToolOrigins: string[]
+  }
+}
+
+/** Where the hub is, and on which other origins the previous tool may be. */
+export interface OptOutOrigins {
+  origin: string
+  allowedOrigins: readonly string[]
+}
+
+/** What of the hub's own settings an opt-out dialog must fit. */
+export interface OptOutHub extends OptOutOrigins {
+  /** Who gets feedback that the operator gives no address for; null where nobody does. */
+  supportEmail: string | null
+}
+
+/** Reads the operator's opt-out dialog from a JSON file. Throws FileProblem and ViewModelFileError. */
+export function readOptOutFile(path: string, hub: OptOutHub): OperatorOptOut {
+  return parseOptOut(readJsonFile(path), hub)
+}
+
+/** Checks an opt-out view model and those of its locales, of which every key may be missing. Throws ViewModelFileError. */
+export function parseOptOut(json: unknown, hub: OptOutHub): OperatorOptOut {
+  const read = readViewModels(optOutFile, json)
+  const problems = [
+    ...urlProblems(read, hub),
+    ...Object.entries(read.locales ?? {}).flatMap(([locale, model]) =>
+      urlProblems(model, hub).map((problem) => `locales.${locale}.${problem}`),
+    ),
+    ...(hub.supportEmail === null ? addressProblems(read) : []),
+  ]
+  if (problems.length > 0) throw new ViewModelFileError(problems)
+  return read
+}
+
+/** Feedback links of the operator's that would lead to nobody, where the hub has no address either. */
+function addressProblems(operator: OperatorOptOut): string[] {
+  const places = locales.flatMap((locale) => {
+    const feedbackLink = operatorFeedback(operator, locale)
+    if (!feedbackLink || feedbackLink.to) return []
+    return operator.locales?.[locale]?.feedbackConfig ? `locales.${locale}.feedbackConfig.to` : 'feedbackConfig.to'
+  })
+  return [...new Set(places)].map((place) => `${place}: must be given, for SUPPORT_EMAIL is not`)
+}
+
+function urlProblems(
+  { optOutUrl, previousToolUrl }: { optOutUrl?: string | undefined; previousToolUrl?: string | undefined },
+  { origin, allowedOrigins }: OptOutOrigins,
+): string[] {
+  const problems: string[] = []
+  if (optOutUrl !== undefined && sameOriginUrl(optOutUrl, origin) === null)
+    problems.push(`optOutUrl: ${optOutUrl} is not on ${origin}, and it would receive the anti-forgery token`)
+  if (previousToolUrl !== undefined && allowedOriginUrl(previousToolUrl, origin, allowedOrigins) === null)
+    problems.push(
+      `previousToolUrl: ${previousToolUrl} is neither on ${origin} nor on an origin of PREVIOUS_TOOL_ORIGINS (${allowedOrigins.join(', ') || 'none'})`,
+    )
+  return problems
+}

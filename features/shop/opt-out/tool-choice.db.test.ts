@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { readSession } from '#features/shop/accounts/session.server.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { chooseTool, type Tool } from './tool-choice-db.server.ts'
+import * as page from './switch-tool-page.tsx'
+
+const db = await testDatabase()
+const hub = testServices(db)
+const now = new Date('2026-11-20T14:30:00Z')
+
+let member: { id: string; email: string }
+
+beforeAll(async () => {
+  member = await addTestMember(hub)
+  await addTestSeller(db, { [member.id]: 'owner' })
+})
+
+const since = async () => {
+  const row = await db.owner
+    .selectFrom('members')
+    .select('previous_tool_since')
+    .where('id', '=', member.id)
+    .executeTakeFirstOrThrow()
+  return row.previous_tool_since
+}
+const choose = (tool: Tool, at: Date, signal = new AbortController().signal) =>
+  chooseTool(db.owner, { memberId: member.id, tool, now: at, signal })
+
+describe('the choice of tool', () => {
+  it('is kept until it is taken back, and choosing again changes nothing', async () => {
+    await choose('previous', now)
+    await choose('previous', new Date('2026-11-21T00:00:00Z'))
+    expect(await since()).toEqual(now)
+    await choose('hub', now)
+    await choose('hub', now)
+    expect(await since()).toBeNull()
+  })
+
+  it('is not kept where nobody waits for it any more', async () => {
+    const called = new AbortController()
+    called.abort()
+    await expect(choose('previous', now, called.signal)).rejects.toThrow()
+    expect(await since()).toBeNull()
+  })
+
+  it('is the member’s, in each of their sessions and no one else’s', async () => {
+    const other = await addTestMember(hub)
+    const [here, there, elsewhere] = await Promise.all([
+      signedInBrowser(hub, member.email),
+      signedInBrowser(hub, member.email),
+      signedInBrowser(hub, other.email),
+    ])
+    expect(await here.post(page, '/sh/switch-tool', { tool: 'previous' })).toMatchObject({
+      status: 303,
+      location: '/sh/ovw',
+    })
+    expect((await readSession(hub, there.request('/')))?.member.previousTool).toBe(true)
+    expect((await readSession(hub, elsewhere.request('/')))?.member.previousTool).toBe(false)
+    expect((await there.get(page, '/sh/switch-tool')).location).toBe('/sh/ovw')
+    await there.post(page, '/sh/switch-tool', { tool: 'hub' })
+    expect((await readSession(hub, here.request('/')))?.member.previousTool).toBe(false)
+    expect((await here.get(page, '/sh/switch-tool')).data).toMatchObject({
+      hub: 'Seller Hub',
+      primary: 'Switch',
+      toolHref: null,
+    })
+  })
+
+  it('is one of two', async () => {
+    const browser = await signedInBrowser(hub, member.email)
+    expect((await browser.post(page, '/sh/switch-tool', { tool: 'third' })).status).toBe(400)
+    expect((await browser.post(page, '/sh/switch-tool', { tool: 'previous', srt: 'wrong' })).status).toBe(403)
+    expect(await since()).toBeNull()
+  })
+})

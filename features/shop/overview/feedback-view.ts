@@ -1,0 +1,82 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import type { FeedbackRow } from '#features/orders/feedback/feedback-db.server.ts'
+import { positiveShare, type FeedbackVotes, type Rating } from '#features/orders/feedback/feedback.ts'
+import { dateAt, daysBetween } from '#lib/zoned-time.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { hour, minute } from '#lib/duration.ts'
+import { paths } from '#web/paths.ts'
+
+/** What buyers say, as the overview shows it. */
+export interface FeedbackModel {
+  score: number
+  /** "97.1% positive over 12 months", or a dash where there are no votes. */
+  share: string
+  votes: string
+  latest: FeedbackEntryModel[]
+}
+
+/** What a buyer said. */
+export interface FeedbackEntryModel {
+  key: number
+  rating: { text: string; tone: StatusTone }
+  /** Null: only a rating was given. */
+  comment: string | null
+  buyer: string
+  /** The order it speaks of. */
+  order: { number: string; href: string } | null
+  /** "2 hours ago", and exactly. */
+  when: { text: string; exact: string; iso: string }
+  reply: string | null
+}
+
+interface FeedbackInput {
+  score: number
+  votes: FeedbackVotes
+  latest: readonly FeedbackRow[]
+  now: Date
+}
+
+/** Shows how the seller is seen. */
+export function feedbackModel({ score, votes, latest, now }: FeedbackInput, texts: Texts): FeedbackModel {
+  const { t } = texts
+  const share = positiveShare(votes)
+  return {
+    score,
+    share: t('feedback.positive', { share: share === null ? '—' : texts.percent(shown(share)) }),
+    votes:
+      share === null
+        ? t('feedback.noVotes')
+        : t('feedback.votes', { positive: texts.number(votes.positive), negative: texts.number(votes.negative) }),
+    latest: latest.map((row, key) => ({
+      key,
+      rating: { text: t('feedback.rating', { rating: row.rating }), tone: tones[row.rating] },
+      comment: [row.title, row.comment].filter(Boolean).join(': ') || null,
+      buyer: shownBuyer(row.buyer_username, texts),
+      order:
+        row.order_number === null ? null : { number: row.order_number, href: paths.orderDetails(row.order_number) },
+      when: {
+        text: agoText(row.left_at, now, texts),
+        exact: texts.moment(row.left_at, 'full'),
+        iso: row.left_at.toISOString(),
+      },
+      reply: row.reply,
+    })),
+  }
+}
+
+/** Rounding makes no share perfect, or hopeless, that is not. */
+function shown(share: number): number {
+  return share === 0 || share === 1 ? share : Math.min(0.999, Math.max(0.001, share))
+}
+
+const tones: Record<Rating, StatusTone> = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' }
+
+/** "5 minutes ago", "yesterday" by the calendar of the zone, and after a week the date. */
+function agoText(at: Date, now: Date, texts: Texts): string {
+  const passed = Math.max(0, now.getTime() - at.getTime())
+  const days = daysBetween(dateAt(at, texts.timeZone), dateAt(now, texts.timeZone))
+  if (passed < hour) return texts.t('ago', { unit: 'minute', n: Math.max(1, Math.floor(passed / minute)) })
+  if (days <= 0) return texts.t('ago', { unit: 'hour', n: Math.floor(passed / hour) })
+  return days < 7 ? texts.t('ago', { unit: 'day', n: days }) : texts.moment(at, 'date')
+}

@@ -1,0 +1,180 @@
+import { useLive } from '#features/machinery/live/use-live.ts'
+import { changeable } from '#db/changeable.ts'
+import type { ReactNode } from 'react'
+import { useActionData, useLoaderData } from 'react-router'
+import { PageHead } from '#web/page-head.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
+import { NamedWait } from '#web/named-wait.tsx'
+import { useTaskDone } from '#features/core/task/use-task-done.ts'
+import { readPreviousTool, shipFromForm } from '#features/shop/previous-tool/previous-tool.server.ts'
+import { PreviousTool } from '#features/shop/previous-tool/previous-tool.tsx'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { OpenTasks } from '#features/shop/tasks/task-lines.tsx'
+import { ListingCountsSection, OrderCountsSection } from './counts-section.tsx'
+import { FeedbackSection } from './feedback-section.tsx'
+import styles from './overview-page.module.css'
+import { startOverview } from './overview-waits.server.ts'
+import { Placeholder } from './placeholder.tsx'
+import { SalesSection } from './sales-section.tsx'
+import { StartSection } from './start-section.tsx'
+import { TodoSection } from './todo-section.tsx'
+
+/**
+ * Who chose the previous tool gets that one. Otherwise each part is read by itself, at the same time as the others; none
+ * of them holds up the page.
+ */
+export const loader = sellerLoader('hub.view', async (args) => {
+  const { hub, member, seller, url } = args
+  if (member.previousTool) return { previousTool: await readPreviousTool(args), overview: null }
+  const now = hub.now()
+  // The overview counts the shop's days and shows the shop's time, whatever zone the reader chose for elsewhere.
+  const texts = textsFor(args.texts.locale, seller.timeZone)
+  const zone = texts.zoneName(now)
+  const parts = await withHeadStart(url, startOverview(args, now, texts))
+  const mayList = mayDo(seller.role, 'listings.edit')
+  const mayInvite = mayDo(seller.role, 'team.manage')
+  const overview = {
+    name: seller.displayName,
+    zone,
+    today: `${texts.moment(now, 'long')}, ${zone}`,
+    mayList,
+    mayInvite,
+    parts,
+  }
+  return { overview, previousTool: null }
+})
+
+/** The previous tool's form that marks an order shipped. */
+export const action = sellerAction('orders.ship', shipFromForm)
+
+/** The page at the overview's address: the overview, or the previous tool where the member chose that. */
+export default function OverviewPage() {
+  const { overview, previousTool } = useLive(useLoaderData<typeof loader>(), changeable)
+  const refused = useActionData<typeof action>()
+  if (previousTool) return <PreviousTool model={previousTool} refused={refused} />
+  return <Overview {...overview} />
+}
+
+type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
+type Parts = OverviewModel['parts']
+
+/** What a seller reads in ten seconds: what is due, how it goes. */
+function Overview({ name, zone, today, mayList, mayInvite, parts }: OverviewModel) {
+  const { t } = useTexts()
+  const done = useTaskDone()
+  const modules = <Modules parts={parts} />
+  return (
+    <div className={styles.page}>
+      <PageHead
+        title={t('overview.title')}
+        note={today}
+        done={done}
+        actions={
+          mayList ? (
+            <ButtonLink href={paths.listingForm({ mode: 'AddItem' })} kind="primary">
+              {t('listings.create')}
+            </ButtonLink>
+          ) : null
+        }
+      />
+      <OpenTasks>
+        <NamedWait
+          value={parts.start}
+          part={t('overview.title')}
+          placeholder={<ModulesPlaceholder />}
+          renderMissing={() => modules}
+        >
+          {(hasBusiness) => (hasBusiness ? modules : <StartSection {...{ name, zone, mayList, mayInvite }} />)}
+        </NamedWait>
+      </OpenTasks>
+    </div>
+  )
+}
+
+/** In the order of importance, which is also the order on a phone: what to do, then how it went. */
+function Modules({ parts }: { parts: Parts }) {
+  return (
+    <div className={styles.modules}>
+      <div className={styles.column}>
+        <Module shape="todos" value={parts.todos}>
+          {(model) => <TodoSection model={model} />}
+        </Module>
+        <Module shape="orders" value={parts.orders}>
+          {(model) => <OrderCountsSection model={model} />}
+        </Module>
+        <Module shape="listings" value={parts.listings}>
+          {(counts) => <ListingCountsSection counts={counts} />}
+        </Module>
+      </div>
+      <div className={styles.column}>
+        <Module shape="sales" value={parts.sales}>
+          {(model) => <SalesSection model={model} />}
+        </Module>
+        <Module shape="feedback" value={parts.feedback}>
+          {(model) => <FeedbackSection model={model} />}
+        </Module>
+      </div>
+    </div>
+  )
+}
+
+/** What each part is called, and what stands in for it. */
+const shapes = {
+  todos: { title: 'tasks.title', lines: 3, size: 'todo' },
+  orders: { title: 'counts.orders', lines: 9, size: 'count' },
+  sales: { title: 'sales.title', lines: 1, size: 'chart' },
+  feedback: { title: 'feedback.title', lines: 3, size: 'entry' },
+  listings: { title: 'counts.listings', lines: 7, size: 'count' },
+} as const
+
+interface ModuleProps<T> {
+  shape: keyof typeof shapes
+  value: Waited<T>
+  children: (model: T) => ReactNode
+}
+
+function Module<T>({ shape, value, children }: ModuleProps<T>) {
+  const { t } = useTexts()
+  const title = t(shapes[shape].title)
+  return (
+    <div>
+      <NamedWait
+        value={value}
+        part={title}
+        placeholder={<ShapePlaceholder shape={shape} />}
+        renderMissing={(notice) => <Section title={title}>{notice}</Section>}
+      >
+        {children}
+      </NamedWait>
+    </div>
+  )
+}
+
+function ShapePlaceholder({ shape }: Pick<ModuleProps<unknown>, 'shape'>) {
+  const { t } = useTexts()
+  const { title, lines, size } = shapes[shape]
+  return <Placeholder part={t(title)} lines={lines} size={size} />
+}
+
+/** The whole page's room, for the moment in which it is not known whether the seller has anything yet. */
+function ModulesPlaceholder() {
+  return (
+    <div className={styles.modules}>
+      <div className={styles.column}>
+        <ShapePlaceholder shape="todos" />
+        <ShapePlaceholder shape="orders" />
+        <ShapePlaceholder shape="listings" />
+      </div>
+      <div className={styles.column}>
+        <ShapePlaceholder shape="sales" />
+        <ShapePlaceholder shape="feedback" />
+      </div>
+    </div>
+  )
+}

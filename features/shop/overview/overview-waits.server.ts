@@ -1,0 +1,50 @@
+import type { SellerArgs } from '#web/guard.server.ts'
+import { readNamed } from '#web/named-wait.server.ts'
+import { countVotes, readLatestFeedback } from '#features/orders/feedback/feedback-db.server.ts'
+import { twelveMonthsBefore } from '#features/orders/feedback/feedback.ts'
+import { countListings } from '#features/selling/listings/listing-counts-db.server.ts'
+import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import { listingCountsModel, orderCountsModel } from './counts-view.ts'
+import { feedbackModel } from './feedback-view.ts'
+import { sumSales } from '#features/shop/sales/sales-db.server.ts'
+import { compareSales, currentSpans, previousSpans, readSalesPeriod } from '#features/shop/sales/sales-period.ts'
+import { salesModel } from './sales-view.server.ts'
+import { addSales } from '#features/shop/sales/sales.ts'
+import { hasBusiness } from './start-db.server.ts'
+import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
+
+/** What the page's shape depends on may not take long: without an answer the seller is taken to be one with orders. */
+const startTimeoutMs = 2000
+
+/** How many of the last feedback stand on the overview. */
+const latestFeedback = 5
+
+/** Begins to read the parts of the overview, all at the same time. `texts` are in the shop's zone. */
+export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
+  const { hub, seller, url } = args
+  const reader = taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines })
+  return {
+    start: readNamed(args, 'start', (db) => hasBusiness(db, seller.id), startTimeoutMs),
+    todos: readNamed(args, 'to-do', (db) => readFirstTasks(db, reader, { texts, role: seller.role })),
+    orders: readNamed(args, 'orders', async (db) => orderCountsModel(await countOrders(db, seller.id, reader), texts)),
+    sales: readNamed(args, 'sales', async (db) => {
+      const comparison = compareSales(now, readSalesPeriod(url.searchParams.get('days')), seller.timeZone)
+      const current = currentSpans(comparison)
+      const previous = previousSpans(comparison, seller.timeZone)
+      const rows = await sumSales(db, seller.id, { current, previous })
+      const figures = addSales({ rows, current, previous, comparison, currency: seller.currency })
+      return salesModel(figures, comparison, texts)
+    }),
+    listings: readNamed(args, 'listings', async (db) =>
+      listingCountsModel(await countListings(db, seller.id, now), texts),
+    ),
+    feedback: readNamed(args, 'feedback', async (db) => {
+      const [votes, latest] = await Promise.all([
+        countVotes(db, seller.id, twelveMonthsBefore(now)),
+        readLatestFeedback(db, seller.id, latestFeedback),
+      ])
+      return feedbackModel({ score: seller.feedbackScore, votes, latest, now }, texts)
+    }),
+  }
+}

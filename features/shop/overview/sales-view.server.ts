@@ -1,0 +1,185 @@
+import { currencyDecimals } from '#lib/money.ts'
+import { certain } from '#lib/certain.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { LineChartModel } from '#shui/chart/chart-model.ts'
+import { drawLines } from '#shui/chart/draw-lines.ts'
+import type { Texts } from '#texts/texts.ts'
+import { averageOrder, changeOf, type SalesFigures } from '#features/shop/sales/sales.ts'
+import {
+  salesPeriods,
+  type SalesComparison,
+  type SalesPeriod,
+  type SalesStep,
+} from '#features/shop/sales/sales-period.ts'
+
+/** A figure over the period, and how it moved. */
+export interface FigureModel {
+  key: 'gross' | 'orders' | 'units' | 'average'
+  value: string
+  label: string
+  /** "+18%", with the sign; null where there was nothing before. */
+  change: { text: string; direction: 'up' | 'down' | 'same' } | null
+  /** "up from £18,988". */
+  before: string
+}
+
+/** The sales of a period against the one before, in the shop’s words and days. */
+export interface SalesModel {
+  periods: { days: SalesPeriod; text: string; label: string; active: boolean }[]
+  figures: FigureModel[]
+  /** What was sold in other currencies, in one sentence. */
+  others: string | null
+  compared: string
+  rule: string
+  chart: LineChartModel
+}
+
+/** Shows the sales of a period. The texts are those of the shop's zone: its days are counted. */
+export function salesModel(figures: SalesFigures, comparison: SalesComparison, texts: Texts): SalesModel {
+  const { t } = texts
+  const { days, now, previous } = comparison
+  const first = certain(previous[0], 'a period has days')
+  const last = previous.at(-1) ?? first
+  const { others, main } = figures
+  return {
+    periods: salesPeriods.map((period) => ({
+      days: period,
+      text: t('sales.days', { days: period }),
+      label: t('sales.daysLong', { days: period }),
+      active: period === days,
+    })),
+    figures: figureModels(figures, texts),
+    others:
+      others.length === 0
+        ? null
+        : `${t('sales.also')} ${texts.list(others.map(({ current }) => otherText(current, texts)))}`,
+    compared: t('sales.compared', {
+      days,
+      time: texts.moment(now, 'time'),
+      from: dayText(first, 'date', texts),
+      to: dayText(last, 'date', texts),
+    }),
+    rule: t('sales.rule', { zone: texts.zoneName(now), currency: main.currency }),
+    chart: salesChart(figures, comparison, texts),
+  }
+}
+
+function otherText(sum: { currency: string; grossMinor: number | bigint; orders: number }, texts: Texts): string {
+  const gross = texts.money({ minor: sum.grossMinor, currency: sum.currency })
+  return texts.t('sales.other', { gross, n: sum.orders })
+}
+
+function figureModels({ main }: SalesFigures, texts: Texts): FigureModel[] {
+  const { t, number } = texts
+  const { currency } = main
+  const money = (minor: number | bigint) => texts.money({ minor, currency })
+  const [average, averageBefore] = [averageOrder(main.current), averageOrder(main.previous)]
+  return [
+    {
+      key: 'gross',
+      value: money(main.current.grossMinor),
+      label: t('sales.gross'),
+      ...changeModel(main.current.grossMinor, main.previous.grossMinor, money, texts),
+    },
+    {
+      key: 'orders',
+      value: number(main.current.orders),
+      label: t('sales.orders', { n: main.current.orders }),
+      ...changeModel(main.current.orders, main.previous.orders, number, texts),
+    },
+    {
+      key: 'units',
+      value: number(main.current.units),
+      label: t('sales.units', { n: main.current.units }),
+      ...changeModel(main.current.units, main.previous.units, number, texts),
+    },
+    {
+      key: 'average',
+      value: average === null ? '—' : money(average),
+      label: t('sales.average'),
+      ...(average === null
+        ? {
+            change: null,
+            before:
+              averageBefore === null ? t('sales.changeNone') : t('sales.changeDown', { before: money(averageBefore) }),
+          }
+        : changeModel(average, averageBefore ?? 0, money, texts)),
+    },
+  ]
+}
+
+function changeModel<T extends number | bigint>(
+  now: T,
+  before: T,
+  write: (value: T) => string,
+  texts: Texts,
+): Pick<FigureModel, 'change' | 'before'> {
+  const change = changeOf(Number(now), Number(before))
+  if (change === null) return { change: null, before: texts.t('sales.changeNone') }
+  const percent = texts.percent(Math.abs(change), 0)
+  const values = { before: write(before) }
+  // What rounds to 0 % is neither up nor down.
+  if (Math.abs(change) < 0.005)
+    return {
+      change: { direction: 'same', text: texts.t('sales.same', { percent }) },
+      before: texts.t('sales.changeSame', values),
+    }
+  return change > 0
+    ? { change: { direction: 'up', text: texts.t('sales.up', { percent }) }, before: texts.t('sales.changeUp', values) }
+    : {
+        change: { direction: 'down', text: texts.t('sales.down', { percent }) },
+        before: texts.t('sales.changeDown', values),
+      }
+}
+
+function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, texts: Texts): LineChartModel {
+  const { t } = texts
+  const { currency } = main
+  const { ticks, ...drawing } = drawLines({
+    current: steps.current.map((sum) => sum && Number(sum.grossMinor)),
+    previous: steps.previous.map(({ grossMinor }) => Number(grossMinor)),
+    smallestTick: 10 ** currencyDecimals(currency),
+  })
+  const hourly = comparison.days === 1
+  const write = (minor: number | bigint) => texts.money({ minor, currency })
+  return {
+    label: t(hourly ? 'sales.byHour' : 'sales.byDay', { currency }),
+    drawing,
+    scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
+    axis: axisOf(comparison.current).map((step) => stepText(step, texts)),
+    points: pairs(comparison.current, pairs(comparison.previous, steps.previous)).map(
+      ([step, [before, sumBefore]], index) => {
+        const sum = steps.current[index] ?? null
+        return {
+          step: stepText(step, texts),
+          current: sum && write(sum.grossMinor),
+          details: sum && t('sales.stepOrders', { n: sum.orders }),
+          previousStep: hourly ? t('sales.yesterday', { time: stepText(before, texts) }) : stepText(before, texts),
+          previous: write(sumBefore.grossMinor),
+        }
+      },
+    ),
+    table: {
+      open: t('sales.table'),
+      step: t(hourly ? 'sales.hour' : 'sales.day'),
+      current: t('sales.grossColumn'),
+      details: t('sales.ordersColumn'),
+      previousStep: t('sales.beforeColumn'),
+      previous: t('sales.grossBeforeColumn'),
+    },
+  }
+}
+
+/** First, middle and last: they stand at the start, the middle and the end of the axis. */
+function axisOf(steps: readonly SalesStep[]): SalesStep[] {
+  return [0, Math.floor((steps.length - 1) / 2), steps.length - 1].flatMap((at) => steps[at] ?? [])
+}
+
+function stepText(step: SalesStep, texts: Texts): string {
+  return step.hour === null ? dayText(step, 'day', texts) : `${String(step.hour).padStart(2, '0')}:00`
+}
+
+/** The middle of a day lies in it, whatever the clocks do. */
+function dayText({ from, before }: SalesStep, style: 'day' | 'date', texts: Texts): string {
+  return texts.moment(new Date((from.getTime() + before.getTime()) / 2), style)
+}

@@ -1,0 +1,173 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { addMinor } from '#lib/exact-sums.ts'
+import { paths, withSearch } from '#web/paths.ts'
+import { dueWords, type StateWords } from '#features/orders/order-list/order-words.ts'
+import type { DueBounds } from '#features/core/order/order.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { ActiveListingRow, DaySales, Listed, ToShipRow } from './previous-tool-db.server.ts'
+import { pageSize } from './previous-tool-size.ts'
+
+/** Leads through a list that is longer than a page; null where there is no such page. */
+export interface PagesModel {
+  text: string
+  previous: string | null
+  next: string | null
+}
+
+/** An order to be shipped, in words. */
+export interface ToShipModel {
+  number: string
+  href: string
+  due: StateWords | null
+  buyer: string
+  item: string
+  units: string
+  service: string
+  total: string
+  /** Of the parcel that its form makes: sent twice, it makes one. */
+  parcelKey: string
+}
+
+/** A listing on sale, in words. */
+export interface ListingModel {
+  number: string
+  title: string
+  sku: string
+  price: string
+  available: string
+  sold: string
+  ends: string
+}
+
+/** The sales of some days, in words. */
+export interface SalesModel {
+  day: string
+  orders: string
+  units: string
+  gross: string
+}
+
+/** Everything the previous tool shows, in words. */
+export interface PreviousToolModel {
+  shop: string
+  today: string
+  mayShip: boolean
+  toShip: { count: string; rows: ToShipModel[]; pages: PagesModel | null }
+  listings: { count: string; rows: ListingModel[]; pages: PagesModel | null }
+  sales: { rows: SalesModel[]; totals: SalesModel[] }
+  /** The order that has just been marked shipped. */
+  done: string | null
+}
+
+interface PreviousToolData {
+  shop: string
+  mayShip: boolean
+  done: string | null
+  toShip: Listed<ToShipRow>
+  listings: Listed<ActiveListingRow>
+  sales: readonly DaySales[]
+  bounds: DueBounds
+  url: URL
+  newParcelKey: () => string
+}
+
+/** The parameters that say which page of a list is shown. */
+export type PageParameter = 'ship' | 'listings'
+
+/** The page of a list that is asked for, from 1; anything else is the first. */
+export function readPage(parameters: URLSearchParams, name: PageParameter): number {
+  const page = Number(parameters.get(name) ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1
+}
+
+/** Puts what was read into words. `texts` are in the shop's zone. */
+export function previousToolModel(data: PreviousToolData, texts: Texts): PreviousToolModel {
+  const { toShip, listings, sales, bounds, url } = data
+  return {
+    shop: data.shop,
+    today: `${texts.moment(bounds.now, 'long')}, ${texts.zoneName(bounds.now)}`,
+    mayShip: data.mayShip,
+    toShip: {
+      count: texts.number(toShip.total),
+      rows: toShip.rows.map((row) => ({ ...toShipModel(row, bounds, texts), parcelKey: data.newParcelKey() })),
+      pages: pagesModel('ship', toShip, url, texts),
+    },
+    listings: {
+      count: texts.number(listings.total),
+      rows: listings.rows.map((row) => listingModel(row, texts)),
+      pages: pagesModel('listings', listings, url, texts),
+    },
+    sales: {
+      rows: sales.map((row) => salesModel(row, texts.moment(row.day, 'day'), texts)),
+      totals: totalsOf(sales).map((row) => salesModel(row, texts.t('previous.sales.total'), texts)),
+    },
+    done: data.done,
+  }
+}
+
+function toShipModel(row: ToShipRow, bounds: DueBounds, texts: Texts): Omit<ToShipModel, 'parcelKey'> {
+  const more = row.line_count > 1 ? ` ${texts.t('orders.moreItems', { n: row.line_count - 1 })}` : ''
+  return {
+    number: row.order_number,
+    href: paths.orderDetails(row.order_number),
+    due: dueWords(row.ship_by, bounds, texts),
+    buyer: shownBuyer(row.buyer_username, texts),
+    item: `${row.title ?? texts.t('orders.noItem')}${more}`,
+    units: texts.number(row.open_units),
+    service: row.shipping_service ?? '',
+    total: texts.money({ minor: row.total_minor, currency: row.currency }),
+  }
+}
+
+function listingModel(row: ActiveListingRow, texts: Texts): ListingModel {
+  return {
+    number: row.item_number,
+    title: row.title,
+    sku: row.sku ?? '',
+    price: texts.money({ minor: row.price_minor, currency: row.currency }),
+    available: texts.number(row.quantity_available),
+    sold: texts.number(row.quantity_sold),
+    ends: row.ends_at ? texts.moment(row.ends_at, 'dateTime') : texts.t('previous.listings.noEnd'),
+  }
+}
+
+type Sum = Omit<DaySales, 'day'>
+
+function salesModel(row: Sum, day: string, texts: Texts): SalesModel {
+  return {
+    day,
+    orders: texts.number(row.orders),
+    units: texts.number(row.units),
+    gross: texts.money({ minor: row.grossMinor, currency: row.currency }),
+  }
+}
+
+/** One sum a currency: money of two currencies is never added. Most orders first. */
+function totalsOf(sales: readonly DaySales[]): Sum[] {
+  const byCurrency = Object.entries(Object.groupBy(sales, ({ currency }) => currency))
+  return byCurrency
+    .map(([currency, days = []]) => ({
+      currency,
+      orders: days.reduce((sum, day) => sum + day.orders, 0),
+      units: days.reduce((sum, day) => sum + day.units, 0),
+      grossMinor: days.reduce<number | bigint>((sum, day) => addMinor(sum, day.grossMinor), 0),
+    }))
+    .toSorted((a, b) => b.orders - a.orders)
+}
+
+function pagesModel(name: PageParameter, { total }: Listed<unknown>, url: URL, texts: Texts): PagesModel | null {
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  const page = readPage(url.searchParams, name)
+  if (pages === 1 && page === 1) return null
+  const href = (to: number) => {
+    const parameters = new URLSearchParams(url.search)
+    parameters.delete('shipped')
+    parameters.set(name, String(to))
+    return `${withSearch(paths.overview, parameters)}#${name}`
+  }
+  return {
+    text: texts.t('previous.page', { page, pages }),
+    previous: page > 1 ? href(Math.min(page - 1, pages)) : null,
+    next: page < pages ? href(page + 1) : null,
+  }
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { firstScan, type Evaluated } from './seller-level-db.server.ts'
+
+/** An order that counts against a shop, with all that it is judged by. */
+export interface EvidenceRow {
+  id: number
+  order_number: OrderNumber
+  buyer_username: string
+  /** Its first item, and how many others it has. */
+  title: string
+  others: number
+  placed_at: Date
+  ship_by: Date | null
+  promised_by: Date | null
+  /** When all its parcels had a number, and when each of them had been scanned; null where one never was. */
+  tracked_at: Date | null
+  scanned_at: Date | null
+  delivered_at: Date | null
+  cancelled_at: Date | null
+  decided_at: Date | null
+  case_number: string | null
+}
+
+/** The statement that reads these orders, in their order (`place`); `more` are further columns of theirs. */
+export const evidenceOf = (ids: SqlCondition, on: Evaluated, more = sql``) => sql<EvidenceRow>`
+    with chosen as materialized (${ids})
+    select ${more} o.id, o.order_number, o.buyer_username, coalesce(l.title, '') as title, greatest(o.line_count - 1, 0) as others, o.placed_at,
+      o.ship_by, o.estimated_delivery_max as promised_by, p.tracked_at, p.scanned_at, o.delivered_at, c.cancelled_at, d.decided_at, d.case_number
+    from chosen join orders o on o.seller_id = ${on.sellerId} and o.id = chosen.id
+    left join line_items l on l.seller_id = ${on.sellerId} and l.order_id = o.id and l.position = 1
+    left join lateral (
+      select case when bool_and(p.tracking_number is not null) then max(coalesce(p.recorded_at, p.shipped_at)) end as tracked_at,
+        case when bool_and(${firstScan} is not null) then max(${firstScan}) end as scanned_at
+      from shipments p where p.seller_id = ${on.sellerId} and p.order_id = o.id
+    ) p on true
+    left join lateral (
+      select min(requested_at) as cancelled_at from cancellations
+      where seller_id = ${on.sellerId} and order_id = o.id and counts_as_defect and requested_at < ${on.at}
+    ) c on true
+    left join lateral (
+      select closed_at as decided_at, case_number from cases
+      where seller_id = ${on.sellerId} and order_id = o.id and state = 'CLOSED_BUYER' and closed_at < ${on.at}
+      order by closed_at limit 1
+    ) d on true
+    order by chosen.place`
+
+/** What chosen orders are judged by, in the order in which they are chosen. */
+export async function readEvidence(db: SellerDb, on: Evaluated, ids: readonly number[]): Promise<EvidenceRow[]> {
+  if (ids.length === 0) return []
+  const { rows } = await evidenceOf(inThisOrder(ids), on).execute(db)
+  return rows
+}
+
+/** Ids, each with its place among them. */
+export const inThisOrder = (ids: readonly number[]): SqlCondition =>
+  sql`select id, place from unnest(${ids}::bigint[]) with ordinality as page (id, place)`

@@ -1,0 +1,135 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { dropsOut, type EvaluationWindow } from './evaluation.ts'
+import type { EvidenceRow } from './evidence-db.server.ts'
+import type { FaultyMonth } from './seller-level-db.server.ts'
+import { levelHref, type LevelQuery } from './level-query.ts'
+import type { Fault } from './seller-level.ts'
+
+/** Orders on a page of the evidence. */
+export const evidencePage = 25
+
+/** A value of an order, and where it leads. */
+interface EvidenceCell {
+  text: string
+  href: string | null
+}
+
+/** The orders that one measure is counted of. */
+export interface EvidenceModel {
+  title: string
+  /** "22 of 702; 16 drop out on 20 Jan 2027". */
+  note: string
+  columns: { key: string; label: string }[]
+  rows: { key: string; number: string; href: string; cells: EvidenceCell[] }[]
+  /** "1 to 25 of 30", and the pages beside it; null where all stand here. */
+  pages: { text: string; previous: string | null; next: string | null } | null
+}
+
+interface EvidenceFor {
+  fault: Fault
+  count: number
+  of: number
+  rows: readonly EvidenceRow[]
+  /** Those that were sold in each month. */
+  months: readonly FaultyMonth[]
+  window: EvaluationWindow
+  /** The day of the month on which it is evaluated. */
+  evaluatedOn: number
+  query: LevelQuery
+  texts: Texts
+}
+
+type Column = (row: EvidenceRow, on: EvidenceFor) => EvidenceCell
+
+const plain = (text: string): EvidenceCell => ({ text, href: null })
+const time = (at: Date | null, { texts }: EvidenceFor) =>
+  plain(at ? texts.moment(at, 'dateTime') : texts.t('level.evidence.nothing'))
+const date = (at: Date | null, { texts }: EvidenceFor) =>
+  plain(at ? texts.moment(at, 'date') : texts.t('level.evidence.nothing'))
+
+const columns = {
+  buyer: (row, { texts }) => plain(shownBuyer(row.buyer_username, texts)),
+  item: ({ title, others }, { texts }) =>
+    plain(others > 0 ? texts.t('level.evidence.others', { title, n: others }) : title),
+  shipBy: (row, on) => date(row.ship_by, on),
+  tracked: (row, on) => time(row.tracked_at, on),
+  scanned: (row, on) => time(row.scanned_at, on),
+  delivered: (row, on) => date(row.delivered_at, on),
+  promised: (row, on) => date(row.promised_by, on),
+  what: ({ cancelled_at: cancelled, case_number: number }, { texts: { t } }) =>
+    cancelled || number === null
+      ? plain(t('level.evidence.cancelled'))
+      : { text: t('level.evidence.decided', { number }), href: paths.caseDetails(number) },
+  when: (row, on) => date(row.cancelled_at ?? row.decided_at, on),
+  decided: ({ case_number: number }, { texts: { t } }) =>
+    number === null
+      ? plain(t('level.evidence.nothing'))
+      : { text: t('level.evidence.decided', { number }), href: paths.caseDetails(number) },
+  decidedAt: (row, on) => date(row.decided_at, on),
+  dropsOut: (row, on) => date(dropsOutOf(row.placed_at, on), on),
+} as const satisfies Record<string, Column>
+
+const shown: Record<Fault, readonly (keyof typeof columns)[]> = {
+  late: ['buyer', 'item', 'shipBy', 'scanned', 'delivered', 'promised', 'dropsOut'],
+  defects: ['buyer', 'item', 'what', 'when', 'dropsOut'],
+  cases: ['buyer', 'item', 'decided', 'decidedAt', 'dropsOut'],
+  untracked: ['buyer', 'item', 'shipBy', 'tracked', 'scanned', 'dropsOut'],
+}
+
+const labelOf = (column: keyof typeof columns) =>
+  column === 'decided' ? 'what' : column === 'decidedAt' ? 'when' : column
+
+const dropsOutOf = (soldAt: Date, { window: { months }, evaluatedOn: dayOfMonth, texts }: EvidenceFor) =>
+  dropsOut(soldAt, texts.timeZone, { months, dayOfMonth })
+
+/** The orders of a measure, with what they are judged by and when they no longer count. */
+export function evidenceModel(on: EvidenceFor): EvidenceModel {
+  const { fault, rows, texts } = on
+  const { t } = texts
+  return {
+    title: t('level.evidence', { fault }),
+    note: noteOf(on),
+    columns: shown[fault].map((key) => ({ key, label: t(`level.evidence.${labelOf(key)}`) })),
+    rows: rows.map((row) => ({
+      key: row.order_number,
+      number: row.order_number,
+      href: paths.orderDetails(row.order_number),
+      cells: shown[fault].map((column) => columns[column](row, on)),
+    })),
+    pages: pagesOf(on),
+  }
+}
+
+/** The first of what drops out is told; a year has more months than anybody reads. */
+const mostMonths = 3
+
+function noteOf(on: EvidenceFor): string {
+  const { count, of, texts } = on
+  const { t, number, moment } = texts
+  const months = on.months.slice(0, mostMonths).map(({ month, ids }) => {
+    // Noon of its first day is in the month in each zone.
+    const at = dropsOutOf(new Date(`${month}T12:00Z`), on)
+    return t('level.evidence.dropOut', { n: ids.length, day: moment(at, 'date') })
+  })
+  const all = t('level.of', { n: number(count), of: number(of) })
+  return months.length > 0 ? `${all}; ${months.join(', ')}` : all
+}
+
+function pagesOf({ count, query, fault, rows, texts }: EvidenceFor): EvidenceModel['pages'] {
+  if (count <= evidencePage) return null
+  const { page } = query
+  const first = (page - 1) * evidencePage
+  const at = (other: number) => levelHref({ ...query, fault, page: other })
+  const { number } = texts
+  return {
+    text: texts.t('level.evidence.page', {
+      from: number(first + 1),
+      to: number(first + rows.length),
+      of: number(count),
+    }),
+    previous: page > 1 ? at(page - 1) : null,
+    next: first + rows.length < count ? at(page + 1) : null,
+  }
+}

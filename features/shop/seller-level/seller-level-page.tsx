@@ -1,0 +1,92 @@
+import Download from 'lucide-react/icons/download'
+import Gauge from 'lucide-react/icons/gauge'
+import { useLoaderData } from 'react-router'
+import { useLive } from '#features/machinery/live/use-live.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { paths } from '#web/paths.ts'
+import { readEvidence } from './evidence-db.server.ts'
+import { evidenceModel, evidencePage } from './evidence-view.server.ts'
+import { EvidenceSection } from './evidence-section.tsx'
+import { LevelsSection } from './levels-section.tsx'
+import { MeasuresSection, RulesSection } from './measures-section.tsx'
+import { asOfNow, readStanding } from './read-level.server.ts'
+import { readLevelQuery } from './level-query.ts'
+import { levelModel, shownFault } from './seller-level-view.server.ts'
+
+await lateTexts('performance')
+
+/** How the marketplace rates the shop, what that rests on, and what would change it. Days are the shop's. */
+export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, texts: reader }) => {
+  const now = hub.now()
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const { standards } = hub.config.policyPack
+  const { levels } = standards
+  const zone = texts.zoneName(now)
+  if (!levels) return { zone, rated: null }
+  const asked = readLevelQuery(url.searchParams)
+  return read(async (db) => {
+    const standing = await readStanding(db, seller, { standards, levels, now })
+    const { counts, faulty, window } = standing.next
+    const fault = shownFault(counts, standards, asked)
+    // Behind the last page is the last one: orders drop out while somebody has an address of more.
+    const query = { ...asked, page: Math.min(asked.page, Math.max(1, Math.ceil(counts[fault] / evidencePage))) }
+    const on = asOfNow(seller.id, window, now)
+    const months = faulty.filter((month) => month.fault === fault)
+    const first = (query.page - 1) * evidencePage
+    const ids = months.flatMap((month) => month.ids).slice(first, first + evidencePage)
+    const evidence = evidenceModel({
+      fault,
+      count: counts[fault],
+      of: fault === 'untracked' ? counts.due : counts.orders,
+      rows: await readEvidence(db, on, ids),
+      months,
+      window,
+      evaluatedOn: levels.evaluatedOn,
+      query,
+      texts,
+    })
+    const level = levelModel(standing, { standards, levels, query, now, texts })
+    return { zone, rated: { level, fault, evidence, hasFile: faulty.length > 0 } }
+  })
+})
+
+const concerns = ['orders'] as const
+
+/** The seller's level: now, next, and what it comes of. */
+export default function SellerLevelPage() {
+  const { zone, rated } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { t } = useTexts()
+  if (!rated)
+    return (
+      <>
+        <PageHead title={t('level.title')} />
+        <Empty title={t('level.none')} hint={t('level.none.hint')} icon={Gauge} />
+      </>
+    )
+  const { level, fault, evidence, hasFile } = rated
+  return (
+    <>
+      <PageHead
+        title={t('level.title')}
+        note={t('common.zone', { zone })}
+        actions={
+          hasFile ? (
+            <ButtonLink href={paths.sellerLevelExport} icon={Download} target="_self">
+              {t('level.export')}
+            </ButtonLink>
+          ) : null
+        }
+      />
+      <LevelsSection level={level} />
+      <MeasuresSection level={level} fault={fault} />
+      <EvidenceSection evidence={evidence} />
+      <RulesSection rules={level.rules} />
+    </>
+  )
+}

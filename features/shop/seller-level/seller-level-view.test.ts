@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { readLevelQuery } from './level-query.ts'
+import type { Standing } from './read-level.server.ts'
+import { levelModel, shownFault } from './seller-level-view.server.ts'
+
+const { standards } = testPolicyPack
+const levels = standards.levels!
+const texts = textsFor('en', 'Europe/London')
+const now = new Date('2026-11-22T10:40Z')
+const monthsBefore = (from: string, before: string) => ({ from: new Date(from), before: new Date(before), months: 3 })
+
+/** The shop as it is drawn. */
+const drawn: Standing = {
+  last: {
+    at: new Date('2026-11-20T00:00Z'),
+    window: monthsBefore('2026-07-31T23:00Z', '2026-11-01T00:00Z'),
+    orders: 684,
+    level: 'TOP_RATED',
+    isTold: false,
+  },
+  next: {
+    at: new Date('2026-12-20T00:00Z'),
+    window: monthsBefore('2026-08-31T23:00Z', '2026-12-01T00:00Z'),
+    daysToCome: 8,
+    faulty: [],
+    counts: {
+      orders: 702,
+      late: 22,
+      defects: 1,
+      defectBuyers: 1,
+      cases: 1,
+      due: 702,
+      untracked: 14,
+      yearOrders: 2_614,
+      yearSales: { minor: 24_138_000, wanted: 100_000, currency: 'GBP' },
+      days: 2_810,
+    },
+  },
+  prospects: { expected: 64, undelivered: 5 },
+}
+
+const view = (search = '', standing = drawn) =>
+  levelModel(standing, { standards, levels, query: readLevelQuery(new URLSearchParams(search)), now, texts })
+
+describe('the seller level', () => {
+  it('says what is drawn: now, next, what would change it, and each measure in words', () => {
+    const model = view('if=expected')
+    expect(model.now).toMatchObject({ when: 'Now, since 20 Nov 2026', level: { text: 'Top Rated' } })
+    expect(model.next).toMatchObject({
+      when: 'Next, on 20 Dec 2026, as it stands today',
+      level: { text: 'Above Standard' },
+      rests: 'sold 1 Sept 2026 to 30 Nov 2026, 702 orders so far, 8 days to come',
+    })
+    expect(model.suppositions.map(({ text, isOn, href, result }) => [text, isOn, href, result.text])).toEqual([
+      ['The 64 orders expected by 30 Nov 2026 are on time', true, '/sh/performance/seller-level', 'Top Rated'],
+      [
+        'The 5 orders past their promised day count as late',
+        false,
+        '/sh/performance/seller-level?if=expected.undelivered',
+        'Above Standard',
+      ],
+    ])
+    expect(model.unchanged).toBeNull()
+    expect(model.all).toBe('All that is switched on: Top Rated')
+    expect(
+      model.measures.map(({ name, count, rate, words, supposed }) => [name, count, rate, words.text, supposed?.text]),
+    ).toEqual([
+      ['Late shipments', '22 of 702', '3.13%', '1 too many. The next 32 orders without one bring it to 3%', '2.87%'],
+      ['Defects', '1 of 702', '0.14%', '2 more before it counts', '0.13%'],
+      ['Cases decided for buyers', '1 of 702', '0.14%', '1 more before it counts', '0.13%'],
+      ['Tracking in time', '688 of 702', '98.01%', '21 more may go without', '98.17%'],
+      ['Orders', '2,614', null, 'Well above', undefined],
+      ['Sales', '£241,380', null, 'Well above', undefined],
+      ['On the marketplace', '2,810 days', null, 'Well above', undefined],
+    ])
+  })
+
+  it('offers no switch that changes nothing, and says what holds the level', () => {
+    const counts = { ...drawn.next.counts, defects: 8, defectBuyers: 7, untracked: 80 }
+    const held = view('if=cancel', { ...drawn, next: { ...drawn.next, counts } })
+    expect([held.suppositions, held.all]).toEqual([[], null])
+    expect(held.unchanged).toBe(
+      'Nothing expected before then changes the level. These hold it there: Late shipments, Defects and Tracking in time.',
+    )
+    // What changes nothing by itself is offered where it does with another.
+    const both = { ...drawn, prospects: { expected: 0, undelivered: 1 } }
+    const near = { ...drawn.next.counts, late: 21, defects: 4, defectBuyers: 3 }
+    const offered = view('', { ...both, next: { ...drawn.next, counts: near } })
+    expect(offered.suppositions.map(({ id, result }) => [id, result.text])).toEqual([
+      ['undelivered', 'Above Standard'],
+      ['cancel', 'Above Standard'],
+    ])
+  })
+
+  it('shows the orders of the first measure that fails, or of the one that was chosen', () => {
+    const shown = (search: string) =>
+      shownFault(drawn.next.counts, standards, readLevelQuery(new URLSearchParams(search)))
+    expect([shown(''), shown('fault=cases'), shown('fault=none')]).toEqual(['late', 'cases', 'late'])
+    expect(readLevelQuery(new URLSearchParams('page=-1&if=x.cancel.expected'))).toEqual({
+      fault: null,
+      supposed: ['expected', 'cancel'],
+      page: 1,
+    })
+  })
+
+  it('says no rate where nothing could be counted, and offers only what could come', () => {
+    const counts = { ...drawn.next.counts, orders: 0, late: 0, defects: 0, cases: 0, due: 0, untracked: 0 }
+    const empty = { ...drawn, next: { ...drawn.next, counts }, prospects: { expected: 0, undelivered: 0 } }
+    const { measures, suppositions, all } = view('if=cancel', empty)
+    expect(measures.map(({ rate }) => rate)).toEqual(Array(7).fill(null))
+    expect([suppositions, all]).toEqual([[], null])
+    const told = view('', { ...drawn, last: { ...drawn.last, isTold: true, level: 'BELOW_STANDARD' } })
+    expect(told.now).toMatchObject({
+      when: 'Now, as the marketplace says',
+      level: { text: 'Below Standard', tone: 'bad' },
+    })
+  })
+})

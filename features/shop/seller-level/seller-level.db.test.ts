@@ -1,0 +1,326 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { trackParcel } from '#features/shipping/fulfilment/track-parcel-db.server.ts'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
+import { day } from '#lib/duration.ts'
+import { readEvidence } from './evidence-db.server.ts'
+import { windowOf } from './evaluation.ts'
+import { readStanding } from './read-level.server.ts'
+import { chooseWindow, judgeSales } from './seller-level-db.server.ts'
+import { faults, type Counts, type Fault } from './seller-level.ts'
+
+const db = await testDatabase()
+const { standards } = testPolicyPack
+const levels = standards.levels!
+const evaluation = new Date('2026-12-20T00:00Z')
+const window = windowOf(evaluation, 'UTC', 3)
+const at = new Date('2026-11-25T12:00Z')
+
+/** What happens to a parcel, in days after its order was placed. */
+interface Parcel {
+  hasNumber: boolean
+  noted: number
+  scanned: number | null
+  delivered: number | null
+}
+
+/** An order of two lines, each in a parcel of its own, if it was sent. It ships by the second day, and is promised for the sixth. */
+interface Story {
+  placed: string
+  parcels: Parcel[]
+  promised: number | null
+  cancelled: { reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL' | 'BUYER_ASKED_CANCEL'; days: number } | null
+  decided: boolean
+  buyer: 'ann' | 'ben' | 'cy'
+}
+
+const parcel: fc.Arbitrary<Parcel> = fc
+  .record({
+    hasNumber: fc.boolean(),
+    noted: fc.constantFrom(1, 2, 3),
+    scanned: fc.constantFrom(null, 1, 2, 3, 60),
+    delivered: fc.constantFrom(null, 5, 6, 7, 60),
+  })
+  // What nobody scanned has not arrived, and nothing arrives before it left.
+  .map((each) => ({
+    ...each,
+    delivered: each.scanned === null || (each.delivered ?? 0) < each.scanned ? null : each.delivered,
+  }))
+const story: fc.Arbitrary<Story> = fc
+  .record({
+    placed: fc.constantFrom(
+      '2026-08-31',
+      '2026-09-01',
+      '2026-10-15',
+      '2026-11-12',
+      '2026-11-21',
+      '2026-11-24',
+      '2026-12-01',
+    ),
+    parcels: fc.array(parcel, { maxLength: 2 }),
+    promised: fc.constantFrom(null, 6, 6),
+    // A day after it was placed, or when it should have left long ago.
+    cancelled: fc.option(
+      fc.record({
+        reason: fc.constantFrom('OUT_OF_STOCK_OR_CANNOT_FULFILL' as const, 'BUYER_ASKED_CANCEL' as const),
+        days: fc.constantFrom(1, 5),
+      }),
+    ),
+    decided: fc.boolean(),
+    buyer: fc.constantFrom('ann', 'ben', 'cy'),
+  })
+  // What was sent is not cancelled.
+  .map((each) => ({ ...each, cancelled: each.parcels.length > 0 ? null : each.cancelled }))
+
+const after = ({ placed }: Story, days: number) => new Date(Date.parse(`${placed}T10:00Z`) + days * day)
+const isBefore = (moment: Date | null) => moment !== null && moment < at
+
+/** What the story counts as, told without SQL; null where it is not in the window. */
+function judge(told: Story): (Record<Fault, boolean> & { isDue: boolean }) | null {
+  const placed = after(told, 0)
+  if (placed < window.from || placed >= window.before) return null
+  const { parcels, promised } = told
+  const isLate = parcels.some(
+    ({ delivered }) =>
+      delivered !== null && promised !== null && delivered > promised && isBefore(after(told, delivered)),
+  )
+  const leftInTime = parcels.every(({ scanned }) => scanned !== null && scanned <= 2)
+  const isDecided = told.decided && isBefore(after(told, 20))
+  const cancelledAt = told.cancelled && after(told, told.cancelled.days)
+  const isDue = !isBefore(cancelledAt) && isBefore(after(told, 2))
+  const isKnown = ({ hasNumber, noted, scanned }: Parcel) =>
+    hasNumber && noted <= 2 && scanned !== null && isBefore(after(told, scanned))
+  return {
+    late: isLate && !leftInTime,
+    defects: isDecided || (told.cancelled?.reason === 'OUT_OF_STOCK_OR_CANNOT_FULFILL' && isBefore(cancelledAt)),
+    cases: isDecided,
+    untracked: isDue && (parcels.length < 2 || !parcels.every(isKnown)),
+    isDue,
+  }
+}
+
+/** An order that nothing happens to. */
+const base: Story = {
+  placed: '2026-11-10',
+  parcels: [],
+  promised: 6,
+  cancelled: null,
+  decided: false,
+  buyer: 'ann',
+}
+
+let cases = 0
+
+/** Writes a story; its order by number. */
+async function tell(seller: number, told: Story): Promise<string> {
+  const { id, number } = await addOrderToShip(db, seller, [1, 1], { placedAt: after(told, 0) })
+  await db.owner
+    .updateTable('orders')
+    .set({
+      ship_by: after(told, 2),
+      estimated_delivery_max: told.promised === null ? null : after(told, told.promised),
+      buyer_username: told.buyer,
+    })
+    .where('id', '=', id)
+    .execute()
+  for (const [index, { hasNumber, noted, scanned, delivered }] of told.parcels.entries()) {
+    const sent = await db.owner
+      .insertInto('shipments')
+      .values({
+        seller_id: seller,
+        order_id: id,
+        carrier: 'DHL',
+        tracking_number: hasNumber ? `JD ${id} ${index}` : null,
+        state: delivered !== null ? 'DELIVERED' : scanned !== null ? 'IN_TRANSIT' : 'SHIPPED',
+        shipped_at: after(told, 1),
+        recorded_at: after(told, noted),
+        scanned_at: scanned === null ? null : after(told, scanned),
+        delivered_at: delivered === null ? null : after(told, delivered),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await sql`insert into shipment_lines (seller_id, shipment_id, line_item_id, quantity)
+      select seller_id, ${sent.id}, id, 1 from line_items where seller_id = ${seller} and order_id = ${id} and position = ${index + 1}`.execute(
+      db.owner,
+    )
+  }
+  if (told.cancelled)
+    await db.owner
+      .insertInto('cancellations')
+      .values({
+        seller_id: seller,
+        order_id: id,
+        initiator: 'SELLER',
+        reason: told.cancelled.reason,
+        state: 'CLOSED_NO_REFUND',
+        requested_at: after(told, told.cancelled.days),
+        closed_at: after(told, told.cancelled.days),
+      })
+      .execute()
+  if (told.decided)
+    await sql`insert into cases (seller_id, case_number, kind, state, reason, order_id, line_item_id, units, words, currency, amount_minor,
+        opened_at, answer_by, closed_at)
+      select ${seller}, ${`5-${String((cases += 1)).padStart(8, '0')}`}, 'RETURN', 'CLOSED_BUYER', 'DEFECTIVE_ITEM', ${id}, id, 1, '', 'GBP', 100,
+        ${after(told, 10)}, '{}', ${after(told, 20)}
+      from line_items where seller_id = ${seller} and order_id = ${id} and position = 1`.execute(db.owner)
+  return number
+}
+
+describe('the counts', () => {
+  it('are what a plain reading of the rules counts, each with as many orders as evidence', async () => {
+    let serial = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(story, { minLength: 20, maxLength: 40 }), async (stories) => {
+        const seller = await addSeller(db, `judged-${(serial += 1)}`)
+        const told = new Map<string, Story>()
+        for (const each of stories) told.set(await tell(seller, each), each)
+        const judged = [...told].flatMap(([number, each]) => {
+          const verdict = judge(each)
+          return verdict ? [{ number, verdict, buyer: each.buyer }] : []
+        })
+        const of = (fault: Fault) => judged.filter(({ verdict }) => verdict[fault])
+        const on = { sellerId: seller, window, at }
+        const measured = { id: seller, timeZone: 'UTC', currency: 'GBP' }
+        const { counts, faulty } = await db.asSeller(seller, 'read', (own) =>
+          judgeSales(own, measured, { ...on, standards }),
+        )
+        const expected: Partial<Counts> = {
+          orders: judged.length,
+          due: judged.filter(({ verdict }) => verdict.isDue).length,
+          defectBuyers: new Set(of('defects').map(({ buyer }) => buyer)).size,
+          ...Object.fromEntries(faults.map((fault) => [fault, of(fault).length])),
+        }
+        expect(counts).toMatchObject(expected)
+        for (const fault of faults) {
+          const months = faulty.filter((month) => month.fault === fault)
+          const ids = months.flatMap((month) => month.ids)
+          const rows = await db.asSeller(seller, 'read', (own) => readEvidence(own, on, ids))
+          const numbers = (all: { number: string }[]) => all.map(({ number }) => number).toSorted()
+          expect(numbers(rows.map((row) => ({ number: row.order_number })))).toEqual(numbers(of(fault)))
+          for (const { month, ids: sold } of months) {
+            const inMonth = rows.filter(({ placed_at: soldAt }) => soldAt.toISOString().startsWith(month.slice(0, 7)))
+            expect(inMonth.map(({ id }) => id)).toEqual(sold)
+          }
+        }
+      }),
+      { numRuns: 5 },
+    )
+  })
+
+  it('take the last full months of a busy seller alone, and the year’s sales from what was not cancelled', async () => {
+    const seller = await addSeller(db, 'busy')
+    for (const placed of ['2026-08-31', '2026-09-01', '2026-11-30', '2026-12-01'])
+      await addOrderToShip(db, seller, [1], { placedAt: new Date(`${placed}T12:00Z`) })
+    const choose = (orders: number) => {
+      const asked = {
+        sellerId: seller,
+        evaluation,
+        zone: 'UTC',
+        standards: { ...standards, busy: { orders, months: 3 } },
+      }
+      return db.asSeller(seller, 'read', (own) => chooseWindow(own, asked))
+    }
+    expect((await choose(2)).months).toBe(3)
+    const year = await choose(3)
+    expect([year.months, year.from, year.before]).toEqual([12, new Date('2025-12-01'), new Date('2026-12-01')])
+    const { counts } = await db.asSeller(seller, 'read', (own) =>
+      judgeSales(
+        own,
+        { id: seller, timeZone: 'UTC', currency: 'GBP' },
+        { sellerId: seller, window: year, at: evaluation, standards },
+      ),
+    )
+    expect(counts).toMatchObject({
+      orders: 3,
+      yearOrders: 3,
+      yearSales: { minor: 3_000, wanted: levels.topRated.sales.GBP, currency: 'GBP' },
+    })
+  })
+
+  it('are nobody else’s, and nothing of a shop without orders', async () => {
+    const seller = await addSeller(db, 'empty')
+    const standing = await db.asSeller(seller, 'read', (own) =>
+      readStanding(own, { id: seller, timeZone: 'UTC', currency: 'JPY' }, { standards, levels, now: at }),
+    )
+    expect(standing).toMatchObject({
+      last: { orders: 0, isTold: false },
+      next: { daysToCome: 5, counts: { orders: 0, late: 0, due: 0, untracked: 0, yearOrders: 0, yearSales: null } },
+      prospects: { expected: 0, undelivered: 0 },
+    })
+  })
+})
+
+describe('what may come', () => {
+  it('is as many orders as the last four weeks had a day, and what will be late', async () => {
+    const seller = await addSeller(db, 'prospects')
+    const sent = (scanned: number | null, hasNumber = true): Parcel => ({
+      hasNumber,
+      noted: 1,
+      scanned,
+      delivered: null,
+    })
+    await tell(seller, base)
+    await tell(seller, { ...base, parcels: [sent(2), sent(3)] })
+    // Neither: it left in time, or nobody will know when it arrives, or it was promised for later.
+    await tell(seller, { ...base, parcels: [sent(2), sent(2)] })
+    await tell(seller, { ...base, parcels: [sent(null, false), sent(2)] })
+    // Late already, by its first parcel.
+    await tell(seller, { ...base, parcels: [{ ...sent(3), delivered: 8 }, sent(3)] })
+    for (const placed of ['2026-11-10', '2026-11-10', '2026-10-28', '2026-10-27', '2026-10-20'])
+      await tell(seller, { ...base, placed, promised: 60 })
+    const standing = await db.asSeller(seller, 'read', (own) =>
+      readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, levels, now: at }),
+    )
+    // Seven in 28 days, and five days to come; the three before would make it two.
+    expect(standing.prospects).toEqual({ expected: 1, undelivered: 2 })
+  })
+})
+
+describe('a first scan', () => {
+  it('is the earliest that a carrier tells, in whatever order', async () => {
+    const seller = await addSeller(db, 'scanned')
+    const number = await tell(seller, {
+      ...base,
+      parcels: [{ hasNumber: true, noted: 1, scanned: null, delivered: null }],
+    })
+    const { parcel_key: key } = await db.owner
+      .selectFrom('shipments')
+      .select('parcel_key')
+      .where('seller_id', '=', seller)
+      .executeTakeFirstOrThrow()
+    const hear = (kind: 'SCANNED' | 'EXCEPTION' | 'DELIVERED', days: number) =>
+      db.asSeller(seller, 'write', (own) =>
+        trackParcel(own, { sellerId: seller, parcel: { key }, kind, at: after(base, days) }),
+      )
+    const scannedAt = async () => {
+      const row = await db.owner
+        .selectFrom('shipments')
+        .select('scanned_at')
+        .where('parcel_key', '=', key)
+        .executeTakeFirst()
+      return row?.scanned_at
+    }
+    // One that was under way before the hub kept it: nobody knows its first scan.
+    await db.owner.updateTable('shipments').set({ state: 'IN_TRANSIT' }).where('parcel_key', '=', key).execute()
+    await hear('EXCEPTION', 6)
+    expect(await scannedAt()).toBeNull()
+    await db.owner.updateTable('shipments').set({ state: 'SHIPPED' }).where('parcel_key', '=', key).execute()
+    await hear('DELIVERED', 7)
+    expect(await scannedAt()).toEqual(after(base, 7))
+    await hear('SCANNED', 3)
+    expect(await scannedAt()).toEqual(after(base, 3))
+    await hear('SCANNED', 5)
+    expect(await scannedAt()).toEqual(after(base, 3))
+    const { id } = await db.owner
+      .selectFrom('orders')
+      .select('id')
+      .where('order_number', '=', number)
+      .executeTakeFirstOrThrow()
+    const [late] = await db.asSeller(seller, 'read', (own) => readEvidence(own, { sellerId: seller, window, at }, [id]))
+    expect(late).toMatchObject({ order_number: number, scanned_at: after(base, 3), delivered_at: after(base, 7) })
+  })
+})

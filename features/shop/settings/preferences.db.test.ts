@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { readSession } from '#features/shop/accounts/session.server.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
+import * as page from './preferences-page.tsx'
+import { knownTimeZone, timeZones } from './time-zones.ts'
+import { zoneOptions } from './zone-options.ts'
+
+const db = await testDatabase()
+const hub = testServices(db)
+
+describe('preferences', () => {
+  it('are kept, and hold from the next page on in every session', async () => {
+    const { email } = await addTestMember(hub)
+    const [browser, other] = [await signedInBrowser(hub, email), await signedInBrowser(hub, email)]
+    const form = { locale: 'de', timeZone: 'Asia/Tokyo', density: 'compact', theme: 'dark' }
+    expect(await browser.post(page, '/settings/preferences', form)).toMatchObject({
+      location: '/settings/preferences?done=saved',
+    })
+    expect((await readSession(hub, other.request('/')))?.member.preferences).toEqual(form)
+    expect((await browser.get(page, '/settings/preferences?done=saved')).data).toMatchObject({
+      chosen: form,
+      saved: true,
+    })
+    await browser.post(page, '/settings/preferences', { locale: '', timeZone: '', density: '', theme: '' })
+    expect((await readSession(hub, other.request('/')))?.member.preferences).toEqual({
+      locale: null,
+      timeZone: null,
+      density: null,
+      theme: null,
+    })
+  })
+
+  it('are one of the list', async () => {
+    const browser = await signedInBrowser(hub, (await addTestMember(hub)).email)
+    const form = { locale: 'xx', timeZone: 'Mars/Olympus', density: 'dense', theme: '"><script>' }
+    const answer = await browser.post(page, '/settings/preferences', form)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.data.errors)).toEqual(['locale', 'timeZone', 'density', 'theme'])
+  })
+})
+
+describe('the browser’s zone', () => {
+  it.each([
+    ['Europe/London', 'Europe/London'],
+    ['UTC', 'UTC'],
+    // The same zone by its other name.
+    ['Asia/Kolkata', new Intl.DateTimeFormat('en', { timeZone: 'Asia/Kolkata' }).resolvedOptions().timeZone],
+    ['Mars/Olympus', null],
+    ['+05:30', null],
+    ['', null],
+    [null, null],
+  ])('%s is told as %s', (name, known) => expect(knownTimeZone(name)).toBe(known))
+
+  it('is one of few, however it is spelled', () => {
+    for (const name of ['europe/london', 'EUROPE/LONDON', 'Europe/LONDON'])
+      expect(timeZones()).toContain(knownTimeZone(name))
+  })
+})
+
+describe('zoneOptions', () => {
+  it('lists each zone once, by city', () => {
+    const options = zoneOptions(timeZones())
+    expect(new Set(options.map(({ value }) => value)).size).toBe(timeZones().length)
+    expect(options).toContainEqual({ value: 'America/Argentina/Salta', label: 'Salta (America, Argentina)' })
+    expect(options).toContainEqual({ value: 'UTC', label: 'UTC' })
+  })
+})

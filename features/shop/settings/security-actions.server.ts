@@ -1,0 +1,161 @@
+import { encode } from 'uqr'
+import { data, redirect } from 'react-router'
+import type { memberAction } from '#web/guard.server.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { forgetPages } from '#features/shop/accounts/forget-pages.ts'
+import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
+import { retryAfter } from '#web/form-answer.ts'
+import { passwordLimits, type PasswordProblem } from '#features/shop/accounts/password-rules.ts'
+import { changePassword, hasPassword, setFirstPassword } from '#features/shop/accounts/passwords.server.ts'
+import { endSession, endSessions } from '#features/shop/accounts/sessions-db.server.ts'
+import { signOut } from '#features/shop/accounts/sign-in.server.ts'
+import {
+  beginTwoFactor,
+  confirmTwoFactor,
+  endTwoFactor,
+  pendingTwoFactor,
+  renewBackupCodes,
+  type TwoFactorSetup,
+} from '#features/shop/accounts/two-factor.server.ts'
+import type { SecurityAnswer, TwoFactorSetupModel } from './security-answer.ts'
+import { refuse } from '#web/refusals.ts'
+
+/** What a member's action is given: who asks, and their form. */
+export type MemberActionArgs = Parameters<Parameters<typeof memberAction>[0]>[0]
+
+const actions = {
+  password: changePasswordAction,
+  'two-factor-begin': beginAction,
+  'two-factor-confirm': confirmAction,
+  'two-factor-end': endAction,
+  'backup-codes': backupCodesAction,
+  'end-session': endSessionAction,
+  'end-others': endOthersAction,
+  'end-all': endAllAction,
+} as const
+
+/** The security page's forms; `intent` says which. */
+export async function changeSecurity(args: MemberActionArgs) {
+  const intent = oneOf(args.form, 'intent', Object.keys(actions) as (keyof typeof actions)[])
+  if (!intent) throw refuse('malformed')
+  return actions[intent](args)
+}
+
+type Part = SecurityAnswer['part']
+
+function answer(part: Part, given: Partial<SecurityAnswer>, status = 422, headers: Record<string, string> = {}) {
+  // Secrets and codes are shown once, and no browser's cache keeps them.
+  return data<SecurityAnswer>(
+    { part, errors: {}, ...given },
+    { status, headers: { 'Cache-Control': 'no-store', ...headers } },
+  )
+}
+
+function tooMany(part: Part, { retryAt }: { retryAt: Date }, { hub, texts }: MemberActionArgs) {
+  const { seconds, text } = retryAfter(retryAt, { now: hub.now(), texts })
+  return answer(part, { errors: { form: text } }, 429, { 'Retry-After': String(seconds) })
+}
+
+/** The session may be a new one: its cookies go with the redirect. */
+function done(what: string | null, cookies?: Headers) {
+  return redirect(withQuery(paths.security, { done: what }), { status: 303, headers: cookies ?? {} })
+}
+
+async function changePasswordAction(args: MemberActionArgs) {
+  const { hub, form, signedIn, request, clientIp, texts } = args
+  const { member, seller } = signedIn
+  const password = secretOf(form, 'password')
+  if (password !== secretOf(form, 'repeat'))
+    return answer('password', { errors: { repeat: texts.t('accounts.error.repeat') } })
+  const wish = { request, clientIp, member, password, locale: texts.locale }
+  if (!(await hasPassword(hub, member.id))) {
+    const first = await setFirstPassword(hub, wish)
+    return first.ok ? done('first-password') : refusedPassword(first.reason, args)
+  }
+  const current = secretOf(form, 'current')
+  const outcome = await changePassword(hub, { ...wish, sellerId: seller?.id ?? null, current })
+  if (outcome.ok) return done('password', outcome.cookies)
+  return outcome.reason === 'too-many' ? tooMany('password', outcome, args) : refusedPassword(outcome.reason, args)
+}
+
+function refusedPassword(reason: PasswordProblem | 'wrong-password', { texts }: MemberActionArgs) {
+  if (reason === 'wrong-password')
+    return answer('password', { errors: { current: texts.t('accounts.error.wrongPassword') } })
+  return answer('password', { errors: { password: texts.t(`accounts.error.${reason}`, passwordLimits) } })
+}
+
+function confirmed({ form, signedIn, request, clientIp }: MemberActionArgs) {
+  return { request, clientIp, memberId: signedIn.member.id, password: secretOf(form, 'confirm') }
+}
+
+function refusedConfirmation(
+  outcome: { reason: 'wrong-password' | 'overtaken' } | { reason: 'too-many'; retryAt: Date },
+  args: MemberActionArgs,
+) {
+  // The page shows how it is by now.
+  if (outcome.reason === 'overtaken') return done(null)
+  if (outcome.reason === 'too-many') return tooMany('two-factor', outcome, args)
+  return answer('two-factor', { errors: { confirm: args.texts.t('accounts.error.wrongPassword') } })
+}
+
+async function beginAction(args: MemberActionArgs) {
+  const outcome = await beginTwoFactor(args.hub, confirmed(args))
+  return outcome.ok
+    ? answer('two-factor', { setup: setupModel(outcome.setup) }, 200)
+    : refusedConfirmation(outcome, args)
+}
+
+async function confirmAction(args: MemberActionArgs) {
+  const { hub, form, signedIn, request, clientIp, texts } = args
+  const memberId = signedIn.member.id
+  const pending = await pendingTwoFactor(hub, memberId)
+  if (!pending) return done(null)
+  const outcome = await confirmTwoFactor(hub, { request, clientIp, memberId, code: textOf(form, 'code') })
+  if (outcome.ok) return done('two-factor-on', outcome.cookies)
+  if (outcome.reason === 'too-many') return tooMany('two-factor', outcome, args)
+  return answer('two-factor', {
+    setup: setupModel(pending),
+    errors: { code: texts.t('settings.twoFactor.wrongCode') },
+  })
+}
+
+async function endAction(args: MemberActionArgs) {
+  const outcome = await endTwoFactor(args.hub, confirmed(args))
+  return outcome.ok ? done('two-factor-off', outcome.cookies) : refusedConfirmation(outcome, args)
+}
+
+async function backupCodesAction(args: MemberActionArgs) {
+  const outcome = await renewBackupCodes(args.hub, confirmed(args))
+  return outcome.ok
+    ? answer('two-factor', { backupCodes: outcome.backupCodes }, 200)
+    : refusedConfirmation(outcome, args)
+}
+
+async function endSessionAction({ hub, form, signedIn }: MemberActionArgs) {
+  // One that has ended meanwhile is what was wanted.
+  await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: textOf(form, 'session') })
+  return done('session')
+}
+
+async function endOthersAction({ hub, signedIn }: MemberActionArgs) {
+  await endSessions(hub.db.owner, { memberId: signedIn.member.id, except: signedIn.sessionId })
+  return done('others')
+}
+
+async function endAllAction({ hub, signedIn, request, clientIp }: MemberActionArgs) {
+  await endSessions(hub.db.owner, { memberId: signedIn.member.id })
+  const cookies = await signOut(hub, { request, clientIp })
+  const headers = forgetPages(cookies)
+  return redirect(withQuery(paths.signIn, { done: 'signed-out-everywhere' }), { status: 303, headers })
+}
+
+function setupModel({ uri, secret, backupCodes }: TwoFactorSetup): TwoFactorSetupModel {
+  return { uri, qr: drawQrCode(uri), secret: (secret.match(/.{1,4}/g) ?? []).join(' '), backupCodes }
+}
+
+/** A path of unit squares, with the quiet zone that scanners need around it. */
+function drawQrCode(text: string): TwoFactorSetupModel['qr'] {
+  const { size, data: rows } = encode(text, { ecc: 'M', border: 4 })
+  const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return { size, path: squares.join('') }
+}

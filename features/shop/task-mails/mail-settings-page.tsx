@@ -1,0 +1,65 @@
+import { redirect, useLoaderData } from 'react-router'
+import { readMailChoices, saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
+import { morning } from '#features/core/task/mail-rules.ts'
+import { Button } from '#shui/button/button.tsx'
+import { Checkbox } from '#shui/form/controls.tsx'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { paths, withQuery } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import styles from './mail-settings-page.module.css'
+
+await lateTexts('tasks')
+
+export const loader = sellerLoader('hub.view', async ({ read, seller, member, hub, texts, url }) => ({
+  choices: await read((db) => readMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role })),
+  email: member.email,
+  shop: seller.displayName,
+  zone: textsFor(texts.locale, seller.timeZone).zoneName(hub.now()),
+  canSend: hub.mailer.canSend,
+  saved: url.searchParams.get('done') === 'saved',
+}))
+
+/** A member chooses for themselves, whatever their role. */
+export const action = sellerAction('hub.view', async ({ form, seller, member, write }) => {
+  const choices = { morning: form.has('morning'), warn24: form.has('warn24'), warn4: form.has('warn4') }
+  await write((db) => saveMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role, choices }))
+  return redirect(withQuery(paths.mailSettings, { done: 'saved' }), { status: 303 })
+})
+
+/** What is mailed to the member about what is due. */
+export default function MailSettingsPage() {
+  const { choices, email, shop, zone, canSend, saved } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead title={t('nav.mail')} done={saved ? t('taskMails.saved') : null} />
+      <p className={styles.intro}>{t('taskMails.settings.intro', { email, shop })}</p>
+      {canSend ? null : <p className={styles.intro}>{t('taskMails.settings.noServer')}</p>}
+      <form method="post" className={styles.form}>
+        <SrtField />
+        <Checkbox
+          label={t('taskMails.morning', { time: morning.from })}
+          hint={t('taskMails.morning.hint', { zone })}
+          name="morning"
+          defaultChecked={choices.morning}
+        />
+        <Checkbox label={t('taskMails.warn24')} name="warn24" defaultChecked={choices.warn24} />
+        <Checkbox
+          label={t('taskMails.warn4')}
+          hint={t('taskMails.warn.hint')}
+          name="warn4"
+          defaultChecked={choices.warn4}
+        />
+        <div>
+          <Button type="submit" kind="primary">
+            {t('common.save')}
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}

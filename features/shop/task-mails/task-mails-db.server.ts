@@ -1,0 +1,114 @@
+import { sql, type Kysely } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+import { day } from '#lib/duration.ts'
+import { groupBy } from '#lib/group-by.ts'
+import { preferencesFrom } from '#web/preferences.ts'
+import type { Role } from '#web/roles.ts'
+import { choicesOf, claimedFor, type MailChoices } from '#features/core/task/mail-rules.ts'
+
+/** A member who may be mailed. */
+export interface MailReader {
+  memberId: string
+  email: string
+  locale: string | null
+  role: Role
+  choices: MailChoices
+}
+
+/** A seller with those of its members who are mailed anything. */
+export interface MailedSeller {
+  id: number
+  name: string
+  timeZone: string
+  readers: MailReader[]
+}
+
+/** All sellers of whom somebody is mailed something; of one member alone, where that is asked for. */
+export async function listMailedSellers(
+  owner: Kysely<Schema>,
+  only?: { sellerId: number; memberId: string },
+): Promise<MailedSeller[]> {
+  const rows = await owner
+    .selectFrom('memberships as m')
+    .innerJoin('sellers as s', 's.id', 'm.seller_id')
+    .innerJoin('members as p', 'p.id', 'm.member_id')
+    .leftJoin('task_mail_choices as c', (join) =>
+      join.onRef('c.seller_id', '=', 'm.seller_id').onRef('c.member_id', '=', 'm.member_id'),
+    )
+    .select(['s.id', 's.display_name', 's.time_zone', 'm.member_id', 'm.role', 'p.email', 'p.preferences'])
+    .select(['c.morning', 'c.warn_24', 'c.warn_4', 'c.role as chosen_as'])
+    .$if(only !== undefined, (own) =>
+      own.where('m.seller_id', '=', only?.sellerId ?? 0).where('m.member_id', '=', only?.memberId ?? ''),
+    )
+    .orderBy('s.id')
+    .orderBy('m.member_id')
+    .execute()
+  const readers = rows.map((row) => ({
+    seller: { id: row.id, name: row.display_name, timeZone: row.time_zone },
+    memberId: row.member_id,
+    email: row.email,
+    locale: preferencesFrom(row.preferences).locale,
+    role: row.role,
+    choices: choicesOf(
+      row.role,
+      row.morning === null || row.warn_24 === null || row.warn_4 === null
+        ? null
+        : { role: row.chosen_as, morning: row.morning, warn24: row.warn_24, warn4: row.warn_4 },
+    ),
+  }))
+  const wanted = readers.filter(({ choices }) => choices.morning || choices.warn24 || choices.warn4)
+  return [...groupBy(wanted, ({ seller }) => seller.id).values()].map((own) => ({
+    ...own[0].seller,
+    readers: own.map(({ seller: _seller, ...reader }) => reader),
+  }))
+}
+
+/** Whose mails, and when. */
+interface Claim {
+  sellerId: number
+  memberId: string
+  now: Date
+}
+
+/** Claims mails that nobody has sent and nobody is about to send; none for who has left. Returns those that are the caller's to send. */
+export async function claimMails(
+  owner: Kysely<Schema>,
+  { sellerId, memberId, now }: Claim,
+  abouts: readonly string[],
+): Promise<string[]> {
+  if (abouts.length === 0) return []
+  const { rows } = await sql<{ about: string }>`
+    insert into task_mails (seller_id, member_id, about, claimed_at)
+    select seller_id, member_id, about, ${now} from memberships m, unnest(${[...abouts]}::text[]) about
+    where seller_id = ${sellerId} and member_id = ${memberId} for key share of m
+    on conflict (seller_id, member_id, about) do update set claimed_at = ${now}
+      where task_mails.sent_at is null and task_mails.claimed_at <= ${new Date(now.getTime() - claimedFor)}
+    returning about`.execute(owner)
+  return rows.map(({ about }) => about)
+}
+
+/** Notes that claimed mails are sent. */
+export async function markSent(
+  owner: Kysely<Schema>,
+  { sellerId, memberId, now }: Claim,
+  abouts: readonly string[],
+): Promise<void> {
+  await owner
+    .updateTable('task_mails')
+    .set({ sent_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('member_id', '=', memberId)
+    .where('about', 'in', abouts)
+    .execute()
+}
+
+/** So long it is remembered what was sent: longer than anything is warned of. */
+const rememberedFor = 40 * day
+
+/** Forgets what was sent long ago. */
+export async function forgetOldMails(owner: Kysely<Schema>, now: Date): Promise<void> {
+  await owner
+    .deleteFrom('task_mails')
+    .where('claimed_at', '<', new Date(now.getTime() - rememberedFor))
+    .execute()
+}

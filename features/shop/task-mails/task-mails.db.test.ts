@@ -1,0 +1,235 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { addMember, addSeller } from '#db/testing-seller.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
+import { saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
+import { hour, minute } from '#lib/duration.ts'
+import type { Role } from '#web/roles.ts'
+import { sendTaskMails } from './send-task-mails.server.ts'
+
+const now = new Date('2026-10-27T14:30:00Z')
+
+let db: TestDatabase
+let seller: number
+
+beforeAll(async () => {
+  db = await testDatabase()
+  seller = await addSeller(db, 'ann & sons')
+  await addOrders(db, { sellerId: seller, count: 120, now, seed: 'mails' })
+  for (const id of ['ann', 'bob', 'eve']) await addMember(db, seller, id)
+  await db.owner.updateTable('memberships').set({ role: 'viewer' }).where('member_id', '=', 'eve').execute()
+  await db.owner.updateTable('members').set({ preferences: '{"locale":"de"}' }).where('id', '=', 'bob').execute()
+  // What is due in the hours around is warned of by itself, below.
+  await choose('ann', { morning: true, warn24: false, warn4: false })
+  await choose('bob', { morning: true, warn24: false, warn4: false })
+})
+
+function choose(memberId: string, choices: { morning: boolean; warn24: boolean; warn4: boolean }) {
+  return db.asSeller(seller, 'write', (own) =>
+    saveMailChoices(own, { sellerId: seller, memberId, role: 'owner', choices }),
+  )
+}
+const setRoleOf = (memberId: string, role: Role) =>
+  db.owner.updateTable('memberships').set({ role }).where('member_id', '=', memberId).execute()
+
+const hubAt = (at: Date) => testServices(db, { now: () => at })
+const unexpected = (error: unknown) => {
+  throw error
+}
+
+describe('mails about what is due', () => {
+  it('come in the morning, one to each member who wants it, whichever process sends it', async () => {
+    const [first, second] = [hubAt(now), hubAt(now)]
+    const sent = await Promise.all([sendTaskMails(first, unexpected), sendTaskMails(second, unexpected)])
+    expect(sent.reduce((sum, n) => sum + n, 0)).toBe(2)
+    const mails = [...first.mails, ...second.mails].toSorted((a, b) => (a.to < b.to ? -1 : 1))
+    expect(mails.map(({ to }) => to)).toEqual(['ann@example.com', 'bob@example.com'])
+    const [english, german] = mails
+    expect(english!.subject).toMatch(/^ann & sons: \d+ late, \d+ due today$/)
+    expect(german!.subject).toMatch(/^ann & sons: \d+ überfällig, \d+ heute fällig$/)
+    // All kinds in one: what is late, due today and tomorrow, with the way to each.
+    for (const said of [english!.text, english!.html!]) {
+      expect(said).toMatch(/Late \(\d+\)/)
+      expect(said).toMatch(/Tomorrow, Wed 28 Oct \(\d+\)/)
+      expect(said).not.toMatch(/Later \(/)
+      expect(said).toMatch(/Ship \d+ orders by \d\d:\d\d/)
+      expect(said).toContain('/sh/ord?')
+      expect(said).toContain('/settings/mail')
+      expect(said).toContain('London (GMT)')
+    }
+    expect(english!.html).toContain('ann &amp; sons')
+    expect(english!.html).not.toContain('ann & sons')
+  })
+
+  it('come once a day, and of the days without a process none', async () => {
+    const again = hubAt(new Date(now.getTime() + hour))
+    expect(await sendTaskMails(again, unexpected)).toBe(0)
+    const evening = hubAt(new Date('2026-10-28T18:00:00Z'))
+    expect(await sendTaskMails(evening, unexpected)).toBe(0)
+    const later = hubAt(new Date('2026-10-31T08:00:00Z'))
+    expect(await sendTaskMails(later, unexpected)).toBe(2)
+  })
+
+  it('warn 24 and 4 hours before a deadline, of all that come near in one mail, each once', async () => {
+    await choose('bob', { morning: false, warn24: false, warn4: false })
+    const own = await addSeller(db, 'cay')
+    await addMember(db, own, 'cay')
+    await addOrders(db, { sellerId: own, count: 3, now, seed: 'cay' })
+    const night = new Date('2026-11-02T20:00:00Z')
+    const dueAt = new Date('2026-11-03T19:00:00Z')
+    await db.owner.deleteFrom('orders').where('seller_id', '=', own).execute()
+    const address = await db.owner
+      .selectFrom('addresses')
+      .select(['id', 'buyer_id'])
+      .where('seller_id', '=', own)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    await db.owner
+      .insertInto('orders')
+      .values(
+        [dueAt, dueAt, new Date(dueAt.getTime() + 2 * hour)].map((shipBy, index) => ({
+          seller_id: own,
+          order_number: `88-00000-0000${index}`,
+          buyer_id: address.buyer_id,
+          buyer_username: 'anna',
+          ship_to_address_id: address.id,
+          ship_to_country: 'GB',
+          placed_at: now,
+          paid_at: now,
+          payment_status: 'PAID' as const,
+          ship_by: shipBy,
+          currency: 'GBP',
+          subtotal_minor: 1000,
+          line_count: 1,
+          unit_count: 1,
+        })),
+      )
+      .execute()
+    const mailsAt = async (at: Date) => {
+      const hub = hubAt(at)
+      await sendTaskMails(hub, unexpected)
+      return hub.mails.filter(({ to }) => to === 'cay@example.com').map(({ subject }) => subject)
+    }
+    // 23 hours before two of them; the third is further away.
+    expect(await mailsAt(night)).toEqual(['cay: 2 deadlines are near'])
+    expect(await mailsAt(new Date(night.getTime() + hour / 4))).toEqual([])
+    expect(await mailsAt(new Date('2026-11-02T21:00:00Z'))).toEqual(['cay: 1 deadline is near'])
+    // What the morning's mail says needs no warning beside it.
+    expect(await mailsAt(new Date('2026-11-03T15:00:00Z'))).toEqual(['cay: 3 due today'])
+    expect(await mailsAt(new Date('2026-11-03T16:00:00Z'))).toEqual([])
+    expect(await mailsAt(new Date('2026-11-03T17:00:00Z'))).toEqual(['cay: 1 deadline is near'])
+    // Nothing ran until it was over: what is past is in the next morning's mail, and no warning.
+    expect(await mailsAt(new Date('2026-11-03T22:00:00Z'))).toEqual([])
+  })
+
+  it('that the mail server refuses are tried again, and hold up no other', async () => {
+    const at = new Date('2026-11-10T09:00:00Z')
+    const refusing = hubAt(at)
+    const problems: unknown[] = []
+    const deliver = refusing.mailer.deliver
+    refusing.mailer.deliver = (mail) =>
+      mail.to === 'ann@example.com' ? Promise.reject(new Error('450 try later')) : deliver(mail)
+    expect(await sendTaskMails(refusing, (error) => void problems.push(error))).toBe(1)
+    expect(problems).toHaveLength(1)
+    const soon = hubAt(new Date(at.getTime() + 14 * minute))
+    expect(await sendTaskMails(soon, unexpected)).toBe(0)
+    const next = hubAt(new Date(at.getTime() + 15 * minute))
+    expect(await sendTaskMails(next, unexpected)).toBe(1)
+    expect(next.mails.map(({ to }) => to)).toEqual(['ann@example.com'])
+  })
+
+  it('wait where the mail server is away: one is tried, and none waits for another to fail', async () => {
+    const at = new Date('2026-11-11T09:00:00Z')
+    await choose('bob', { morning: true, warn24: false, warn4: false })
+    const cutOff = hubAt(at)
+    const tried: string[] = []
+    cutOff.mailer.deliver = (mail) => {
+      tried.push(mail.to)
+      return Promise.reject(Object.assign(new Error('Connection timeout'), { code: 'ETIMEDOUT' }))
+    }
+    await expect(sendTaskMails(cutOff, unexpected)).rejects.toThrow('Connection timeout')
+    expect(tried).toHaveLength(1)
+    const back = hubAt(new Date(at.getTime() + 15 * minute))
+    expect(await sendTaskMails(back, unexpected)).toBe(3)
+  })
+
+  it('are sent once, also where a run lasts so long that the next one begins beside it', async () => {
+    const at = new Date('2026-11-12T09:00:00Z')
+    let clock = at
+    const slow = testServices(db, { now: () => clock })
+    const next = hubAt(new Date(at.getTime() + 16 * minute))
+    const deliver = slow.mailer.deliver
+    slow.mailer.deliver = async (mail) => {
+      await deliver(mail)
+      if (clock > at) return void (await sendTaskMails(next, unexpected))
+      // The first one took a quarter of an hour.
+      clock = new Date(at.getTime() + 15 * minute)
+    }
+    await sendTaskMails(slow, unexpected)
+    const sent = [...slow.mails, ...next.mails].map(({ to }) => to).toSorted()
+    expect(sent).toEqual(['ann@example.com', 'bob@example.com', 'cay@example.com'])
+  })
+
+  it('are not sent to whom they no longer concern: what was chosen for work ends with the role, and holds again with it', async () => {
+    const toBob = async (at: string) => {
+      const hub = hubAt(new Date(at))
+      await sendTaskMails(hub, unexpected)
+      return hub.mails.filter(({ to }) => to === 'bob@example.com').length
+    }
+    await setRoleOf('bob', 'viewer')
+    expect(await toBob('2026-11-16T09:00:00Z')).toBe(0)
+    await setRoleOf('bob', 'shipper')
+    expect(await toBob('2026-11-16T10:00:00Z')).toBe(1)
+  })
+
+  it.each([
+    ['left the shop', () => db.owner.deleteFrom('memberships').where('member_id', '=', 'bob').execute()],
+    ['has another role', () => setRoleOf('bob', 'viewer')],
+    ['wants none any more', () => choose('bob', { morning: false, warn24: false, warn4: false })],
+  ])('are not sent to a member who %s since the run began', async (_, change) => {
+    await db.owner.deleteFrom('task_mails').execute()
+    await db.owner
+      .insertInto('memberships')
+      .values({ seller_id: seller, member_id: 'bob', role: 'owner' })
+      .onConflict((conflict) => conflict.columns(['seller_id', 'member_id']).doUpdateSet({ role: 'owner' }))
+      .execute()
+    await choose('bob', { morning: true, warn24: false, warn4: false })
+    const hub = hubAt(new Date('2026-11-17T09:00:00Z'))
+    const deliver = hub.mailer.deliver
+    hub.mailer.deliver = async (mail) => {
+      await deliver(mail)
+      if (mail.to === 'ann@example.com') await change()
+    }
+    await sendTaskMails(hub, unexpected)
+    expect(hub.mails.map(({ to }) => to)).toEqual(['ann@example.com', 'cay@example.com'])
+  })
+
+  it('have every text of others in one line: none begins a paragraph, a line or a header of ours', async () => {
+    const forged = (name: string) => `${name}\r\n\nBcc: eve@example.com\u2028\u2029\u0085\u000B\u0007\t- forged`
+    const own = await addSeller(db, 'dee', { display_name: forged('Dee') })
+    await addMember(db, own, 'dee')
+    await addOrders(db, { sellerId: own, count: 20, now, seed: 'dee' })
+    await db.owner
+      .updateTable('orders')
+      .set({ buyer_username: forged('buyer') })
+      .where('seller_id', '=', own)
+      .execute()
+    await db.owner
+      .updateTable('line_items')
+      .set({ title: forged('item') })
+      .where('seller_id', '=', own)
+      .execute()
+    const hub = hubAt(now)
+    await sendTaskMails(hub, unexpected)
+    const { subject, text, html } = hub.mails.find(({ to }) => to === 'dee@example.com')!
+    expect(subject).toMatch(/^Dee Bcc: eve@example.com - forged: /)
+    expect(text).toContain('This is due at Dee Bcc: eve@example.com - forged.')
+    for (const said of [subject, text, html ?? '']) {
+      expect(said).not.toMatch(/[^\P{Cc}\n]|[\u2028\u2029]/u)
+      expect(said).not.toMatch(/^\s*(Bcc|- forged)/m)
+    }
+    for (const named of ['buyer', 'item'])
+      expect(text).toMatch(new RegExp(`^ .*${named} Bcc: eve@example.com - forged`, 'm'))
+  })
+})

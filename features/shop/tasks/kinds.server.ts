@@ -1,0 +1,27 @@
+import { cancellationKind } from './kinds/cancellation.server.ts'
+import { notReceivedKind, returnKind } from './kinds/case.server.ts'
+import { failedRefundKind } from './kinds/failed-refund.server.ts'
+import { oversoldKind } from './kinds/oversold.server.ts'
+import { questionKind } from './kinds/question.server.ts'
+import { shipKind } from './kinds/ship.server.ts'
+import { stockKind } from './kinds/stock.server.ts'
+import { unpaidKind } from './kinds/unpaid.server.ts'
+import type { TaskKind } from '#features/core/task/task-kind.ts'
+
+/** All kinds of tasks, in the order in which they can be chosen. */
+export const taskKinds: readonly TaskKind[] = [
+  shipKind,
+  questionKind,
+  cancellationKind,
+  returnKind,
+  notReceivedKind,
+  failedRefundKind,
+  unpaidKind,
+  oversoldKind,
+  stockKind,
+]
+
+const byId = new Map(taskKinds.map((kind) => [kind.id, kind]))
+
+/** The kind that an address names; null for any other word. */
+export const findTaskKind = (id: string | null): TaskKind | null => byId.get(id ?? '') ?? null

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { conversationsList } from '#features/orders/conversations/conversations-list.server.ts'
+import { threadHref } from '#features/orders/conversations/thread-id.ts'
+import { listHref } from '#features/machinery/grid/list-query.ts'
+import { day } from '#lib/duration.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import type { TaskKind } from '#features/core/task/task-kind.ts'
+
+/** Buyers are answered within a day: what waits longer is late. */
+const answerWithin = day
+
+/** What buyers asked and nobody has answered. Whoever may not read what they write is led to the order. */
+export const questionKind: TaskKind = {
+  id: 'question',
+  label: 'tasks.kind.question',
+  icon: 'question',
+  alone: (at) => sql`
+    select o.id, null::text, c.awaiting_since + make_interval(secs => ${answerWithin / 1000}), null::text, null::text,
+      o.currency, o.total_minor, o.total_value
+    from conversations c join orders o on o.seller_id = ${at(({ sellerId }) => sellerId)} and o.id = c.order_id
+    where c.seller_id = ${at(({ sellerId }) => sellerId)} and c.awaiting_since is not null`,
+  one: ({ orderNumber, buyer }, { texts: { t }, role }) => {
+    const title = t('tasks.question', { buyer })
+    const words = { title, facts: [orderNumber], namesBuyer: true } as const
+    if (!mayDo(role, 'buyers.talk')) return { ...words, href: paths.orderDetails(orderNumber), action: null }
+    const href = threadHref(orderNumber)
+    return { ...words, href, action: { text: t('tasks.answer.do'), label: title, href, inPlace: 'question' } }
+  },
+  many: ({ tasks }, { texts: { t }, role }) => {
+    const title = t('tasks.question.more', { n: tasks })
+    if (!mayDo(role, 'buyers.talk')) return { title, href: paths.tasks({ kind: 'question' }), action: null }
+    const href = listHref(conversationsList, null, { filters: { standing: ['unanswered'] } })
+    const text = t('tasks.answer.doAll')
+    return { title, href, action: { text, label: `${text}: ${t('tasks.kind.question')}`, href } }
+  },
+}

@@ -1,0 +1,173 @@
+import { useEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { CaseAnswerForm, trackingField } from '#features/after-sale/cases/case-answer-form.tsx'
+import type { CaseModel } from '#features/after-sale/cases/case-model.ts'
+import type { ThreadModel } from '#features/orders/conversations/thread-view.ts'
+import type { ThreadForm } from '#features/orders/conversations/message-form.tsx'
+import { ThreadInBrief } from '#features/orders/conversations/thread-in-brief.tsx'
+import { TaskBackFields } from '#features/core/task/task-back-fields.tsx'
+import type { TaskAction, TaskStep } from '#features/core/task/task-kind.ts'
+import { Button } from '#shui/button/button.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { ReadingStatus } from '#web/reading-status.tsx'
+import { useReading, type Reading } from '#web/use-reading.ts'
+import { useSending } from '#web/use-sending.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import styles from './task-panel.module.css'
+
+await lateTexts('cases', 'talk', 'tasks')
+
+interface TaskPanelProps {
+  action: TaskAction
+  close: () => void
+}
+
+/** A task that needs more than one click, done in its line: what its page would ask, and the way to that page. */
+export function TaskPanel({ action, close }: TaskPanelProps) {
+  const leave = (event: KeyboardEvent) => {
+    // While a word is composed, Escape ends that.
+    if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    close()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape, from whatever in it has the focus
+    <div className={styles.panel} onKeyDown={leave}>
+      {action.step ? (
+        <StepTask href={action.href} step={action.step} />
+      ) : action.inPlace === 'case' ? (
+        <CaseTask href={action.href} begin={action.begin} />
+      ) : (
+        <QuestionTask href={action.href} />
+      )}
+    </div>
+  )
+}
+
+/** What a case's page reads, and an order's, as far as it is shown here. */
+interface CasePage {
+  model: CaseModel
+  answerKey: string
+}
+interface OrderPage {
+  talk: { model: ThreadModel; form: ThreadForm } | null
+}
+
+/** The page behind a task, read for its line. */
+function usePage<Page>(href: string, route: Parameters<typeof useReading>[0]) {
+  const reading = useReading<Page>(route)
+  const { load } = reading
+  useEffect(() => void load(href.replace(/#.*/, '')), [load, href])
+  return reading
+}
+
+function CaseTask({ href, begin }: Pick<TaskAction, 'href' | 'begin'>) {
+  const { t } = useTexts()
+  const reading = usePage<CasePage>(href, '../features/after-sale/cases/case-page')
+  const { data } = reading
+  if (!data) return <Waiting reading={reading} />
+  const { model, answerKey } = data
+  const begun = model.answers?.find(({ step }) => step === begin)
+  return (
+    <Ready href={href} way={t('tasks.openPage')} first={begun?.tracking ? trackingField : undefined}>
+      <p className={styles.words}>
+        {model.words ? <q dir="auto">{model.words}</q> : model.reason}{' '}
+        {model.photos.length > 0 ? (
+          <span className={styles.quiet}>{t('tasks.photos', { n: model.photos.length })}</span>
+        ) : null}
+      </p>
+      <div className={styles.answer}>
+        {model.answers ? (
+          <CaseAnswerForm
+            number={model.number}
+            answers={model.answers}
+            buyer={model.buyer}
+            answerKey={answerKey}
+            answer={undefined}
+            begin={begin}
+            action={href.replace(/#.*/, '')}
+          >
+            <TaskBackFields />
+          </CaseAnswerForm>
+        ) : (
+          <p className={styles.quiet}>{model.viewerNote ?? t('tasks.answered')}</p>
+        )}
+      </div>
+    </Ready>
+  )
+}
+
+function QuestionTask({ href }: { href: string }) {
+  const { t } = useTexts()
+  const reading = usePage<OrderPage>(href, '../features/order-page/order-details-page')
+  const { data, load, isLost } = reading
+  if (!data) return <Waiting reading={reading} />
+  return (
+    <Ready href={href} way={t('tasks.openPage')}>
+      {isLost ? <ReadingStatus reading={reading} waiting={t('tasks.waiting')} /> : null}
+      {data.talk ? (
+        <ThreadInBrief {...data.talk} onTemplate={(asked) => void load(asked)}>
+          <TaskBackFields />
+        </ThreadInBrief>
+      ) : null}
+    </Ready>
+  )
+}
+
+/** What cannot be undone is not done by the line's button alone: it says what it will hit first. */
+function StepTask({ href, step: { words, text, action, fields } }: { href: string; step: TaskStep }) {
+  const { t } = useTexts()
+  const isSending = useSending()
+  return (
+    <Ready href={href} way={t('tasks.openPage')}>
+      <PageForm method="post" action={action} className={styles.step}>
+        <SrtField />
+        <TaskBackFields />
+        {Object.entries(fields).map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <p className={styles.words}>{words}</p>
+        <Button type="submit" kind="primary" disabled={isSending}>
+          {text}
+        </Button>
+      </PageForm>
+    </Ready>
+  )
+}
+
+function Waiting({ reading }: { reading: Reading<unknown> }) {
+  const { t } = useTexts()
+  return <ReadingStatus reading={reading} waiting={t('tasks.waiting')} className={styles.waiting} />
+}
+
+interface ReadyProps {
+  href: string
+  way: string
+  /** The name of the field to be filled in, where it is known. */
+  first?: string | undefined
+  children: ReactNode
+}
+
+/**
+ * What is asked, with the focus on it: on the field that the line's button asks for, else on the answer that is chosen. On another
+ * one a space would choose it, and the number of a replacement's parcel has spaces where its refund is the first answer.
+ */
+function Ready({ href, way, first, children }: ReadyProps) {
+  const root = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const find = (what: string) => root.current?.querySelector<HTMLElement>(what)
+    const field = first && find(`[name="${first}"]`)
+    const asked = field || find('input[type=radio]:checked') || find('input[type=radio], textarea') || find('button')
+    asked?.focus()
+  }, [first])
+  return (
+    <div ref={root}>
+      <p className={styles.way}>
+        <PageLink to={href}>{way}</PageLink>
+      </p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,142 @@
+import { useKeyName } from '#shui/use-key-name.ts'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Truck from 'lucide-react/icons/truck'
+import { useMemo, useRef } from 'react'
+import { useLoaderData } from 'react-router'
+import { readMailChoices } from '#features/core/task/mail-choices-db.server.ts'
+import { morning } from '#features/core/task/mail-rules.ts'
+import { compact, expand } from '#lib/compact.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { paths } from '#web/paths.ts'
+import { sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { useTaskDone } from '#features/core/task/use-task-done.ts'
+import { useLive } from '#features/machinery/live/use-live.ts'
+import { PageLink } from '#web/page-link.tsx'
+import { TaskFrame, TaskLines } from './task-lines.tsx'
+import { taskKeys } from './task-keys.ts'
+import { readTasksPage, taskReader } from './tasks-read.server.ts'
+import { readTasksQuery, type TasksFrameModel, type TaskSectionModel } from './tasks-view.server.ts'
+import styles from './tasks-page.module.css'
+import { useTaskKeys } from './use-task-keys.ts'
+
+await lateTexts('tasks')
+
+/** All that is due. Days and times are the shop's, whatever zone the reader chose for elsewhere. */
+export const loader = sellerLoader('hub.view', async ({ hub, seller, member, texts: own, url, read }) => {
+  const reader = taskReader(seller, { now: hub.now(), deadlines: hub.config.policyPack.deadlines })
+  const texts = textsFor(own.locale, seller.timeZone)
+  return read(async (db) => {
+    const page = await readTasksPage(db, readTasksQuery(url.searchParams), reader, { texts, role: seller.role })
+    const mails = await readMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role })
+    return compact({ ...page, morning: mails.morning ? morning.from : null })
+  })
+})
+
+const concerns = ['orders', 'talk'] as const
+
+/** All that a seller owes somebody: late, today, tomorrow, later; or by the money at stake. */
+export default function TasksPage() {
+  const loaded = useLive(useLoaderData<typeof loader>(), concerns)
+  const { frame, sections, morning: mail } = useMemo(() => expand(loaded), [loaded])
+  const { t } = useTexts()
+  const done = useTaskDone()
+  const root = useRef<HTMLDivElement>(null)
+  const single = useTaskKeys(root)
+  return (
+    <div ref={root} className={styles.page}>
+      <PageHead
+        title={t('tasks.title')}
+        done={done}
+        note={frame.note}
+        actions={
+          <>
+            <ButtonLink href={paths.mailSettings} kind="quiet">
+              {mail === null ? t('taskMails.off') : t('taskMails.on', { time: mail })}
+            </ButtonLink>
+            {frame.late ? (
+              <ButtonLink href={frame.late.href} icon={Truck}>
+                {frame.late.text}
+              </ButtonLink>
+            ) : null}
+          </>
+        }
+      />
+      <Choices frame={frame} />
+      <TaskFrame>
+        {sections.map((section) => (
+          <TaskSection key={section.key} section={section} />
+        ))}
+      </TaskFrame>
+      {sections.length === 0 ? <Empty title={t('tasks.none')} hint={t('tasks.noneHint')} icon={CircleCheck} /> : null}
+      {frame.foot ? <Foot foot={frame.foot} withKeys={single} /> : null}
+    </div>
+  )
+}
+
+function Choices({ frame: { chips, sorts } }: { frame: TasksFrameModel }) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.choices}>
+      <ul className={styles.chips} aria-label={t('tasks.kinds')}>
+        {chips.map(({ key, label, count, href, active }) => (
+          <li key={key}>
+            <PageLink to={href} className={styles.chip} aria-current={active || undefined} preventScrollReset>
+              {label} <b>{count}</b>
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.sorts} aria-label={t('tasks.sorts')}>
+        {sorts.map(({ key, label, href, active }) => (
+          <li key={key}>
+            <PageLink to={href} aria-current={active || undefined} preventScrollReset>
+              {label}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function TaskSection({ section: { key, title, isLate, count, money, lines } }: { section: TaskSectionModel }) {
+  const id = `tasks-${key}`
+  return (
+    <section aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id} className={styles.due} data-late={isLate}>
+          {title}
+        </h2>
+        <span className={styles.count}>{count}</span>
+        <span className={styles.money}>{money}</span>
+      </div>
+      <TaskLines lines={lines} />
+    </section>
+  )
+}
+
+function Foot({ foot, withKeys }: { foot: NonNullable<TasksFrameModel['foot']>; withKeys: boolean }) {
+  const { t } = useTexts()
+  const keyName = useKeyName()
+  return (
+    <div className={styles.foot}>
+      <p className={styles.sum}>
+        {foot.count} <b>{foot.money}</b> <span className={styles.quiet}>{t('tasks.riskOnly')}</span>
+      </p>
+      {withKeys ? (
+        <p className={styles.keys} aria-hidden="true">
+          {taskKeys.map(({ key, command }) => (
+            <span key={key}>
+              <kbd>{keyName(key)}</kbd> {t(`tasks.key.${command}`)}
+            </span>
+          ))}
+        </p>
+      ) : null}
+    </div>
+  )
+}

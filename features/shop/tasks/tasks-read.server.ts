@@ -1,0 +1,60 @@
+import type { SellerDb } from '#db/client.ts'
+import { dueBounds } from '#features/core/order/order.ts'
+import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
+import { taskKinds } from './kinds.server.ts'
+import type { TaskReader, TaskShowing } from '#features/core/task/task-kind.ts'
+import { arrangeTasks, countOf } from '#features/core/task/task.ts'
+import { readDearestTasks, readSoonestTasks } from './tasks-db.server.ts'
+import { dearestModel, sectionModels, tasksFrame, type TaskLineModel, type TasksQuery } from './tasks-view.server.ts'
+
+/** A page that a person can read, however many orders the seller has. */
+const singleOnPage = { all: 20, first: 10 }
+/** By money there are no sections to keep apart: so many, the dearest. */
+const mostDearest = 50
+/** The overview shows the first of each, and no more lines than fit beside the rest. */
+const singleOnOverview = { all: 2, first: 2 }
+const linesOnOverview = 8
+
+/** The seller's tasks at a moment, by the seller's days. */
+export function taskReader(
+  seller: { id: number; timeZone: string },
+  { now, deadlines }: { now: Date; deadlines: Deadlines },
+): TaskReader {
+  return { sellerId: seller.id, zone: seller.timeZone, deadlines, ...dueBounds(now, seller.timeZone) }
+}
+
+/** All that is due, as the page shows it. */
+export async function readTasksPage(db: SellerDb, query: TasksQuery, reader: TaskReader, on: TaskShowing) {
+  const kinds = query.kind ? [query.kind] : taskKinds
+  const { sums, tasks } = query.byMoney
+    ? await readDearestTasks(db, reader, { kinds, most: mostDearest })
+    : await readSoonestTasks(db, reader, { kinds, single: singleOnPage })
+  const frame = tasksFrame(sums, query, { ...on, now: reader.now })
+  const own = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
+  const sections = query.byMoney
+    ? dearestModel(tasks, own, reader, on)
+    : sectionModels(arrangeTasks(own, tasks, singleOnPage), reader, on)
+  return { frame, sections }
+}
+
+/** The first of all that is due, as the overview shows it. */
+export interface FirstTasksModel {
+  count: string | null
+  all: string | null
+  lines: TaskLineModel[]
+}
+
+/** The first of all that is due: the most urgent of each kind. */
+export async function readFirstTasks(db: SellerDb, reader: TaskReader, on: TaskShowing): Promise<FirstTasksModel> {
+  const { sums, tasks } = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleOnOverview })
+  if (sums.length === 0) return { count: null, all: null, lines: [] }
+  const { t, number } = on.texts
+  const sections = sectionModels(arrangeTasks(sums, tasks, singleOnOverview), reader, on)
+  const open = countOf(sums)
+  const late = countOf(sums.filter(({ due }) => due === 'overdue'))
+  return {
+    count: t(late > 0 ? 'tasks.openLate' : 'tasks.open', { open: number(open), late: number(late) }),
+    all: t('tasks.all', { n: number(open) }),
+    lines: sections.flatMap(({ lines }) => lines).slice(0, linesOnOverview),
+  }
+}

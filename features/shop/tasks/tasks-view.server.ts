@@ -1,0 +1,235 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import type { DueState } from '#features/core/order/order.ts'
+import { orderTabHref, shipAllHref } from '#features/orders/order-list/orders-list.server.ts'
+import { hour } from '#lib/duration.ts'
+import type { MoneySum } from '#lib/money.ts'
+import { certain } from '#lib/certain.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import { timeLeft } from '#texts/time-left.ts'
+import type { Texts } from '#texts/texts.ts'
+import { mayDo } from '#web/roles.ts'
+import { paths } from '#web/paths.ts'
+import { findTaskKind, taskKinds } from './kinds.server.ts'
+import type { TaskAction, TaskIcon, TaskKind, TaskReader, TaskShowing } from '#features/core/task/task-kind.ts'
+import {
+  countOf,
+  moneyOf,
+  type Task,
+  type TaskEntry,
+  type TaskSection,
+  type TaskSum,
+} from '#features/core/task/task.ts'
+
+/** A line of the list of all that is due. */
+export interface TaskLineModel {
+  /** Names the line on the page. */
+  key: string
+  icon: TaskIcon
+  /** `full` is the moment itself, with its zone. */
+  due: { text: string; tone: StatusTone; full: string | null }
+  title: string
+  /** The order's number, where the title has one. */
+  number: string | null
+  href: string
+  /** The order's item, in its own writing direction, and how many more there are. */
+  item: { title: string; more: string | null } | null
+  facts: readonly string[]
+  /** What is at stake, in the currency of most; and what comes on top in others. */
+  money: { main: string; others: string | null } | null
+  action: TaskAction | null
+}
+
+/** Tasks under one heading: those of one due state, or the dearest. */
+export interface TaskSectionModel {
+  key: string
+  title: string
+  isLate: boolean
+  count: string
+  /** What is at stake in all of it. */
+  money: string
+  lines: TaskLineModel[]
+}
+
+/** How a member looks at the tasks; in the address. */
+export interface TasksQuery {
+  kind: TaskKind | null
+  byMoney: boolean
+}
+
+/** Reads how the tasks are asked for; what is not understood is left out. */
+export function readTasksQuery(params: URLSearchParams): TasksQuery {
+  return { kind: findTaskKind(params.get('kind')), byMoney: params.get('sort') === 'money' }
+}
+
+const tasksHref = ({ kind, byMoney }: TasksQuery) =>
+  paths.tasks({ kind: kind?.id, sort: byMoney ? 'money' : undefined })
+
+/** A choice among links: which kinds are shown, in which order. */
+interface ChoiceModel {
+  key: string
+  label: string
+  count: string | null
+  href: string
+  active: boolean
+}
+
+/** The head and foot of the page, from the counts of all kinds. */
+export interface TasksFrameModel {
+  note: string
+  chips: ChoiceModel[]
+  sorts: ChoiceModel[]
+  /** The way to all late parcels at once. */
+  late: TaskAction | null
+  foot: { count: string; money: string } | null
+}
+
+/** What stands around the list. */
+export function tasksFrame(
+  sums: readonly TaskSum[],
+  query: TasksQuery,
+  { texts, role, now }: TaskShowing & { now: Date },
+): TasksFrameModel {
+  const { t, number } = texts
+  const own = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
+  const chip = (kind: TaskKind | null, tasks: number): ChoiceModel => ({
+    key: kind?.id ?? 'all',
+    label: t(kind?.label ?? 'tasks.kind.all'),
+    count: number(tasks),
+    href: tasksHref({ ...query, kind }),
+    active: query.kind === kind,
+  })
+  const counted = taskKinds.map((kind) => [kind, countOf(sums.filter((sum) => sum.kind === kind.id))] as const)
+  const lateParcels = countOf(sums.filter(({ kind, due }) => kind === 'ship' && due === 'overdue'))
+  const lateText = t('tasks.ship.doLate', { n: number(lateParcels) })
+  return {
+    note: t('tasks.note', { n: number(countOf(sums)), zone: texts.zoneName(now) }),
+    chips: [
+      chip(null, countOf(sums)),
+      ...counted.filter(([kind, tasks]) => tasks > 0 || kind === query.kind).map(([kind, tasks]) => chip(kind, tasks)),
+    ],
+    sorts: [false, true].map((byMoney) => ({
+      key: byMoney ? 'money' : 'time',
+      label: t(byMoney ? 'tasks.sort.money' : 'tasks.sort.time'),
+      count: null,
+      href: tasksHref({ ...query, byMoney }),
+      active: query.byMoney === byMoney,
+    })),
+    late:
+      lateParcels > 1 && mayDo(role, 'orders.ship')
+        ? { text: lateText, label: lateText, href: shipAllHref(orderTabHref('overdue')) }
+        : null,
+    foot:
+      own.length > 0 ? { count: t('tasks.count', { n: countOf(own) }), money: moneyText(moneyOf(own), texts) } : null,
+  }
+}
+
+/** The list by time: a section for each due state that has tasks. */
+export function sectionModels(
+  sections: readonly TaskSection[],
+  reader: TaskReader,
+  on: TaskShowing,
+): TaskSectionModel[] {
+  const { texts } = on
+  return sections.map(({ due, tasks, money, entries }) => ({
+    key: due,
+    title: sectionTitle(due, reader, texts),
+    isLate: due === 'overdue',
+    count: texts.number(tasks),
+    money: texts.t('tasks.atRisk', { money: moneyText(money, texts) }),
+    lines: entries.map((entry) => lineModel(entry, reader, on)),
+  }))
+}
+
+/** The list by money: the tasks in which most is at stake. */
+export function dearestModel(
+  tasks: readonly Task[],
+  sums: readonly TaskSum[],
+  reader: TaskReader,
+  on: TaskShowing,
+): TaskSectionModel[] {
+  if (tasks.length === 0) return []
+  const { t, number } = on.texts
+  const all = countOf(sums)
+  return [
+    {
+      key: 'money',
+      title: t('tasks.byMoney'),
+      isLate: false,
+      count: all > tasks.length ? t('tasks.firstOf', { n: number(tasks.length), all: number(all) }) : number(all),
+      money: t('tasks.atRisk', { money: moneyText(moneyOf(sums), on.texts) }),
+      lines: tasks.map((task) => lineModel({ type: 'one', task }, reader, on)),
+    },
+  ]
+}
+
+function sectionTitle(due: DueState, { tomorrow }: TaskReader, texts: Texts): string {
+  return due === 'tomorrow'
+    ? texts.t('tasks.due.tomorrow', { day: texts.moment(tomorrow, 'day') })
+    : texts.t(`tasks.due.${due}`)
+}
+
+/** A line in the reader's words. */
+export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing): TaskLineModel {
+  const { kind: id, due } = entry.type === 'one' ? entry.task : entry
+  const kind = certain(findTaskKind(id), 'a task is of a kind')
+  const words = entry.type === 'one' ? kind.one(entry.task, on) : kind.many(entry, on)
+  const common = {
+    icon: kind.icon,
+    title: words.title,
+    href: words.href,
+    due: dueModel(entry.type === 'one' ? entry.task.dueAt : entry.dueAt, due, reader, on.texts),
+    action: words.action,
+  }
+  if (entry.type === 'many')
+    return {
+      ...common,
+      key: [id, due, entry.bundle].filter(Boolean).join(' '),
+      number: null,
+      item: null,
+      facts: words.facts ?? [],
+      money: moneyModel(entry.money, on.texts),
+    }
+  const { task } = entry
+  return {
+    ...common,
+    key: `${id} ${task.key}`,
+    number: [task.key, task.orderNumber].find((number) => number !== '' && words.title.includes(number)) ?? null,
+    item:
+      task.title === null
+        ? null
+        : { title: task.title, more: task.lines > 1 ? on.texts.t('tasks.moreItems', { n: task.lines - 1 }) : null },
+    facts: [...(words.facts ?? []), ...(words.namesBuyer ? [] : [shownBuyer(task.buyer, on.texts)])].filter(Boolean),
+    money: moneyModel([task.money], on.texts),
+  }
+}
+
+const tones: Record<DueState, StatusTone> = { overdue: 'bad', today: 'warn', tomorrow: 'neutral', later: 'neutral' }
+
+/** Up to so many hours are counted; what is further away has a day. */
+const countedHours = 48
+const daysByName = 6 * 24
+
+function dueModel(dueAt: Date | null, due: DueState, { now }: TaskReader, texts: Texts): TaskLineModel['due'] {
+  const tone = tones[due]
+  if (!dueAt) return { text: texts.t('due.none'), tone, full: null }
+  return { text: dueText(dueAt, now, texts), tone, full: texts.moment(dueAt, 'full') }
+}
+
+function dueText(dueAt: Date, now: Date, texts: Texts): string {
+  const hours = (dueAt.getTime() - now.getTime()) / hour
+  if (hours < 0 || hours < 1) {
+    const { late, unit, count } = timeLeft(dueAt, now, texts.timeZone)
+    return texts.t(late ? 'due.late' : 'due.left', { unit, n: count })
+  }
+  if (hours < countedHours) return texts.t('due.left', { unit: 'hour', n: Math.floor(hours) })
+  return texts.moment(dueAt, hours < daysByName ? 'weekTime' : 'day')
+}
+
+function moneyModel(money: readonly MoneySum[], texts: Texts): TaskLineModel['money'] {
+  const [first, ...others] = money
+  if (!first) return null
+  return { main: texts.money(first), others: others.length > 0 ? `+ ${moneyText(others, texts)}` : null }
+}
+
+/** Currencies are not added to each other. */
+const moneyText = (money: readonly MoneySum[], texts: Texts) => money.map((sum) => texts.money(sum)).join(' + ')

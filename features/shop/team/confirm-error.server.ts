@@ -1,0 +1,16 @@
+import type { ConfirmPasswordOutcome } from '#features/shop/accounts/confirm-password.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import { retryAfter } from '#web/form-answer.ts'
+
+/** What a form says where the password that it asks for is refused, with the status and headers of the answer. */
+export function confirmError(
+  outcome: Extract<ConfirmPasswordOutcome, { ok: false }>,
+  { now, texts }: { now: Date; texts: Texts },
+): { error: string; status: number; headers: Record<string, string> } {
+  if (outcome.reason === 'too-many') {
+    const { seconds, text } = retryAfter(outcome.retryAt, { now, texts })
+    return { error: text, status: 429, headers: { 'Retry-After': String(seconds) } }
+  }
+  const key = outcome.reason === 'no-password' ? 'team.error.no-password' : 'accounts.error.wrongPassword'
+  return { error: texts.t(key), status: 422, headers: {} }
+}

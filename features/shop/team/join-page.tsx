@@ -1,0 +1,158 @@
+import { data, useActionData, useLoaderData } from 'react-router'
+import { NewPasswordFields } from '#features/shop/accounts/new-password-fields.tsx'
+import { SignInLayout } from '#features/shop/accounts/sign-in-layout.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { publicAction, publicLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { answerJoin } from './join-action.server.ts'
+import { invitationOf } from './invitations.server.ts'
+import { roleName } from './team-view.ts'
+import { longestName } from './team.ts'
+import styles from './team.module.css'
+
+await lateTexts('accounts', 'team')
+
+/** The address holds the token: other sites that the page leads to do not learn it. */
+export const headers = ({ actionHeaders }: { actionHeaders: Headers }) => {
+  const own = new Headers(actionHeaders)
+  own.set('Referrer-Policy', 'same-origin')
+  own.set('Cache-Control', 'no-store')
+  return own
+}
+
+export const loader = publicLoader(async ({ hub, signedIn, url, texts }) => {
+  const token = url.searchParams.get('token') ?? ''
+  const invitation = await invitationOf(hub, token)
+  const page = { hub: hub.config.brand.name, invitation: null }
+  if (!invitation) return data(page, { status: 410 })
+  const { sellerId, seller, role, email, inviter, expiresAt } = invitation
+  const own = signedIn?.sellers.find(({ id }) => id === sellerId)
+  return data({
+    ...page,
+    invitation: {
+      shop: seller,
+      role: roleName(role, texts),
+      by: inviter,
+      email,
+      until: texts.moment(expiresAt, 'dateTime'),
+      signInPath: paths.signInWith(paths.join(token)),
+      account: signedIn && { name: signedIn.member.name, email: signedIn.member.email },
+      hasRole: own ? roleName(own.role, texts) : null,
+    },
+  })
+})
+
+export const action = publicAction(answerJoin)
+
+/** What an invitation says, and the ways to take it up: with a new account, by signing in, or with the account that is signed in. */
+export default function JoinPage() {
+  const { hub, invitation } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  if (!invitation)
+    return (
+      <SignInLayout hub={hub} title={t('team.join.ended.title')} intro={t('team.join.ended.body')}>
+        <ButtonLink kind="primary" href={paths.signIn}>
+          {t('accounts.link.toSignIn')}
+        </ButtonLink>
+      </SignInLayout>
+    )
+  const { shop, role, by, until, account, hasRole } = invitation
+  return (
+    <SignInLayout
+      hub={hub}
+      title={t('team.join.title', { shop })}
+      intro={t('team.join.intro', { by, shop, role, until })}
+    >
+      {account ? (
+        <>
+          <p>{t('team.join.as', account)}</p>
+          {hasRole === null ? (
+            <form method="post">
+              <SrtField />
+              <FormErrors errors={answer?.errors} />
+              <Button type="submit" name="step" value="join" kind="primary">
+                {t('team.join.now', { role })}
+              </Button>
+            </form>
+          ) : (
+            <>
+              <p>{t('team.join.has-role', { shop, role: hasRole })}</p>
+              <ButtonLink href={paths.home}>{t('team.join.toShop', { shop })}</ButtonLink>
+            </>
+          )}
+          <form method="post" action={paths.signOut} className={styles.another}>
+            <SrtField />
+            <p>{t('team.join.another')}</p>
+            <Button type="submit">{t('team.join.signOut')}</Button>
+          </form>
+        </>
+      ) : (
+        <NewAccount
+          email={invitation.email}
+          signInPath={invitation.signInPath}
+          errors={answer?.errors}
+          values={answer?.values}
+        />
+      )}
+    </SignInLayout>
+  )
+}
+
+type Answer = NonNullable<ReturnType<typeof useActionData<typeof action>>>
+
+function NewAccount({
+  email,
+  signInPath,
+  errors,
+  values,
+}: {
+  /** Whom the invitation was mailed to: their address is known. */
+  email: string | null
+  signInPath: string
+  errors: Answer['errors'] | undefined
+  values: Answer['values'] | undefined
+}) {
+  const { t } = useTexts()
+  return (
+    <>
+      <form method="post" noValidate>
+        <SrtField />
+        <FormErrors errors={errors} />
+        <TextField
+          label={t('team.join.name')}
+          id="name"
+          name="name"
+          autoComplete="name"
+          maxLength={longestName}
+          defaultValue={values?.name}
+          error={errors?.name}
+          required
+        />
+        <TextField
+          label={t('accounts.email')}
+          id="email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          readOnly={email !== null}
+          defaultValue={email ?? values?.email}
+          error={errors?.email}
+          required
+        />
+        <NewPasswordFields errors={errors} />
+        <Button type="submit" name="step" value="sign-up" kind="primary">
+          {t('team.join.create')}
+        </Button>
+      </form>
+      <p>
+        <a href={signInPath}>{t('team.join.haveAccount')}</a>
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,124 @@
+import { errorCode } from '#lib/error-text.ts'
+import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
+import { countAttempts, type AttemptOutcome } from '#features/shop/accounts/attempts.server.ts'
+import { addRole, hashPassword, insertMember, memberOf } from '#features/shop/accounts/members.server.ts'
+import { passwordProblem, type PasswordProblem } from '#features/shop/accounts/password-rules.ts'
+import { selectSeller } from '#features/shop/accounts/sessions-db.server.ts'
+import { refuseLink } from '#features/shop/accounts/sign-in.server.ts'
+import { spellEmail } from '#features/shop/accounts/spell-email.server.ts'
+import { looksLikeEmail } from '#web/form-answer.ts'
+import type { Role } from '#web/roles.ts'
+import { invitationOf, useUpInvitation } from './invitations.server.ts'
+import { longestName } from './team.ts'
+
+type TooMany = Extract<AttemptOutcome, { ok: false }>
+
+/** Thrown to take a transaction back: the invitation is as it was. */
+class NotJoined extends Error {
+  readonly reason: 'used-up' | 'has-role'
+  constructor(reason: 'used-up' | 'has-role') {
+    super(reason)
+    this.reason = reason
+  }
+}
+
+export type JoinOutcome =
+  | { ok: true; sellerId: number; memberId: string; role: Role }
+  | { ok: false; reason: 'used-up' | 'has-role' }
+  | TooMany
+
+/** Joins a team with the account that is signed in; its session works for that seller from then on. */
+export async function joinTeam(
+  hub: AccountsHub,
+  {
+    token,
+    member,
+    sessionId,
+    clientIp,
+  }: {
+    token: string
+    member: { id: string; name: string }
+    sessionId: string
+    clientIp: string
+  },
+): Promise<JoinOutcome> {
+  const joined = await notJoinedAsOutcome(async () =>
+    hub.db.asOwner(async (db) => {
+      const used = await useUpInvitation(db, { token, now: hub.now() })
+      if (!used) throw new NotJoined('used-up')
+      const { sellerId, role } = used
+      if (!(await addRole(db, { memberId: member.id, sellerId, role, by: member.name })))
+        throw new NotJoined('has-role')
+      await selectSeller(db, { sessionId, memberId: member.id, sellerId })
+      return { ok: true, sellerId, memberId: member.id, role } as const
+    }),
+  )
+  return !joined.ok && joined.reason === 'used-up' ? refuseLink(hub, clientIp) : joined
+}
+
+async function notJoinedAsOutcome<T>(
+  work: () => Promise<T>,
+): Promise<T | { ok: false; reason: 'used-up' | 'has-role' }> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof NotJoined)) throw error
+    return { ok: false, reason: error.reason }
+  }
+}
+
+export type SignUpOutcome =
+  | { ok: true; sellerId: number; memberId: string; email: string; role: Role }
+  | {
+      ok: false
+      reason: 'used-up' | 'has-role' | 'no-name' | 'long-name' | 'no-email' | 'known-email' | PasswordProblem
+    }
+  | TooMany
+
+/** Makes an account by an invitation, which is used up by it. Whoever was invited by mail has the address that it went to. */
+export async function signUp(
+  hub: AccountsHub,
+  {
+    token,
+    name: typedName,
+    email: typedEmail,
+    password,
+    clientIp,
+  }: {
+    token: string
+    name: string
+    email: string
+    password: string
+    clientIp: string
+  },
+): Promise<SignUpOutcome> {
+  const invitation = await invitationOf(hub, token)
+  if (!invitation) return refuseLink(hub, clientIp)
+  const name = typedName.replaceAll(/\s+/g, ' ').trim()
+  if (name === '') return { ok: false, reason: 'no-name' }
+  if ([...name].length > longestName) return { ok: false, reason: 'long-name' }
+  const email = spellEmail(invitation.email ?? typedEmail).kept
+  if (!looksLikeEmail(email)) return { ok: false, reason: 'no-email' }
+  const problem = passwordProblem(password, email)
+  if (problem) return { ok: false, reason: problem }
+  const attempts = await countAttempts(hub, [['join-address', clientIp]])
+  if (!attempts.ok) return attempts
+  if (await memberOf(hub.db.owner, email)) return { ok: false, reason: 'known-email' }
+  const hash = await hashPassword(hub, password)
+  try {
+    return await notJoinedAsOutcome(async () =>
+      hub.db.asOwner(async (db) => {
+        const used = await useUpInvitation(db, { token, now: hub.now() })
+        if (!used) throw new NotJoined('used-up')
+        const { sellerId, role } = used
+        const memberId = await insertMember(db, { name, email, hash })
+        await addRole(db, { memberId, sellerId, role, by: name })
+        return { ok: true, sellerId, memberId, email, role } as const
+      }),
+    )
+  } catch (error) {
+    // Another invitation made an account of this address at the same moment.
+    if (errorCode(error) !== '23505') throw error
+    return { ok: false, reason: 'known-email' }
+  }
+}

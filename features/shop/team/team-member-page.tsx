@@ -1,0 +1,152 @@
+import { redirect, useActionData, useLoaderData } from 'react-router'
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { Button } from '#shui/button/button.tsx'
+import { SelectField, TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { lateTexts } from '#texts/late-areas.ts'
+import { actionHeaders } from '#web/form-answer.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { changeMember, type MemberStep } from './member-actions.server.ts'
+import { teamOf } from './team-db.server.ts'
+import { roleName, roleOptions } from './team-view.ts'
+import styles from './team.module.css'
+
+await lateTexts('accounts', 'team')
+
+export const headers = actionHeaders
+
+export const loader = sellerLoader('team.manage', async ({ hub, seller, member, texts, url }) => {
+  const memberId = url.searchParams.get('member') ?? ''
+  if (memberId === member.id) throw redirect(paths.team)
+  const [colleague] = await teamOf(hub.db.owner, { sellerId: seller.id, now: hub.now(), memberId })
+  if (!colleague) throw refuse('not-found')
+  const { name, email, role, since, sessions, seen_at: seenAt } = colleague
+  return {
+    shop: seller.displayName,
+    name,
+    email,
+    role,
+    roleName: roleName(role, texts),
+    since: texts.moment(since, 'date'),
+    sessions,
+    seen: seenAt ? texts.moment(seenAt, 'dateTime') : '',
+    roles: roleOptions(texts),
+  }
+})
+
+export const action = sellerAction('team.manage', changeMember)
+
+/** A colleague as an owner manages them: role, sessions, ownership, removal. */
+export default function TeamMemberPage() {
+  const model = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const { name, shop, role, sessions, seen } = model
+  const errorsOf = (step: MemberStep) => (answer?.step === step ? answer.errors : undefined)
+  const isOwner = role === 'owner'
+  return (
+    <>
+      <PageHead
+        title={name}
+        note={`${model.email} · ${model.roleName} · ${t('team.member.since', { date: model.since })}`}
+        before={<BackToList href={paths.team}>{t('team.back')}</BackToList>}
+      />
+      <div className={styles.page}>
+        <Section title={t('team.role')}>
+          <form method="post" className={styles.form} noValidate>
+            <SrtField />
+            <FormErrors errors={errorsOf('role')} />
+            <SelectField
+              label={t('team.role')}
+              hideLabel
+              id="role"
+              name="role"
+              options={model.roles}
+              defaultValue={answer?.step === 'role' ? answer.role : role}
+              error={errorsOf('role')?.role}
+            />
+            <PasswordField
+              id="role-confirm"
+              hint={t(isOwner ? 'team.member.passwordHint' : 'team.invite.passwordHint')}
+              error={errorsOf('role')?.['role-confirm']}
+            />
+            <Submit step="role">{t('team.member.changeRole')}</Submit>
+          </form>
+        </Section>
+        <Section title={t('team.member.sessions')}>
+          <p className={styles.text}>{t('team.member.sessionsText', { n: sessions, name, seen })}</p>
+          {sessions > 0 ? (
+            <form method="post" className={styles.form}>
+              <SrtField />
+              <Submit step="sessions">{t('team.member.endSessions')}</Submit>
+            </form>
+          ) : null}
+        </Section>
+        {isOwner ? null : (
+          <Section title={t('team.member.handOver')}>
+            <p className={styles.text}>{t('team.member.handOverText', { name, shop })}</p>
+            <form method="post" className={styles.form} noValidate>
+              <SrtField />
+              <FormErrors errors={errorsOf('hand-over')} />
+              <PasswordField id="hand-over-confirm" error={errorsOf('hand-over')?.['hand-over-confirm']} />
+              <Submit step="hand-over" isDanger>
+                {t('team.member.handOverNow', { name })}
+              </Submit>
+            </form>
+          </Section>
+        )}
+        <Section title={t('team.member.remove')}>
+          <p className={styles.text}>
+            {t('team.member.removeText', { name, shop })} <a href={paths.apiKeys}>{t('team.member.keys')}</a>
+          </p>
+          <form method="post" className={styles.form} noValidate>
+            <SrtField />
+            <FormErrors errors={errorsOf('remove')} />
+            {isOwner ? (
+              <PasswordField
+                id="remove-confirm"
+                hint={t('team.member.passwordHint')}
+                error={errorsOf('remove')?.['remove-confirm']}
+              />
+            ) : null}
+            <Submit step="remove" isDanger>
+              {t('team.member.removeNow', { name })}
+            </Submit>
+          </form>
+        </Section>
+      </div>
+    </>
+  )
+}
+
+function PasswordField({ id, hint, error }: { id: string; hint?: string; error: string | undefined }) {
+  const { t } = useTexts()
+  return (
+    <TextField
+      label={t('team.invite.password')}
+      hint={hint}
+      id={id}
+      name="confirm"
+      type="password"
+      width="medium"
+      autoComplete="current-password"
+      error={error}
+    />
+  )
+}
+
+function Submit({ step, isDanger = false, children }: { step: MemberStep; isDanger?: boolean; children: string }) {
+  return (
+    <div>
+      <Button type="submit" name="step" value={step} kind={isDanger ? 'danger' : 'secondary'}>
+        {children}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,245 @@
+import { createServer } from 'node:http'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
+import { addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { day, hour, minute } from '#lib/duration.ts'
+import { portOf } from '#lib/listening.ts'
+import { startDeliveries } from './deliver.server.ts'
+import { claimDeliveries, noteAnswer, noteDeliveries, type ClaimedDelivery } from './deliveries-db.server.ts'
+import { addEndpoint, pauseEndpoint, removeEndpoint } from './endpoints-db.server.ts'
+
+let db: TestDatabase
+let endpointId: string
+let shop: number
+const began = new Date('2026-11-22T09:00:00Z')
+const after = (ms: number, from = began) => new Date(from.getTime() + ms)
+
+beforeAll(async () => {
+  db = await testDatabase()
+  shop = await addTestSeller(db)
+})
+
+beforeEach(async () => {
+  await db.owner.deleteFrom('webhook_endpoints').execute()
+  const wish = { sellerId: null, url: 'https://shop.example/', types: null, madeBy: 'Ada' }
+  const added = await addEndpoint(testServices(db), wish)
+  if (!added.ok) throw new Error(added.reason)
+  endpointId = added.id
+})
+
+/** Something happens about an order. */
+const happens = (id: number, at = began, order = 1) =>
+  noteDeliveries(
+    db.owner,
+    [
+      {
+        seller_id: shop,
+        id,
+        event_key: `evt_${id}`,
+        type: 'order.paid',
+        happened_at: at,
+        order_id: order,
+        listing_id: null,
+        subject: null,
+        place: id,
+        placed_at: at,
+      },
+    ],
+    at,
+  )
+
+const free = { busy: [], failing: [], perEndpoint: 9, limit: 9 }
+
+async function claim(now: Date): Promise<ClaimedDelivery> {
+  const claimed = await claimDeliveries(db.owner, { now, until: after(minute, now), ...free })
+  expect(claimed).toHaveLength(1)
+  return claimed[0]!
+}
+
+const answers = (delivery: ClaimedDelivery, status: number, now: Date) =>
+  noteAnswer(db.owner, delivery, { outcome: { status, text: '' }, tookMs: 1, now, random: 0 })
+
+const find = (id: number) =>
+  db.owner.selectFrom('webhook_deliveries').selectAll().where('event_id', '=', id).executeTakeFirstOrThrow()
+
+/** Tries a delivery whenever it is due, in vain, until it is given up; returns when that was, and how often it was tried. */
+async function tryInVain(id: number): Promise<{ at: Date; attempts: number }> {
+  for (;;) {
+    const { due_at: at } = await find(id)
+    const delivery = await claim(at)
+    expect(delivery.event_id).toBe(id)
+    if ((await answers(delivery, 500, at)) === 'PARKED') return { at, attempts: delivery.attempts }
+  }
+}
+
+it('what comes behind a failed delivery of the same order waits with it, and is not sent before it', async () => {
+  await happens(1)
+  await happens(2)
+  await happens(3, began, 2)
+  const [first, other] = await claimDeliveries(db.owner, { ...free, now: began, until: after(minute) })
+  expect([first?.event_id, other?.event_id], 'one of each order').toEqual([1, 3])
+  await answers(first!, 500, began)
+  const [failed, behind] = [await find(1), await find(2)]
+  expect(behind.due_at).toEqual(failed.due_at)
+  expect(behind.give_up_at).toEqual(failed.give_up_at)
+  expect(
+    await claimDeliveries(db.owner, { ...free, now: failed.due_at, until: after(minute, failed.due_at) }),
+  ).toMatchObject([{ event_id: 1 }])
+})
+
+it('what an endpoint refused while it took others is tried once more after each attempt by its schedule, and not with each success', async () => {
+  let [refused, now] = [0, began]
+  await happens(1)
+  for (let id = 2; id < 60; id += 1) {
+    await happens(id, now, id)
+    const claimed = await claimDeliveries(db.owner, { ...free, now, until: after(minute, now) })
+    for (const row of claimed) {
+      refused += row.event_id === 1 ? 1 : 0
+      await answers(row, row.event_id === 1 ? 500 : 200, now)
+    }
+    now = after(1_000, now)
+  }
+  // At once and 30 s later, and once more after either.
+  expect(refused).toBe(4)
+  expect((await find(1)).due_at.getTime()).toBeGreaterThan(now.getTime() + minute)
+})
+
+it('an endpoint is left alone for the longest that it asked for, in whatever order its answers come', async () => {
+  for (const id of [1, 2, 3]) await happens(id, began, id)
+  const both = await claimDeliveries(db.owner, { ...free, now: began, until: after(minute), limit: 2 })
+  for (const [nth, retryAfter] of ['1800', '1'].entries())
+    await noteAnswer(db.owner, both[nth]!, {
+      outcome: { status: 429, text: '', retryAfter },
+      tookMs: 1,
+      now: began,
+      random: 0,
+    })
+  const claimable = (now: Date) => claimDeliveries(db.owner, { ...free, now, until: after(minute, now) })
+  expect(await claimable(after(30 * minute - 1))).toEqual([])
+  expect(await claimable(after(30 * minute))).toHaveLength(3)
+})
+
+it('what an endpoint would get that is taken away at this moment holds up nothing of the others', async () => {
+  const wish = { sellerId: null, url: 'https://other.example/', types: null, madeBy: 'Ada' }
+  await addEndpoint(testServices(db), wish)
+  const { happened } = await db.asOwner(async (tx) => {
+    await removeEndpoint(tx, endpointId)
+    const told = happens(1)
+    await expect.poll(() => waitingForLock(db.pool, '%webhook_deliveries%')).toHaveLength(1)
+    return { happened: told }
+  })
+  await happened
+  const rows = await db.owner.selectFrom('webhook_deliveries').select('endpoint_id').execute()
+  expect(rows).toHaveLength(1)
+  expect(rows[0]!.endpoint_id).not.toBe(endpointId)
+})
+
+it('a seller whose rows cannot be read keeps no other’s from coming, and is tried again as after any failure', async () => {
+  let clock = began
+  const hub = testServices(db, { now: () => clock })
+  const [bad, good] = [await addTestSeller(db), await addTestSeller(db)]
+  const got: string[] = []
+  const server = createServer((request, response) => {
+    got.push(String(request.headers['webhook-id']))
+    response.writeHead(204).end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${portOf(server)}/`
+  await db.owner.updateTable('webhook_endpoints').set({ url }).where('id', '=', endpointId).execute()
+  for (const sellerId of [bad, good]) {
+    const { id } = await addOrderToShip(db, sellerId, [1])
+    const shipped = { actor: 'HUB', kind: 'PARCEL_SHIPPED', subject: 's', after: '{}' } as const
+    await db.owner
+      .insertInto('order_events')
+      .values({ ...shipped, seller_id: sellerId, order_id: id, happened_at: clock })
+      .execute()
+  }
+  let isSlow = true
+  const logged: object[] = []
+  const running = startDeliveries(
+    { ...hub, log: Object.assign(hub.log, { error: (told: object) => void logged.push(told) }) },
+    {
+      pause: 20,
+      random: () => 0,
+      write: async (events) => {
+        // A statement past its limit.
+        if (isSlow && events.some((event) => event.seller_id === bad))
+          await db.asSeller(bad, 'read', (tx) => sql`select pg_sleep(9)`.execute(tx), 50)
+        return new Map(events.map((event) => [event.event_key, { id: event.event_key }]))
+      },
+    },
+  )
+  onTestFinished(() => running.stop())
+  const of = (sellerId: number) =>
+    db.owner.selectFrom('webhook_deliveries').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  await expect.poll(async () => (await of(good))?.state).toBe('DELIVERED')
+  await expect.poll(async () => (await of(bad))?.answer_status).toBe(0)
+  expect(await of(bad)).toMatchObject({ state: 'WAITING', attempts: 1, due_at: after(5_000), body: null })
+  expect(logged).toMatchObject([{ reference: expect.any(String), seller: bad, err: { code: '57014' } }])
+  const { reference } = logged[0] as { reference: string }
+  expect((await of(bad))?.answer_text).toBe(`Not sent: the hub could not read what it is about (${reference}).`)
+  isSlow = false
+  clock = after(5_000)
+  await expect.poll(async () => (await of(bad))?.state).toBe('DELIVERED')
+  expect(got).toEqual([(await of(good))?.event_key, (await of(bad))?.event_key])
+})
+
+describe('the three days of a delivery', () => {
+  it('begin with its first attempt, however long nothing was sent before it, and end when they are over', async () => {
+    await happens(1)
+    await pauseEndpoint(db.owner, endpointId, began)
+    const resumed = after(4 * day)
+    expect(await claimDeliveries(db.owner, { ...free, now: resumed, until: resumed })).toEqual([])
+    await pauseEndpoint(db.owner, endpointId, null)
+    const delivery = await claim(resumed)
+    // The next attempt, five seconds later, would be at their very end, or behind it.
+    expect(await answers(delivery, 500, after(3 * day - 5_000, resumed))).toBe('WAITING')
+    expect(await answers(delivery, 500, after(3 * day - 4_999, resumed))).toBe('PARKED')
+  })
+
+  it('are as long for what waited as for what did not', async () => {
+    for (const [id, made, first] of [
+      [1, began, began],
+      [2, after(10 * day), after(19 * day)],
+    ] as const) {
+      await happens(id, made)
+      expect(await answers(await claim(first), 500, first)).toBe('WAITING')
+      const { at, attempts } = await tryInVain(id)
+      expect(attempts).toBe(14)
+      expect([at > after(2.5 * day, first), at <= after(3 * day, first)]).toEqual([true, true])
+    }
+  })
+
+  it('stand still while nothing is sent: what failed before has as much left as when it was to be tried again', async () => {
+    await happens(1)
+    await answers(await claim(began), 500, began)
+    const { give_up_at: end } = await claim(after(7 * day))
+    expect(end).toEqual(after(10 * day - 5_000))
+  })
+
+  it('are there too for what waits behind another of the same order, that fails first or does not', async () => {
+    for (const id of [1, 2, 3]) await happens(id)
+    const resumed = after(5 * day)
+    await answers(await claim(resumed), 500, resumed)
+    const again = after(5_000, resumed)
+    await answers(await claim(again), 204, again)
+    const behind = await claim(again)
+    expect([behind.event_id, behind.give_up_at]).toEqual([2, after(3 * day, resumed)])
+    await answers(behind, 204, again)
+    const last = await claim(after(hour, again))
+    expect([last.event_id, last.give_up_at]).toEqual([3, after(hour + 3 * day, resumed)])
+  })
+
+  it('are not begun anew behind one that was given up: what is of one order catches up', async () => {
+    for (const id of [1, 2, 3]) await happens(id, after(id * hour))
+    const ends = [await tryInVain(1)]
+    expect((await find(3)).give_up_at).toEqual(after(3 * day + 3 * hour))
+    ends.push(await tryInVain(2), await tryInVain(3))
+    for (const { at } of ends) expect(at.getTime()).toBeLessThanOrEqual(after(3 * day + 3 * hour).getTime())
+    expect(ends[2]!.at.getTime()).toBeGreaterThan(after(2.5 * day).getTime())
+  })
+})

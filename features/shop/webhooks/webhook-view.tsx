@@ -1,0 +1,137 @@
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PageHead } from '#web/page-head.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { EventChoice } from './event-choice.tsx'
+import { eventDays } from './event.ts'
+import { MadeSecret } from './made-secret.tsx'
+import type { DeliveryModel, WebhookDetails, WebhooksAnswer } from './webhooks-model.ts'
+import styles from './webhooks.module.css'
+
+interface WebhookViewProps {
+  details: WebhookDetails
+  answer: WebhooksAnswer | undefined
+  done: string | null
+}
+
+/** One webhook: what can be done with it, which events it gets, and what became of each. */
+export function WebhookView({ details, answer, done }: WebhookViewProps) {
+  const { id, url, state, isPaused, deliveries } = details
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead
+        title={url}
+        before={<BackToList href={details.back}>{t('webhooks.back')}</BackToList>}
+        status={<Status tone={state.tone} text={state.text} />}
+        note={details.made}
+        done={done}
+      />
+      <MadeSecret made={answer?.made ?? null} />
+      <form method="post" className={styles.buttons}>
+        <SrtField />
+        <input type="hidden" name="webhook" value={id} />
+        <Button type="submit" name="step" value="test" kind="primary">
+          {t('webhooks.test')}
+        </Button>
+        <Button type="submit" name="step" value={isPaused ? 'resume' : 'pause'}>
+          {t(isPaused ? 'webhooks.resume' : 'webhooks.pause')}
+        </Button>
+        <Button type="submit" name="step" value="rotate">
+          {t('webhooks.rotate')}
+        </Button>
+      </form>
+      {details.bothUntil ? <p className={styles.intro}>{details.bothUntil}</p> : null}
+      <Section title={t('webhooks.deliveries')} count={t('webhooks.deliveries.kept', { days: eventDays })}>
+        {deliveries.length === 0 ? <p className={styles.intro}>{t('webhooks.deliveries.none')}</p> : null}
+        <ul className={styles.list}>
+          {deliveries.map((delivery) => (
+            <li key={delivery.key} className={styles.delivery}>
+              <Delivery delivery={delivery} webhook={id} />
+            </li>
+          ))}
+        </ul>
+        {details.older ? <ButtonLink href={details.older}>{t('webhooks.older')}</ButtonLink> : null}
+      </Section>
+      <Section title={t('webhooks.what')}>
+        <form method="post" className={styles.form}>
+          <SrtField />
+          <input type="hidden" name="webhook" value={id} />
+          <EventChoice
+            types={answer?.values.all === false ? (answer.values.types ?? []) : details.types}
+            error={answer?.errors.types}
+            hideLegend
+          />
+          <div>
+            <Button type="submit" name="step" value="choose">
+              {t('common.save')}
+            </Button>
+          </div>
+        </form>
+      </Section>
+      <details className={styles.remove}>
+        <summary>{t('webhooks.remove.sure')}</summary>
+        <form method="post" className={styles.buttons}>
+          <SrtField />
+          <input type="hidden" name="webhook" value={id} />
+          <p className={styles.intro}>{t('webhooks.remove.hint')}</p>
+          <Button type="submit" name="step" value="remove" kind="danger">
+            {t('webhooks.remove')}
+          </Button>
+        </form>
+      </details>
+    </>
+  )
+}
+
+/** What was sent and what came back, folded until somebody asks. */
+function Delivery({ delivery, webhook }: { delivery: DeliveryModel; webhook: string }) {
+  const { key, type, event, made, state, attempts, body, answer, failure } = delivery
+  const { t } = useTexts()
+  return (
+    <details>
+      <summary>
+        <span className={styles.line}>
+          <span className={styles.type} translate="no">
+            {type}
+          </span>
+          <span className={styles.quiet}>{made}</span>
+          <Status tone={state.tone} text={state.text} />
+        </span>
+      </summary>
+      <div className={styles.opened}>
+        <p className={styles.quiet}>
+          <code translate="no">{event}</code>
+          {attempts ? <> · {attempts}</> : null}
+        </p>
+        {failure ? <p>{failure}</p> : null}
+        {answer ? <Sent title={answer.title} text={answer.text} /> : null}
+        <Sent title={t('webhooks.delivery.request')} text={body ?? t('webhooks.delivery.unread')} />
+        {delivery.canRetry ? (
+          <form method="post">
+            <SrtField />
+            <input type="hidden" name="webhook" value={webhook} />
+            <input type="hidden" name="delivery" value={key} />
+            <Button type="submit" name="step" value="retry" size="small">
+              {t('webhooks.retry')}
+            </Button>
+          </form>
+        ) : null}
+      </div>
+    </details>
+  )
+}
+
+function Sent({ title, text }: { title: string; text: string }) {
+  return (
+    <div>
+      <p className={styles.label}>{title}</p>
+      <pre className={styles.text} dir="ltr" translate="no">
+        {text}
+      </pre>
+    </div>
+  )
+}

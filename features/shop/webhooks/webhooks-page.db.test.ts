@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { paths } from '#web/paths.ts'
+import { claimDeliveries, noteAnswer } from './deliveries-db.server.ts'
+import { placeEvents } from './events-db.server.ts'
+import * as operatorPage from './operator-webhooks-page.tsx'
+import * as page from './webhooks-page.tsx'
+import { minute } from '#lib/duration.ts'
+
+let db: TestDatabase
+let hub: TestServices
+let ann: number
+let owner: TestBrowser
+let other: TestBrowser
+let operator: TestBrowser
+
+async function addShop(): Promise<{ sellerId: number; browser: TestBrowser }> {
+  const { id, email } = await addTestMember(hub)
+  const sellerId = await addTestSeller(db, { [id]: 'owner' })
+  return { sellerId, browser: await signedInBrowser(hub, email) }
+}
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 6 })
+  hub = testServices(db)
+  ;({ sellerId: ann, browser: owner } = await addShop())
+  ;({ browser: other } = await addShop())
+  operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
+})
+
+const listed = async (by = owner) => (await by.get(page, paths.webhooks)).data.webhooks as { id: string; url: string }[]
+const firstId = async () => (await listed())[0]!.id
+const add = (url: string, more: Record<string, string | readonly string[]> = { what: 'all' }, by = owner) =>
+  by.post(page, paths.webhooks, { step: 'add', url, ...more })
+const detailsOf = async (id: string) => (await owner.get(page, `${paths.webhooks}?webhook=${id}`)).data.details
+
+/** Something happens at Ann's, and what is due is taken. */
+async function happens() {
+  await db.owner
+    .insertInto('listings')
+    .values({
+      seller_id: ann,
+      title: 'Leica M3',
+      category: 'Cameras',
+      condition: 'GOOD',
+      state: 'ACTIVE',
+      price_minor: 1,
+      currency: 'GBP',
+    })
+    .execute()
+  const now = new Date()
+  await placeEvents(db, () => now)
+  return claimDeliveries(db.owner, {
+    now,
+    until: new Date(now.getTime() + minute),
+    busy: [],
+    failing: [],
+    perEndpoint: 9,
+    limit: 9,
+  })
+}
+
+describe('the page of webhooks', () => {
+  it('adds one with a secret that it shows once and never again', async () => {
+    const { status, data, headers } = await add('https://shop.example/hooks')
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect(data.made).toEqual({ url: 'https://shop.example/hooks', secret: expect.stringMatching(/^whsec_.{44}$/) })
+    const [webhook] = await listed()
+    expect(webhook).toMatchObject({ url: 'https://shop.example/hooks', types: 'all events' })
+    const shown = JSON.stringify([await listed(), await detailsOf(webhook!.id)])
+    expect(shown).not.toContain('whsec_')
+    const { rows } = await db.pool.query('select secret from webhook_endpoints')
+    expect(rows[0].secret).not.toContain(data.made.secret.slice(6))
+  })
+
+  it.each([
+    ['https://shop.example/hooks', 'There is a webhook with this address already.'],
+    ['http://8.8.8.8/', 'That address lies in a closed network. Enter one that is reached from the internet.'],
+    ['https://169.254.169.254/', 'That address lies in a closed network. Enter one that is reached from the internet.'],
+    ['hooks', expect.stringContaining('Nothing can be sent to that address')],
+  ])('refuses %s', async (url, error) => {
+    const { status, data } = await add(url)
+    expect([status, data.errors, data.values.url]).toEqual([422, { url: error }, url])
+  })
+
+  it('takes the events that were chosen, and asks for one', async () => {
+    const none = await add('https://shop.example/none', { what: 'some' })
+    expect(none.data.errors).toEqual({ types: 'Choose at least one event.' })
+    const odd = ['order.shipped', 'order.refunded', 'order.eaten']
+    await add('https://shop.example/some', { what: 'some', type: odd })
+    const { id } = (await listed()).find(({ url }) => url.endsWith('some'))!
+    expect((await detailsOf(id)).types).toEqual(['order.shipped', 'order.refunded'])
+    await owner.post(page, paths.webhooks, { step: 'choose', webhook: id, what: 'all' })
+    expect((await detailsOf(id)).types).toBeNull()
+    await owner.post(page, paths.webhooks, { step: 'remove', webhook: id })
+    expect((await listed()).map(({ url }) => url)).toEqual(['https://shop.example/hooks'])
+  })
+
+  it('shows what was sent and what came back, and sends it again', async () => {
+    const id = await firstId()
+    const [claimed] = await happens()
+    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ state: { text: 'On its way' }, canRetry: false })
+    const answered = { outcome: { status: 500, text: 'out of order' }, tookMs: 12.4, now: new Date(), random: 0 }
+    await noteAnswer(db.owner, claimed!, answered)
+    const { deliveries, state } = await detailsOf(id)
+    expect(state.text).toBe('Trying again')
+    expect(deliveries).toEqual([
+      expect.objectContaining({
+        type: 'listing.published',
+        event: claimed!.event_key,
+        answer: { title: 'Answer: 500', text: 'out of order' },
+        state: { tone: 'warn', text: expect.stringMatching(/^Failed, next try /) },
+        canRetry: true,
+      }),
+    ])
+    const again = { step: 'retry', webhook: id, delivery: deliveries[0].key }
+    expect((await owner.post(page, paths.webhooks, again)).location).toContain('done=retried')
+    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ state: { text: 'Waits' } })
+    expect((await owner.post(page, paths.webhooks, { ...again, delivery: 'x' })).status).toBe(404)
+  })
+
+  it('sends a test, pauses and goes on, and changes the secret with a day of both', async () => {
+    const id = await firstId()
+    const step = (name: string) => owner.post(page, paths.webhooks, { step: name, webhook: id })
+    expect((await step('test')).location).toContain('done=test')
+    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ type: 'webhook.test', state: { text: 'Waits' } })
+    await step('pause')
+    expect(await detailsOf(id)).toMatchObject({ isPaused: true, state: { text: 'Paused' } })
+    await step('resume')
+    expect(await detailsOf(id)).toMatchObject({ isPaused: false, bothUntil: null })
+    const { data } = await step('rotate')
+    expect(data.made.secret).toMatch(/^whsec_/)
+    expect((await detailsOf(id)).bothUntil).toMatch(/^Until .* the former secret signs too\.$/)
+    expect((await owner.post(page, paths.webhooks, { step: 'dance' })).status).toBe(400)
+  })
+
+  it('knows no webhook of somebody else, whoever asks', async () => {
+    const id = await firstId()
+    const market = await operator.post(operatorPage, paths.operatorWebhooks, {
+      step: 'add',
+      url: 'https://m.example/',
+      what: 'all',
+    })
+    expect(market.status).toBe(200)
+    const { data } = await operator.get(operatorPage, paths.operatorWebhooks)
+    expect(data.webhooks.map(({ url }: { url: string }) => url)).toEqual(['https://m.example/'])
+    const marketId = data.webhooks[0].id as string
+    for (const [by, at, path, foreign] of [
+      [other, page, paths.webhooks, id],
+      [operator, operatorPage, paths.operatorWebhooks, id],
+      [owner, page, paths.webhooks, marketId],
+    ] as const) {
+      expect((await by.get(at, `${path}?webhook=${foreign}`)).status).toBe(404)
+      for (const step of ['choose', 'pause', 'resume', 'rotate', 'test', 'retry', 'remove'])
+        expect((await by.post(at, path, { step, webhook: foreign })).status, step).toBe(404)
+    }
+    expect((await owner.get(operatorPage, paths.operatorWebhooks)).status).toBe(403)
+    expect(await listed(other)).toEqual([])
+  })
+
+  it('has at most ten, and pages of deliveries behind each other', async () => {
+    for (let count = 1; count < 10; count += 1) expect((await add(`https://shop.example/${count}`)).status).toBe(200)
+    expect((await add('https://shop.example/10')).data.errors.url).toContain('There are 10 webhooks already')
+    const id = await firstId()
+    for (let count = 0; count < 30; count += 1) await owner.post(page, paths.webhooks, { step: 'test', webhook: id })
+    const first = await detailsOf(id)
+    const rest = (await owner.get(page, first.older)).data.details
+    const keys = [...first.deliveries, ...rest.deliveries].map(({ key }: { key: string }) => key)
+    expect([first.deliveries.length, rest.older, new Set(keys).size]).toEqual([25, null, 32])
+  })
+})
