@@ -3,16 +3,16 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { guessCarrier } from '#features/core/carrier/carrier.ts'
 import { numberProblemText } from './number-problem-text.ts'
 
-/** What a number tells while it is typed. */
+/** The hint shown while a tracking number is typed. */
 export interface CarrierGuess {
   carrier: string | null
-  /** In words: whose it is, whose else it may be, or which digit does not fit. */
+  /** Text for the field: the matching carrier, other possible carriers, or the digit that fails the check. */
   hint: string | null
 }
 
 const longestNumber = 60
 
-/** Guesses who carries a parcel from its number, as `number` says. */
+/** Guesses the carrier of the tracking number in the `number` parameter. */
 export const loader = sellerLoader(
   'orders.ship',
   async ({ hub, seller, url, texts: reader }): Promise<CarrierGuess> => {

@@ -5,7 +5,7 @@ import type { ParcelFacts } from '#features/core/order/order-event.ts'
 import { knownRequests } from '#features/core/order/order-events-db.server.ts'
 import type { NewParcel } from './parcel.ts'
 
-/** A parcel as it was made, whatever has become of it since. */
+/** A parcel as it was first recorded, regardless of later changes. */
 export interface MadeParcel {
   key: string
   orderId: number
@@ -13,7 +13,7 @@ export interface MadeParcel {
   facts: ParcelFacts
 }
 
-/** The parcels that were made by these keys, and those of the same orders that were made together with them. */
+/** Returns the parcels recorded under these keys, and all parcels created in the same request. */
 export async function readMadeBefore(
   db: SellerDb,
   sellerId: number,
@@ -21,7 +21,7 @@ export async function readMadeBefore(
 ): Promise<readonly MadeParcel[]> {
   const known = await knownRequests(db, sellerId, keys)
   if (known.size === 0) return []
-  // An order is held while it is shipped: what was made of it at one moment was one wish.
+  // The order is locked while it ships, so parcels of one order with the same moment belong to one request.
   const { rows } = await sql<MadeParcel>`
     select e.request_key as key, e.order_id as "orderId", e.happened_at as at, e.after as facts
     from order_events e
@@ -31,17 +31,17 @@ export async function readMadeBefore(
   return rows
 }
 
-/** Whether parcels are those that were made of their order before: as they are wished for, none more and none fewer. Empty ones are none. */
+/** Whether the request matches the recorded parcels of its order exactly. Empty parcels are ignored. */
 export function isFulfilled(wished: readonly NewParcel[], made: readonly MadeParcel[], now: Date): boolean {
   const parcels = wished.filter(({ contents }) => contents === 'rest' || unitsIn(contents).length > 0)
   const isMade = (parcel: NewParcel) => made.some((each) => each.key === parcel.key && isAsMade(parcel, each, now))
   return parcels.length === made.length && parcels.every(isMade)
 }
 
-/** All that was left is whatever was left then; who paid for which service, too. */
+/** `rest` matches any contents, and a missing service any service: both depended on the state at that moment. */
 function isAsMade(parcel: NewParcel, { facts, at }: MadeParcel, now: Date): boolean {
   const { carrier, trackingNumber, service = facts.service, shippedAt, contents } = parcel
-  // Today's parcel leaves at the moment that it is sent, also where it is sent once more.
+  // A parcel without a date is dated when the request arrives, so a retry carries a later time.
   const leftAt = shippedAt.getTime() === now.getTime() ? at : shippedAt
   return (
     isDeepStrictEqual(
@@ -57,7 +57,7 @@ function isAsMade(parcel: NewParcel, { facts, at }: MadeParcel, now: Date): bool
   )
 }
 
-/** By line, as the timeline keeps them. */
+/** Units by line, in the form stored in the timeline. */
 const unitsIn = (contents: ReadonlyMap<number, number>) =>
   [...contents]
     .map(([line, units]) => ({ line, units }))

@@ -3,13 +3,13 @@ import { findCarrier, guessCarrier, type Carrier, type NumberProblem } from '#fe
 import { numberProblemText } from './number-problem-text.ts'
 import { isCarrierName, isRoundedNumber, isTrackingNumber } from './parcel.ts'
 
-/** What is typed of a parcel: its number, and who carries it where the number does not tell, or tells wrongly. */
+/** Typed tracking number, and the carrier if the number does not determine it. */
 export interface TypedParcel {
   tracking: string
   carrier: string
 }
 
-/** What is wrong with what was typed, and in which field. */
+/** A validation error and the field it belongs to. */
 export type ParcelProblem =
   | { field: 'tracking'; kind: 'nothing' | 'form' | 'rounded' }
   | { field: 'tracking'; kind: 'number'; problem: NumberProblem }
@@ -17,7 +17,7 @@ export type ParcelProblem =
 
 type Named = { ok: true; carrier: string } | { ok: false; problem: ParcelProblem }
 
-/** The carrier that was typed; else the one that the number tells. */
+/** Returns the typed carrier, or else the carrier derived from the number. */
 export function nameCarrier({ tracking, carrier }: TypedParcel, carriers: readonly Carrier[]): Named {
   if (isRoundedNumber(tracking)) return wrong({ field: 'tracking', kind: 'rounded' })
   if (tracking && !isTrackingNumber(tracking)) return wrong({ field: 'tracking', kind: 'form' })
@@ -36,7 +36,7 @@ export function nameCarrier({ tracking, carrier }: TypedParcel, carriers: readon
 
 const wrong = (problem: ParcelProblem): Named => ({ ok: false, problem })
 
-/** Says what is wrong, and what to do about it. */
+/** Describes the problem and how to fix it. */
 export function parcelProblemText(wrongWith: ParcelProblem, texts: Texts): string {
   const { t } = texts
   if (wrongWith.field === 'carrier')

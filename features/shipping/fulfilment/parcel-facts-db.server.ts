@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { ParcelFacts } from '#features/core/order/order-event.ts'
 
-/** Reads what is in parcels, by their ids, as the timeline keeps them. */
+/** Reads the contents of parcels by id, in the form stored in the timeline. */
 export async function readParcelFacts(
   db: SellerDb,
   sellerId: number,

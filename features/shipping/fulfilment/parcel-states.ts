@@ -1,19 +1,19 @@
 import type { Row } from '#db/schema.ts'
 import { takeStep, type StateTable } from '#lib/state-table.ts'
 
-// What becomes of a parcel once it has left (seller-hubs 5.3): what its carrier tells, and until when it is taken back. Pure.
+// States of a parcel after it ships (seller-hubs 5.3): carrier events, and the window for voiding it. Pure.
 
-/** How a parcel stands. */
+/** State of a parcel. */
 export type ParcelState = Row<'shipments'>['state']
 
-/** What a carrier tells of a parcel. */
+/** Events that a carrier reports. */
 export const trackingKinds = ['SCANNED', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER'] as const
 export type TrackingKind = (typeof trackingKinds)[number]
 
-/** What happens to a parcel: its carrier's words, and that the seller takes it back. */
+/** An event on a parcel: reported by its carrier, or the seller voiding it. */
 export type ParcelEvent = TrackingKind | 'VOID'
 
-/** A parcel that was taken back is one no more: the order is as if it had never been. */
+/** A voided parcel is deleted, so `VOIDED` is a final state that is never stored. */
 export type ParcelEnd = ParcelState | 'VOIDED'
 
 const arrives = { DELIVERED: [{ next: 'DELIVERED' }], RETURNED_TO_SENDER: [{ next: 'RETURNED_TO_SENDER' }] } as const
@@ -21,8 +21,8 @@ const scanned = { SCANNED: [{ next: 'IN_TRANSIT' }] } as const
 const troubled = { EXCEPTION: [{ next: 'EXCEPTION' }] } as const
 
 /**
- * SHIPPED -> IN_TRANSIT -> DELIVERED; -> EXCEPTION, from which it goes on; -> RETURNED_TO_SENDER. A carrier may leave out steps. What
- * is delivered, or is back, stays so; SHIPPED -> VOIDED only before the first scan.
+ * Carriers may skip steps. `DELIVERED` and `RETURNED_TO_SENDER` are final; a parcel leaves `EXCEPTION` again. Only a
+ * `SHIPPED` parcel (not yet scanned) can be voided.
  */
 export const parcelTable: StateTable<ParcelEnd, ParcelEvent, null, 'not-possible-now'> = {
   refusalOf: () => 'not-possible-now',
@@ -36,5 +36,5 @@ export const parcelTable: StateTable<ParcelEnd, ParcelEvent, null, 'not-possible
   },
 }
 
-/** What an event leads to; a carrier that repeats itself, or is late, leads nowhere. */
+/** Applies an event. A repeated or late carrier event changes nothing. */
 export const nextParcel = (state: ParcelEnd, event: ParcelEvent) => takeStep(parcelTable, { state, event, facts: null })

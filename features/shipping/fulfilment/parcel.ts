@@ -2,15 +2,15 @@ import { openUnits, type LineUnits } from '#features/core/order/line-units.ts'
 import type { ParcelFacts } from '#features/core/order/order-event.ts'
 import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 
-/** Who carries a parcel, and under which number. */
+/** Carrier and tracking number of a parcel. */
 export interface Parcel {
   carrier: string
   trackingNumber: string | null
 }
 
-/** What may stand in the name of a carrier or of a service: anything that can be read, 60 characters at most. */
+/** Names of carriers and services: printable characters, at most 60. */
 const namePattern = /^[^\p{C}]{1,60}$/u
-/** Letters, digits and the marks that carriers group them by. */
+/** Letters, digits and the separators that carriers use. */
 const trackingPattern = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,39}$/u
 const keyPattern = /^[0-9a-z]{12,32}$/
 
@@ -18,64 +18,67 @@ const keyPattern = /^[0-9a-z]{12,32}$/
 export const isCarrierName = (text: string) => namePattern.test(text)
 /** Whether a text can be a tracking number of any carrier. */
 export const isTrackingNumber = (text: string) => trackingPattern.test(text)
-/** `4.81203E+13`: a spreadsheet took a number for an amount, and its last digits are lost. */
+/** Detects `4.81203E+13`: a spreadsheet converted the number, and its last digits are lost. */
 export const isRoundedNumber = (text: string) => /^\d+([.,]\d+)?e\+?\d{1,2}$/i.test(text)
 
-/** By which a parcel is named in pages and forms: drawn at random by whoever asks for the parcel. */
+/** Identifies a parcel in pages and forms. The client generates it at random, which makes requests idempotent. */
 export type ParcelKey = string & { readonly __brand: 'ParcelKey' }
 
-/** Reads a parcel's key; null for anything else. */
+/** Parses a parcel key; null if the text is not one. */
 export function parseParcelKey(text: string | null): ParcelKey | null {
   return keyPattern.test(text ?? '') ? (text as ParcelKey) : null
 }
 
-/** Units by the position of the line in its order, or all that have not left yet and are in no other parcel of the wish. */
+/** Units by line position. `rest`: all unshipped units that no other parcel of the request contains. */
 export type Contents = ReadonlyMap<number, number> | 'rest'
 
-/** A parcel that is to be made. */
+/** A parcel to be created. */
 export interface NewParcel extends Parcel {
   key: ParcelKey
-  /** Left out, it is the one that the buyer paid for. */
+  /** Defaults to the service the buyer paid for. */
   service?: string | null
   shippedAt: Date
   contents: Contents
 }
 
-/** A line of which more was to be shipped than is left. */
+/** A line with fewer unshipped units than requested. */
 export interface TakenLine {
   line: number
   wanted: number
   open: number
-  /** Who shipped of it last, and when; null where that was recorded by nobody. */
+  /** Who shipped the line last, and when; null if no actor is recorded. */
   taken: { by: string; at: Date } | null
 }
 
-/** What became of the wish to ship. `unknown`: the seller has no such order. */
+/** Outcome of a shipment request. `unknown`: the seller has no such order. */
 export type ShipOutcome =
-  /** `repeated`: it was done before, by the same wish. */
+  /** `repeated`: an identical request was processed before. */
   | { ok: true; repeated: boolean }
   | { ok: false; reason: 'unknown' }
-  /** Another wish was fulfilled by these keys: what it made. */
+  /** A different request already used these keys; `made` lists its parcels. */
   | { ok: false; reason: 'other-wish'; made: readonly ParcelFacts[] }
   | { ok: false; reason: 'nothing-chosen' }
   | { ok: false; reason: 'not-possible-now'; status: OrderStatus }
-  /** Somebody was first. */
+  /** Another member shipped the units first. */
   | { ok: false; reason: 'more-than-open'; lines: readonly TakenLine[] }
 
-/** What became of the wish to take a parcel back. */
+/** Outcome of voiding a parcel. */
 export type VoidOutcome =
   | { ok: true; repeated: boolean }
   | { ok: false; reason: 'unknown' }
-  /** The carrier has scanned it: it is on its way. */
+  /** A carrier has already scanned the parcel. */
   | { ok: false; reason: 'scanned' }
 
-/** An order as it is named. */
+/** Identifies an order. */
 export interface OrderOf {
   sellerId: number
   number: OrderNumber
 }
 
-/** What each of an order's parcels takes of its lines; one with the rest takes what the others leave. Lines of which it takes nothing are left out. */
+/**
+ * Returns the units that each parcel takes of each line. A `rest` parcel takes what the others leave; lines with no
+ * units are omitted.
+ */
 export function contentsOf(
   parcels: readonly Pick<NewParcel, 'contents'>[],
   lines: readonly LineUnits[],
@@ -92,7 +95,7 @@ export function contentsOf(
   )
 }
 
-/** Of which lines the parcels together take more than is left. */
+/** Returns the lines of which the parcels together contain more units than are unshipped. */
 export function takenTooOften(parcels: readonly Pick<NewParcel, 'contents'>[], lines: readonly LineUnits[]) {
   const wanted = new Map<number, number>()
   for (const { line, units } of contentsOf(parcels, lines).flat()) wanted.set(line, (wanted.get(line) ?? 0) + units)

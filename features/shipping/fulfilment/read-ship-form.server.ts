@@ -10,7 +10,7 @@ import { sentOn } from './sent-on.ts'
 import { parcelField, unitsField, type ParcelValues, type ShipField } from './ship-form.ts'
 import { typedParcels } from './typed-parcels.ts'
 
-/** What a form is read against. */
+/** The order and settings that the form is validated against. */
 interface Against {
   lines: readonly LineUnits[]
   placedAt: Date
@@ -25,7 +25,7 @@ type Read = { values: readonly ParcelValues[] } & (
   | { ok: false; errors: FieldErrors<ShipField> }
 )
 
-/** Reads the form by which an order is shipped. Each field that is wrong is named. */
+/** Reads and validates the shipping form; errors are keyed by field. */
 export function readShipForm(form: FormData, against: Against): Read {
   const values = typedParcels(form, against.lines)
   const errors: FieldErrors<ShipField> = {}
@@ -40,7 +40,7 @@ function readParcel(values: ParcelValues, parcel: number, against: Against, erro
   if (!key) errors.form = t('ship.error.stale')
   const contents = readUnits(values, parcel, against, errors)
   if (contents.size === 0) {
-    // A parcel with nothing in it and nothing typed is none.
+    // A parcel with no units and no typed values is ignored.
     if (values.tracking || values.carrier) errors[parcelField('tracking', parcel)] = t('ship.error.emptyParcel')
     return null
   }
@@ -71,7 +71,7 @@ function readUnits({ units }: ParcelValues, parcel: number, { lines, texts }: Ag
   return contents
 }
 
-/** The carrier that was typed; else the one that the number tells. What is wrong is named by the fields of the parcel of this number. */
+/** Returns the typed carrier, or else the one derived from the number. Errors are keyed by this parcel's fields. */
 export function readCarrier(
   values: Pick<ParcelValues, 'tracking' | 'carrier'>,
   parcel: number,
@@ -84,7 +84,7 @@ export function readCarrier(
   return null
 }
 
-/** The moment of a day that was typed, today's where none was; null for what is no day on which a parcel of the order can have left. */
+/** Returns the moment for the typed day, or now if empty; null if the parcel cannot have shipped on that day. */
 export function readShipped(
   typed: string,
   { now, zone, placedAt }: Pick<Against, 'now' | 'zone' | 'placedAt'>,

@@ -5,9 +5,8 @@ import { restock } from '#features/core/listing/restock-db.server.ts'
 type Released = Parameters<typeof restock>[1]['lines'][number]
 
 /**
- * Releases what is held by an order that was paid back in full and of which some has not left, or is here again: it is shipped no more, and
- * what it held would be promised to nobody for ever (seller-hubs 5.5, 2). A listing that had run out by it is on sale again. Imported orders
- * hold no stock, and stay as their files have them. The order is locked, and so is its stock.
+ * Releases the stock of unshipped units of a fully refunded order (seller-hubs 5.5, 2), and relists a listing that had
+ * sold out. Imported orders reserve no stock and are skipped. Locks the order and its stock.
  */
 export async function releaseUnshipped(
   db: SellerDb,

@@ -1,16 +1,16 @@
 import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
 
-/** What the day on which a parcel left is held against. */
+/** What the shipping day is validated against. */
 export interface SentAgainst {
   zone: string
   now: Date
-  /** Null where it is not known of which order the parcel is. */
+  /** Null if the parcel's order is not known. */
   placedAt: Date | null
 }
 
 /**
- * The moment at which a parcel left that left on a day: today's is now, another's its noon, and on the day of the order not before it.
- * Null for a day to come, or before the order.
+ * Converts the day a parcel shipped to a moment: now for today, otherwise noon, but never before the order was placed.
+ * Null for a day in the future or before the order.
  */
 export function sentOn(day: LocalDate, { zone, now, placedAt }: SentAgainst): Date | null {
   const today = dateAt(now, zone)

@@ -2,34 +2,34 @@ import type { FieldErrors } from '#web/form-answer.ts'
 import type { ReadsAgain } from '#web/read-again.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 
-// The form by which an order is shipped: names of its fields, and what its page shows.
+// The shipping form: its field names and page model.
 
-/** Parcels that one form makes at most. */
+/** Maximum number of parcels in one form. */
 export const mostParcels = 10
 
-/** A field of a parcel; parcels are counted from 1. Its name is its id too. */
+/** Name and id of a parcel's field; parcels count from 1. */
 export const parcelField = (field: 'key' | 'tracking' | 'carrier' | 'service' | 'shipped', parcel: number) =>
   `${field}.${parcel}` as const
-/** How many units of a line are in a parcel. */
+/** Name of the field for the units of a line in a parcel. */
 export const unitsField = (parcel: number, line: number) => `units.${parcel}.${line}` as const
 
-/** The fields of the form whose name tells the parcel, or the line too. */
+/** Fields whose names contain the parcel, and for units the line. */
 export type ShipField = ReturnType<typeof parcelField | typeof unitsField>
 
-/** A parcel as it is typed. */
+/** A parcel as typed in the form. */
 export interface ParcelValues {
   key: string
   tracking: string
   carrier: string
-  /** Null: not asked yet, the one that the buyer paid for. */
+  /** Null before the field is shown: the service the buyer paid for. */
   service: string | null
-  /** Null: today. */
+  /** Null means today. */
   shipped: string | null
-  /** By the position of the line; null: all that is left. */
+  /** Units by line position; null means all unshipped units. */
   units: Readonly<Record<number, string>> | null
 }
 
-/** The first parcel, before anything is typed: all that is left. */
+/** Initial first parcel: contains all unshipped units. */
 export const firstParcel = (key: string): ParcelValues => ({
   key,
   tracking: '',
@@ -39,25 +39,25 @@ export const firstParcel = (key: string): ParcelValues => ({
   units: null,
 })
 
-/** One parcel more, with nothing in it. */
+/** Adds an empty parcel, up to the maximum. */
 export const moreParcels = (parcels: readonly ParcelValues[], key: string): readonly ParcelValues[] =>
   parcels.length < mostParcels ? [...parcels, { ...firstParcel(key), units: {} }] : parcels
 
-/** One parcel less; one there always is. */
+/** Removes the last parcel, but keeps at least one. */
 export const withoutParcel = (parcels: readonly ParcelValues[]): readonly ParcelValues[] =>
   parcels.length > 1 ? parcels.slice(0, -1) : parcels
 
-/** A form that was sent and comes back: what was typed, and what is wrong with it. */
+/** A rejected form: the typed values and their errors. */
 export interface ShipAnswer extends ReadsAgain {
   parcels: readonly ParcelValues[]
-  /** Present where the address changed meanwhile: the state that the reader has now been told. */
+  /** Set if the address changed while the form was open: the address version the member has now seen. */
   address?: string
   errors: FieldErrors<ShipField>
 }
 
-/** An item that is shipped. */
+/** A line item in the form. */
 export interface ShipLineModel {
-  /** Its position in the order. */
+  /** Position in the order. */
   line: number
   title: string
   facts: string[]
@@ -65,24 +65,24 @@ export interface ShipLineModel {
   price: string
   ordered: string
   left: number
-  /** How its units stand, where they do not all stand the same. */
+  /** State of the units if they differ in state. */
   units: string | null
 }
 
-/** The form by which an order is shipped, as its page draws it. */
+/** Page model of the shipping form. */
 export interface ShipPanelModel {
-  /** The state of the address when the form was opened. */
+  /** Address version when the form was opened. */
   address: string
   title: string
   lines: readonly ShipLineModel[]
   parcels: readonly ParcelValues[]
-  /** The one that the buyer paid for. */
+  /** The service the buyer paid for. */
   service: string | null
   /** Names of known carriers. */
   carriers: readonly string[]
   today: LocalDate
-  /** No parcel left before the order was placed. */
+  /** The day of the order: no parcel ships before it. */
   earliest: LocalDate
-  /** Whether there is an order to go on with. */
+  /** Whether another order follows in the list. */
   hasNext: boolean
 }

@@ -8,7 +8,7 @@ interface ShipItemsProps {
   errors: ShipAnswer['errors']
 }
 
-/** The items with a column for each parcel, in which stands how many of it are in there. */
+/** Line items with one column of units for each parcel. */
 export function ShipItems({ lines, parcels, errors }: ShipItemsProps) {
   const { t } = useTexts()
   return (

@@ -4,7 +4,7 @@ import { ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { isTyping } from './page-keys.ts'
 
-/** Opens the form that ships an order. The key S does too. */
+/** Link that opens the shipping form. The S key follows it. */
 export function ShipLink({ href }: { href: string }) {
   const { t } = useTexts()
   const navigate = useNavigate()

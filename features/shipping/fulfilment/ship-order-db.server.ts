@@ -13,10 +13,10 @@ import { takenBy, type LateOrder } from './taken-by-db.server.ts'
 import { certain } from '#lib/certain.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** Draws the key of a parcel. */
+/** Generates a random parcel key. */
 export const newParcelKey = () => randomBytes(8).toString('hex') as ParcelKey
 
-/** The parcels of one order. What is in them together may not exceed what is left of any line. */
+/** A request to ship parcels of one order. Together they must not exceed the unshipped units of any line. */
 export interface ShipWish {
   number: OrderNumber
   parcels: readonly NewParcel[]
@@ -28,7 +28,7 @@ interface Shipping {
   now: Date
 }
 
-/** Ships one order: see `shipOrders`. */
+/** Ships one order; see `shipOrders`. */
 export async function shipOrder(
   db: SellerDb,
   { number, parcels, ...shipping }: Shipping & ShipWish,
@@ -38,10 +38,9 @@ export async function shipOrder(
 }
 
 /**
- * Ships orders, each named once: the one way in which members make parcels, in as many statements for one order as for a
- * thousand. The orders are locked meanwhile, so that of two people who ship the same units one does and the other is told;
- * a wish sent twice, known by the keys of its parcels, is fulfilled once, and one that was changed meanwhile is refused. The orders'
- * states follow by themselves. What one order cannot does not hold up the others. Returns an outcome for each wish, in their order.
+ * Ships orders, each listed once, in a fixed number of statements. Locks them, so concurrent requests cannot ship a
+ * unit twice. Parcel keys make it idempotent: an identical retry succeeds, a changed one is refused. Returns one
+ * outcome for each request, in order; a refused order does not stop the others.
  */
 export async function shipOrders(
   db: SellerDb,
@@ -82,7 +81,7 @@ export async function shipOrders(
 
 type FilledParcel = Omit<NewParcel, 'contents' | 'service'> & Pick<ParcelFacts, 'contents' | 'service'>
 
-/** An order with what goes into its parcels. */
+/** An order with the resolved contents of its parcels. */
 interface Filled {
   order: LockedOrder
   lines: readonly LineRow[]
@@ -94,17 +93,17 @@ type Why =
   | { reason: 'not-possible-now'; status: OrderStatus }
   | { reason: 'other-wish'; made: readonly ParcelFacts[] }
 
-/** What a wish comes to. */
+/** Result of validating a request. */
 type Judgement =
   | { is: 'possible'; filled: Filled }
   | { is: 'repeated' }
-  /** Somebody was first. */
+  /** Another member shipped the units first. */
   | { is: 'late'; late: LateOrder }
   | { is: 'refused'; why: Why }
 
 const refused = (why: Why): Judgement => ({ is: 'refused', why })
 
-/** What a wish comes to of whose parcels one was made before; null where none was. */
+/** Outcome for a request that reuses a parcel key (an idempotent replay); null if no key was used before. */
 function repeated(
   { parcels }: ShipWish,
   before: readonly MadeParcel[],

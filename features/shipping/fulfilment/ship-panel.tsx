@@ -24,17 +24,17 @@ interface ShipPanelProps {
 }
 
 /**
- * What is typed and not sent, by the order's address, as with messages: whoever looks into the order's other forms
- * meanwhile, or goes back a page, finds it again. Only a browser writes here, and what it keeps ends with the document.
+ * Unsent input by order address, so that it survives visits to other forms and Back. Written in the browser only; lost
+ * when the document unloads.
  */
 const typed = new Map<string, readonly ParcelValues[]>()
 
-/** An order's items as the form that ships them: how many of each are in which parcel, and each parcel's number. */
+/** Shipping form of an order: units in each parcel, and tracking numbers. */
 export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
   const { t } = useTexts()
   const form = usePanelInView(answer !== undefined)
   const isSending = useSending()
-  // The page may be read anew meanwhile, with other keys: what is typed stays with the first ones.
+  // A reload of the page's data brings new parcel keys; unsent input keeps its original keys.
   const [first] = useState(() => typed.get(closeHref) ?? model.parcels)
   const [address] = useState(model.address)
   const parcels = answer?.parcels ?? first
@@ -54,7 +54,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
     >
       <SrtField />
       <input type="hidden" name="address" value={answer?.address ?? address} />
-      {/* The first button of a form is the one that Enter presses. */}
+      {/* The browser submits with the form's first button on Enter. */}
       <button type="submit" name="step" value="ship" hidden tabIndex={-1} aria-label={t('ship.ship')} />
       <div className={styles.head}>
         <h2 id="ship-title">{model.title}</h2>
@@ -170,12 +170,12 @@ function ParcelFields({ model, parcel, number, of, errors }: ParcelProps) {
   )
 }
 
-/** A number is asked about once it is there: a scanner's letters come at once, and each of a typist's would be said aloud. */
+/** Debounce before looking a number up, so that screen readers do not announce a hint for every keystroke. */
 const pauseMs = 150
 
 /**
- * What the hub makes of a number, and how it is asked. Not by the router: without a connection it would load the page anew
- * to get at the address's code, and the number that is being typed would be lost.
+ * Looks up the carrier of a typed number. Uses fetch instead of the router: offline, the router would reload the page
+ * to load the route's code and discard the input.
  */
 function useCarrierGuess() {
   const { fetch } = useShui()
@@ -190,13 +190,13 @@ function useCarrierGuess() {
       const response = await fetch(paths.carrierGuess(number), { signal })
       if (response.ok) setGuess((await response.json()) as CarrierGuess)
     } catch {
-      // A later number called it off, or there is no connection: the carrier can be typed.
+      // Aborted by newer input, or offline: the carrier can still be typed.
     }
   }
   return [guess, (number: string) => void ask(number)] as const
 }
 
-/** `Ctrl Enter` does what the last button does, `Esc` closes the form. */
+/** Ctrl+Enter presses the last button; Esc closes the form. */
 function usePanelKeys(form: RefObject<HTMLFormElement | null>, closeHref: string) {
   const navigate = useNavigate()
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { Texts } from '#texts/texts.ts'
 import type { ShipOutcome } from './parcel.ts'
 import { unitsField } from './ship-form.ts'
 
-/** Says why shipping was refused, by the field it is about: who was first, and when. Throws 404 where there is no such order. */
+/** Explains a refused shipment by field, with who shipped first and when. Throws 404 if the order does not exist. */
 export function refusedShipping(
   outcome: ShipOutcome & { ok: false },
   titles: ReadonlyMap<number, string>,
@@ -33,7 +33,7 @@ export function refusedShipping(
   }
 }
 
-/** Why one of many orders was not shipped, in short: who was first, and when, or what was shipped in its place. */
+/** Short reason why an order in a batch was not shipped. */
 export function refusedInShort(outcome: ShipOutcome & { ok: false }, texts: Texts): string {
   const { t } = texts
   switch (outcome.reason) {
@@ -53,7 +53,7 @@ export function refusedInShort(outcome: ShipOutcome & { ok: false }, texts: Text
   }
 }
 
-/** Parcels with their numbers and how much is in them. */
+/** Lists parcels with their tracking numbers and units. */
 function madeWords(made: readonly ParcelFacts[], texts: Texts): string {
   const words = made.map(({ carrier, trackingNumber, contents }) =>
     texts.t('ship.made', {

@@ -5,7 +5,7 @@ import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import type { ParcelKey, VoidOutcome } from './parcel.ts'
 import { voidParcel } from './void-parcel-db.server.ts'
 
-/** How shipping is taken back: the parcels that were made. */
+/** The parcels to void when shipping is undone. */
 export interface ParcelsInverse {
   parcels: readonly { number: OrderNumber; key: ParcelKey }[]
 }
@@ -17,19 +17,19 @@ interface TakingBack {
   now: Date
 }
 
-/** Takes all parcels of a step back that have not been scanned since. Says what became of each. */
+/** Voids the parcels of a step that have not been scanned. Returns an outcome for each. */
 export async function takeEachBack(
   db: SellerDb,
   { inverse, ...of }: TakingBack,
 ): Promise<{ key: ParcelKey; outcome: VoidOutcome }[]> {
   const outcomes: { key: ParcelKey; outcome: VoidOutcome }[] = []
-  // One order after another, always in the same order: two that take back the same parcels do not wait for each other in a circle.
+  // A fixed lock order prevents deadlocks between two members who undo the same parcels.
   const parcels = inverse.parcels.toSorted((a, b) => (a.number < b.number ? -1 : 1))
   for (const parcel of parcels) outcomes.push({ key: parcel.key, outcome: await voidParcel(db, { ...of, ...parcel }) })
   return outcomes
 }
 
-/** The same, and says how many were. */
+/** Like `takeEachBack`, but returns counts. */
 export async function takeParcelsBack(db: SellerDb, taking: TakingBack): Promise<TakenBack> {
   const outcomes = await takeEachBack(db, taking)
   const back = outcomes.filter(({ outcome }) => outcome.ok).length

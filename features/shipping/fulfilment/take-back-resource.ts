@@ -7,7 +7,7 @@ import { refuse } from '#web/refusals.ts'
 import { parseParcelKey } from './parcel.ts'
 import { voidParcel } from './void-parcel-db.server.ts'
 
-/** Takes a parcel back (`order`, `parcel`), and leads to its order. One that was scanned meanwhile is refused. */
+/** Voids a parcel (`order`, `parcel`) and redirects to its order. Refuses if the parcel was already scanned. */
 export const action = sellerAction('orders.ship', async ({ form, hub, seller, member, write }) => {
   const number = parseOrderNumber(textOf(form, 'order'))
   const key = parseParcelKey(textOf(form, 'parcel'))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { TakenLine } from './parcel.ts'
 
-/** Lines of an order of which more was wanted than is left. */
+/** Lines of an order with fewer unshipped units than requested. */
 export interface LateOrder {
   orderId: number
   lines: readonly Omit<TakenLine, 'taken'>[]
 }
 
-/** Who shipped of these lines last, and when; by order. */
+/** Returns who shipped these lines last, and when, by order. */
 export async function takenBy(
   db: SellerDb,
   sellerId: number,

@@ -10,7 +10,7 @@ import { nextParcel, type ParcelState, type TrackingKind } from './parcel-states
 import { certain } from '#lib/certain.ts'
 import { day } from '#lib/duration.ts'
 
-/** A carrier's word of a parcel, known by the hub's key of it or by the number that stands on it. */
+/** A carrier event on a parcel, identified by the hub's parcel key or by tracking number. */
 export interface TrackingEvent {
   sellerId: number
   parcel: { key: string } | { carrier: string; trackingNumber: string }
@@ -18,19 +18,19 @@ export interface TrackingEvent {
   at: Date
 }
 
-/** What became of it: the parcels that it was about. One before anybody ordered is about another parcel of the same number. */
+/** Outcome: the affected parcels. An event older than the order belongs to another parcel with the same number. */
 export type TrackingOutcome = { ok: true; parcels: string[] } | { ok: false; reason: 'unknown' | 'before-order' }
 
-/** A parcel's number as `plainNumber` has it, by which there is an index. */
+/** Normalizes like `plainNumber`; matches the expression of an index. */
 const plain = sql`upper(regexp_replace(s.tracking_number, '[\\s./-]', '', 'g'))`
 
-/** Milliseconds by which a carrier's clock, or the time zone that it left out, may put its word before the order. */
+/** Milliseconds by which an event may precede its order, for wrong carrier clocks and missing time zones. */
 const tolerance = day
 
 /**
- * Takes a carrier's word of a parcel, which the marketplace passes on: from its first scan on it is not taken back any more, and once all
- * of an order have arrived the order has. Orders that were sent together have one number: it is told of each. What a carrier had,
- * the seller had handed over by then: many note it later. Said again it changes nothing.
+ * Records a carrier event passed on by the marketplace; idempotent. A scanned parcel cannot be voided, and an order is
+ * delivered with its last parcel. Applies to every order shipped under the same number. A scan also caps the hand-over
+ * time, which is often recorded late.
  */
 export async function trackParcel(
   db: SellerDb,
@@ -48,19 +48,19 @@ export async function trackParcel(
     sellerId,
     orders.map(({ number }) => number),
   )
-  // Read once they are held: one may have been taken back meanwhile.
+  // Read after locking: a parcel may have been voided in the meantime.
   const { rows: found } = await sql<ToldParcel>`
     select s.*, o.placed_at from shipments s join orders o on o.seller_id = ${sellerId} and o.id = s.order_id
     where s.seller_id = ${sellerId} and ${isOne} order by s.id`.execute(db)
   if (found.length === 0) return { ok: false, reason: 'unknown' }
-  // Carriers give their numbers again, after months.
+  // Carriers reuse numbers after some months.
   const rows = found.filter((row) => at.getTime() >= row.placed_at.getTime() - tolerance)
   if (rows.length === 0) return { ok: false, reason: 'before-order' }
   const moved = rows.flatMap((row) => {
     const step = nextParcel(row.state, kind)
     return step.ok ? [{ row, state: step.next as ParcelState }] : []
   })
-  // Nothing is under way before it was ordered.
+  // Never date an event before its order.
   const placed = moved.map(({ row }) => row.placed_at.getTime())
   if (moved.length > 0) await move(db, { sellerId, moved, at: new Date(Math.max(at.getTime(), ...placed)) })
   await noteEarlierScans(
@@ -71,7 +71,7 @@ export async function trackParcel(
   return { ok: true, parcels: rows.map((row) => row.parcel_key) }
 }
 
-/** Carriers' words come in any order: what is told last may be what was first, though it moves nothing any more. */
+/** Events arrive in any order: a late one may hold the first scan, although it no longer changes the state. */
 async function noteEarlierScans(db: SellerDb, rows: readonly ToldParcel[], at: Date): Promise<void> {
   for (const { seller_id, id, placed_at } of rows.filter(({ scanned_at }) => scanned_at !== null && at < scanned_at))
     await db
@@ -84,10 +84,10 @@ async function noteEarlierScans(db: SellerDb, rows: readonly ToldParcel[], at: D
 
 type ToldParcel = Row<'shipments'> & { placed_at: Date }
 
-/** When a parcel was handed over, as far as is known: no later than its carrier had it. */
+/** Hand-over time as far as known: not later than the first scan. */
 const handedOver = ({ shipped_at: noted }: ToldParcel, at: Date) => (noted !== null && at < noted ? at : noted)
 
-/** When its carrier had a parcel first. Of one that was under way before the hub kept that, nobody knows any more. */
+/** First scan of a parcel; null for parcels in transit before the hub recorded scans. */
 function firstScan({ state, scanned_at: known }: ToldParcel, at: Date): Date | null {
   if (known === null) return state === 'SHIPPED' ? at : null
   return known < at ? known : at
@@ -99,7 +99,7 @@ interface Moving {
   at: Date
 }
 
-/** Writes how parcels stand now, and the timelines of their orders. */
+/** Writes the new parcel states and the timelines of their orders. */
 async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void> {
   const facts = await readParcelFacts(
     db,

@@ -1,7 +1,7 @@
 import { codeOf, textOf } from '#lib/form-fields.ts'
 import { mostParcels, parcelField, unitsField, type ParcelValues } from './ship-form.ts'
 
-/** What is typed in the form. There is a first parcel, whatever it says. */
+/** Reads the typed parcels from the form; returns at least one. */
 export function typedParcels(form: FormData, lines: readonly { line: number }[]): readonly ParcelValues[] {
   const numbers = Array.from({ length: mostParcels }, (_, index) => index + 1)
   return numbers

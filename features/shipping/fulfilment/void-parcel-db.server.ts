@@ -16,8 +16,8 @@ interface Voiding extends OrderOf {
 }
 
 /**
- * Takes a parcel back that no carrier has scanned: the order is as if it had never been. Of one that was paid back in full what was in it
- * is on sale again, since nobody ships it any more. Done once, however often it is asked for.
+ * Voids a parcel that no carrier has scanned; its units are unshipped again. If the order is fully refunded, they
+ * return to stock. Idempotent.
  */
 export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, now }: Voiding): Promise<VoidOutcome> {
   const order = (await lockOrders(db, sellerId, [number])).get(number)

@@ -3,16 +3,16 @@ import { untilDone } from '#features/machinery/live/until-done.ts'
 import { paths } from '#web/paths.ts'
 
 interface Following {
-  /** Whose orders, by user name. */
+  /** The seller's user name. */
   seller: string
-  /** Reads what is to be packed; false where it could not. */
+  /** Reloads the orders to pack; false if that failed. */
   read: () => Promise<boolean>
   signal: AbortSignal
 }
 
 /**
- * Has what is to be packed read whenever an order of the seller changes and when the page is seen again, and once more where
- * it could not be. The station stands outside the frame, which tells other pages of it.
+ * Reloads the orders to pack when one of the seller's orders changes or the page becomes visible, and retries after a
+ * failure. The station needs its own subscription because it is rendered outside the frame.
  */
 export function followOrders({ seller, read, signal }: Following): void {
   let isOutdated = false
@@ -41,7 +41,7 @@ export function followOrders({ seller, read, signal }: Following): void {
     })
   let hearing = listen()
   document.addEventListener('visibilitychange', outdate, { signal })
-  // A page that a stream holds open is not kept for Back.
+  // An open stream would keep the page out of the back/forward cache.
   addEventListener('pagehide', () => hearing.stop(), { signal })
   addEventListener('pageshow', ({ persisted }) => void (persisted && (hearing = listen())), { signal })
   signal.addEventListener('abort', () => hearing.stop())

@@ -1,9 +1,9 @@
 import { applyEvent, isComplete, type PackEvent, type PackOrder, type PackState } from './pack-station.ts'
 import type { PackAnswer } from './pack-view.server.ts'
 
-// The hub's word holds: its orders in place of the device's, with what it has not heard of yet.
+// The hub is authoritative: its orders replace the device's, plus events that it has not received.
 
-/** The station after an answer to what it told; what was refused is said. */
+/** Applies the hub's response to sent events and reports refused ones. */
 export function reconciled(
   state: PackState,
   { refused, orders, gone }: PackAnswer,
@@ -23,8 +23,8 @@ export function reconciled(
 }
 
 /**
- * The station with all that is to be packed by now. The order that lies open stays so; where it is not to be packed any
- * more that is said, but not of one that is packed: it has been shipped.
+ * Replaces the orders to pack and keeps the open order open. If that order no longer needs packing, says so, unless it
+ * is complete: then it has shipped.
  */
 export function refreshed(state: PackState, orders: readonly PackOrder[], waiting: readonly PackEvent[]): PackState {
   const now = waiting.reduce(applyEvent, orders)

@@ -1,7 +1,7 @@
 import type { KeptQueue } from './pack-queue.ts'
 import type { PackEvent } from './pack-station.ts'
 
-/** Who packs at a station. */
+/** The member who packs at a station. */
 export interface Packer {
   /** The seller's user name. */
   seller: string
@@ -10,20 +10,19 @@ export interface Packer {
 }
 
 /**
- * What a member packed for a seller and this device has not sent: it outlives the page, the session and the browser. It waits
- * for them where somebody else packs at the device next: the hub takes what is sent for the work of who sends it. Where the
- * browser keeps nothing (private windows of some), it lives with the page.
+ * Stores unsent events per member in the browser, so that they survive reloads and sign-outs and are never sent as
+ * another member's work. Falls back to memory if the browser refuses storage (some private windows).
  */
 export function keptQueue({ seller, member }: Packer): KeptQueue {
   const key = `hub-pack-queue:${seller}:${member}`
   let events: PackEvent[] = readKept(key)
-  // Only its own events come and go: what another page of this browser keeps there is not in this one's list.
+  // Read before each write: other tabs store their own events under the same key.
   const keep = (change: (kept: readonly PackEvent[]) => PackEvent[]) => {
     events = change(events)
     try {
       localStorage.setItem(key, JSON.stringify(change(readKept(key))))
     } catch {
-      // Kept in memory then.
+      // Falls back to memory.
     }
   }
   return {

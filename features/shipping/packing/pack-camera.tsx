@@ -8,8 +8,8 @@ import styles from './pack-camera.module.css'
 const neverChanges = () => () => {}
 
 /**
- * Reads barcodes with the device's camera, where the browser can. Each code is passed on once, until it has left the picture.
- * Draws nothing elsewhere: a hand scanner or the keyboard does the same.
+ * Reads barcodes with the camera and reports each once until it leaves the picture. Renders nothing if the browser
+ * cannot detect barcodes.
  */
 export function PackCamera({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useTexts()

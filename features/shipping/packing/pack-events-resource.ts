@@ -20,7 +20,7 @@ const packEvents = z
   .min(1)
   .max(100)
 
-/** Takes what a pack station tells, and answers with the orders as they stand. */
+/** Receives events from a pack station and returns the current orders. */
 export const action = sellerAction('orders.ship', async ({ form, hub, member, seller, texts: reader, write }) => {
   const events = readEvents(textOf(form, 'events'))
   if (!events) throw refuse('malformed')

@@ -3,7 +3,7 @@ import { useTexts } from '#texts/context.tsx'
 import styles from './pack-list.module.css'
 import { unitsLeft, type PackOrder } from './pack-station.ts'
 
-/** The orders to pack, most urgent first, in the station's form: each is a button that opens it. Packed ones come last. */
+/** Orders to pack, most urgent first and packed ones last. Each is a submit button that opens the order. */
 export function PackList({ orders }: { orders: readonly PackOrder[] }) {
   const { t } = useTexts()
   const left = orders.map((order) => ({ order, units: unitsLeft(order) }))

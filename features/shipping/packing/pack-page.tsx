@@ -25,7 +25,7 @@ await lateTexts('packing')
 
 type Visit = Pick<SellerArgs, 'hub' | 'seller' | 'texts'>
 
-/** What is to be packed, and of it whatever is `asked` for by number. */
+/** Reads the orders to pack, limited to the numbers in `asked` if given. */
 async function readOrders(
   db: SellerDb,
   { hub, seller, texts: reader }: Visit,
@@ -36,7 +36,10 @@ async function readOrders(
   return rows.map((row) => packOrder(row, { now: hub.now(), texts }))
 }
 
-/** What is to be packed, soonest due first: the station works on with it where the connection ends, and reads it anew where it can. */
+/**
+ * Loads the orders to pack, earliest due date first. The station keeps working with them offline and reloads when it
+ * can.
+ */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { member, read, seller, url } = visit
   const asked = url.searchParams.getAll('order')
@@ -47,7 +50,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   return { state, packer, eventId: crypto.randomUUID() }
 })
 
-/** A step at the station without script: what a scan, a box or "Skip" does there, done here. */
+/** Handles a step at the station without script: scan, change units, skip. */
 export const action = sellerAction('orders.ship', async (visit) => {
   const { form, hub, member, seller, write } = visit
   const state = await write(async (db): Promise<PackState> => {
@@ -81,7 +84,7 @@ function stepOf(form: FormData, state: PackState, now: Date): PackStep {
   return scanCode(state, textOf(form, 'code'), draw)
 }
 
-/** The pack station: scan, check off, next. For a phone, or a hand scanner that types what it reads. */
+/** Pack station for a phone or a keyboard-wedge scanner: scan, check off, next. */
 export default function PackPage() {
   const { state, packer, eventId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

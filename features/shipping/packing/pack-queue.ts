@@ -1,44 +1,44 @@
 import type { PackEvent } from './pack-station.ts'
 
-/** Where a device keeps what it has not sent yet. */
+/** Storage for unsent events on the device. */
 export interface KeptQueue {
   read: () => PackEvent[]
   add: (event: PackEvent) => void
   remove: (ids: ReadonlySet<string>) => void
 }
 
-/** What the hub said to events it was sent, each by its id. */
+/** The hub's response to sent events, by event id. */
 export interface SentEvents<Answer> {
   ok: true
   taken: readonly string[]
   answer: Answer
 }
 
-/** Not sent: no connection, or the hub will not have them (signed out). They stay. */
+/** Not sent: offline, or the session expired. The events stay queued. */
 export interface NotSent {
   ok: false
   why: 'no-connection' | 'signed-out'
 }
 
-/** What became of an attempt, and what waits after it. */
+/** Result of an attempt to send, and the events still queued. */
 export interface Attempt<Answer> {
   answer: Answer | null
   waiting: readonly PackEvent[]
   state: 'sent' | NotSent['why']
 }
 
-/** Events sent at once. */
+/** Maximum events per request. */
 const mostAtOnce = 50
 
 /**
- * Events on their way to the hub: in the order in which they happened, one request at a time, each event until the hub
- * has said that it has it. What the hub is asked besides takes its turn. What is sent twice because an answer got lost is one event there, by its id.
+ * Sends events in order, one request at a time, and keeps each until the hub acknowledges it. Other requests wait their
+ * turn. Event ids make retries idempotent.
  */
 export class PackQueue<Answer> {
   readonly #kept: KeptQueue
   readonly #send: (events: readonly PackEvent[]) => Promise<SentEvents<Answer> | NotSent>
   readonly #told: (attempt: Attempt<Answer>) => void
-  /** What is on its way to the hub. */
+  /** The request in flight. */
   #underWay: Promise<void> | null = null
 
   constructor({
@@ -48,7 +48,7 @@ export class PackQueue<Answer> {
   }: {
     kept: KeptQueue
     send: (events: readonly PackEvent[]) => Promise<SentEvents<Answer> | NotSent>
-    /** Told after each attempt. */
+    /** Called after each attempt. */
     told: (attempt: Attempt<Answer>) => void
   }) {
     this.#kept = kept
@@ -56,27 +56,27 @@ export class PackQueue<Answer> {
     this.#told = told
   }
 
-  /** What waits. */
+  /** Queued events. */
   get waiting(): PackEvent[] {
     return this.#kept.read()
   }
 
-  /** Adds an event, and sends. */
+  /** Queues an event and starts sending. */
   add(event: PackEvent): Promise<void> {
     this.#kept.add(event)
     return this.flush()
   }
 
-  /** Sends what waits, until nothing does or there is no way to the hub. */
+  /** Sends until the queue is empty or a request fails. */
   flush(): Promise<void> {
-    // With nothing to send, nothing would be waited for, and what is under way would be none.
+    // Without this, an empty queue would start a run that waits for nothing.
     if (this.waiting.length === 0) return this.#underWay ?? Promise.resolve()
     return (this.#underWay ??= this.#sendAll())
   }
 
   /**
-   * Asks the hub when it has all that happened, and sends nothing meanwhile: what waits then is what the answer does not
-   * know of. Null where there is no way to it.
+   * Runs a request after all queued events are sent, and holds back new events until it ends, so that `waiting` is
+   * exactly what the response does not include. Null if the hub is unreachable.
    */
   async ask<Told>(question: () => Promise<Told>): Promise<Told | null> {
     await this.flush()
@@ -88,7 +88,7 @@ export class PackQueue<Answer> {
     return told
   }
 
-  /** Sends what came while the hub was asked. */
+  /** Sends events queued during a request. */
   #next(): Promise<void> {
     this.#underWay = null
     return this.flush()
@@ -105,7 +105,7 @@ export class PackQueue<Answer> {
           return
         }
         const taken = new Set(sent.taken)
-        // What was added meanwhile waits behind them.
+        // Events added in the meantime stay queued behind these.
         this.#kept.remove(taken)
         this.#told({ answer: sent.answer, waiting: this.#kept.read(), state: 'sent' })
         if (taken.size === 0) return

@@ -23,11 +23,11 @@ import { usePackStation, type Station } from './use-pack-station.ts'
 interface PackStationProps {
   initial: PackState
   packer: Packer
-  /** Names the next event where the page is sent without script. */
+  /** Id of the next event when the form is sent without script. */
   eventId: string
 }
 
-/** The station: one column, large targets, and a scan field that always has the focus. */
+/** The pack station: one column, large targets, and a scan field that keeps the focus. */
 export function PackStation({ initial, packer, eventId }: PackStationProps) {
   const station = usePackStation(initial, packer)
   const { state } = station
@@ -87,7 +87,7 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
             </label>
             <PackCamera onCode={station.scan} />
           </div>
-          {/* The first button is what Enter presses. */}
+          {/* The browser submits with the form's first button on Enter. */}
           <button type="submit" tabIndex={-1} className={styles.enter}>
             {t('packing.enter')}
           </button>
@@ -119,7 +119,10 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
   )
 }
 
-/** A hand scanner types wherever the focus is: it comes back to the field from wherever it went. Space presses what has the focus. */
+/**
+ * Returns the focus to the scan field, because a scanner types wherever the focus is. Space still activates the focused
+ * control.
+ */
 function useScanFocus(field: React.RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const back = (event: KeyboardEvent) => {
@@ -152,7 +155,7 @@ function Trouble({ station: { trouble, waiting } }: { station: Station }) {
 
 const isWrong = ({ kind }: PackSaid) => ['wrong', 'enough', 'unknown', 'refused'].includes(kind)
 
-/** What the last scan led to: loud to screen readers, red with words where it was wrong. */
+/** Result of the last scan, as a live region; errors in red with text. */
 function Said({ said }: { said: PackSaid | null }) {
   const texts = useTexts()
   return (
@@ -186,7 +189,7 @@ function saidWords(said: PackSaid, texts: Texts): string {
   }
 }
 
-/** Codes named at most: of an order of thirty lines all would push it off a phone. */
+/** Maximum codes listed, so that a long order fits on a phone. */
 const namedCodes = 3
 
 function expectedWords(codes: readonly string[], { t, list }: Texts): string {

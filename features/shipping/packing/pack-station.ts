@@ -2,9 +2,9 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import { certain } from '#lib/certain.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
-/** A line of an order at the pack station. Units. */
+/** An order line at the pack station, in units. */
 export interface PackLine {
-  /** Its place in the order, from 1: with the order's number it names the line. */
+  /** Position in the order, from 1; with the order number it identifies the line. */
   position: number
   title: string
   variation: string | null
@@ -12,7 +12,7 @@ export interface PackLine {
   itemNumber: string
   bin: string | null
   image: string | null
-  /** Still to be sent. */
+  /** Units still to be shipped. */
   units: number
   packed: number
 }
@@ -20,33 +20,33 @@ export interface PackLine {
 /** An order to be packed. */
 export interface PackOrder {
   number: string
-  /** What must not be missed: the address changed after something was printed. */
+  /** Warning to show first: the address changed after a label or slip was printed. */
   warning: string | null
-  /** Whom and where to, and how: "Lola Okonkwo, Bristol, Tracked 24". */
+  /** Recipient, destination and service: "Lola Okonkwo, Bristol, Tracked 24". */
   about: string
   due: { text: string; tone: StatusTone } | null
-  /** What the buyer wrote. */
+  /** The buyer's note. */
   note: string | null
-  /** What the team wrote about the order for itself. */
+  /** The team's private note on the order. */
   privateNote: string | null
-  /** Null: it is no gift. */
+  /** Null if the order is not a gift. */
   gift: { title: string; message: string | null } | null
   lines: PackLine[]
 }
 
-/** A unit that was packed, or taken out again. Sent to the hub in the order in which it happened, each once. */
+/** A unit packed or unpacked. Events are sent in order, each once. */
 export interface PackEvent {
-  /** A UUID, drawn on the device: sent twice, it is one event. */
+  /** UUID generated on the device; makes retries idempotent. */
   id: string
   order: string
   position: number
-  /** 1 packs a unit, -1 takes one out. */
+  /** 1 packs a unit, -1 unpacks one. */
   change: 1 | -1
-  /** ISO 8601, by the device's clock. */
+  /** ISO 8601, from the device's clock. */
   at: string
 }
 
-/** What the last thing done led to: what is said and sounded. */
+/** Feedback on the last action: text and tone. */
 export type PackSaid =
   | { kind: 'packed'; title: string; packed: number; units: number }
   | { kind: 'unpacked'; title: string }
@@ -57,32 +57,30 @@ export type PackSaid =
   | { kind: 'unknown'; code: string }
   | { kind: 'refused'; order: string; why: PackRefusal; by: string | null }
 
-/** Why the hub did not take a unit that was packed on a device. */
+/** Reason why the hub refused a pack event. */
 export type PackRefusal = 'not-to-pack' | 'enough' | 'none-packed' | 'unknown-line'
 
-/** The station: what is to be packed, which order lies open. */
+/** State of the station: the orders to pack and the open one. */
 export interface PackState {
   orders: readonly PackOrder[]
-  /** The number of the order that is being packed. */
+  /** Number of the open order. */
   current: string | null
   said: PackSaid | null
 }
 
-/** What is left of a line. */
 const leftOf = ({ units, packed }: PackLine) => units - packed
 
-/** Units of an order that are still to be packed. */
+/** Units of an order that are not packed yet. */
 export function unitsLeft({ lines }: PackOrder): number {
   return lines.reduce((sum, line) => sum + leftOf(line), 0)
 }
 
-/** Whether everything of an order is packed. */
 export const isComplete = (order: PackOrder) => unitsLeft(order) === 0
 
 const sameCode = (a: string | null, b: string) => a !== null && a.toLowerCase() === b.toLowerCase()
 const isOf = (line: PackLine, code: string) => sameCode(line.sku, code) || line.itemNumber === code
 
-/** The step of the station, and the event that the hub is to be told of, if there is one. `draw` gives its id and moment. */
+/** The next state, and the event to send if any. `draw` supplies its id and time. */
 export interface PackStep {
   state: PackState
   event: PackEvent | null
@@ -91,8 +89,8 @@ export interface PackStep {
 type Draw = () => Pick<PackEvent, 'id' | 'at'>
 
 /**
- * A code that was scanned or typed: an order's number opens it; a SKU or an item number packs a unit of the open order,
- * and where none is open, or the open one is complete, of the first that waits for one.
+ * Handles a scanned or typed code. An order number opens the order. A SKU or item number packs a unit of the open
+ * order, or, if none is open or it is complete, of the first order that needs one.
  */
 export function scanCode(state: PackState, typed: string, draw: Draw): PackStep {
   const code = trimmed(typed)
@@ -118,10 +116,10 @@ export function scanCode(state: PackState, typed: string, draw: Draw): PackStep 
   return none({ kind: 'unknown', code })
 }
 
-/** How a line is asked for: by its SKU, or by what it is called where it has none. */
+/** Code shown for a line: its SKU, or its title if it has none. */
 const codeOf = ({ sku, title }: PackLine) => sku ?? title
 
-/** Packs a unit of a line, or takes one out. Nothing happens where there is none to pack, or none to take out. */
+/** Packs or unpacks a unit of a line; does nothing at the limits. */
 export function changeUnits(
   state: PackState,
   { order: number, position, change }: Pick<PackEvent, 'order' | 'position' | 'change'>,
@@ -145,7 +143,7 @@ export function changeUnits(
   return { state: { orders, current: number, said }, event }
 }
 
-/** The orders after an event, whatever came before it: never less than none packed, never more than there are. */
+/** Applies an event to the orders; packed units stay between 0 and the line's units. */
 export function applyEvent(orders: readonly PackOrder[], { order: number, position, change }: PackEvent): PackOrder[] {
   return orders.map((order) =>
     order.number === number
@@ -161,16 +159,16 @@ export function applyEvent(orders: readonly PackOrder[], { order: number, positi
   )
 }
 
-/** Opens an order of the list; nothing changes where it is not to be packed any more. */
+/** Opens a listed order; no change if it no longer needs packing. */
 export function openOrder(state: PackState, number: string): PackState {
   const isThere = state.orders.some((order) => order.number === number)
   return isThere ? { ...state, current: number, said: { kind: 'opened', order: number } } : state
 }
 
-/** Shows the list of orders in place of the open one. */
+/** Returns from the open order to the list. */
 export const closeOrder = (state: PackState): PackState => ({ ...state, current: null, said: null })
 
-/** Leaves the open order for later: the next that is not complete, from its place on, lies open. */
+/** Skips the open order and opens the next incomplete one after it. */
 export function skipOrder(state: PackState): PackState {
   const { orders, current } = state
   const from = orders.findIndex((order) => order.number === current) + 1

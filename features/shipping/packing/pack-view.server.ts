@@ -5,15 +5,15 @@ import type { Texts } from '#texts/texts.ts'
 import type { PackOrderRow, RefusedEvent } from './packing-db.server.ts'
 import type { PackOrder } from './pack-station.ts'
 
-/** What the hub answers a station: what it refused, and the orders it spoke of as they stand now. */
+/** Response to a station: refused events, and the current state of the orders concerned. */
 export interface PackAnswer {
   refused: RefusedEvent[]
   orders: PackOrder[]
-  /** Orders that are not to be packed any more. */
+  /** Orders that no longer need packing. */
   gone: string[]
 }
 
-/** An order as a station shows it; keys stay inside. */
+/** Builds the station's model of an order; internal keys are omitted. */
 export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts: Texts }): PackOrder {
   const { number, name, city, service, note, privateNote, giftMessage, giftHidesPrices, lines } = row
   const due = dueWords(row.shipBy, dueBounds(now, texts.timeZone), texts)

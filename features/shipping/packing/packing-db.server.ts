@@ -4,10 +4,10 @@ import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 import { isUnshipped, unshippedStatuses } from '#features/core/order/order.ts'
 import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
 
-/** An order at the pack station, as it is read. */
+/** An order at the pack station, as read from the database. */
 export interface PackOrderRow {
   id: number
-  /** Whether a slip or a label was printed before the address changed, and not again since. */
+  /** Whether the address changed after a slip or label was printed and nothing was printed since. */
   isOutdated: boolean
   number: string
   status: OrderStatus
@@ -19,16 +19,16 @@ export interface PackOrderRow {
   privateNote: string | null
   giftMessage: string | null
   giftHidesPrices: boolean | null
-  /** Each with its key, which stays inside. */
+  /** Lines with their internal ids. */
   lines: (PackLine & { id: number })[]
-  /** Who packed last. */
+  /** The member who packed last. */
   packedBy: string | null
 }
 
-/** Orders at a station at most: more than are packed in a day, and still a page that a phone can hold. */
+/** Maximum orders at a station: more than a day's packing, and still a page that a phone can hold. */
 const mostOrders = 500
 
-/** The orders to be packed, soonest due first, as many as a station holds, and those that are `asked` for by number. */
+/** Lists the orders to pack, earliest due date first, up to the limit, plus those whose numbers are in `asked`. */
 export async function listOrdersToPack(
   db: SellerDb,
   sellerId: number,
@@ -43,7 +43,7 @@ export async function listOrdersToPack(
   return readPackOrders(db, sellerId, [...new Set([...first, ...others].map(({ id }) => id))])
 }
 
-/** Reads orders as they are packed, in the order of the ids given. What is left of them counts, what is cancelled or gone does not. */
+/** Reads orders in the order of the given ids. Counts unshipped units only; cancelled ones are excluded. */
 async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PackOrderRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PackOrderRow>`
@@ -81,7 +81,7 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
   return rows.map((row) => ({ ...row, lines: row.lines ?? [] }))
 }
 
-/** An event that was not taken, and why; who packed instead, where somebody did. */
+/** A refused event, its reason, and who packed instead if known. */
 export interface RefusedEvent {
   id: string
   order: string
@@ -97,8 +97,8 @@ interface TakeArgs {
 }
 
 /**
- * Takes what a station tells, in its order; what was taken before is not taken again. Two stations at one order wait for
- * each other. Returns what was refused, and the orders as they stand now.
+ * Applies a station's events in order; repeated event ids are ignored. Locks the orders, so stations take turns. Returns refused events and
+ * the current orders.
  */
 export async function takePackEvents(
   db: SellerDb,
@@ -139,8 +139,8 @@ export async function takePackEvents(
 }
 
 /**
- * Keeps events of orders that are locked. `now` was read before the lock was waited for, and a parcel may have left meanwhile with a later
- * moment: what was packed is after it, whatever the clocks say.
+ * Stores events of locked orders. `now` predates the wait for the lock, and a parcel may have shipped since; the stored time is moved past
+ * it.
  */
 async function insertEvents(
   db: SellerDb,

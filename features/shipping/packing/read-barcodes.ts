@@ -1,21 +1,21 @@
-/** The part of the Barcode Detection API that is used; TypeScript's DOM library does not have it. */
+/** The part of the Barcode Detection API used here; TypeScript's DOM library lacks it. */
 interface BarcodeReader {
   detect(image: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
 type BarcodeReaderClass = new () => BarcodeReader
 
-/** Milliseconds between two looks at the picture: a phone decodes one in about 50. */
+/** Milliseconds between frames; a phone decodes one in about 50. */
 const between = 150
 
 const readerClass = (): BarcodeReaderClass | undefined =>
   (globalThis as { BarcodeDetector?: BarcodeReaderClass }).BarcodeDetector
 
-/** Whether this browser reads barcodes and lets a page use the camera, which needs https. */
+/** Whether the browser can detect barcodes and use the camera (https only). */
 export const readsBarcodes = () => readerClass() !== undefined && navigator.mediaDevices !== undefined
 
 /**
- * Shows the rear camera in `video` and reports each barcode that comes into the picture, until `signal` aborts. A code that stays in
- * the picture is reported once. Rejects where the camera may not be used or cannot be.
+ * Shows the rear camera in `video` and reports each new barcode until `signal` aborts. Rejects if the camera is not available or not
+ * permitted.
  */
 export async function watchCodes(
   video: HTMLVideoElement,
@@ -32,7 +32,7 @@ export async function watchCodes(
   await video.play()
   let before = new Set<string>()
   while (!signal.aborted) {
-    // A picture that cannot be read yet, as before the first frame, has no codes.
+    // Frames that cannot be decoded yet, such as before the first one, contain no codes.
     const found = await reader.detect(video).catch(() => [])
     const codes = new Set(found.map(({ rawValue }) => rawValue))
     for (const code of codes) if (!before.has(code) && !signal.aborted) onCode(code)

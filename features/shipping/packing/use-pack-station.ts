@@ -22,34 +22,31 @@ import {
 } from './pack-station.ts'
 import type { PackAnswer } from './pack-view.server.ts'
 
-/** Tries again after so many milliseconds without a connection: browsers do not always notice that it is back. */
+/** Milliseconds between retries while offline, because browsers do not always report that the connection is back. */
 const tryAgainAfter = 5_000
 
-/** Milliseconds after which what was not read is given up: nothing is sent meanwhile. */
+/** Timeout in milliseconds for reading orders; events are held back meanwhile. */
 const readWithin = 5_000
 
-/** Milliseconds that a code may wait for the hub's word before it is said to be unknown. */
+/** Milliseconds that an unknown code waits for fresh data from the hub before it is reported as unknown. */
 const waitForWord = 3_000
 
-/** The pack station, as its page draws and drives it. */
+/** State and actions of the pack station for its page. */
 export interface Station {
   state: PackState
-  /** Events that have not reached the hub. */
+  /** Number of events not sent yet. */
   waiting: number
-  /** Why they have not; null where all is well. */
+  /** Reason why sending fails; null if it does not. */
   trouble: NotSent['why'] | null
   scan: (code: string) => void
   change: (position: number, change: 1 | -1) => void
   skip: () => void
   open: (number: string) => void
-  /** Back to the list of orders. */
+  /** Returns to the list of orders. */
   close: () => void
 }
 
-/**
- * The station in the browser: each step at once on the device, and to the hub when there is a way to it. What is to be packed
- * is read anew when it changes.
- */
+/** Runs the station in the browser: applies each step locally and sends it when online. Reloads the orders when they change. */
 export function usePackStation(initial: PackState, { seller, member }: Packer): Station {
   const { token } = useShui()
   const [state, setState] = useState(initial)
@@ -67,7 +64,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
       const isRead = await queue.current?.ask(async () => {
         const found = await readStation(asked)
         if (!found) return false
-        // Somebody else has signed in in another tab: what is to be packed for them is not for this page to show.
+        // Another member signed in in another tab: this page must not show their orders.
         if (found.packer.seller !== seller || found.packer.member !== member) return true
         const next = refreshed(present.current, found.state.orders, queue.current?.waiting ?? [])
         if (next.said?.kind === 'refused' && next.said !== present.current.said) playTone('wrong')
@@ -78,7 +75,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
     },
     [seller, member, show],
   )
-  // A new token is no new queue: what waits stands in the orders already.
+  // A new token must not replace the queue, whose events are already applied to the orders shown.
   const newestToken = useRef(token)
   useEffect(() => {
     newestToken.current = token
@@ -95,7 +92,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
       },
     })
     queue.current = made
-    // What a page before this one left behind.
+    // Events left by an earlier page.
     const left = made.waiting
     if (left.length > 0) show({ ...present.current, orders: left.reduce(applyEvent, present.current.orders) })
     const flush = () => void made.flush()
@@ -130,7 +127,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
     await Promise.race([refresh(code), new Promise((resolve) => setTimeout(resolve, waitForWord))])
     step(scanCode(present.current, code, draw))
   }
-  // One after the other: what is scanned meanwhile belongs in the order that may have to be read first.
+  // Scans run one after another, because one may first have to load its order.
   const scans = useRef(Promise.resolve())
   const scan = (code: string) => {
     const next = () => scanNow(code)
@@ -151,11 +148,11 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
   }
 }
 
-/** Whether an order that came since would explain it. */
+/** Whether a newly arrived order could explain the unknown code. */
 const mayBeNew = (said: PackSaid | null) =>
   said?.kind === 'unknown' || (said?.kind === 'wrong' && parseOrderNumber(said.code) !== null)
 
-/** What the station's page shows now, with the orders asked for by number among all that there are; null where it cannot be read. */
+/** Reads the station's current state, including the orders in `asked`; null if that fails. */
 async function readStation(asked: readonly string[]): Promise<{ state: PackState; packer: Packer } | null> {
   const query = new URLSearchParams(asked.map((number) => ['order', number]))
   const signal = AbortSignal.timeout(readWithin)
@@ -170,10 +167,10 @@ async function sendEvents(events: readonly PackEvent[], token: string): Promise<
   const response = await fetch(paths.packEvents, { method: 'POST', body }).catch(() => null)
   if (response && (response.status === 401 || response.status === 403)) return { ok: false, why: 'signed-out' }
   const taken = events.map(({ id }) => id)
-  // What this device kept was not written by this page: it would stand in the way of all that comes after.
+  // A 400 means that stored events are corrupt or outdated: drop them, or they would block all later ones.
   if (response?.status === 400) return { ok: true, taken, answer: { refused: [], orders: [], gone: [] } }
   if (!response?.ok) return { ok: false, why: 'no-connection' }
-  // An answer that broke off is a lost one.
+  // Treat a truncated response as lost.
   const answer = await response.json().then(
     (json: unknown) => json as PackAnswer,
     () => null,

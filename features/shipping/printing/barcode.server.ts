@@ -1,13 +1,10 @@
-/** Draws a text as a barcode (Code 128): an SVG element as markup, black bars that fill their box. */
+/** Draws a text as a Code 128 barcode; returns SVG markup that fills its box. */
 export type DrawBarcode = (text: string) => string
 
-/** Bars need white on both sides, ten times as wide as the narrowest of them (ISO/IEC 15417, 4.2). */
+/** Quiet zone: ten times the narrowest bar (ISO/IEC 15417, 4.2). */
 const quietModules = 10
 
-/**
- * Gets the library that knows the code, on first use: it is large. Only what Code 128 can hold is drawn; of other
- * texts (a SKU in Chinese) there is no barcode, and the answer is empty.
- */
+/** Loads the large barcode library on first use. Returns empty markup for texts outside Code 128, such as a SKU in Chinese. */
 export async function loadBarcodes(): Promise<DrawBarcode> {
   const { default: bwip } = await import('bwip-js/node')
   return (text) => {
@@ -18,7 +15,7 @@ export async function loadBarcodes(): Promise<DrawBarcode> {
   }
 }
 
-/** Bars and gaps by turns, in modules. One path, and no anti-aliasing that would blur their edges. */
+/** Alternating widths of bars and gaps, in modules. One path without anti-aliasing keeps the edges sharp. */
 function barcodeMarkup(widths: readonly number[]): string {
   let x = quietModules
   let path = ''

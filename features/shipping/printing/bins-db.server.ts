@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Bin } from './bins.ts'
 
-/** The bins of a seller, by bin and SKU. */
+/** Lists a seller's bins, by bin and SKU. */
 export function listBins(db: SellerDb, sellerId: number): Promise<Bin[]> {
   return db
     .selectFrom('bins')
@@ -13,7 +13,7 @@ export function listBins(db: SellerDb, sellerId: number): Promise<Bin[]> {
     .execute()
 }
 
-/** Keeps these bins and no others. */
+/** Replaces all of a seller's bins. */
 export async function replaceBins(db: SellerDb, sellerId: number, bins: readonly Bin[]): Promise<void> {
   await db.deleteFrom('bins').where('seller_id', '=', sellerId).execute()
   await sql`insert into bins (seller_id, sku, bin)

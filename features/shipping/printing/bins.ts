@@ -1,24 +1,23 @@
 import { trimmed } from '#lib/trimmed.ts'
 
-/** Where in the stock room a thing lies, by SKU. */
+/** The storage location of a SKU. */
 export interface Bin {
   sku: string
   bin: string
 }
 
-/** Why a line of a list of bins is not understood; lines count from 1. */
+/** A line that could not be parsed; lines count from 1. */
 export interface BinProblem {
   line: number
   problem: 'no-bin' | 'long-sku' | 'long-bin' | 'twice'
 }
 
-/** As the database has it, and as `listings.sku`. */
+/** The database limit, as for `listings.sku`. */
 export const longestSku = 50
 export const longestBin = 20
 
 /**
- * Reads a list as it is pasted from a spreadsheet: a SKU and its bin a line, with a tab between, or else a semicolon, or
- * else a comma. Empty lines are nothing.
+ * Parses a list pasted from a spreadsheet: one SKU and bin per line, separated by a tab, else a semicolon, else a comma. Skips empty lines.
  */
 export function readBins(text: string): { bins: Bin[]; problems: BinProblem[] } {
   const bins = new Map<string, Bin>()
@@ -42,7 +41,7 @@ function problemOf(sku: string, bin: string, before: ReadonlyMap<string, Bin>): 
   return before.has(sku) ? 'twice' : null
 }
 
-/** The list as it can be pasted again. */
+/** Formats the list so that it can be pasted again. */
 export function writeBins(bins: readonly Bin[]): string {
   return bins.map(({ sku, bin }) => `${sku}\t${bin}`).join('\n')
 }

@@ -9,7 +9,7 @@ interface CreditProps {
   setting: Pick<SheetSetting, 'texts' | 'printed'>
 }
 
-/** A credit note, as it was issued: it names the invoice that it corrects, and what went back. */
+/** Sheet of an issued credit note, with the invoice it corrects. */
 export function CreditSheet({ note, setting: { texts, printed } }: CreditProps) {
   const { t } = texts
   const { seller, buyer, orderNumber, invoice, prefix } = note.contents

@@ -1,14 +1,14 @@
 import type { Row } from '#db/schema.ts'
 import type { InvoiceContents, InvoiceIssuer, InvoiceLine } from './invoice.ts'
 
-/** What a refund gave back of something: an item of the order, or its shipping. Minor units. */
+/** Amount refunded for an item or for shipping, in minor units. */
 export type CreditLine = Pick<InvoiceLine, 'variation' | 'sku'> & {
   kind: Row<'refund_parts'>['kind']
   title: string | null
   minor: number
 }
 
-/** A refund that was made, with the invoice that it corrects. */
+/** A refund and the invoice it corrects. */
 export interface CreditedRefund {
   reason: Row<'refunds'>['reason']
   currency: string
@@ -20,26 +20,26 @@ export interface CreditedRefund {
   parts: CreditLine[]
 }
 
-/** All that a credit note says besides its number and day: kept as it was issued. Moments as ISO 8601. */
+/** Stored contents of a credit note, without number and date. Moments are ISO 8601. */
 export interface CreditContents extends Pick<
   InvoiceContents,
   'prefix' | 'seller' | 'buyer' | 'orderNumber' | 'currency'
 > {
-  /** As it stands on the invoice, and its day. */
+  /** Number and date of the invoice. */
   invoice: string
   invoicedAt: string
   refundedAt: string
   reason: Row<'refunds'>['reason']
-  /** Items and shipping; empty where an import knew the sum alone. */
+  /** Items and shipping; empty for imported refunds with only a total. */
   lines: CreditLine[]
   taxMinor: number
   totalMinor: number
 }
 
-/** Stands after the seller's prefix, so that no credit note is called as an invoice is. */
+/** Follows the seller's prefix, so that credit note numbers differ from invoice numbers. */
 const seriesMark = 'C'
 
-/** What a credit note says of a refund. The buyer is the one who was invoiced; who issues is as the seller has it now. */
+/** Builds a credit note's contents: the buyer as invoiced, the issuer as currently configured. */
 export function creditContents(refund: CreditedRefund, issuer: InvoiceIssuer): CreditContents {
   const { invoice, invoiceNumber, parts } = refund
   return {
@@ -58,13 +58,13 @@ export function creditContents(refund: CreditedRefund, issuer: InvoiceIssuer): C
   }
 }
 
-/** A row of a credit note: an item, the order's shipping, or money of the order that belongs to no item. */
+/** A row of a credit note: an item, shipping, or an amount that belongs to no item. */
 export interface CreditRow {
   of: (CreditLine & { title: string }) | 'shipping' | 'order'
   minor: number
 }
 
-/** What a credit note lists: items by their names, and last what went back of shipping, whichever item's it was. */
+/** Rows of a credit note: items by name, then all refunded shipping as one row. */
 export function creditRows(lines: readonly CreditLine[]): CreditRow[] {
   const rows = lines
     .filter(({ kind }) => kind !== 'SHIPPING')

@@ -4,7 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import { creditContents, type CreditContents, type CreditedRefund } from './credit-note.ts'
 import type { IssueArgs } from './invoices-db.server.ts'
 
-/** A credit note as it was issued. */
+/** An issued credit note. */
 export interface CreditNote {
   number: number
   issued_at: Date
@@ -12,10 +12,7 @@ export interface CreditNote {
   contents: CreditContents
 }
 
-/**
- * Issues a credit note for each refund that was made of these orders and has none, where the order has an invoice: numbered on in
- * the order given, refunds of one order as they were made. As with invoices the series has no gap.
- */
+/** Issues missing credit notes for the refunds of invoiced orders, numbered in the given order. Like invoices, the series has no gaps. */
 export async function issueCreditNotes(
   db: SellerDb,
   { sellerId, orderIds, issuer, issuedBy, now }: IssueArgs,
@@ -41,7 +38,7 @@ export async function issueCreditNotes(
       as issued (number bigint, invoice bigint, order_id bigint, refund_id bigint, contents jsonb)`.execute(db)
 }
 
-/** The credit notes of orders, in the order of the ids given. */
+/** Reads the credit notes of orders, in the order of the given ids. */
 export async function readCreditNotes(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<CreditNote[]> {
   const { rows } = await sql<CreditNote>`
     select c.number, c.issued_at, c.issued_by, c.contents
@@ -50,7 +47,7 @@ export async function readCreditNotes(db: SellerDb, sellerId: number, ids: reado
   return rows
 }
 
-/** What of a refund is not known, such as of an imported one, is its sum alone. */
+/** Reads refunds without a credit note. An imported refund may have a total only. */
 async function readUncredited(
   db: SellerDb,
   sellerId: number,

@@ -8,7 +8,7 @@ interface InvoiceProps {
   setting: Pick<SheetSetting, 'texts' | 'printed'>
 }
 
-/** An invoice, as it was issued: printed again it says the same. */
+/** Sheet of an issued invoice; reprints are identical. */
 export function InvoiceSheet({ invoice, setting: { texts, printed } }: InvoiceProps) {
   const { t } = texts
   const { seller, buyer, orderNumber, text } = invoice.contents
@@ -43,9 +43,9 @@ function Facts({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
     [t('printing.marketplaceNumber'), contents.marketplaceNumber],
     [t('printing.ordered.day'), day(orderedAt)],
     [t('printing.paid'), day(paidAt)],
-    // The day of supply, which tax laws ask for where it is another than the invoice's.
+    // Tax laws require the date of supply if it differs from the invoice date.
     [t('printing.shipped'), day(shippedAt)],
-    // IOSS is the marketplace's number for a consignment, and nobody's who is invoiced.
+    // The IOSS number belongs to the marketplace and is not printed on invoices.
     ...(contents.taxNumbers ?? [])
       .filter(({ type }) => type !== 'IOSS')
       .map(({ type, number }) => [t('printing.taxNumber.buyer', { type }), number] as const),

@@ -3,7 +3,7 @@ import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { PostalAddress } from '#lib/postal-address.ts'
 import type { PrintSettings } from './print-settings.ts'
 
-/** An item on an invoice. Minor units of its currency. */
+/** An invoice item, in minor units of its currency. */
 export interface InvoiceLine {
   title: string
   variation: string | null
@@ -14,15 +14,15 @@ export interface InvoiceLine {
   taxMinor: number
 }
 
-/** All that an invoice says besides its number and day: kept as it was issued. Moments as ISO 8601. */
+/** Stored contents of an invoice, without number and date. Moments are ISO 8601. */
 export interface InvoiceContents {
   prefix: string
   seller: { name: string; lines: string[]; country: string; taxNumber: string }
   buyer: PostalAddress
-  /** The buyer's; absent from invoices that were issued before orders had them. */
+  /** The buyer's numbers; absent from invoices issued before orders had them. */
   taxNumbers?: readonly TaxNumber[]
   orderNumber: string
-  /** The marketplace's own number of the order; absent from invoices that were issued before it was kept. */
+  /** The marketplace's order number; absent from invoices issued before it was stored. */
   marketplaceNumber?: string | null
   orderedAt: string
   paidAt: string | null
@@ -37,7 +37,7 @@ export interface InvoiceContents {
   text: string
 }
 
-/** An order as it is invoiced. */
+/** An order to be invoiced. */
 export interface InvoicedOrder extends Pick<
   InvoiceContents,
   | 'buyer'
@@ -58,14 +58,14 @@ export interface InvoicedOrder extends Pick<
   totalMinor: number
 }
 
-/** Who invoices. */
+/** The issuer of an invoice. */
 export interface InvoiceIssuer {
   prefix: string
   seller: InvoiceContents['seller']
   text: string
 }
 
-/** What an invoice says of an order, from what stands there now. Amounts are the order's own, nothing is worked out anew. */
+/** Builds an invoice's contents from the order. Copies its amounts and calculates nothing. */
 export function invoiceContents({ id: _id, ...order }: InvoicedOrder, issuer: InvoiceIssuer): InvoiceContents {
   return {
     ...issuer,
@@ -76,20 +76,20 @@ export function invoiceContents({ id: _id, ...order }: InvoicedOrder, issuer: In
   }
 }
 
-/** What an item costs, before discounts and tax: these lines add up to the subtotal. Minor units. */
+/** Price of a line before discounts and tax, in minor units; the lines add up to the subtotal. */
 export function lineMinor({ quantity, unitPriceMinor }: Pick<InvoiceLine, 'quantity' | 'unitPriceMinor'>): number {
   return quantity * unitPriceMinor
 }
 
-/** Whether a document is issued with a number of a series. */
+/** Whether the document is numbered: an invoice or a credit note. */
 export const isIssued = (document: PrintDocument) => document === 'invoice' || document === 'credit-note'
 
-/** Why a seller cannot issue invoices yet: one without the issuer's address is none in any country. */
+/** Why a seller cannot issue invoices yet: every country requires the issuer's address. */
 export function missingForInvoice({ sender }: Pick<PrintSettings, 'sender'>): 'no-address' | null {
   return sender.lines.length === 0 ? 'no-address' : null
 }
 
-/** Who issues, as the seller has set it. */
+/** Returns the issuer as configured by the seller. */
 export function issuerOf({ sender, invoice }: Pick<PrintSettings, 'sender' | 'invoice'>): InvoiceIssuer {
   const { name, lines, country } = sender
   return {
@@ -99,7 +99,7 @@ export function issuerOf({ sender, invoice }: Pick<PrintSettings, 'sender' | 'in
   }
 }
 
-/** What the tax on sales is called where the seller is. */
+/** Name of sales tax in the seller's country. */
 export type TaxName = 'vat' | 'gst' | 'sales-tax' | 'tax'
 
 const vatCountries = new Set(
@@ -107,7 +107,7 @@ const vatCountries = new Set(
 )
 const gstCountries = new Set(['AU', 'NZ', 'IN', 'SG', 'CA'])
 
-/** The tax's name in a country. */
+/** Returns the tax name for a country. */
 export function taxName(country: string): TaxName {
   if (vatCountries.has(country)) return 'vat'
   if (gstCountries.has(country)) return 'gst'

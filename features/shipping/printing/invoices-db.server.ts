@@ -3,7 +3,7 @@ import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import { invoiceContents, type InvoiceContents, type InvoicedOrder, type InvoiceIssuer } from './invoice.ts'
 
-/** An invoice as it was issued. */
+/** An issued invoice. */
 export interface Invoice {
   number: number
   issued_at: Date
@@ -11,7 +11,7 @@ export interface Invoice {
   contents: InvoiceContents
 }
 
-/** Which orders get a document that is numbered, who issues it and when. */
+/** Orders to issue numbered documents for, the issuer and the date. */
 export interface IssueArgs {
   sellerId: number
   orderIds: readonly number[]
@@ -21,9 +21,8 @@ export interface IssueArgs {
 }
 
 /**
- * Issues an invoice for each order that has none, numbered on from the seller's last one in the order given. Whoever
- * issues at the same time waits, and a number that is not committed goes to the next: the series has no gap, which the
- * database holds too.
+ * Issues invoices for orders that have none, numbered on in the given order. Concurrent calls wait for each other, so the series has no
+ * gaps; the database enforces this too.
  */
 export async function issueInvoices(
   db: SellerDb,
@@ -57,7 +56,7 @@ export async function issueInvoices(
   )
 }
 
-/** The invoices of orders, in the order of the ids given. */
+/** Reads the invoices of orders, in the order of the given ids. */
 export async function readInvoices(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<Invoice[]> {
   const { rows } = await sql<Invoice>`
     select i.number, i.issued_at, i.issued_by, i.contents

@@ -1,6 +1,6 @@
 import { paperSizes, type Paper } from './page-format.ts'
 
-/** A name by columns and rows. The database keeps it. */
+/** Format id: columns and rows. Stored in the database. */
 export type LabelFormatId =
   | 'roll-4x6'
   | 'a4-2x4'
@@ -11,22 +11,22 @@ export type LabelFormatId =
   | 'letter-2x5'
   | 'letter-3x10'
 
-/** Labels on their carrier. Millimetres. */
+/** Labels on their sheet or roll, in millimetres. */
 export interface LabelFormat {
   id: LabelFormatId
-  /** Of a sheet of them; null: each is a page of its own, from a roll. */
+  /** Paper of the sheet; null for a roll, where each label is a page. */
   paper: Paper | null
   columns: number
   rows: number
   width: number
   height: number
-  /** Between columns; rows touch. */
+  /** Gap between columns; rows touch. */
   gap: number
 }
 
 const inch = 25.4
 
-/** What is sold everywhere, by its measures: makers name the same sheets differently. */
+/** Formats are named by dimensions because manufacturers use different product names. */
 export const labelFormats: readonly [LabelFormat, ...LabelFormat[]] = [
   { id: 'roll-4x6', paper: null, columns: 1, rows: 1, width: 4 * inch, height: 6 * inch, gap: 0 },
   { id: 'a4-2x4', paper: 'A4', columns: 2, rows: 4, width: 99.1, height: 67.7, gap: 2.5 },
@@ -46,37 +46,37 @@ export const labelFormats: readonly [LabelFormat, ...LabelFormat[]] = [
   { id: 'letter-3x10', paper: 'LETTER', columns: 3, rows: 10, width: 2.625 * inch, height: inch, gap: 0.125 * inch },
 ]
 
-/** A format by its id; null for what is none. */
+/** Finds a format by id; null if there is none. */
 export function labelFormat(id: string | null | undefined): LabelFormat | null {
   return labelFormats.find((format) => format.id === id) ?? null
 }
 
-/** The page that labels are printed on, in millimetres. */
+/** Page size for a format, in millimetres. */
 export function labelPage({ paper, width, height }: LabelFormat): { width: number; height: number } {
   return paper ? paperSizes[paper] : { width, height }
 }
 
-/** White around the labels of a sheet: they stand in its middle. */
+/** Margins that centre the labels on a sheet, in millimetres. */
 export function labelMargins(format: LabelFormat): { block: number; inline: number } {
   const page = labelPage(format)
   const across = format.columns * format.width + (format.columns - 1) * format.gap
   return { block: (page.height - format.rows * format.height) / 2, inline: (page.width - across) / 2 }
 }
 
-/** Sizes of type that a label is tried with, in points, and the room that a line takes of it. */
+/** Font sizes to try, in points, and the line height. */
 const smallest = 6
 const sizes = [14, 13, 12, 11, 10, 9, 8, 7, smallest] as const
 const lineHeight = 1.25
 const pointsAMillimetre = 72 / inch
 
-/** Letters of the East take a square, others a little more than half of one. */
+/** CJK characters are square; other letters are a little wider than half of that. */
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu
 const widthOf = (text: string) => {
   const squares = text.match(wide)?.length ?? 0
   return squares + (text.length - squares) * 0.58
 }
 
-/** The largest type, in points, in which these lines fit a room, as far as can be told without drawing them. Millimetres. */
+/** Estimates the largest font size, in points, at which the lines fit the given millimetres. */
 export function fittingSize(lines: readonly string[], room: { width: number; height: number }): (typeof sizes)[number] {
   const fits = (size: number) => {
     const across = (room.width * pointsAMillimetre) / size
@@ -86,5 +86,5 @@ export function fittingSize(lines: readonly string[], room: { width: number; hei
   return sizes.find(fits) ?? smallest
 }
 
-/** The sizes as style rules, since a page's elements may have no styles of their own (CSP). */
+/** Font sizes as classes, because the CSP forbids inline styles. */
 export const sizeRules = sizes.map((size) => `.pt-${size}{font-size:${size}pt}`).join('')

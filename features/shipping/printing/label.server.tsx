@@ -5,11 +5,11 @@ import { slipParcels, type SlipParcel } from './parcels.ts'
 import { AddressLines, Bars, Own, SenderLines } from './sheet-parts.server.tsx'
 import type { SheetSetting } from './slip.server.tsx'
 
-/** The style rules of a page of labels. */
+/** CSS rules for a page of labels. */
 export function labelRules(format: LabelFormat): string {
   const page = labelPage(format)
   const { block, inline } = labelMargins(format)
-  // A hair less than the page, so that no rounding makes two of it.
+  // Slightly smaller than the page, so that rounding does not add a second one.
   return `@page{size:${page.width}mm ${page.height}mm;margin:0}
 :root{--page-width:${page.width}mm;--page-height:${page.height}mm;--page-margin:0;--content-height:${page.height - 0.3}mm}
 .label-sheet{padding:${block}mm ${inline}mm 0;grid-template-columns:repeat(${format.columns},${format.width}mm);grid-auto-rows:${format.height}mm;column-gap:${format.gap}mm}
@@ -22,23 +22,23 @@ interface LabelProps {
   setting: SheetSetting
 }
 
-/** The labels of an order: one a parcel that it gets a slip for. */
+/** Labels of an order: one for each parcel that gets a slip. */
 export function labelsOf(order: PackedOrder, setting: SheetSetting): LabelProps[] {
   return slipParcels(order.lines, order.parcels).map((parcel) => ({ order, parcel, setting }))
 }
 
-/** Within the country nobody names it. */
+/** The country is omitted for domestic addresses. */
 function foreignCountry({ order, setting: { texts, settings } }: LabelProps): string | null {
   const { country } = order.address
   return country === settings.sender.country ? null : texts.country(country).toLocaleUpperCase(texts.locale)
 }
 
-/** White inside the edge of a label, in millimetres: sheets are never fed quite straight. */
+/** Padding inside a label, in millimetres, because printers feed sheets slightly askew. */
 const inset = 3
-/** Room for the order's number below the address. */
+/** Height reserved for the order number below the address, in millimetres. */
 const numberLine = 3.5
 
-/** A label on a sheet of them: whom it goes to, and small, of which order. */
+/** Label on a sheet: the recipient, and the order number in small type. */
 export function SheetLabel({ format, ...label }: LabelProps & { format: LabelFormat }) {
   const { order, parcel, setting } = label
   const country = foreignCountry(label)
@@ -61,7 +61,7 @@ export function SheetLabel({ format, ...label }: LabelProps & { format: LabelFor
   )
 }
 
-/** A label of 4 by 6 inches, a page of its own: what a carrier and whoever packs want to know. */
+/** 4 x 6 inch label on its own page, with details for the carrier and the packer. */
 export function RollLabel(label: LabelProps) {
   const { order, parcel, setting } = label
   const { texts, settings, barcode } = setting

@@ -7,7 +7,7 @@ import type { PackedLine, SentParcel } from './parcels.ts'
 
 type Address = Omit<Row<'addresses'>, 'seller_id' | 'id' | 'buyer_id'>
 
-/** A line as it is fetched and packed. */
+/** A line to be picked and packed. */
 export interface PackedOrderLine extends PackedLine {
   title: string
   variation: string | null
@@ -15,18 +15,18 @@ export interface PackedOrderLine extends PackedLine {
   bin: string | null
 }
 
-/** A parcel that has left, as the carrier knows it. */
+/** A shipped parcel with its carrier and number. */
 export interface OrderParcel extends SentParcel {
   carrier: string
   service: string | null
   tracking: string | null
 }
 
-/** What packing slips and labels say of an order. */
+/** Contents of packing slips and labels for an order. */
 export interface PackedOrder {
   id: number
   number: string
-  /** The marketplace's own number of the order. */
+  /** The marketplace's own order number. */
   marketplaceNumber: string | null
   status: OrderStatus
   buyer: string
@@ -34,7 +34,7 @@ export interface PackedOrder {
   service: string | null
   note: string | null
   giftMessage: string | null
-  /** Null: it is no gift. */
+  /** Null if the order is not a gift. */
   giftHidesPrices: boolean | null
   taxNumbers: TaxNumber[]
   address: Address
@@ -45,7 +45,7 @@ export interface PackedOrder {
 type LineRow = PackedOrderLine & { orderId: number; orderNumber: string }
 type OrderRow = Omit<PackedOrder, 'lines' | 'parcels'>
 
-/** Reads what is packed of orders, in the order of the ids given. */
+/** Reads orders for packing, in the order of the given ids. */
 export async function readPackedOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PackedOrder[]> {
   if (ids.length === 0) return []
   const { rows: orders } = await sql<OrderRow>`
@@ -67,7 +67,7 @@ export async function readPackedOrders(db: SellerDb, sellerId: number, ids: read
   }))
 }
 
-/** The lines of orders with the bins in which their things lie, as they were ordered. */
+/** Reads the lines of orders with their bins, in order of position. */
 export async function readPackedLines(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select l.order_id as "orderId", o.order_number as "orderNumber", l.id, l.title, l.variation, l.sku, b.bin, l.quantity,

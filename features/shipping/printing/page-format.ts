@@ -1,6 +1,6 @@
-/** Paper that printers take. */
+/** Supported paper sizes. */
 export const papers = ['A4', 'LETTER'] as const
-/** A size of paper that shops print on. */
+/** A supported paper size. */
 export type Paper = (typeof papers)[number]
 
 /** Millimetres. */
@@ -9,15 +9,15 @@ export const paperSizes: Record<Paper, { width: number; height: number }> = {
   LETTER: { width: 215.9, height: 279.4 },
 }
 
-/** White around a page, in millimetres: most printers reach no further than 5 to the edge, and a binder takes 15. */
+/** Page margins in millimetres: most printers need 5, and hole punching needs 15. */
 const margin = { block: 13, inline: 15 }
 
-/** A page's rounding must not push its foot onto a second sheet; in millimetres. */
+/** Millimetres of slack, so that rounding does not push the footer to a second sheet. */
 const slack = 2
 
 /**
- * The style rules of a paper with its margins. `numbered`: the pages have their numbers below, `{page}` and `{pages}` in
- * their words; of many documents in one go that would count over all of them.
+ * CSS rules for a paper size and its margins. `numbered` adds page numbers; they count across all documents of a run, so use it for single
+ * ones only.
  */
 export function pageRules(paper: Paper, numbered: { before: string; between: string } | null): string {
   const { width, height } = paperSizes[paper]

@@ -1,4 +1,4 @@
-/** A line of an order as it is packed. Units. */
+/** A line of an order to be packed, in units. */
 export interface PackedLine {
   id: number
   quantity: number
@@ -6,24 +6,24 @@ export interface PackedLine {
   shipped: number
 }
 
-/** A parcel that has left. */
+/** A shipped parcel. */
 export interface SentParcel {
   lines: readonly { lineId: number; quantity: number }[]
 }
 
-/** A parcel that gets a packing slip: which of how many, and how many units of each line are in it. */
+/** A parcel with a packing slip: its position, and the units of each line inside. */
 export interface SlipParcel<Sent> {
   number: number
   of: number
-  /** Null: it is being packed now. */
+  /** Null if the parcel is being packed now. */
   sent: Sent | null
-  /** Units by line id; none of a line that is not in it. */
+  /** Units by line id; lines not in the parcel are absent. */
   units: ReadonlyMap<number, number>
 }
 
 /**
- * The parcels that slips are printed for. While something is still to be sent that is the one being packed, with all that
- * is left; of what has left whole, each parcel gets its slip again. Where nobody noted what was in them, one slip has all.
+ * Returns the parcels to print slips for: while units are unshipped, one parcel with all of them; otherwise each shipped parcel. One slip
+ * lists everything if the contents were not recorded.
  */
 export function slipParcels<Sent extends SentParcel>(
   lines: readonly PackedLine[],

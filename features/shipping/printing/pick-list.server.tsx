@@ -3,7 +3,7 @@ import type { PickLine } from './pick-list.ts'
 import { Bars, Own, SheetFoot, SheetHead, TickCell } from './sheet-parts.server.tsx'
 import { ItemName, type SheetSetting } from './slip.server.tsx'
 
-/** Rows made at once. */
+/** Rows rendered at once. */
 const rowsAPart = 100
 
 interface PickListArgs {
@@ -12,7 +12,7 @@ interface PickListArgs {
   setting: SheetSetting
 }
 
-/** The pick list, part by part: what to fetch from where, with a box to check off. */
+/** Renders the pick list in parts: products, bins and a box to tick. */
 export function* pickListParts({ lines, orders, setting }: PickListArgs): Generator<string, void, undefined> {
   const { texts, printed, barcode } = setting
   const { t } = texts

@@ -1,33 +1,33 @@
 import type { PackedLine } from './parcels.ts'
 
-/** A product to fetch, for all orders that need it. */
+/** A product to pick for all orders that need it. */
 export interface PickLine {
   bin: string | null
   sku: string | null
   title: string
   variation: string | null
-  /** The sum over `orders`. */
+  /** Sum over `orders`. */
   units: number
-  /** Units of each order, by order number. */
+  /** Units by order number. */
   orders: { number: string; units: number }[]
 }
 
 type OpenLine = PackedLine & Omit<PickLine, 'units' | 'orders'> & { orderNumber: string }
 
-/** People read A-2 before A-10. */
+/** Natural order: A-2 before A-10. */
 const natural = new Intl.Collator('en', { numeric: true })
 const compare = (a: string | null, b: string | null) => {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return natural.compare(a, b)
 }
 
-/** A SKU is one product whatever its listings are called; without one the title and variation tell. */
+/** Same SKU, same product, whatever the listing's title; without a SKU, title and variation identify it. */
 const productOf = ({ bin, sku, title, variation }: OpenLine) =>
   JSON.stringify(sku === null ? [bin, null, title, variation] : [bin, sku])
 
 /**
- * The products to fetch, in one way through the stock room: by bin, then SKU, then title. A product is one line with the sum of
- * its units. Products without a bin come last; units that were shipped or cancelled are left out.
+ * Products to pick, in walking order: by bin, SKU, title. Sums the units of each product. Products without a bin come last; shipped and
+ * cancelled units are excluded.
  */
 export function pickLines(lines: readonly OpenLine[]): PickLine[] {
   const open = lines

@@ -2,28 +2,28 @@ import type { OrderStatus } from '#features/core/order/order.ts'
 import { printDocuments, type PrintDocument } from '#features/core/order/print-documents.ts'
 import { whyLeftOut, type LeftOut } from './print-rules.ts'
 
-/** An order as far as it matters to what can be printed. */
+/** The facts of an order that decide what can be printed. */
 export interface ChosenOrder {
   id: number
   status: OrderStatus
   printed: readonly PrintDocument[]
-  /** An invoice that was issued stands, whatever became of its order. */
+  /** An issued invoice remains valid, whatever the order's state. */
   isInvoiced: boolean
-  /** Whether money of it went back. */
+  /** Whether the order has a refund. */
   isRefunded: boolean
 }
 
-/** What a document would be printed for, of the orders chosen. */
+/** The selected orders that a document can be printed for. */
 export interface PrintChoice<Order extends ChosenOrder> {
   document: PrintDocument
   orders: Order[]
-  /** Of those, the ones it was printed for before. */
+  /** Those of `orders` that it was printed for before. */
   again: Order[]
-  /** How many orders are left out, by reason. */
+  /** Number of excluded orders, by reason. */
   leftOut: ReadonlyMap<LeftOut, number>
 }
 
-/** For each document, which of the orders chosen it is printed for, and why not for the others. */
+/** For each document, the selected orders it can be printed for, and the reasons for the others. */
 export function printChoices<Order extends ChosenOrder>(chosen: readonly Order[]): PrintChoice<Order>[] {
   return printDocuments.map((document) => {
     const leftOut = new Map<LeftOut, number>()
@@ -36,11 +36,11 @@ export function printChoices<Order extends ChosenOrder>(chosen: readonly Order[]
   })
 }
 
-/** The orders that each document would be printed for: what a page has said, and a form of it is begun with. */
+/** Orders for each document, as shown to the member when the form was opened. */
 export const ordersOfEach = (choices: readonly PrintChoice<ChosenOrder>[]) =>
   choices.map(({ document, orders }) => [document, orders.map(({ id }) => id)])
 
-/** An invoice stands whatever became of its order; a credit note corrects one where money went back. */
+/** Invoices stay printable in any state; a credit note needs an invoice and a refund. */
 function leftOutOf(document: PrintDocument, { status, isInvoiced, isRefunded }: ChosenOrder): LeftOut | null {
   if (document === 'credit-note') return isRefunded ? (isInvoiced ? null : 'not-invoiced') : 'not-refunded'
   return document === 'invoice' && isInvoiced ? null : whyLeftOut(document, status)

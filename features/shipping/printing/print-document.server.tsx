@@ -5,21 +5,21 @@ import interLatinExt from '@fontsource-variable/inter/files/inter-latin-ext-wght
 import type { Texts } from '#texts/texts.ts'
 import documentStyles from './print-document.css?inline'
 
-/** What stands around the sheets: styles for their paper, and the tools above them that are not printed. */
+/** The page around the sheets: styles, and tools that are not printed. */
 export interface PrintFrame {
   texts: Texts
   nonce: string
   title: string
-  /** `@page` with its size and margins. */
+  /** `@page` rules with size and margins. */
   rules: string
-  /** Of the kind of document. */
+  /** Styles of the document type. */
   styles: string
   tools: ReactNode
-  /** Whether the browser's print dialog opens by itself, once. */
+  /** Whether the print dialog opens on load, once. */
   opens: boolean
 }
 
-// Scripts other than Latin are drawn in the fonts of whoever prints: they have those they can read.
+// Non-Latin scripts use the fonts installed on the printing machine.
 const fontRules = [
   [interLatinExt, 'U+0100-02BA,U+1E00-1E9F,U+1EF2-1EFF,U+20A0-20AB,U+20AD-20C0,U+2C60-2C7F,U+A720-A7FF'],
   [interLatin, 'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122'],
@@ -30,11 +30,11 @@ const fontRules = [
   )
   .join('')
 
-// A dialog that was open once does not open again by going back or reloading.
+// Back or a reload does not open the dialog again.
 const script = `addEventListener('click',e=>{if(e.target.closest('[data-print]'))print()})
 if(document.documentElement.dataset.opens&&history.state!=='printed'){history.replaceState('printed','');addEventListener('load',()=>document.fonts.ready.then(()=>print()))}`
 
-/** The page up to its sheets. */
+/** Markup before the sheets. */
 export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: PrintFrame): string {
   const marker = '<!--sheets-->'
   const html = renderToStaticMarkup(
@@ -56,16 +56,16 @@ export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: 
   return `<!doctype html>${html.slice(0, html.indexOf(marker))}`
 }
 
-/** The page after its sheets. */
+/** Markup after the sheets. */
 export const frameTail = '</main></body></html>'
 
 interface PageStream {
-  /** Whether its reader may have more of it: where not, it breaks off. */
+  /** Checks whether the reader still has access; if not, the stream aborts. */
   mayGoOn: () => Promise<boolean>
   onError: (error: unknown) => void
 }
 
-/** Sends a page part by part, each made when the one before is taken: memory stays flat, however many sheets it has. */
+/** Streams a page part by part. Each part is rendered on demand, so memory use stays constant. */
 export function streamPage(parts: AsyncGenerator<string, void, undefined>, { mayGoOn, onError }: PageStream): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>({
@@ -80,7 +80,7 @@ export function streamPage(parts: AsyncGenerator<string, void, undefined>, { may
         else controller.enqueue(encoder.encode(value))
       } catch (error) {
         onError(error)
-        // What looks whole must be whole: the connection breaks off.
+        // Abort the connection, so that a truncated page does not look complete.
         controller.error(error)
       }
     },

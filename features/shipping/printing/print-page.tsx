@@ -25,7 +25,7 @@ import { printModel } from './print-view.server.ts'
 
 await lateTexts('printing')
 
-/** What can be printed of the orders chosen, what is left out and why, and what was printed before. Nothing is printed yet. */
+/** Loads what can be printed for the selected orders, what is excluded and why, and what was printed before. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { read, seller, url, texts: reader } = visit
   const match = openChosenOrders(visit)
@@ -42,7 +42,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   }
 })
 
-/** Remembers what is printed, and leads to its sheets. */
+/** Records the print run and redirects to its sheets. */
 export const action = sellerAction('orders.ship', async (visit) => {
   const { hub, form, member, seller, write } = visit
   const match = openChosenOrders(visit)
@@ -91,7 +91,7 @@ interface Asked {
   begun: string
 }
 
-/** Which of the orders chosen are printed, or why none is: an invoice's number is not taken back, and goes to no order that the page did not count. */
+/** Selects the orders to print, or the reason why none is. Invoice numbers are final, so only orders that the page showed are included. */
 function wantedOf(
   chosen: readonly PrintableOrder[],
   { document, only, begun }: Asked,
@@ -109,7 +109,7 @@ function wantedOf(
   return { orderIds: wanted.map(({ id }) => id) }
 }
 
-/** What is to be printed for some orders. */
+/** Form to choose what to print for the selected orders. */
 export default function PrintPage() {
   const { model, address, backHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '#features/core/order/order.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 
-/** Why an order is left out of what is printed. */
+/** Reasons for excluding an order from printing. */
 export const leftOutReasons = [
   'unpaid',
   'cancel-requested',
@@ -11,10 +11,10 @@ export const leftOutReasons = [
   'not-refunded',
   'not-invoiced',
 ] as const
-/** Why an order is not among those that are printed. */
+/** Reason for excluding an order from printing. */
 export type LeftOut = (typeof leftOutReasons)[number]
 
-/** Nothing is sent that is not paid for, or that nobody wants any more. */
+/** Unpaid and cancelled orders are not shipped. */
 const notToSend: Partial<Record<OrderStatus, LeftOut>> = {
   AWAITING_PAYMENT: 'unpaid',
   CANCELLATION_REQUESTED: 'cancel-requested',
@@ -22,21 +22,21 @@ const notToSend: Partial<Record<OrderStatus, LeftOut>> = {
   REFUNDED: 'refunded',
 }
 
-/** What has left is not fetched from its bin again; its slip and label may be printed once more. */
+/** Shipped orders are not picked again, but slips and labels can be reprinted. */
 const leftOutOf: Record<PrintDocument, Partial<Record<OrderStatus, LeftOut>>> = {
   slip: notToSend,
   'pick-list': { ...notToSend, SHIPPED: 'shipped', DELIVERED: 'shipped' },
   label: notToSend,
-  // What was paid back was sold and is invoiced; who asked to cancel may not buy after all.
+  // Refunded orders were sales and are invoiced; orders with a pending cancellation may not be.
   invoice: { AWAITING_PAYMENT: 'unpaid', CANCELLATION_REQUESTED: 'cancel-requested', CANCELLED: 'cancelled' },
-  // Whatever became of the order.
+  // Any state.
   'credit-note': {},
 }
 
-/** Why a document is not printed for an order in this status; null where it is. */
+/** Returns why a document is not printed for an order in this state; null if it is. */
 export function whyLeftOut(document: PrintDocument, status: OrderStatus): LeftOut | null {
   return leftOutOf[document][status] ?? null
 }
 
-/** Orders printed in one go at most: two and a half boxes of paper. */
+/** Maximum orders in one print run: about two and a half boxes of paper. */
 export const mostPrinted = 5_000

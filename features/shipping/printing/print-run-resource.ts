@@ -8,7 +8,7 @@ import { forgetRun, loadRun } from './print-runs-db.server.ts'
 import { readPrintSettings } from './print-settings-db.server.ts'
 import { printRun } from './print-run.server.tsx'
 
-/** The sheets of a run, ready for the printer: a page of its own, which the browser prints as it is. */
+/** The sheets of a print run as a complete page for the browser to print. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { read, seller, url, texts: reader } = visit
   const texts = textsFor(reader.locale, seller.timeZone)
@@ -20,7 +20,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   return printRun(visit, { run, settings, texts })
 })
 
-/** Takes back that it was printed, where nothing came out of the printer. */
+/** Undoes the record of a print run if nothing was printed. */
 export const action = sellerAction('orders.ship', async ({ form, seller, url, write }) => {
   if (!oneOf(form, 'intent', ['forget'])) throw refuse('malformed')
   const isKnown = await write((db) => forgetRun(db, seller.id, url.searchParams.get('run') ?? ''))

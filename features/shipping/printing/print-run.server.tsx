@@ -24,24 +24,24 @@ import { PrintTools } from './print-tools.server.tsx'
 import { PackingSlips, type SheetSetting } from './slip.server.tsx'
 import slipStyles from './slip.css?inline'
 
-/** Orders read and drawn at once. */
+/** Orders read and rendered at once. */
 const ordersAPart = 25
 
 interface RunArgs {
   run: PrintRun
   settings: PrintSettings
-  /** In the shop's zone. */
+  /** Texts in the shop's time zone. */
   texts: Texts
 }
 
-/** How a kind of document is drawn: the rules of its page, its styles, and its sheets part by part. */
+/** How a document is rendered: page rules, styles, and sheets in parts. */
 interface Drawing {
   rules: string
   styles: string
   sheets: (setting: SheetSetting) => AsyncIterable<string>
 }
 
-/** The page of a run. Rows are read as it is taken, some orders at a time, each time in a transaction of its own. */
+/** Streams the page of a run. Reads a few orders at a time, each batch in its own transaction. */
 export function printRun(visit: SellerArgs, { run, settings, texts }: RunArgs): Response {
   const { printed_at: at } = run
   const printed = `${texts.moment(at, 'date')}, ${texts.moment(at, 'time')}, ${texts.zoneName(at)}`
@@ -152,7 +152,7 @@ interface SheetsArgs {
   setting: SheetSetting
 }
 
-/** Sheets of labels, the first one from where its labels are not used up. */
+/** Label sheets; skips the used labels of the first. */
 async function* labelSheets(
   visit: SellerArgs,
   { run, format, setting }: SheetsArgs,

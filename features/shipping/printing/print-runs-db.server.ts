@@ -11,20 +11,20 @@ import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 import { mostPrinted } from './print-rules.ts'
 
-/** An order that may be printed, and what was printed of it already. */
+/** An order to print and the documents already printed for it. */
 export interface PrintableOrder {
   id: number
   order_number: string
   status: OrderStatus
-  /** Credit notes only as long as no money has gone back since that none of them has. */
+  /** Includes credit notes only if every refund has one. */
   printed: PrintDocument[]
-  /** What was printed before the address changed. */
+  /** Documents printed before the address changed. */
   outdated: PrintDocument[]
   isInvoiced: boolean
   isRefunded: boolean
 }
 
-/** Reads orders for printing, in the order of the ids given. */
+/** Reads orders for printing, in the order of the given ids. */
 async function readPrintable(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PrintableOrder[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PrintableOrder>`
@@ -45,7 +45,7 @@ async function readPrintable(db: SellerDb, sellerId: number, ids: readonly numbe
   return rows
 }
 
-/** Who printed a document for one of some orders last, and when. */
+/** Who printed a document for one of the orders last, and when. */
 export interface LastPrinted {
   document: PrintDocument
   printed_by: string
@@ -61,7 +61,7 @@ async function readLast(db: SellerDb, sellerId: number, ids: readonly number[]):
   return rows
 }
 
-/** Reads the orders chosen in the list, in its order; not more than are printed in one go. */
+/** Reads the orders selected in the list, in list order, up to the maximum of one run. */
 export async function readChosen(
   db: SellerDb,
   match: Reading<Orders>,
@@ -77,18 +77,18 @@ export async function readChosen(
   }
 }
 
-/** What goes through the printer: a document for these orders, in this order. */
+/** A print run: a document for these orders, in this order. */
 export interface NewRun {
   sellerId: number
   document: PrintDocument
   orderIds: readonly number[]
   printedBy: string
   now: Date
-  /** Of labels. */
+  /** For labels only. */
   label: { format: string; used: number } | null
 }
 
-/** Remembers that this was printed; returns the run's id. */
+/** Records a print run; returns its id. */
 export async function startRun(
   db: SellerDb,
   { sellerId, document, orderIds, printedBy, now, label }: NewRun,
@@ -114,11 +114,11 @@ export async function startRun(
 
 export type PrintRun = Row<'print_runs'> & {
   orders: number
-  /** The only one's number, where it is one. */
+  /** Set if the run has a single order. */
   order_number: string | null
 }
 
-/** A run and how many orders it has; null where the seller has none of this id. */
+/** Reads a run and its number of orders; null if the seller has no such run. */
 export async function loadRun(db: SellerDb, sellerId: number, id: string): Promise<PrintRun | null> {
   const { rows } = await sql<PrintRun>`
     select r.*, p.orders, o.order_number from print_runs r
@@ -130,7 +130,7 @@ export async function loadRun(db: SellerDb, sellerId: number, id: string): Promi
   return rows[0] ?? null
 }
 
-/** Takes back that a run was printed: its orders are marked no more. Says whether there was one. */
+/** Deletes a run, so that its orders no longer count as printed. Returns whether it existed. */
 export async function forgetRun(db: SellerDb, sellerId: number, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('print_runs')
@@ -140,7 +140,7 @@ export async function forgetRun(db: SellerDb, sellerId: number, id: string): Pro
   return numDeletedRows > 0n
 }
 
-/** The ids of a run's orders after a place of it, in its order. */
+/** Ids of a run's orders after a position, in order. */
 export async function runOrders(
   db: SellerDb,
   { seller_id, id }: Pick<PrintRun, 'seller_id' | 'id'>,

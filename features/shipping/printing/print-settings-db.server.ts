@@ -7,7 +7,7 @@ import { textLines, usualPaper, type PrintSettings } from './print-settings.ts'
 
 type Shop = Pick<Seller, 'id' | 'displayName' | 'country'>
 
-/** How a seller prints: what was set, or else what follows from what the hub knows of the shop. */
+/** Reads the print settings; defaults follow from the shop's country and address. */
 export async function readPrintSettings(
   db: SellerDb,
   { id, displayName, country }: Shop,
@@ -24,7 +24,7 @@ export async function readPrintSettings(
   }
 }
 
-/** What is kept of how a seller prints. */
+/** Stored print settings. */
 interface KeptSettings {
   sender: string
   slipText: string
@@ -33,7 +33,7 @@ interface KeptSettings {
   invoice: PrintSettings['invoice']
 }
 
-/** Keeps how a seller prints; it holds from the next sheet on, also of what was printed before. */
+/** Saves the print settings; they apply to reprints too. */
 export async function savePrintSettings(db: SellerDb, sellerId: number, settings: KeptSettings): Promise<void> {
   const { sender, slipText: slip_text, paper, labelFormat: label_format, invoice } = settings
   const values = {

@@ -101,10 +101,10 @@ async function saveSettings({ form, seller, member, texts, write }: SellerAction
   return changed ? refused<Field>({ form: changed }, values) : done()
 }
 
-/** Bins in one order, whichever they were typed in. */
+/** Sorts bins, so that two lists compare equal in any order. */
 const inOrder = (bins: readonly Bin[]) => bins.map(({ sku, bin }) => `${sku}\t${bin}`).toSorted()
 
-/** Problems that are named one by one. */
+/** Maximum problems listed individually. */
 const mostNamed = 5
 
 async function saveBins({ form, seller, member, texts, write }: SellerActionArgs) {
@@ -128,7 +128,7 @@ async function saveBins({ form, seller, member, texts, write }: SellerActionArgs
   return changed ? refused<Field>({ bins: changed }, { bins: text }) : done()
 }
 
-/** What stands on the seller's paper, and where things lie. */
+/** Settings for printed documents and bins. */
 export default function PrintSettingsPage() {
   const { settings, begun, shop, bins, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

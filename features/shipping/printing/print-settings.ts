@@ -1,33 +1,33 @@
 import type { LabelFormatId } from './label-formats.ts'
 import type { Paper } from './page-format.ts'
 
-/** Where offices print on US Letter; everywhere else on A4 (ISO 216). */
+/** Countries that use US Letter; all others use A4 (ISO 216). */
 const letterCountries = new Set('US CA MX PH CL CO VE CR GT HN NI PA SV DO PR'.split(' '))
 
-/** The paper that is usual in a country. */
+/** Default paper for a country. */
 export function usualPaper(country: string): Paper {
   return letterCountries.has(country) ? 'LETTER' : 'A4'
 }
 
-/** Characters, as the database has it. */
+/** Characters; the database has the same limit. */
 export const longestSender = 400
 export const longestText = 500
 export const longestPrefix = 12
 export const longestTaxNumber = 40
 
-/** How a seller prints. */
+/** A seller's print settings. */
 export interface PrintSettings {
-  /** Who sends: the shop's name and the lines of its address. */
+  /** Sender: shop name and address lines. */
   sender: { name: string; lines: readonly string[]; country: string }
-  /** At the end of a packing slip; empty for none. */
+  /** Text at the end of packing slips; may be empty. */
   slipText: string
   paper: Paper
   labelFormat: LabelFormatId
-  /** What stands before an invoice's number, the seller's number at the tax office, and a text at the end. */
+  /** Invoice number prefix, tax number, and closing text. */
   invoice: { prefix: string; taxNumber: string; text: string }
 }
 
-/** The lines of a text, without those that are empty. */
+/** Non-empty lines of a text. */
 export function textLines(text: string): string[] {
   return text.split('\n').flatMap((line) => line.trim() || [])
 }

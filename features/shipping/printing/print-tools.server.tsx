@@ -11,7 +11,7 @@ interface PrintToolsProps {
   texts: Texts
 }
 
-/** Above the sheets, on the screen only: print, take back, go back. */
+/** Toolbar above the sheets, on screen only: print, undo, back. */
 export function PrintTools({ visit, run, title, printed, texts: { t } }: PrintToolsProps) {
   const from = visit.url.searchParams.get('from') ?? ''
   const list = withSearch(paths.orders, from)

@@ -12,15 +12,15 @@ import type { PrintModel } from './print-view.tsx'
 interface ModelArgs {
   orders: readonly PrintableOrder[]
   last: readonly LastPrinted[]
-  /** Whether more orders match than are printed in one go. */
+  /** Whether more orders match than fit in one run. */
   isMore: boolean
   settings: PrintSettings
-  /** The document that the address asks for. */
+  /** Document requested in the URL. */
   asked: string | null
   texts: Texts
 }
 
-/** The choice of what to print, in words. */
+/** Builds the model of the print form. */
 export function printModel({ orders, last, isMore, settings, asked, texts }: ModelArgs): PrintModel {
   const { t } = texts
   const [order, ...others] = orders
@@ -49,7 +49,7 @@ export function printModel({ orders, last, isMore, settings, asked, texts }: Mod
   }
 }
 
-/** What was printed before the address changed is printed anew. */
+/** Note that documents printed before an address change need reprinting. */
 function outdatedWords(document: PrintDocument, orders: readonly PrintableOrder[], t: Texts['t']): string[] {
   const n = orders.filter(({ outdated, printed }) => outdated.includes(document) && !printed.includes(document)).length
   return n > 0 ? [t('printing.outdated', { n })] : []

@@ -8,23 +8,23 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import styles from './print-view.module.css'
 
-/** What can be printed of some orders. */
+/** Model of the print form. */
 export interface PrintModel {
   title: string
   documents: { id: string; label: string; hint: string; isPossible: boolean }[]
-  /** Null where nothing can be printed. */
+  /** Preselected document; null if nothing can be printed. */
   chosen: string | null
-  /** Whether some orders, but not all, were printed before. */
+  /** Whether some, but not all, orders were printed before. */
   asksNewOnly: boolean
   formats: { value: string; label: string }[]
   format: string
-  /** Which orders each document was said to be for. */
+  /** The orders each document was shown for. */
   begun: string
-  /** Where not all that match are printed in one go. */
+  /** Note shown if more orders match than fit in one run. */
   note: string | null
 }
 
-/** The fields of the form. */
+/** Form fields. */
 export type PrintField = 'document' | 'format' | 'used' | 'only'
 
 interface PrintViewProps {
@@ -36,7 +36,7 @@ interface PrintViewProps {
 
 const noAnswer: FormAnswer<PrintField> = { errors: {}, values: {} }
 
-/** Asks what to print. A plain form: it leads to the sheets, which are a page of their own. */
+/** Form that asks what to print. A plain form, because the sheets are a separate document. */
 export function PrintView({ model, address, backHref, answer }: PrintViewProps) {
   const { t } = useTexts()
   const { errors, values } = answer ?? noAnswer

@@ -4,20 +4,20 @@ import { addressLines, type PostalAddress } from '#lib/postal-address.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { PrintSettings } from './print-settings.ts'
 
-/** Bars, drawn already (`barcode.server.ts`): markup of our own making. */
+/** Barcode from trusted markup made by `barcode.server.ts`. */
 export function Bars({ markup }: { markup: string }) {
   return <span dangerouslySetInnerHTML={{ __html: markup }} />
 }
 
-/** Text of somebody's own, in its own direction. */
+/** User text in its own direction. */
 export function Own({ text }: { text: string }) {
   return <bdi>{text}</bdi>
 }
 
-/** Scripts that run from right to left. */
+/** Text that begins with a right-to-left script. */
 const rightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** An address as its country's post wants it: on the side where its name begins, each line in its own direction. */
+/** A postal address, aligned by the direction of the name; each line keeps its own direction. */
 export function AddressLines({ address, country }: { address: PostalAddress; country: string | null }) {
   return (
     <div dir={rightToLeft.test(address.name) ? 'rtl' : 'ltr'}>
@@ -41,10 +41,10 @@ export function AddressLines({ address, country }: { address: PostalAddress; cou
   )
 }
 
-/** Tax numbers as facts: carriers and customs know them by these names in any language. */
+/** Tax numbers as labelled facts. The type names are the same in all languages. */
 export const taxFacts = (numbers: readonly TaxNumber[]) => numbers.map(({ type, number }) => [type, number] as const)
 
-/** What is said beside an address, label by label; what is not known is left out. */
+/** Labelled facts beside an address; unknown ones are omitted. */
 export function SheetFacts({
   facts,
 }: {
@@ -67,16 +67,16 @@ export function SheetFacts({
 }
 
 interface PartiesProps {
-  /** What stands above the buyer's address. */
+  /** Heading above the buyer's address. */
   caption: string
   buyer: PostalAddress
   seller: PrintSettings['sender']
   texts: Texts
-  /** The facts, under who issues it. */
+  /** Facts below the issuer. */
   children: ReactNode
 }
 
-/** Whom an invoice or a credit note is for, and who issues it. */
+/** Buyer and issuer of an invoice or credit note. */
 export function SheetParties({ caption, buyer, seller, texts, children }: PartiesProps) {
   return (
     <div className="parties">
@@ -99,7 +99,7 @@ export function SheetParties({ caption, buyer, seller, texts, children }: Partie
   )
 }
 
-/** Who sends. */
+/** Sender's name and address. */
 export function SenderLines({ sender, texts }: { sender: PrintSettings['sender']; texts: Texts }) {
   return (
     <div>
@@ -114,7 +114,7 @@ export function SenderLines({ sender, texts }: { sender: PrintSettings['sender']
   )
 }
 
-/** What and whose it is, and its number: large enough to be read at arm's length, and as bars. */
+/** Heading with title, shop and number, in large type and as a barcode. */
 export function SheetHead({
   kind,
   number,
@@ -143,7 +143,7 @@ export function SheetHead({
   )
 }
 
-/** Below everything: what it is again, and when it was printed. */
+/** Footer with the title and the time of printing. */
 export function SheetFoot({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
     <>
@@ -156,7 +156,7 @@ export function SheetFoot({ left, right }: { left: ReactNode; right: ReactNode }
   )
 }
 
-/** A box to be ticked with a pen. */
+/** Box to tick by hand. */
 export function TickCell() {
   return (
     <td>

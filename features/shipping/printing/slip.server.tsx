@@ -16,7 +16,7 @@ import {
   TickCell,
 } from './sheet-parts.server.tsx'
 
-/** What all sheets of a run have in common. */
+/** Settings shared by all sheets of a run. */
 export interface SheetSetting {
   texts: Texts
   settings: PrintSettings
@@ -25,7 +25,7 @@ export interface SheetSetting {
   barcode: DrawBarcode
 }
 
-/** The packing slips of an order, one a parcel: they lie in it. Nothing on them says what it cost, for it may be a present. */
+/** Packing slips of an order, one for each parcel. They show no prices, because the order may be a gift. */
 export function PackingSlips({ order, setting }: { order: PackedOrder; setting: SheetSetting }) {
   const parcels = slipParcels(order.lines, order.parcels)
   return parcels.map((parcel) => <PackingSlip key={parcel.number} order={order} parcel={parcel} setting={setting} />)
@@ -79,7 +79,7 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
   )
 }
 
-/** What the buyer wrote, line by line. */
+/** The buyer's note, line by line. */
 function Words({ caption, text }: { caption: string; text: string }) {
   return (
     <div className="note">
@@ -147,7 +147,7 @@ function Lines({ order, parcel, texts }: Part) {
   )
 }
 
-/** What it is called, which of its kinds, and its SKU. */
+/** Title, variation and SKU. */
 export function ItemName({ line }: { line: Pick<PackedOrderLine, 'title' | 'variation' | 'sku'> }) {
   return (
     <>
@@ -168,7 +168,7 @@ export function ItemName({ line }: { line: Pick<PackedOrderLine, 'title' | 'vari
   )
 }
 
-/** What was ordered too, and is in another parcel. */
+/** Items of the order that are in other parcels. */
 function Elsewhere({ order, parcel, texts }: Part) {
   const others = order.parcels
     .map(({ lines }, index) => ({ n: index + 1, lines }))

@@ -14,7 +14,7 @@ interface InParcelProps {
   onUnits: (line: number, text: string) => void
 }
 
-/** What is in an added parcel: how many of each line. The order's first parcel takes what is left. */
+/** Units of each line in an added parcel. The order's first parcel contains the rest. */
 export function InParcel({ row, lines, plan, onUnits }: InParcelProps) {
   const texts = useTexts()
   const { t } = texts

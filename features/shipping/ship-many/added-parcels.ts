@@ -1,12 +1,12 @@
 import { emptyRow, type Sheet } from './sheet.ts'
 import type { OpenLine } from './plan-sheet.ts'
 
-/** Parcels of one order in the sheet, at most. */
+/** Maximum parcels for one order in the sheet. */
 export const mostParcels = 5
 
 /**
- * The sheet with one more parcel of an order, below those it has. The usual reason for a second parcel is an item that goes by
- * itself: it begins with the last line, or with one of a single line's units.
+ * Adds a parcel row below the order's others. It starts with the last line, or one unit if the order has one line: usually one item ships
+ * separately.
  */
 export function addParcel(sheet: Sheet, order: string, lines: readonly OpenLine[]): Sheet {
   const own = sheet.filter((row) => row.order === order)
@@ -23,7 +23,7 @@ export function addParcel(sheet: Sheet, order: string, lines: readonly OpenLine[
   return sheet.toSpliced(sheet.indexOf(last) + 1, 0, row)
 }
 
-/** The sheet without an added parcel; those below it take its place. */
+/** Removes an added parcel and renumbers those below it. */
 export function removeParcel(sheet: Sheet, id: string): Sheet {
   const gone = sheet.find((row) => row.id === id)
   if (!gone || gone.parcel === 1) return sheet

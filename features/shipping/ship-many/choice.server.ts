@@ -7,19 +7,19 @@ import type { SellerArgs } from '#web/guard.server.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import { mostRows } from './sheet.ts'
 
-/** Which orders the address of the sheet asks for. */
+/** Orders selected by the sheet's URL. */
 export interface Choice {
-  /** The list that they were chosen in; of a page that is to be taken, all behind the last one of the page before. */
+  /** The list query; when paging, starts after the last order of the previous page. */
   match: Reading<Orders>
-  /** Null: all that match, of which a page is to be taken. */
+  /** Null: a page of all matching orders. */
   orders: readonly OrderNumber[] | null
-  /** Chosen too, for pages to come. */
+  /** Selected orders for later pages. */
   rest: readonly OrderNumber[]
-  /** Whether they are a page of all that match, which goes on behind the last of them. */
+  /** Whether the orders are one page of all that match, continued after the last. */
   isPage: boolean
 }
 
-/** Reads which orders are to be shipped: those selected, or all that match, as the actions of the list send them. */
+/** Reads the orders to ship from the URL: the selection, or all that match. */
 export function readChoice(visit: SellerArgs): Choice {
   const { keys, ...match } = openChosenOrders(visit)
   const isAll = keys === null
@@ -34,7 +34,7 @@ export function readChoice(visit: SellerArgs): Choice {
   }
 }
 
-/** The address of the sheet with these orders, a page of all that match or some that were chosen, or with the page behind one. */
+/** URL of the sheet for these orders, or for the page after one. */
 export function sheetHref(
   { query, definition }: Reading<Orders>,
   asked: { orders: readonly OrderNumber[]; isPage: boolean } | { behind: OrderNumber },

@@ -10,19 +10,19 @@ import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { groupBy } from '#lib/group-by.ts'
 import type { OpenLine } from './plan-sheet.ts'
 
-/** An order that was chosen to be shipped, as the list shows it, with what is left of it. */
+/** A selected order with its list columns and unshipped units. */
 export interface ChosenOrder extends OrderRow {
-  /** Units that have neither left nor been cancelled. */
+  /** Units neither shipped nor cancelled. */
   open: number
-  /** Its lines of which something is left. */
+  /** Lines with unshipped units. */
   lines: readonly OpenLine[]
-  /** What the team wrote about it for itself. */
+  /** The team's private note. */
   privateNote: string | null
-  /** Who shipped of it last, and when; null where nobody did, or that was recorded by nobody. */
+  /** Who shipped last, and when; null if nobody did or no actor is recorded. */
   taken: { by: string; at: Date } | null
 }
 
-/** Reads these orders, in their order; numbers of which the seller has none are left out. */
+/** Reads orders in the given order; unknown numbers are skipped. */
 export async function readChosen(
   db: SellerDb,
   sellerId: number,

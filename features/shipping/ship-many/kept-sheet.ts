@@ -1,27 +1,26 @@
 import { day } from '#lib/duration.ts'
 import type { SheetRow } from './sheet.ts'
 
-// What was typed and not sent stays in the browser, an order an entry: whoever leaves the page finds it when the order is in a
-// sheet again.
+// Unsent input is stored in the browser, one entry for each order, and restored when the order appears in a sheet again.
 
-/** What is typed for an order, and how much was left of it then: once some of it is shipped, it was for another parcel. */
+/** Input for an order, and its unshipped units at that time. If they change, the input no longer applies. */
 export interface KeptOrder {
   units: number
   rows: readonly SheetRow[]
 }
 
-/** Where a browser keeps what is typed, by order. */
+/** Browser storage for input, by order. */
 export interface KeptSheet {
   read(order: string): KeptOrder | null
   write(order: string, kept: KeptOrder): void
   remove(order: string): void
-  /** Removes what nobody came back for. */
+  /** Removes expired entries. */
   removeOld(): void
 }
 
 const keptFor = 7 * day
 
-/** Keeps it in a storage. Where that is full or forbidden, which throws where it is only named, nothing is kept. */
+/** Stores input in `storage`. Does nothing if it is full or blocked; then even reading the property throws. */
 export function keptSheet(storage: () => Storage, prefix: string, now: () => number): KeptSheet {
   const attempt = <T>(work: () => T, otherwise: T): T => {
     try {
@@ -65,6 +64,6 @@ const isRow = (row: unknown): row is SheetRow =>
   typeof (row as Partial<SheetRow>).isTaken === 'boolean' &&
   Object.values((row as Partial<SheetRow>).units ?? {}).every((text) => typeof text === 'string')
 
-/** Whether anything is typed in these rows that is worth keeping. */
+/** Whether the rows contain input worth storing. */
 export const isTyped = (rows: readonly SheetRow[]) =>
   rows.length > 1 || rows.some(({ carrier, tracking, isTaken }) => carrier !== '' || tracking !== '' || !isTaken)

@@ -6,41 +6,41 @@ import { pairs } from '#lib/pairs.ts'
 import { trimmed, typedCode } from '#lib/trimmed.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
-// What will become of each row of the sheet: in the page while it is typed, and when it is sent.
+// Computes the result of each row, in the browser while typing and on the server when sent.
 
-/** A line of an order of which something is still to be shipped. */
+/** An order line with unshipped units. */
 export interface OpenLine {
   line: number
   title: string
   units: number
 }
 
-/** What is wrong with a row, and in which of its fields. */
+/** A row's error and its field. */
 export type RowProblem =
   | ParcelProblem
-  /** How many of a line: no number, or more than is left (`units`); of no line any. */
+  /** Units of a line are not a number, exceed the unshipped units (`units`), or are zero for every line. */
   | { field: 'units'; line: number; kind: 'units'; units: number }
   | { field: 'units'; line: number; kind: 'empty' }
-  /** The other parcels of the order take everything. */
+  /** The order's other parcels contain everything. */
   | { field: 'tracking'; kind: 'nothing-left' }
 
-/** What will become of a row. */
+/** Planned result of a row. */
 export type RowPlan =
   | { is: 'out' }
-  /** Nothing is typed: it is not shipped yet. */
+  /** Nothing typed: not shipped. */
   | { is: 'empty' }
-  /** `guessed`: the carrier is told by the number alone; `other` also fits. */
+  /** `guessed`: the carrier was derived from the number; `other` also matches. */
   | { is: 'ready'; carrier: string; guessed: boolean; other: string | null; contents: Contents }
-  /** A parcel without a number. */
+  /** A parcel without a tracking number. */
   | { is: 'untracked'; carrier: string; contents: Contents }
-  /** Another parcel of the order has a problem: they are shipped together. */
+  /** Another parcel of the order has an error; they ship together. */
   | { is: 'waits' }
   | { is: 'problem'; problem: RowProblem }
 
-/** What is left of each order. An order that is not there is not divided: each of its parcels is for all that is left. */
+/** Unshipped lines by order. For an absent order, each parcel takes everything. */
 export type LinesOf = ReadonlyMap<string, readonly OpenLine[]>
 
-/** What will become of each row. The parcels of one order go together or not at all. */
+/** Plans each row. The parcels of an order ship all or none. */
 export function planSheet(sheet: Sheet, carriers: readonly Carrier[], lines: LinesOf): ReadonlyMap<string, RowPlan> {
   const plans = new Map<string, RowPlan>()
   for (const [order, rows] of groupBy(sheet, (row) => row.order)) {
@@ -51,7 +51,7 @@ export function planSheet(sheet: Sheet, carriers: readonly Carrier[], lines: Lin
   return plans
 }
 
-/** Whether a row is shipped. */
+/** Whether a row will be shipped. */
 export const isGoing = (plan: RowPlan): plan is RowPlan & { is: 'ready' | 'untracked' } =>
   plan.is === 'ready' || plan.is === 'untracked'
 
@@ -73,7 +73,7 @@ function planOrder(
   return [isNothing ? { is: 'problem', problem: { field: 'tracking', kind: 'nothing-left' } } : first, ...added]
 }
 
-/** What an added parcel takes, which is then left no more. */
+/** Deducts the units of an added parcel from `left`. */
 function takeUnits(row: SheetRow, lines: readonly OpenLine[], left: Map<number, number>) {
   const contents = new Map<number, number>()
   let problem: RowProblem | null = null
@@ -103,7 +103,7 @@ function planRow(row: SheetRow, carriers: readonly Carrier[], contents: Contents
   return { is: 'ready', carrier: named.carrier, guessed, other, contents }
 }
 
-/** Rows by the number that they are to be shipped under, where that is the number of several orders. */
+/** Rows by tracking number, for numbers used by several orders. */
 export function sharedNumbers(sheet: Sheet): ReadonlyMap<string, readonly string[]> {
   const taken = sheet.filter(({ isTaken, tracking }) => isTaken && tracking !== '')
   const byNumber = groupBy(taken, ({ tracking }) => plainNumber(tracking))

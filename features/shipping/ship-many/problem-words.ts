@@ -4,14 +4,14 @@ import type { Texts } from '#texts/texts.ts'
 import type { RowProblem } from './plan-sheet.ts'
 import { cellField, unitsField } from './sheet-form.ts'
 
-/** The id of the field in which a row has its problem. */
-/** The fields of a sheet: those of its rows, and what is the same for all. */
+/** Fields of the sheet: the rows' fields and those for all rows. The id of a row's faulty field follows from its problem. */
+/** A field of the sheet: a row's field, or one for all rows. */
 export type SheetField = ReturnType<typeof problemField> | 'service' | 'shipped'
 
 export const problemField = (problem: RowProblem, row: string) =>
   problem.field === 'units' ? unitsField(row, problem.line) : cellField(problem.field, row)
 
-/** What is wrong with a row, in full: above the sheet, once it was sent. */
+/** Full text of a row's error, for the summary above the sheet. */
 export function problemText(problem: RowProblem, texts: Texts): string {
   const { t } = texts
   if (problem.field === 'units')
@@ -20,7 +20,7 @@ export function problemText(problem: RowProblem, texts: Texts): string {
   return parcelProblemText(problem, texts)
 }
 
-/** What is wrong with a row, in the little room of a cell. */
+/** Short text of a row's error, for its cell. */
 export function shortProblem(wrong: RowProblem, texts: Texts): string {
   const { t } = texts
   if (wrong.field === 'units' || wrong.kind === 'nothing-left') return problemText(wrong, texts)

@@ -1,14 +1,14 @@
 import { readCells, sheetColumns, type Sheet, type SheetColumn, type SheetPlace } from './sheet.ts'
 
-// Several cells of the sheet at once: a rectangle between two of them. Rows that are left out are not part of it.
+// A rectangular selection of cells. Excluded rows are not part of it.
 
-/** The cell where it began, which has the focus, and the one to which it goes. */
+/** The anchor cell, which has the focus, and the opposite corner. */
 export interface SheetRange {
   from: SheetPlace
   to: SheetPlace
 }
 
-/** Its rows and columns. */
+/** Rows and columns of the range. */
 export function cellsOf(sheet: Sheet, { from, to }: SheetRange): { rows: Sheet; columns: readonly SheetColumn[] } {
   const at = (id: string) => sheet.findIndex((row) => row.id === id)
   const [top, bottom] = sorted(at(from.row), at(to.row))
@@ -21,26 +21,26 @@ export function cellsOf(sheet: Sheet, { from, to }: SheetRange): { rows: Sheet; 
 
 const sorted = (a: number, b: number): readonly [number, number] => (a < b ? [a, b] : [b, a])
 
-/** How many cells it has. */
+/** Number of cells in the range. */
 export function countCells(sheet: Sheet, range: SheetRange): number {
   const { rows, columns } = cellsOf(sheet, range)
   return rows.length * columns.length
 }
 
-/** Fills each of its columns with what stands in the first of its rows. */
+/** Fills each column with the value of its first row. */
 export function fillRange(sheet: Sheet, range: SheetRange): Sheet {
   const { rows, columns } = cellsOf(sheet, range)
   const first = rows[0]
   return first ? changeCells(sheet, rows, Object.fromEntries(columns.map((column) => [column, first[column]]))) : sheet
 }
 
-/** Empties its cells. */
+/** Clears the cells. */
 export function emptyRange(sheet: Sheet, range: SheetRange): Sheet {
   const { rows, columns } = cellsOf(sheet, range)
   return changeCells(sheet, rows, Object.fromEntries(columns.map((column) => [column, ''])))
 }
 
-/** Puts one copied line into each of its rows: a cell into all of its columns, two into both. Null where the line does not fit. */
+/** Pastes one copied line into each row: one cell into all columns, two into both. Null if the line does not fit. */
 export function pasteIntoRange(sheet: Sheet, range: SheetRange, text: string): Sheet | null {
   const [cells = [], ...more] = readCells(text)
   const { rows, columns } = cellsOf(sheet, range)
@@ -49,7 +49,7 @@ export function pasteIntoRange(sheet: Sheet, range: SheetRange, text: string): S
   return changeCells(sheet, rows, Object.fromEntries(texts))
 }
 
-/** Its cells as a spreadsheet takes them. */
+/** Copies the cells as tab-separated text. */
 export function copyRange(sheet: Sheet, range: SheetRange): string {
   const { rows, columns } = cellsOf(sheet, range)
   return rows.map((row) => columns.map((column) => row[column]).join('\t')).join('\n')

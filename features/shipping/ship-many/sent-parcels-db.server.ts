@@ -4,7 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { Selectable } from 'kysely'
 import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 
-/** A parcel that a step made. */
+/** A parcel created by a step. */
 export interface SentParcel {
   key: ParcelKey
   carrier: string
@@ -12,7 +12,7 @@ export interface SentParcel {
   state: Selectable<Schema['shipments']>['state']
 }
 
-/** The parcels of these keys that are there still, by key. */
+/** Reads the parcels with these keys that still exist, by key. */
 export async function readSentParcels(
   db: SellerDb,
   sellerId: number,

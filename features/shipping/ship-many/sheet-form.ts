@@ -4,28 +4,28 @@ import { groupBy } from '#lib/group-by.ts'
 import { mostParcels } from './added-parcels.ts'
 import { emptyRow, rowId, sheetColumns, type Sheet, type SheetColumn, type SheetPlace, type SheetRow } from './sheet.ts'
 
-// The sheet as a form: names of its fields, the same in the page and when it is sent.
+// Field names of the sheet's form.
 
-/** The field of a cell. Its name is its id too. */
+/** Name and id of a cell's field. */
 export const cellField = (column: SheetColumn, row: string) => `${column}.${row}`
 
-/** The field that says how many of a line are in an added parcel. Its name is its id too. */
+/** Name and id of the field for units of a line in an added parcel. */
 export const unitsField = (row: string, line: number) => `units.${row}.${line}`
 
-/** The cell of a field; null for any other field. */
+/** The cell of a field; null for other fields. */
 export function placeOf(field: string): SheetPlace | null {
   const [name, row = ''] = field.split('.')
   const column = sheetColumns.find((known) => known === name)
   return column ? { column, row } : null
 }
 
-/** Boxes of the orders that are to be shipped have this name, and the order's number as value. */
+/** Name of the checkboxes that include an order; the value is the order number. */
 export const takenField = 'take'
-/** The button that adds a parcel to the order of its value, and the one that removes the parcel of the row of its value. */
+/** Buttons that add a parcel to an order (value: order) or remove one (value: row). */
 export const addField = 'add'
 export const removeField = 'remove'
 
-/** What is typed for these orders. */
+/** Reads the typed rows for these orders. */
 export function readSheet(form: FormData, orders: readonly string[]): Sheet {
   const taken = new Set(form.getAll(takenField))
   const units = groupBy(
@@ -49,10 +49,7 @@ export function readSheet(form: FormData, orders: readonly string[]): Sheet {
   })
 }
 
-/**
- * The key of a row's parcel, from the one that the page drew for all of them: sent twice, each parcel is one. Null where
- * the page has none.
- */
+/** Derives a row's parcel key from the page's key, so that a repeated submit is idempotent. Null if the page has no key. */
 export const parcelKeyOf = (
   sheetKey: string,
   { order, parcel }: Pick<SheetRow, 'order' | 'parcel'>,

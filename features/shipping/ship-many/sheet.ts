@@ -1,42 +1,42 @@
 import { trimmed } from '#lib/trimmed.ts'
 import type { TypedParcel } from '#features/shipping/fulfilment/name-carrier.ts'
 
-// The sheet in which many orders are shipped, without browser or database: what its cells hold, and what typing, pasting and
-// keys make of them. What stands in a cell is a text from first to last: no number loses a leading zero.
+// The bulk shipping sheet without browser or database: its cells, and the effect of typing, pasting and keys. Cells are always text, so
+// that no number loses leading zeros.
 
-/** What is typed for one parcel. An order has one row, and one more for each parcel that was added. */
+/** Input for one parcel. An order has one row, plus one for each added parcel. */
 export interface SheetRow extends TypedParcel {
-  /** Names the row: its order's number, with the parcel behind it from the second on. */
+  /** Row id: the order number, plus the parcel from the second on. */
   id: string
   order: string
-  /** Which parcel of its order, from 1. */
+  /** Parcel of its order, from 1. */
   parcel: number
-  /** Whether the order is to be shipped with the others: keys and pastes pass over what is left out. */
+  /** Whether the order is included. Keys and pastes skip excluded rows. */
   isTaken: boolean
-  /** Of an added parcel: how many of each line, as typed. The order's first parcel takes what the others leave. */
+  /** Typed units by line of an added parcel. The order's first parcel takes the rest. */
   units: Readonly<Record<string, string>>
 }
 
-/** Orders on one page of the sheet, and shipped in one transaction, at most. */
+/** Maximum orders on one page of the sheet, shipped in one transaction. */
 export const mostRows = 200
 
-/** The orders that can be shipped, from top to bottom, each with its parcels below each other. */
+/** Rows from top to bottom; parcels of an order are adjacent. */
 export type Sheet = readonly SheetRow[]
 
-/** The cells that are typed into, from left to right. */
+/** Editable columns, left to right. */
 export const sheetColumns = ['carrier', 'tracking'] as const
 export type SheetColumn = (typeof sheetColumns)[number]
 
-/** A cell. */
+/** Position of a cell. */
 export interface SheetPlace {
   row: string
   column: SheetColumn
 }
 
-/** The name of the row of a parcel. */
+/** Row id of a parcel. */
 export const rowId = (order: string, parcel: number) => (parcel === 1 ? order : `${order}~${parcel}`)
 
-/** A row that nothing was typed for. */
+/** A row without input. */
 export const emptyRow = (order: string, parcel = 1): SheetRow => ({
   id: rowId(order, parcel),
   order,
@@ -47,21 +47,20 @@ export const emptyRow = (order: string, parcel = 1): SheetRow => ({
   units: {},
 })
 
-/** The sheet with a row changed. */
+/** Changes one row. */
 export const changeRow = (sheet: Sheet, id: string, change: Partial<SheetRow>): Sheet =>
   sheet.map((row) => (row.id === id ? { ...row, ...change } : row))
 
-/** What became of a paste. */
+/** Result of a paste. */
 export type Pasted =
-  /** `over`: lines for which there was no row any more. */
+  /** `over`: lines that did not fit below the last row. */
   | { ok: true; sheet: Sheet; over: readonly string[] }
-  /** More cells in a line than the sheet has columns. Nothing was changed. */
+  /** A line has more cells than the sheet has columns. Nothing changed. */
   | { ok: false }
 
 /**
- * Puts cells copied from a spreadsheet in, a line a row from the place on, past what is left out. One column fills the column
- * of the place; two are carriers and numbers, whichever comes first. An empty line empties its row's cells: what follows keeps
- * its place.
+ * Pastes spreadsheet cells from a position down, skipping excluded rows. One column fills that column; two are carriers and numbers in
+ * either order. Empty lines clear their row, so that later lines stay aligned.
  */
 export function pasteCells(sheet: Sheet, place: SheetPlace, text: string): Pasted {
   const lines = readCells(text)
@@ -82,26 +81,26 @@ export function pasteCells(sheet: Sheet, place: SheetPlace, text: string): Paste
   }
 }
 
-/** The cells of a copied text: lines of cells with tabs between, as every spreadsheet copies them. Its last line end ends it. */
+/** Splits copied text into lines of tab-separated cells; a final line break is ignored. */
 export function readCells(text: string): string[][] {
   const lines = text.split(/\r\n|\n|\r/)
   while (lines.length > 1 && lines.at(-1)?.trim() === '') lines.pop()
   return lines.map((line) => line.split('\t').map(trimmed))
 }
 
-/** Whether a copied text is cells, and not a part of one. What is empty in front are cells, too: those behind are of other rows. */
+/** Whether copied text is cells rather than part of one. Leading empty cells count, to keep later rows aligned. */
 export const isCells = (text: string) => /[\t\n\r]/.test(text.trimEnd())
 
-/** Numbers are where more digits are. */
+/** The column with more digits holds the tracking numbers. */
 function twoColumns(lines: readonly string[][]): readonly SheetColumn[] {
   const digits = (at: number) => lines.reduce((sum, cells) => sum + (cells[at] ?? '').replaceAll(/\D/g, '').length, 0)
   return digits(0) > digits(1) ? ['tracking', 'carrier'] : ['carrier', 'tracking']
 }
 
-/** Where a key leads. */
+/** Direction of a key. */
 export type SheetMove = 'up' | 'down' | 'left' | 'right'
 
-/** The next cell in a direction, past what is left out; null at the edge. */
+/** The next cell in a direction, skipping excluded rows; null at the edge. */
 export function moveIn(sheet: Sheet, { row: id, column }: SheetPlace, move: SheetMove): SheetPlace | null {
   if (move === 'left' || move === 'right') {
     const next = sheetColumns[sheetColumns.indexOf(column) + (move === 'left' ? -1 : 1)]
@@ -112,7 +111,7 @@ export function moveIn(sheet: Sheet, { row: id, column }: SheetPlace, move: Shee
   return next ? { row: next.id, column } : null
 }
 
-/** Fills a cell with what stands in the one above it. */
+/** Copies the value from the cell above. */
 export function fillDown(sheet: Sheet, place: SheetPlace): Sheet {
   const above = moveIn(sheet, place, 'up')
   const from = above && sheet.find(({ id }) => id === above.row)

@@ -16,7 +16,7 @@ interface ShipFootProps {
   isSending: boolean
 }
 
-/** What will be shipped, what not, what all of it comes to, and the button that does it. */
+/** Summary of what will ship, and the submit button. */
 export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
   const { t, money, number } = useTexts()
   const keyName = useKeyName()

@@ -13,7 +13,7 @@ interface Words {
   text: string
 }
 
-/** An order of the sheet. */
+/** An order in the sheet. */
 export interface ShipRowModel {
   order: string
   href: string
@@ -21,48 +21,48 @@ export interface ShipRowModel {
   buyer: string
   country: string | null
   item: { title: string; detail: string | null; image: string | null }
-  /** What the buyer wrote with it, for whoever sees where it goes. */
+  /** The buyer's note, for roles that may see addresses. */
   note: string | null
-  /** Units that are still to be shipped. */
+  /** Unshipped units. */
   units: number
-  /** Of which lines; none where there is nothing to divide. */
+  /** Lines that can be divided into parcels; may be empty. */
   lines: readonly OpenLine[]
   service: string | null
   money: MoneySum
-  /** Why it is not shipped here; null where it can be. */
+  /** Why the order cannot be shipped here; null if it can. */
   cannot: { isShipped: boolean; state: Words; why: string; link: { label: string; href: string } | null } | null
 }
 
-/** The page on which many orders are shipped. */
+/** Page model of bulk shipping. */
 export interface ShipManyModel {
-  /** The zone of the page's times. */
+  /** Note on the page's time zone. */
   note: string
-  /** This page, without what was done just now. */
+  /** URL of this page, without the result of the last action. */
   address: string
-  /** From which the keys of its parcels follow. */
+  /** Seed of the parcel keys. */
   sheetKey: string
-  /** Under which name the browser keeps what is typed and not sent: the seller's and the member's own. */
+  /** Storage prefix for unsent input, unique to seller and member. */
   copies: string
   rows: readonly ShipRowModel[]
   carriers: readonly Carrier[]
   today: LocalDate
-  /** No parcel left before the first of them was placed. */
+  /** Earliest shipping day: the day of the oldest order. */
   earliest: LocalDate
   backHref: string
   printHref: string
-  /** What was shipped in the last day, to take it back. */
+  /** Link to recent shipments, to undo them. */
   recentHref: string
-  /** More orders: the rest of those chosen; with nothing left to ship here, all others that wait. */
+  /** Link to more orders: the rest of the selection, or all others awaiting shipment. */
   next: { href: string; text: string } | null
 }
 
-/** A sheet that was sent and comes back. */
+/** A submitted sheet with its errors. */
 export interface ShipManyAnswer {
   sheet: Sheet
   service: string
   shipped: string
   errors: FieldErrors<SheetField>
-  /** By order: why it was not shipped, though nothing was wrong with what was typed. */
+  /** By order: why it was not shipped although the input was valid. */
   refused: Readonly<Record<string, string>>
   toast: ToastModel | null
 }

@@ -26,7 +26,7 @@ import { readWishes, shipSheet, type SentSheet } from './ship-sheet.server.ts'
 
 await lateTexts('fulfilment')
 
-/** The orders that are to be shipped, those that cannot be with the reason. All that match are taken a page at a time. */
+/** Loads the orders to ship, and the reasons for those that cannot be. All matching orders are split into pages. */
 export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model: ShipManyModel }> => {
   const { hub, read, seller, texts: reader } = visit
   const texts = textsFor(reader.locale, seller.timeZone)
@@ -67,7 +67,7 @@ async function nextPage({ read }: SellerArgs, { match, orders, rest, isPage }: C
       href: sheetHref(match, { orders: rest, isPage: false }),
       text: t('shipMany.next', { n: number(rest.length) }),
     }
-  // What was shipped of them matches no more, and what was passed over may be shipped by others: no number of rows tells where to go on.
+  // Keyset paging: shipped orders no longer match and skipped ones may ship elsewhere, so offsets would be wrong.
   const last = orders?.at(-1)
   if (!isPage || !last) return null
   const following = await read((db) => countRows(db, ordersList, { ...match, behind: last }))
@@ -76,7 +76,7 @@ async function nextPage({ read }: SellerArgs, { match, orders, rest, isPage }: C
   return { href: sheetHref(match, { behind: last }), text }
 }
 
-/** The list of all orders that wait to be shipped; null where there are none. */
+/** Link to all orders awaiting shipment; null if there are none. */
 async function waitingOrders({ read }: SellerArgs, { match }: Choice, { t }: Texts) {
   const query = { ...match.query, q: '', filters: { status: ['awaiting-shipment'] } }
   const { behind: _, ...all } = match
@@ -86,7 +86,7 @@ async function waitingOrders({ read }: SellerArgs, { match }: Choice, { t }: Tex
   return { href: orderTabHref('awaiting-shipment'), text }
 }
 
-/** Ships what is typed, in one go; what cannot be comes back with the reason, and with what was typed. */
+/** Ships the typed rows in one transaction; returns refused rows with reasons and input. */
 export const action = sellerAction('orders.ship', async (visit) => {
   const { form, hub, seller, member, write } = visit
   const { match, orders, rest, isPage } = readChoice(visit)
@@ -99,7 +99,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
     shipped: textOf(form, 'shipped'),
   }
   const now = hub.now()
-  // Without a script these buttons draw the sheet anew, with a parcel more or less; nothing is shipped.
+  // Without script, these buttons only re-render the sheet with a parcel added or removed.
   const [add, remove] = [textOf(form, addField), textOf(form, removeField)]
   if (add || remove) {
     const known = await visit.read((db) => readChosen(db, seller.id, orders))
@@ -137,11 +137,11 @@ export const action = sellerAction('orders.ship', async (visit) => {
         )
       : null,
   }
-  // Where something was done the page is read anew, which the router does not do after a refusal.
+  // A 4xx status prevents revalidation, so use 200 if anything was shipped or refused.
   return data(answer, { status: shipped > 0 || Object.keys(refused).length > 0 ? 200 : 422 })
 })
 
-/** Ships many orders, as in a spreadsheet. */
+/** Bulk shipping in a spreadsheet-like page. */
 export default function ShipManyPage() {
   const { model } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -17,7 +17,7 @@ interface ViewFor {
   now: Date
 }
 
-/** The orders of the sheet in words; of those that cannot be shipped, why. */
+/** Builds the row models, with reasons for orders that cannot be shipped. */
 export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, now }: ViewFor): ShipRowModel[] {
   const bounds = dueBounds(now, zone)
   const detail = addressDetail(role)
@@ -44,7 +44,7 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
   }))
 }
 
-/** What whoever packs has to know: the gift, the buyer's note and the team's own, as far as the reader may see these words. */
+/** Notes for the packer: gift, buyer's note and private note, limited to what the role may see. */
 function noteOf(order: ChosenOrder, seesWords: boolean, texts: Texts): string | null {
   const gift = giftWords(
     { message: seesWords ? order.gift_message : null, hidesPrices: order.gift_hides_prices },
@@ -87,6 +87,6 @@ function cannotWords(order: ChosenOrder, texts: Texts): NonNullable<ShipRowModel
   }
 }
 
-/** The day on which the first of these orders was placed. */
+/** Day of the earliest of these orders. */
 export const earliestDay = (orders: readonly ChosenOrder[], zone: string, now: Date): LocalDate =>
   dateAt(new Date(Math.min(now.getTime(), ...orders.map(({ placed_at }) => placed_at.getTime()))), zone)

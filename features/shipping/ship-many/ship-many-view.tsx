@@ -30,7 +30,7 @@ interface ShipManyProps {
 
 const nothingTyped: ShipManyAnswer['sheet'] = []
 
-/** Many orders as a sheet: carrier and number are typed or pasted down its columns, everything else is a list. */
+/** Orders in a sheet with editable carrier and tracking columns. */
 export function ShipManyView({ model, answer }: ShipManyProps) {
   const { t } = useTexts()
   const keyName = useKeyName()
@@ -79,7 +79,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
         {...handlers}
         preventScrollReset
       >
-        {/* What Enter in a field presses without a script: the first button of a form. */}
+        {/* Without script, Enter presses the form's first button. */}
         <button type="submit" hidden>
           {t('shipMany.ship', { n: 0 })}
         </button>
@@ -104,7 +104,7 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
   )
 }
 
-/** What is the same for all rows. */
+/** Fields that apply to all rows. */
 function ForAll({ model, answer }: ShipManyProps) {
   const { t } = useTexts()
   const keyName = useKeyName()

@@ -17,19 +17,19 @@ import { problemField, problemText, type SheetField } from './problem-words.ts'
 import { parcelKeyOf } from './sheet-form.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
-/** A sheet as it was sent: what was typed for each order, and what is the same for all. */
+/** A submitted sheet: input for each order, and the values for all. */
 export interface SentSheet {
   sheetKey: string
   sheet: Sheet
-  /** Empty: the one that each buyer paid for. */
+  /** Empty: the service each buyer paid for. */
   service: string
-  /** A day of the seller's; empty: today. */
+  /** Day in the seller's time zone; empty for today. */
   shipped: string
 }
 
 interface Against {
   orders: readonly Pick<ChosenOrder, 'order_number' | 'placed_at' | 'lines'>[]
-  /** Keys of parcels that were made before: a sheet that is sent twice is judged no more. */
+  /** Keys of parcels that already exist; a repeated submit is not validated again. */
   known: ReadonlySet<string>
   carriers: readonly Carrier[]
   zone: string
@@ -37,7 +37,7 @@ interface Against {
   texts: Texts
 }
 
-/** What is to be shipped of a sheet, and what is wrong with the rest, by the id of its field: problems do not stop other orders. */
+/** Returns the shipment requests of a sheet, and errors by field id. An error does not stop other orders. */
 export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, against: Against) {
   const { t } = against.texts
   const errors: FieldErrors<SheetField> = {}
@@ -81,7 +81,7 @@ export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, aga
   return { wishes, errors }
 }
 
-/** What an added parcel is to hold, as it was typed: of what was shipped before nothing is left to hold it against. */
+/** Typed contents of an added parcel that already exists; there are no unshipped units to validate against. */
 const unitsOf = ({ units }: SheetRow) =>
   new Map(
     Object.entries(units).flatMap(([line, typed]) =>
@@ -96,16 +96,16 @@ interface Shipping {
   texts: Texts
 }
 
-/** What became of the wishes. */
+/** Result of shipping a sheet. */
 export interface ShippedSheet {
   shipped: number
-  /** The step by which it is taken back; null where nothing was done anew. */
+  /** Id of the undo step; null if nothing new was shipped. */
   undo: string | null
-  /** By order: why it was not shipped, and who was first. */
+  /** By order: why it was not shipped, and who shipped first. */
   refused: Record<string, string>
 }
 
-/** Ships what a sheet asks for, in one transaction with the step that takes it back. */
+/** Ships the requests and records their undo step in one transaction. */
 export async function shipSheet(
   db: SellerDb,
   wishes: readonly ShipWish[],

@@ -27,7 +27,7 @@ interface ShipSheetProps {
 
 const nothingTyped: RowPlan = { is: 'empty' }
 
-/** The orders, with cells for what is typed. */
+/** Table of orders with editable cells. */
 export function ShipSheet({ model, sheet, plans, range, change, refused = {} }: ShipSheetProps) {
   const typed = groupBy(sheet, ({ order }) => order)
   const shared = useMemo(() => sharedNumbers(sheet), [sheet])
@@ -44,7 +44,7 @@ export function ShipSheet({ model, sheet, plans, range, change, refused = {} }: 
       onType={(column, text) => change(changeRow(sheet, row.id, { [column]: text }), cellField(column, row.id))}
     />
   )
-  // With a script the buttons change the page; without one they send the sheet, which comes back with a parcel more or less.
+  // With script the buttons change the page; without it they submit the sheet.
   const add =
     ({ order, lines }: ShipRowModel) =>
     (event: MouseEvent) => {
@@ -135,7 +135,7 @@ const othersOf = ({ order, tracking }: SheetRow, shared: ReadonlyMap<string, rea
 interface HeadProps {
   isServed: boolean
   taken: 'all' | 'some' | 'none'
-  /** Takes all orders, or leaves them out; null where there are not several. */
+  /** Includes or excludes all orders; null for a single one. */
   take: ((isTaken: boolean) => void) | null
 }
 
@@ -191,7 +191,7 @@ function Head({ isServed, taken, take }: HeadProps) {
   )
 }
 
-/** Whether an order is to be shipped; its further parcels go with it. */
+/** Checkbox that includes an order and all its parcels. */
 function Take({ row, onChange }: { row: SheetRow | null; onChange?: (isTaken: boolean) => void }) {
   const { t } = useTexts()
   return (
@@ -242,7 +242,7 @@ function ParcelName({ row }: { row: SheetRow }) {
   )
 }
 
-/** What a row says of its order. */
+/** Order details in a row. */
 const AboutOrder = memo(function AboutOrder({ order, isServed }: { order: ShipRowModel; isServed: boolean }) {
   return (
     <>

@@ -22,10 +22,10 @@ import styles from './shipped-lately.module.css'
 
 await lateTexts('fulfilment')
 
-/** Steps that the list shows. */
+/** Maximum steps listed. */
 const mostSteps = 50
 
-/** What the member shipped in the last day, step by step; of one step its parcels, and whether they can be taken back. */
+/** Loads the member's shipping steps of the last day, or one step with its parcels and whether they can be voided. */
 export const loader = sellerLoader('orders.ship', async ({ read, seller, member, hub, url, texts: reader }) => {
   const now = hub.now()
   const on = { texts: textsFor(reader.locale, seller.timeZone), now }
@@ -45,7 +45,7 @@ export const loader = sellerLoader('orders.ship', async ({ read, seller, member,
   })
 })
 
-/** Takes all parcels of a step back, once: what the carrier has scanned stays, and its row says so. */
+/** Voids all parcels of a step, once; scanned parcels stay and are reported. */
 export const action = sellerAction('orders.ship', async ({ form, write, seller, member, hub, texts: reader }) => {
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
@@ -55,7 +55,7 @@ export const action = sellerAction('orders.ship', async ({ form, write, seller, 
     if (found?.kind !== 'parcels') return null
     const keys = parcelsOf(found).map(({ key }) => key)
     const sent = await readSentParcels(db, seller.id, keys)
-    // Of two that press at once, one finds it.
+    // Of two concurrent requests, only one finds the step.
     const [taken] = await takeUndos(db, whose)
     if (!taken) return null
     const outcomes = await takeEachBack(db, {
@@ -69,7 +69,7 @@ export const action = sellerAction('orders.ship', async ({ form, write, seller, 
   return data({ step })
 })
 
-/** What was shipped in the last day, to take it back. */
+/** Recent shipments, with undo. */
 export default function ShippedLatelyPage() {
   const { step, steps, isOne } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -7,13 +7,13 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { SentParcel } from './sent-parcels-db.server.ts'
 
-/** A step by which a member shipped, as the list has it. */
+/** A member's shipping step in the list. */
 export interface StepModel {
   id: string
   text: string
   at: string
   href: string
-  /** Its parcels: how many can be taken back, and how many not. */
+  /** Counts of parcels that can and cannot be voided. */
   parcels: string
 }
 
@@ -24,27 +24,27 @@ export interface SentParcelModel {
   carrier: string
   tracking: string
   state: { tone: StatusTone; text: string }
-  /** Why it stays; null where it can be taken back, or was. */
+  /** Why it cannot be voided; null if it can or already was. */
   why: string | null
 }
 
-/** One step with its parcels. */
+/** A step with its parcels. */
 export interface SentStepModel {
   id: string
   text: string
   at: string
   parcels: SentParcelModel[]
-  /** How many can be taken back. */
+  /** Number of parcels that can be voided. */
   open: number
 }
 
 type Step = KeptStep & { madeAt: Date }
 type Parcels = ReadonlyMap<string, SentParcel>
 
-/** What takes the step back: shipping keeps its parcels. */
+/** The undo data of a shipping step, which is always parcels. */
 export const parcelsOf = ({ inverse }: Pick<KeptStep, 'inverse'>) => (inverse as ParcelsInverse).parcels
 
-/** The steps, the latest first. */
+/** Steps, latest first. */
 export function stepModels(steps: readonly Step[], sent: Parcels, { texts, now }: On): StepModel[] {
   return steps.map((step) => {
     const all = parcelsOf(step)
@@ -64,7 +64,7 @@ interface On {
   now: Date
 }
 
-/** A step with what stands of each of its parcels now. */
+/** A step with the current state of each parcel. */
 export function sentStepModel(step: Step, sent: Parcels, on: On): SentStepModel {
   const { texts, now } = on
   const parcels = parcelsOf(step).map((parcel) => parcelModel(parcel, sent.get(parcel.key), texts))
@@ -95,7 +95,7 @@ function parcelModel(
   }
 }
 
-/** What became of each parcel, as it was before: taken back, or why it stays. */
+/** A step with the result of voiding each parcel. */
 export function takenModel(
   before: SentStepModel,
   outcomes: readonly { key: ParcelKey; outcome: VoidOutcome }[],

@@ -14,16 +14,16 @@ interface TypedCellsProps {
   row: SheetRow
   plan: RowPlan
   carriers: readonly Carrier[]
-  /** Its tracking number takes the focus when the page opens. */
+  /** Focus the tracking number on load. */
   isFirst: boolean
-  /** Orders with the same number. */
+  /** Other orders with the same number. */
   shared: string
-  /** Columns that are chosen together with cells of other rows or columns. */
+  /** Columns of this row within the selected range. */
   chosen: readonly SheetColumn[]
   onType: (column: SheetColumn, text: string) => void
 }
 
-/** The cells of a row that are typed into. */
+/** The editable cells of a row. */
 export function TypedCells({ row, plan, carriers, isFirst, shared, chosen, onType }: TypedCellsProps) {
   const texts = useTexts()
   const { t } = texts
@@ -98,7 +98,7 @@ const planTones: Record<RowPlan['is'], StatusTone> = {
   problem: 'bad',
 }
 
-/** What will become of a row, in a word. */
+/** Planned result of a row, in a word. */
 export function PlanStatus({ plan: { is } }: { plan: RowPlan }) {
   const { t } = useTexts()
   return <Status tone={planTones[is]} text={t(`shipMany.state.${is}`)} />
@@ -111,5 +111,5 @@ function carrierHint(plan: RowPlan, row: SheetRow, carriers: readonly Carrier[],
   return isOwn && (plan.is === 'ready' || plan.is === 'untracked') ? t('shipMany.ownCarrier') : null
 }
 
-/** Typing overwrites. */
+/** Typing replaces the value. */
 const selectAll = ({ target }: FocusEvent<HTMLInputElement>) => target.select()

@@ -16,13 +16,13 @@ interface SheetKeys {
   backHref: string
 }
 
-/** What a paste came to, for the line above the sheet. */
+/** Result of a paste, shown above the sheet. */
 export interface PasteNotice {
   text: string
   isBad: boolean
 }
 
-/** Keys, chosen cells and pastes of the sheet, as a spreadsheet has them. */
+/** Spreadsheet keys, ranges and clipboard for the sheet. */
 export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHref }: SheetKeys) {
   const navigate = useNavigate()
   const { t, list } = useTexts()
@@ -53,18 +53,18 @@ export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHre
     if (range && (event.key === 'Delete' || event.key === 'Backspace'))
       return done(event, () => change(emptyRange(sheet, range)))
     const move = moveOf(event)
-    // Whatever else is pressed is for the one cell.
+    // Any other key applies to the single cell.
     if (range && (move || event.key.length === 1 || event.key === 'Tab')) forget()
     if (!move) return
     const next = moveIn(sheet, place, move)
     if (next || event.key === 'Enter') event.preventDefault()
     if (next) return go(next)
-    // Below the last row stands the button.
+    // Enter in the last row moves to the button.
     if (event.key === 'Enter' && move === 'down') form.current?.querySelector<HTMLElement>('[data-ship]')?.focus()
   }
 
   const command = (event: KeyboardEvent<HTMLFormElement>, place: SheetPlace) => {
-    // With Caps Lock the letters are capital ones.
+    // Caps Lock produces capital letters.
     const key = event.key.toLowerCase()
     if (key === 'z' && !event.shiftKey) done(event, takeBack)
     if (key !== 'd' || event.shiftKey) return
@@ -139,7 +139,7 @@ function done(event: KeyboardEvent, act: () => void): void {
   act()
 }
 
-/** `Enter` in a field that is no cell goes nowhere: it would send the sheet half typed. */
+/** Stops Enter in other fields from submitting a half-typed sheet. */
 function keepFromSending(event: KeyboardEvent): void {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
@@ -153,14 +153,14 @@ const arrows: Readonly<Record<string, SheetMove>> = {
 
 const isUpDown = (move: SheetMove) => move === 'up' || move === 'down'
 
-/** Whether all of a cell is marked: within a text that is being typed, left and right go from letter to letter. */
+/** Whether the whole cell is selected. Otherwise left and right move within the text. */
 function isWhole(event: KeyboardEvent<HTMLFormElement>): boolean {
-  // React names the form that listens; what is typed in is a field of it.
+  // React types the target as the form that listens; it is one of its fields.
   const { value, selectionStart, selectionEnd } = event.target as unknown as HTMLInputElement
   return selectionStart === 0 && selectionEnd === value.length
 }
 
-/** Where a key leads. */
+/** Direction of a key. */
 function moveOf(event: KeyboardEvent<HTMLFormElement>): SheetMove | null {
   if (event.key === 'Enter') return event.shiftKey ? 'up' : 'down'
   const move = event.shiftKey ? undefined : arrows[event.key]

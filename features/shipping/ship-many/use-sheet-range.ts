@@ -3,11 +3,11 @@ import { cellField, placeOf } from './sheet-form.ts'
 import { moveIn, type Sheet, type SheetMove, type SheetPlace } from './sheet.ts'
 import { countCells, type SheetRange } from './range.ts'
 
-/** The cell that has the focus is one of the page, or none. */
+/** The cell of an event target; null if it is none. */
 export const placeIn = (target: EventTarget | null): SheetPlace | null =>
   target instanceof HTMLInputElement ? placeOf(target.name) : null
 
-/** Several cells at once, chosen with Shift and the arrows, with Shift and a click, or drawn with a mouse. */
+/** Range selection with Shift and arrows, Shift and click, or dragging. */
 export function useSheetRange(sheet: Sheet) {
   const [range, setRange] = useState<SheetRange | null>(null)
   const isSeveral = range !== null && countCells(sheet, range) > 1
@@ -20,10 +20,10 @@ export function useSheetRange(sheet: Sheet) {
   }, [isDrawing])
 
   return {
-    /** Null where at most one cell is chosen. */
+    /** Null unless several cells are selected. */
     range: isSeveral ? range : null,
     forget: () => setRange(null),
-    /** Makes it one longer or shorter, or goes to the sheet's edge. */
+    /** Extends or shrinks the range by one, or to the edge. */
     extend(from: SheetPlace, move: SheetMove, toEdge: boolean) {
       const start = range?.from.row === from.row && range.from.column === from.column ? range.to : from
       let to = start
@@ -34,9 +34,9 @@ export function useSheetRange(sheet: Sheet) {
     onPointerDown(event: PointerEvent<HTMLFormElement>) {
       const place = placeIn(event.target)
       const from = event.shiftKey ? (range?.from ?? placeIn(document.activeElement)) : null
-      // A button keeps what is chosen, and its place below the line that says so.
+      // A click on a button keeps the selection and the status line in place.
       if (!place) return
-      // By finger the sheet scrolls.
+      // Touch scrolls the sheet.
       if (event.pointerType !== 'mouse' || event.button !== 0) return setRange(null)
       if (from) event.preventDefault()
       setDrawing(true)

@@ -4,14 +4,14 @@ import { isTyped, type KeptOrder, type KeptSheet } from './kept-sheet.ts'
 import { readSheet } from './sheet-form.ts'
 import { emptyRow, type Sheet } from './sheet.ts'
 
-/** An order that can be shipped now, and how much is left of it. */
+/** An order that can be shipped now, and its unshipped units. */
 export type OpenOrder = Pick<KeptOrder, 'units'> & { order: string }
 
-/** What was typed, by order; and how it was before each edit, for `Ctrl Z`. */
+/** Input by order, and earlier states for Ctrl+Z. */
 interface Typed {
   orders: Readonly<Record<string, KeptOrder>>
   past: readonly Typed['orders'][]
-  /** The field that was typed into last: its letters are one edit. */
+  /** Field edited last; consecutive keystrokes in it are one edit. */
   field: string | null
 }
 
@@ -35,9 +35,8 @@ function edited(before: Typed, edit: Edit): Typed {
 }
 
 /**
- * What is typed for orders. `open` are those that can be shipped now; what was typed for others stays, should they come back.
- * Whatever stands in the form before the page answers, typed early or put there by the browser, is taken over; then what the
- * browser kept of orders for which nothing is typed: `restored` says of how many.
+ * State of the sheet's input. `open` are the orders that can be shipped now; input for others is kept in case they return. Adopts form
+ * values entered before hydration, then stored input for orders without any; `restored` counts the latter.
  */
 export function useSheet(
   open: readonly OpenOrder[],
@@ -75,7 +74,7 @@ export function useSheet(
       const copy = isTyped(inForm[order]?.rows ?? []) ? null : store.read(order)
       return copy?.units === units ? [[order, copy]] : []
     })
-    // An edit: `Ctrl Z` takes it away again.
+    // One edit, which Ctrl+Z undoes.
     if (found.length > 0) dispatch({ do: 'set', orders: Object.fromEntries(found), field: null })
     setRestored(found.length)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: from then on the sheet says what stands in the form
@@ -94,13 +93,13 @@ const nothing: Typed = { orders: {}, past: [], field: null }
 const rowsOf = ({ order, units }: OpenOrder, typed: KeptOrder | undefined) =>
   typed?.units === units ? typed.rows : [emptyRow(order)]
 
-/** Keeps what is typed in the browser, and forgets what was shipped. */
+/** Stores input in the browser and removes it for shipped orders. */
 function useKeeping(sheet: Sheet, open: readonly OpenOrder[], kept: () => KeptSheet): void {
   const before = useRef<ReadonlyMap<string, Sheet> | null>(null)
   useEffect(() => {
     const store = kept()
     const rows = groupBy(sheet, (row) => row.order)
-    // What was drawn first is what the hub knows: the browser may know more.
+    // Skip the first render: the server does not know the stored input.
     for (const { order, units } of before.current === null ? [] : open) {
       const own = rows.get(order) ?? []
       const was = before.current?.get(order)
