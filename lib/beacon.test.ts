@@ -34,7 +34,7 @@ describe('encodeBeacon', () => {
           expect(encodeURIComponent(text).length).toBeLessThanOrEqual(room)
           const { actions: someActions = [], errors: someErrors = [], timing, ...rest } = JSON.parse(text) as Beacon
           expect(rest).toEqual(small)
-          // As JSON says them: it has no -0.
+          // JSON has no -0.
           const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as unknown
           expect(someActions).toEqual(asJson(actions.slice(0, someActions.length)))
           expect(someErrors).toEqual(errors.slice(0, someErrors.length))

@@ -1,16 +1,16 @@
-/** An error of a page's scripts, as it is collected: no query, no person. */
+/** A script error as collected from a page, without query strings or personal data. */
 export interface ScriptError {
-  /** What the browser said, at most `beaconLimits.text` characters, addresses in it without their queries. */
+  /** The browser's message: at most `beaconLimits.text` characters, URLs without their queries. */
   message: string
-  /** Line of the script, from 1; 0 where the browser does not say. */
+  /** Line in the script, from 1; 0 if the browser does not report it. */
   line: number
-  /** Path of the script, or of the page where no script is named; without query. */
+  /** Path of the script, or of the page if no script is named; without query. */
   path: string
   /** How often it happened, at least once. */
   count: number
 }
 
-/** Core web vitals of the page that was loaded: milliseconds, and the layout shift's own unit for `cls`. */
+/** Core Web Vitals of the loaded page in milliseconds; `cls` is unitless. */
 export interface SpeedFigures {
   lcp?: number
   inp?: number
@@ -18,7 +18,7 @@ export interface SpeedFigures {
   ttfb?: number
 }
 
-/** The moments of navigation timing that are kept, in the standard's own words: milliseconds since the start of the navigation. */
+/** Navigation timing marks that are kept, under their standard names: milliseconds since the start of the navigation. */
 export const timingKeys = [
   'redirectEnd',
   'domainLookupEnd',
@@ -31,70 +31,73 @@ export const timingKeys = [
   'loadEventEnd',
 ] as const
 
-/** Navigation timing; moments that did not come are left out. */
+/** Navigation timing; marks that did not occur are left out. */
 export type NavigationMoments = Partial<Record<(typeof timingKeys)[number], number>>
 
-/** An action that fired: the page it fired on, and what its model says of it, untouched. */
+/** An action that fired: its page and the model's `tracking` value, unchanged. */
 export interface TrackedAction {
   page: string
   tracking: unknown
 }
 
-/** What one page load tells, once. */
+/** The report of one page load, sent once. */
 export interface Beacon {
-  /** Name of the page that was loaded: speed, timing and errors belong to it. */
+  /** Name of the loaded page; speed, timing and errors belong to it. */
   page: string
-  /** How often each page was shown, the loaded one and those navigated to without a new document. */
+  /** Views by page, including pages reached without a new document. */
   views: Record<string, number>
   actions?: TrackedAction[]
   speed?: SpeedFigures
   timing?: NavigationMoments
-  /** The first errors that differ; `errorCount` counts all of them. */
+  /** The first distinct errors; `errorCount` counts all of them. */
   errors?: ScriptError[]
   errorCount?: number
-  /** Whether this browser was here before, within the visitor cookie's life. */
+  /** Whether the visitor cookie was present. */
   returning?: boolean
 }
 
-/** Bounds of a beacon; the browser keeps to them, the server refuses more. */
+/** Limits of a beacon: the browser stays within them and the server rejects anything larger. */
 export const beaconLimits = {
-  /** Pages by name. */
+  /** Number of distinct pages. */
   views: 50,
   actions: 50,
-  /** Characters of one action's `tracking` as JSON, and levels it may nest. */
+  /** Characters of one action's `tracking` as JSON, and its nesting depth. */
   tracking: 1000,
   depth: 8,
   errors: 10,
   /** Characters of a message or path. */
   text: 200,
-  /** A line, and a count: what happens more often counts as this often. */
+  /** Maximum of `line` and of a count; larger values are capped. */
   line: 2_147_483_647,
   count: 1_000_000,
-  /** Bytes of a whole body. */
+  /** Bytes of the request body. */
   body: 32 * 1024,
-  /** Characters of it, URL-encoded: in a body, and in the address of an image request. */
+  /** URL-encoded characters of the beacon, in a body and in an image URL. */
   encodedBody: 30_000,
   encodedQuery: 6000,
 } as const
 
-/** A page that has been open so long, in milliseconds, tells nothing any more. */
+/** Milliseconds after which an open page no longer sends a beacon. */
 export const beaconLifetime = 1_200_000
 
-/** Entries that the browser keeps of loaded files for whoever measures. */
+/** Size of the browser's resource timing buffer. */
 export const resourceTimingBuffer = 300
 
-/** What a page may be called. */
+/** Valid page names. */
 export const pageNamePattern = /^[a-z][a-z0-9-]{0,63}$/
 
 /**
- * The name of a page: its route's file without folder, `-page` or `-resource`, so that each route has exactly one
+ * Page name of a route: its file name without folder, `-page` or `-resource`, so that each route has one name
  * (`features/orders/order-list/orders-page` is `orders`).
  */
 export function pageName(routeId: string): string {
   return routeId.slice(routeId.lastIndexOf('/') + 1).replace(/-(page|resource)$/, '')
 }
 
-/** The beacon as JSON that takes at most `room` characters when URL-encoded: the last actions go first, then errors, then timing. */
+/**
+ * Encodes a beacon as JSON of at most `room` URL-encoded characters. Drops the latest actions first, then errors, then
+ * timing.
+ */
 export function encodeBeacon(beacon: Beacon, room: number): string {
   const { actions = [], errors = [], timing, ...rest } = beacon
   const kept = { actions: [...actions], errors: [...errors], timing }

@@ -33,7 +33,7 @@ describe('shipBy', () => {
   })
 
   it('reads the cut-off on the seller’s clock, on both sides of a change of clocks', () => {
-    // Friday in winter time, Monday in summer time: 14:30 UTC is before 15:00, then after.
+    // 14:30 UTC is before the 15:00 cut-off on Friday (winter time) and after it on Monday (summer time).
     expect(day('2026-03-27T14:30:00Z')).toBe('2026-03-30')
     expect(day('2026-03-30T14:30:00Z')).toBe('2026-04-01')
     expect(shipBy(new Date('2026-03-27T14:30:00Z'), london).toISOString()).toBe('2026-03-30T22:59:59.000Z')
@@ -52,7 +52,7 @@ const calendar: fc.Arbitrary<BusinessCalendar> = fc.record({
   workingDays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
   holidays: fc.constant(['2026-03-29', '2026-10-25', '2026-03-30']),
 })
-// Moments around the nights in which clocks change, to the second.
+// Moments around clock changes, to the second.
 const moment = fc
   .tuple(
     fc.constantFrom('2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01'),
@@ -60,7 +60,7 @@ const moment = fc
   )
   .map(([date, seconds]) => new Date(Date.parse(`${date}T00:00Z`) + seconds * 1000))
 
-/** How many days are worked from the day of `from`, not counted, to that of `to`, counted. */
+/** Working days after `from` up to and including `to`. */
 function workingDaysBetween(from: Date, to: Date, rules: BusinessCalendar): number {
   const last = dateAt(to, rules.timeZone)
   let count = 0

@@ -1,23 +1,23 @@
 import { addDays, endOfDay, isoWeekday, wallClockAt, type LocalDate } from './zoned-time.ts'
 
-/** When a seller works: the columns of `sellers` of the same names, and holidays. */
+/** A seller's working times: the `sellers` columns of the same names, and holidays. */
 export interface BusinessCalendar {
-  /** IANA zone in which days and cut-off are meant. */
+  /** IANA time zone of days and cut-off. */
   timeZone: string
   /** Working days from payment to hand-over, 0 to 30. */
   handlingDays: number
-  /** A payment after this time counts as the next working day's: `15:00` or `15:00:00`. */
+  /** A payment after this time counts for the next working day: `15:00` or `15:00:00`. */
   cutoffTime: string
   /** ISO weekdays worked, Monday 1 to Sunday 7. */
   workingDays: readonly number[]
-  /** Days of those that are not worked. */
+  /** Working days on which the seller does not work. */
   holidays?: readonly LocalDate[]
 }
 
-/** Which days are worked. */
+/** Days on which the seller works. */
 type WorkedDays = Pick<BusinessCalendar, 'workingDays' | 'holidays'>
 
-/** A calendar that has no working day within this many days has none. */
+/** Search limit in days: a calendar without a working day in this range has none. */
 const furthestDays = 400
 
 /** Whether the seller works on a day. */
@@ -26,8 +26,8 @@ export function isWorkingDay(date: LocalDate, { workingDays, holidays = [] }: Wo
 }
 
 /**
- * The working day a payment counts for: its own day, or the next one worked where it came after the cut-off or on a
- * day not worked. Throws RangeError for a calendar without working days.
+ * The working day a payment counts for: its own day, or the next working day if it came after the cut-off or on a day
+ * off. Throws RangeError for a calendar without working days.
  */
 export function acceptanceDay(paidAt: Date, calendar: BusinessCalendar): LocalDate {
   const { date, time } = wallClockAt(paidAt, calendar.timeZone)
@@ -36,22 +36,21 @@ export function acceptanceDay(paidAt: Date, calendar: BusinessCalendar): LocalDa
   return addWorkingDays(date, 1, calendar)
 }
 
-/** The day on which the seller has worked so many more days. Throws RangeError for a calendar without working days. */
+/** The date after `days` working days. Throws RangeError for a calendar without working days. */
 export function addWorkingDays(date: LocalDate, days: number, calendar: WorkedDays): LocalDate {
   let current = date
   for (let left = days; left > 0; left -= 1) current = nextWorkingDay(current, calendar)
   return current
 }
 
-/** The day by whose end an order paid at this moment must be handed to the carrier. */
+/** The last day on which an order paid at this moment can be handed over on time. */
 export function shipByDay(paidAt: Date, calendar: BusinessCalendar): LocalDate {
   return addWorkingDays(acceptanceDay(paidAt, calendar), calendar.handlingDays, calendar)
 }
 
 /**
- * By when an order paid at this moment must be handed to the carrier (seller-hubs 2.4): the last second, in the
- * seller's zone, of the day that lies `handlingDays` working days after the day the payment counts for. Never earlier
- * for a later payment.
+ * Ship-by time of an order paid at `paidAt` (seller-hubs 2.4): the last second, in the seller's zone, of the day
+ * `handlingDays` working days after the acceptance day. A later payment never has an earlier ship-by time.
  */
 export function shipBy(paidAt: Date, calendar: BusinessCalendar): Date {
   return endOfDay(shipByDay(paidAt, calendar), calendar.timeZone)

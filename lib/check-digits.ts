@@ -1,8 +1,8 @@
 import { gs1CheckDigit } from './gtin.ts'
 
-// How the numbers of parcels check themselves. Each takes the figures and letters before the check digit.
+// Check digit algorithms of tracking numbers. Each takes the characters before the check digit.
 
-/** The digit that ends the serial of a postal item, for the eight digits before it (UPU S10). */
+/** Check digit of a postal serial number's eight digits (UPU S10). */
 export function s10CheckDigit(digits: string): number {
   const sum = weighted(digits, [8, 6, 4, 2, 3, 5, 9, 7])
   const check = 11 - (sum % 11)
@@ -10,30 +10,30 @@ export function s10CheckDigit(digits: string): number {
   return check === 11 ? 5 : check
 }
 
-/** UPS: letters count A 2, B 3 ... in turn of ten; every second figure twice. `text` is what stands after `1Z`. */
+/** UPS: letters count A 2, B 3 and so on modulo 10, and every second digit is doubled. `text` follows `1Z`. */
 function upsCheckDigit(text: string): number {
   const values = [...text].map((sign) => (/\d/.test(sign) ? Number(sign) : (sign.charCodeAt(0) - 63) % 10))
   const sum = values.reduce((total, value, index) => total + value * (index % 2 === 0 ? 1 : 2), 0)
   return (10 - (sum % 10)) % 10
 }
 
-/** FedEx Express: eleven digits by 3, 1, 7 in turn, modulo 11. */
+/** FedEx Express: eleven digits weighted 3, 1, 7 repeatedly, modulo 11. */
 function fedexCheckDigit(digits: string): number {
   return (weighted(digits, [3, 1, 7, 3, 1, 7, 3, 1, 7, 3, 1]) % 11) % 10
 }
 
-/** DHL Express air waybills: the nine digits as a number, modulo 7. */
+/** DHL Express air waybills: nine digits as a number, modulo 7. */
 const dhlCheckDigit = (digits: string) => Number(digits) % 7
 
 function weighted(digits: string, weights: readonly number[]): number {
   return [...digits].reduce((total, digit, index) => total + Number(digit) * (weights[index] ?? 0), 0)
 }
 
-/** Ways in which a parcel's number checks itself. */
+/** Check digit algorithms of tracking numbers. */
 export const checkKinds = ['s10', 'ups', 'fedex', 'gs1', 'mod7'] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-/** Where the check digit stands, and what it has to be. */
+/** Position of the check digit and its expected value. */
 export function checkDigitOf(kind: CheckKind, number: string): { at: number; expected: string } {
   const last = number.length - 1
   const before = number.slice(0, last)

@@ -11,7 +11,8 @@ export function wantsColour(stream, env) {
 }
 
 /**
- * The variables by which programs decide on colour, set so that all decide alike: many look at no stream, or take `FORCE_COLOR=0` for a yes.
+ * Environment variables that give child processes the same colour setting. Many ignore the stream, or read
+ * `FORCE_COLOR=0` as true.
  * @param {boolean} colour
  * @returns {{ FORCE_COLOR: string | undefined, NO_COLOR: string | undefined }}
  */

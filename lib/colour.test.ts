@@ -10,7 +10,7 @@ describe('colour', () => {
     [terminal, { TERM: 'xterm' }, true],
     [terminal, { TERM: 'dumb' }, false],
     [terminal, { NO_COLOR: '1' }, false],
-    // An empty NO_COLOR is none (no-color.org), an empty FORCE_COLOR is one (Node).
+    // An empty NO_COLOR counts as unset (no-color.org), an empty FORCE_COLOR as set (Node).
     [terminal, { NO_COLOR: '' }, true],
     [file, { FORCE_COLOR: '' }, true],
     [terminal, { FORCE_COLOR: '0' }, false],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compact, expand, type Compact } from './compact.ts'
 
-/** As the browser gets it: without what cannot be sent. */
+/** The value as sent to the browser, without symbols. */
 const sent = <T>({ text, others }: Compact<T>): Compact<T> => ({ text, others })
 
 describe('compact data', () => {

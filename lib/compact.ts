@@ -10,9 +10,9 @@
  */
 export interface Compact<T> {
   text: string
-  /** What only the router can send: promises, moments, nothing at all. */
+  /** Values only the router can serialise: promises, dates, undefined. */
   others: readonly unknown[]
-  /** The data itself where it has not left the process: a symbol is not sent. */
+  /** The original data while it stays in the process: symbols are not serialised. */
   [original]?: T
 }
 
@@ -20,10 +20,10 @@ const original = Symbol('original')
 
 const marks = /^[':{[#+\-!=?@]/
 
-/** To refer to a shorter text takes as long as to say it. */
+/** Shorter texts are written out: a reference would be as long. */
 const leastRepeated = 4
 
-/** Makes data compact. A property that is undefined is left out. */
+/** Encodes data compactly. Properties that are undefined are left out. */
 export function compact<T>(data: T): Compact<T> {
   const keys = new Map<string, number>()
   const texts = new Map<string, number>()
@@ -58,7 +58,7 @@ export function compact<T>(data: T): Compact<T> {
   return { text: fields.join('|'), others, [original]: data }
 }
 
-/** The data that was made compact; the very same where it has not left the process. */
+/** Decodes compact data. Returns the original object if it never left the process. */
 export function expand<T>(compacted: Compact<T>): T {
   if (original in compacted) return compacted[original] as T
   const { text, others } = compacted

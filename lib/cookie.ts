@@ -1,6 +1,6 @@
 import { day } from './duration.ts'
 
-/** When a cookie ends: a moment, a date string, a number of days, with the session, or never. */
+/** Expiry of a cookie: a date, a date string, a number of days, the end of the session, or permanent. */
 export type CookieExpiry = Date | string | { readonly days: number } | 'session' | 'permanent'
 
 export interface CookieOptions {
@@ -10,18 +10,18 @@ export interface CookieOptions {
   readonly now: Date
 }
 
-/** Values of this many characters or more, counted encoded, are not written. */
+/** Encoded values of this length or longer are not written. */
 export const cookieValueLimit = 4000
 
-/** Browsers keep a cookie no longer than this, so "never ends" is this long and written again on each visit. */
+/** Browsers cap cookie lifetime at 400 days, so permanent cookies are renewed on each visit. */
 export const permanentCookieDays = 400
 
-/** Days that the site speed's visitor cookie lasts unless configured otherwise; browsers make 400 of them. */
+/** Default lifetime of the visitor cookie in days; browsers cap it at 400. */
 export const visitorCookieDays = 730
 
 /**
- * The moment at which a cookie ends, or null for the end of the session.
- * Throws "`expires` parameter cannot be converted to a valid Date instance" for what is no valid date.
+ * The time at which a cookie expires, or null for the end of the session. Throws "`expires` parameter cannot be
+ * converted to a valid Date instance" for an invalid date.
  */
 export function cookieExpiryDate(expires: CookieExpiry, now: Date): Date | null {
   if (expires === 'session') return null
@@ -41,8 +41,8 @@ function expiryDate(expires: unknown, now: Date): Date | null {
 }
 
 /**
- * The string for `document.cookie` or `Set-Cookie`, or null where the value is too long to be written.
- * The value is URI-encoded, and the characters of the name that a cookie's name may not have; always `Path=/; SameSite=Lax`.
+ * Formats a cookie for `document.cookie` or `Set-Cookie`; null if the value is too long. The value and invalid
+ * characters of the name are URI-encoded; always `Path=/; SameSite=Lax`.
  */
 export function writeCookie(name: string, value: string, { expires, secure, now }: CookieOptions): string | null {
   const end = cookieExpiryDate(expires, now)
@@ -55,8 +55,8 @@ export function writeCookie(name: string, value: string, { expires, secure, now 
 }
 
 /**
- * The value of the cookie called `name` in a `Cookie` header or `document.cookie`, or null.
- * One that cannot be decoded counts as absent; `onBroken` is told its key.
+ * The value of cookie `name` in a `Cookie` header or `document.cookie`, or null. A value that cannot be decoded counts
+ * as absent and is reported to `onBroken`.
  */
 export function readCookie(header: string, name: string, onBroken: (key: string) => void = () => {}): string | null {
   const key = cookieKey(name)

@@ -64,7 +64,7 @@ describe('CsvReader', () => {
   it('reads a field once, however many lines of it have a quote that might end it', async () => {
     const readAll = () => read(['"open', ...Array.from({ length: 22_000 }, () => '""')].join('\n'))
     expect(readAll()).toMatchObject([{ line: 1, problem: expect.stringContaining('quote') }])
-    // Read anew from its beginning with each, it took half a minute.
+    // Re-reading from the beginning for each piece took half a minute.
     expect(await busyFor(readAll)).toBeLessThan(5_000)
   })
 
@@ -74,14 +74,14 @@ describe('CsvReader', () => {
     [1_500, 20],
     [1_000, 58],
   ])('reads little anew where a quote stays open on each of %d lines with %d empty ones', async (lines, empty) => {
-    // What comes before earns them nothing.
+    // Earlier input does not raise the re-read limit.
     const before = `${'x'.repeat(900_000)}\n`.repeat(10)
     const text = `a","\n${'\n'.repeat(empty)}`.repeat(lines)
     const readAll = () => read(`${before}${text}1,2\n`, { piece: 5_000 })
     const records = readAll()
     expect(records.filter(({ problem }) => problem)).toHaveLength(lines)
     expect(records.at(-1)).toEqual({ line: 10 + lines * (empty + 1) + 1, fields: ['1', '2'] })
-    // With each line all that follow were read anew, for seconds.
+    // Re-reading all following lines for each line took seconds.
     expect(await busyFor(readAll)).toBeLessThan(1_000)
   })
 

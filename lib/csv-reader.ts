@@ -11,42 +11,42 @@ const unclosed = 'a quote is opened and never closed'
 const stray = 'text after a closing quote'
 const crowded = 'more fields than any record has'
 const endless = 'a line longer than any record has'
-/** Fields of a record at most: what has more is no table, and would hold up all others while it is looked through. */
+/** Maximum fields of a record; more would block the event loop while it is parsed. */
 const mostFields = 1_000
-/** A quoted field that runs over more than this was not meant to be one. */
+/** A longer quoted field indicates a stray quote. */
 const longestField = 65_536
-/** Characters of a line at most: one that is nothing but quotes would hold up all others while it is read. */
+/** Maximum characters of a line; a line of quotes alone would block the event loop. */
 const longestLine = 1_000_000
 /**
- * So many times what arrives is read again at most: of quotes that stay open on every line, each would have all that follow read anew.
- * What a file has not used of it counts no further back than the longest field reaches.
+ * Maximum number of times input is re-read: with an unclosed quote on every line, each would re-read all that follow.
+ * Unused allowance accumulates over at most one longest field.
  */
 const timesAgain = 4
 const mostAgain = timesAgain * longestField
 
-/** How the records of a file are written. */
+/** Format of a file's records. */
 export interface CsvForm {
-  /** Fields of a record; one over several lines that has not as many is read anew line by line. Unknown unless given. */
+  /** Expected fields per record; a multi-line record with another number is re-read line by line. Unknown by default. */
   columns?: number
-  /** One character, the comma unless said otherwise. */
+  /** One character; comma by default. */
   delimiter?: string
 }
 
 /**
- * Splits CSV text (RFC 4180, `"`, LF or CRLF) into records as it arrives. A broken quote costs only its own
- * line: where the lines that follow do not complete the record, reading resumes right after the line that broke it.
- * That, and the exact line of each record, is what a general parser does not give.
+ * Splits CSV text (RFC 4180, `"`, LF or CRLF) into records as it arrives. A broken quote costs only its own line: if
+ * the following lines do not complete the record, parsing resumes after the line that broke it. General parsers offer
+ * neither this nor exact line numbers.
  */
 export class CsvReader {
   readonly #columns: number | undefined
   readonly #delimiter: string
   #rest = ''
   #line = 1
-  /** Lines of a record whose quoted field is still open, and how far it is read: not anew with each line. */
+  /** Lines of a record whose quoted field is still open, and the parse state, so that lines are not re-read. */
   #open: string[] = []
   #openLength = 0
   #partial: OpenRecord | null = null
-  /** Characters that may be read again. */
+  /** Characters that may still be re-read. */
   #again = mostAgain
 
   constructor({ columns, delimiter = ',' }: CsvForm = {}) {
@@ -54,15 +54,15 @@ export class CsvReader {
     this.#delimiter = delimiter
   }
 
-  /** The line that is read next, from 1. */
+  /** Number of the next line, from 1. */
   get line(): number {
     return this.#line
   }
 
-  /** Takes the next piece of the file and returns the records that are complete now. */
+  /** Parses the next chunk and returns the records completed by it. */
   push(text: string): CsvRecord[] {
     const lines = text.split('\n')
-    // Looked through once, however many pieces a line comes in.
+    // Each line is scanned once, however many chunks it spans.
     lines[0] = this.#rest + (lines[0] ?? '')
     this.#rest = lines.pop() ?? ''
     const records: CsvRecord[] = []
@@ -70,7 +70,7 @@ export class CsvReader {
     return records
   }
 
-  /** Returns the last records. */
+  /** Returns the remaining records. */
   end(): CsvRecord[] {
     const records: CsvRecord[] = []
     if (this.#rest !== '') this.#arrive(this.#rest, records)
@@ -84,7 +84,7 @@ export class CsvReader {
     this.#take(line, records)
   }
 
-  /** A line that may not open a record is one of its own, or broken. */
+  /** Parses a line that either is a complete record or, with `mayOpen`, starts one. */
   #take(line: string, records: CsvRecord[], mayOpen = true): void {
     if (this.#open.length === 0) {
       if (line.length > longestLine) return this.#emit(1, endless, records)
@@ -112,7 +112,7 @@ export class CsvReader {
     this.#emit(count, read.fields, records)
   }
 
-  /** Rejects the first line of an open record and reads the others again: each by itself where too much was read again already. */
+  /** Rejects the first line of an open record and re-reads the others, one by one if the re-read limit is reached. */
   #giveUp(records: CsvRecord[]): void {
     const [first = '', ...others] = this.#open
     this.#open = []
@@ -135,19 +135,19 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
-/** A record at the end of a line: its fields, or what is wrong with it. */
+/** A record completed at the end of a line: its fields or its problem. */
 interface ReadRecord {
   fields: string[]
   problem?: typeof stray | typeof crowded
 }
 
-/** A record that goes on behind a line: the fields before the quoted one that is open, and the lines of that one so far. */
+/** A record that continues on the next line: its complete fields and the lines of the open quoted field so far. */
 interface OpenRecord {
   fields: string[]
   open: string[]
 }
 
-/** Reads a line that has quotes, or the next one of a record that is open. */
+/** Parses a line that contains quotes, or the next line of an open record. */
 function splitQuoted(line: string, delimiter: string, before: OpenRecord | null): ReadRecord | OpenRecord {
   const text = withoutReturn(line)
   const fields = before?.fields ?? []
@@ -168,7 +168,7 @@ function splitQuoted(line: string, delimiter: string, before: OpenRecord | null)
     let close = text.indexOf('"', start)
     while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
     if (close < 0) {
-      // What is inside a field keeps its line ends as they are.
+      // Line ends inside a quoted field are preserved.
       const rest = line.slice(start)
       if (!open) return { fields, open: [rest] }
       open.push(rest)

@@ -9,7 +9,7 @@ describe('csvRecord', () => {
     fc.assert(
       fc.property(fields, (texts) => {
         const [read] = parse(csvRecord([...texts, 'end'].map(csvText)), { relax_column_count: true })
-        // What keeps it from being a formula aside.
+        // The field without its formula guard.
         const bare = (text: string) => text.replaceAll("'", '')
         expect(read!.slice(0, -1).map(bare)).toEqual(texts.map(bare))
       }),
@@ -21,7 +21,7 @@ describe('csvRecord', () => {
   })
 
   it('lets no field begin as a formula', () => {
-    // What cannot be seen before it, and the full width of its sign, do not hide it.
+    // Invisible characters and full-width signs do not bypass the check.
     const unseen = fc.string({
       unit: fc.constantFrom(' ', '\u00A0', '\u200B', '\uFEFF', '\u2003', '\u3000', '\0', '\t', '\u200E'),
     })
@@ -49,7 +49,7 @@ describe('csvRecord', () => {
     ]
     for (const text of [...run, '\r=1', '\n=1', ' +49 30', '＋49 30'])
       expect(csvRecord([csvText(text)]).replaceAll('"', '')).toMatch(/^'/)
-    // A spreadsheet that splits at semicolons takes no notice of our quotes, nor of the commas before them.
+    // A spreadsheet that splits at semicolons ignores our quotes and the commas before them.
     const cellsOf = (text: string) => csvRecord([csvNumber(1), csvText(text)]).split(/[;\t\r\n]/)
     const piece = fc.oneof(unseen, sign, fc.constantFrom('"', ';', '\n', '1+1', "cmd|'/C calc'!A0"))
     fc.assert(

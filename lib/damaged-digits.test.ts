@@ -31,7 +31,7 @@ describe('damagedDigits', () => {
     '481203456789',
     '00340434161094021507',
     '9400111899223100000017',
-    // Of sixteen digits and of seventeen one in ten and in a hundred ends so.
+    // One in ten 16-digit and one in a hundred 17-digit numbers end like this.
     '1234567890123450',
     '12345678901234500',
     '1597 6034 2218 07',

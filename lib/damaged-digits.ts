@@ -1,30 +1,32 @@
 /**
- * How a spreadsheet damaged a number that should have stayed a text.
- * `exponent`: `4.81E+11`; `decimal`: `4812.0`; `grouped`: `4,812,034`; `rounded`: zeros after the 15th digit;
- * `date`: `2026-03-12`; `error`: `#N/A`, `#####`.
+ * How a spreadsheet damaged a number that should have stayed text. `exponent`: `4.81E+11`; `decimal`: `4812.0`;
+ * `grouped`: `4,812,034`; `rounded`: zeros after the 15th digit; `date`: `2026-03-12`; `error`: `#N/A`, `#####`.
  */
 export type Damage = 'exponent' | 'decimal' | 'grouped' | 'rounded' | 'date' | 'error'
 
-/** What was done to a number, and what it was before where its digits are all still there. */
+/** The damage to a number, and the original if all digits are preserved. */
 export interface DamagedDigits {
   damage: Damage
-  /** The number without the damage; null where digits are lost. */
+  /** The original number; null if digits are lost. */
   before: string | null
 }
 
-/** Digits that a spreadsheet keeps of a number. */
+/** Significant digits that spreadsheets keep. */
 const keptDigits = 15
-/** So many zeros behind them are no chance. */
+/** This many trailing zeros indicate rounding. */
 const leastZeros = 3
 
-/** Finds how a spreadsheet damaged a number; null where it left no trace. Lost zeros in front leave none: see `withLeadingZeros`. */
+/**
+ * Detects how a spreadsheet damaged a number; null if there is no trace. Lost leading zeros leave none: see
+ * `withLeadingZeros`.
+ */
 export function damagedDigits(text: string): DamagedDigits | null {
   const plain = text.trim()
   if (/^#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!|#+)$/i.test(plain)) return { damage: 'error', before: null }
   const exponent = /^(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i.exec(plain)
   if (exponent) return { damage: 'exponent', before: withoutExponent(exponent) }
   const decimal = /^(\d{2,40})[.,]0{1,6}$/.exec(plain)
-  // What is behind the 15th digit was zeros already where it was rounded.
+  // Rounding already zeroed everything after the 15th digit.
   if (decimal) return roundedDigits(decimal[1] ?? '') ?? { damage: 'decimal', before: decimal[1] ?? null }
   if (isDate(plain)) return { damage: 'date', before: null }
   const grouped = groupedDigits(plain)
@@ -32,7 +34,7 @@ export function damagedDigits(text: string): DamagedDigits | null {
   return roundedDigits(plain)
 }
 
-/** `4.81203456789E+11` has all its digits, `4.81E+11` has lost some, or ends in zeros: nobody can tell. */
+/** `4.81203456789E+11` has all its digits; `4.81E+11` may have lost some, or end in zeros, so it stays ambiguous. */
 function withoutExponent([, first = '', more = '', power = '']: RegExpExecArray): string | null {
   return more.length === Number(power) && more.length < keptDigits ? first + more : null
 }
@@ -58,13 +60,13 @@ const dates = [
   /^(?:jan|feb|mar|mär|mrz|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez)\.?[- ]\d{2,4}$/i,
 ]
 
-/** `3-12` becomes `2026-03-12` or `12-Mar` in a spreadsheet. */
+/** Spreadsheets turn `3-12` into `2026-03-12` or `12-Mar`. */
 const isDate = (text: string) => text.length <= 24 && dates.some((form) => form.test(text))
 
-/** Zeros that may be lost in front of a number. */
+/** Maximum leading zeros to restore. */
 const mostZeros = 4
 
-/** What a number of digits alone may have been before a spreadsheet took zeros away in front of it. */
+/** Candidates for a number whose leading zeros a spreadsheet removed. */
 export function withLeadingZeros(text: string): string[] {
   if (!/^[1-9]\d{3,38}$/.test(text)) return []
   return Array.from({ length: mostZeros }, (_, index) => '0'.repeat(index + 1) + text)

@@ -7,7 +7,7 @@ import { busyFor } from './testing.ts'
 
 const read = async (text: string, most?: number) => (await readRecords(text, most))!
 const fieldsOf = async (text: string) => (await read(text)).records.map(({ fields }) => fields)
-/** Bytes of all kinds, the same in each run. */
+/** Reproducible random bytes. */
 const noise = (bytes: number) => createHash('shake256', { outputLength: bytes }).update('noise').digest()
 const utf16 = (text: string, big: boolean) => {
   const bytes = Buffer.from(text, 'utf16le')

@@ -2,26 +2,26 @@ import { setImmediate } from 'node:timers/promises'
 import { CsvReader, type CsvRecord } from './csv-reader.ts'
 import { findEncoding, type Encoding, type FoundEncoding } from './text-encodings.ts'
 
-// Files of rows as spreadsheets and carriers' programs write them: any encoding, any delimiter, with lines before and after.
+// Delimited files from spreadsheets and carriers: any encoding and delimiter, with extra lines before and after.
 
 const delimiters = [',', ';', '\t', '|'] as const
-/** Characters that are read before others of this process have their turn, and it is asked whether more are wanted. */
+/** Characters parsed before yielding to the event loop and checking whether to continue. */
 const pieceLength = 65_536
-/** Lines that a record may stand for, empty ones with it: a file of nothing but line ends is none. */
+/** Lines allowed per record, including empty ones: rejects files of line ends alone. */
 const linesOfRecord = 10
-/** Records in which the delimiter is looked for, and characters from the beginning, to the end of their line. */
+/** Records and characters examined to detect the delimiter, up to the end of their line. */
 const [looked, lookedAt] = [50, 65_536]
-/** Characters in which it is looked for at most. */
+/** Maximum characters examined to detect it. */
 const mostLookedAt = 4 * lookedAt
 
-/** A text that was read from bytes. */
+/** Text decoded from bytes. */
 export interface DecodedText extends FoundEncoding {
   text: string
 }
 
 /**
- * Reads bytes as text in the encoding that is given, or else found. Characters that steer machines are left out: old programs fill
- * with them, and no database keeps all. Null is no text: a workbook, a picture, what is packed.
+ * Decodes bytes in the chosen or detected encoding. Drops control characters, with which old programs pad and which
+ * databases refuse. Null for binary files such as workbooks, images and archives.
  */
 export function decodeText(bytes: Uint8Array, chosen?: Encoding): DecodedText | null {
   const found = findEncoding(bytes)
@@ -32,22 +32,22 @@ export function decodeText(bytes: Uint8Array, chosen?: Encoding): DecodedText | 
   return { ...found, encoding, isSure: found.isSure || chosen !== undefined, text: plain(text) }
 }
 
-/** Characters by which a text is told from what is none, which has some of all kinds. */
+/** Characters examined to tell text from binary data, which contains characters of every kind. */
 const judgedBy = 4_096
 
-// oxlint-disable-next-line no-control-regex -- just these
+// oxlint-disable-next-line no-control-regex -- the characters to drop
 const plain = (text: string) => text.replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f]/g, '')
 
 /**
- * Splits a text into the records that say something, each with the line it starts on. The delimiter is the one that `sep=` says, else the likeliest.
- * Null where there are more than `most`.
+ * Splits text into non-empty records, each with its first line number. Uses the delimiter from `sep=`, otherwise the
+ * likeliest. Null if there are more than `most`.
  */
 export async function readRecords(
   text: string,
   most = Number.POSITIVE_INFINITY,
 ): Promise<{ records: CsvRecord[]; delimiter: string } | null> {
   const said = /^sep=(.)\r?\n/i.exec(text)?.[1]
-  // The line that says the delimiter stays in place, empty, so that lines are counted as the file has them.
+  // Keep an empty line in place of `sep=`, so that line numbers match the file.
   const body = said ? text.replace(/^sep=./i, '') : text
   // Old programs end lines with CR alone.
   const isOld = !body.includes('\n')
@@ -68,7 +68,7 @@ export async function readRecords(
 const saysSomething = ({ fields, problem }: CsvRecord) =>
   problem !== undefined || fields.some((field) => field.trim() !== '')
 
-/** The one by which most records have as many fields as their neighbours: of those with several, the most fields. */
+/** The delimiter for which most records have as many fields as their neighbours; of several, the one with the most fields. */
 function likeliest(text: string, isCut: boolean): string {
   const end = text.indexOf('\n', lookedAt)
   const beginning = end < 0 ? text : text.slice(0, end + 1)
@@ -81,7 +81,7 @@ function likeliest(text: string, isCut: boolean): string {
       .slice(0, looked)
       .map(({ fields }) => fields.length)
     const same = counts.filter((count, index) => count > 1 && count === counts[index - 1]).length
-    // By another one than its own a file breaks into more records, where texts have line ends.
+    // A wrong delimiter splits a file with multi-line fields into more records.
     return { delimiter, steady: same / Math.max(1, counts.length - 1), fields: Math.max(...counts, 0) }
   })
   const [best = { delimiter: ',' }] = scores.toSorted((a, b) => b.steady - a.steady || b.fields - a.fields)

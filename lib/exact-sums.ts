@@ -1,7 +1,7 @@
 import { groupBy } from './group-by.ts'
 import type { MoneySum } from './money.ts'
 
-/** Adds amounts up, exactly. Currencies are never added to each other: the one of most amounts is first. */
+/** Adds amounts exactly, by currency. The currency with the most amounts comes first. */
 export function sumsByCurrency(amounts: readonly MoneySum[]): MoneySum[] {
   return [...groupBy(amounts, ({ currency }) => currency)]
     .toSorted(([, some], [, others]) => others.length - some.length)
@@ -11,12 +11,12 @@ export function sumsByCurrency(amounts: readonly MoneySum[]): MoneySum[] {
     }))
 }
 
-/** Adds minor units of one currency, exactly. */
+/** Adds minor units of one currency exactly. */
 export function addMinor(a: number | bigint, b: number | bigint): number | bigint {
   return exactInteger(BigInt(a) + BigInt(b))
 }
 
-/** A number where it holds the integer exactly. */
+/** A number if it can hold the integer exactly, otherwise the bigint. */
 export function exactInteger(value: bigint): number | bigint {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : value

@@ -1,4 +1,4 @@
-/** The twelve badges with the score from which each is earned, lowest first. The only such table in the product. */
+/** The twelve badges and their minimum scores, lowest first. The only such table in the product. */
 export const feedbackBadges = [
   { colour: 'Yellow', from: 10 },
   { colour: 'Blue', from: 50 },
@@ -22,19 +22,19 @@ const normal = (name: string) =>
     .replaceAll(/[^a-z]/g, '')
     .replace(/star$/, '')
 
-/** Reads a colour as a model writes it (`Yellow`, `yellow shooting`, `YELLOW_SHOOTING_STAR`); null where it is not known. */
+/** Parses a badge colour as written in models (`Yellow`, `yellow shooting`, `YELLOW_SHOOTING_STAR`); null if unknown. */
 export function readBadgeColour(colour: unknown): BadgeColour | null {
   if (typeof colour !== 'string') return null
   const wanted = normal(colour)
   return feedbackBadges.find((badge) => normal(badge.colour) === wanted)?.colour ?? null
 }
 
-/** The badge of a score; null below 10 and for what is no number. */
+/** The badge of a score; null below 10 and for non-numbers. */
 export function badgeOfScore(score: number): BadgeColour | null {
   return feedbackBadges.findLast((badge) => score >= badge.from)?.colour ?? null
 }
 
-/** The model's colour if it is known, else the one the score has earned. */
+/** The model's colour if known, otherwise the badge of the score. */
 export function feedbackBadge(score: number, colour?: unknown): BadgeColour | null {
   return readBadgeColour(colour) ?? badgeOfScore(score)
 }

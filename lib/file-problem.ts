@@ -1,10 +1,10 @@
 import { errorCode } from './error-text.ts'
-/** The system does not let a file or folder be used; the message is one sentence that says why. */
+/** A file or folder that cannot be used; the message is one sentence with the reason. */
 export class FileProblem extends Error {
   override name = 'FileProblem'
 }
 
-/** What the system says of a file or folder, as a FileProblem; any other failure is given back as it is. */
+/** Converts a system error about a file or folder to a FileProblem; returns any other error unchanged. */
 export function fileProblem(error: unknown, path: string): unknown {
   const reason = reasons[errorCode(error)]
   return reason === undefined ? error : new FileProblem(`${path} ${reason}.`, { cause: error })

@@ -1,9 +1,9 @@
 import type { StartTimer } from './timers.ts'
 
-/** Milliseconds from focus leaving to the exit being certain. */
+/** Milliseconds after which lost focus counts as an exit. */
 export const focusExitDelay = 100
 
-/** Watches whether the focus leaves an element for good. */
+/** Detects when focus leaves an element for good. */
 export interface FocusExit {
   focusIn: () => void
   focusOut: () => void
@@ -12,12 +12,12 @@ export interface FocusExit {
 
 export interface FocusExitOptions {
   startTimer: StartTimer
-  /** Asked when the delay is over: true where focus is still inside, as when only the window lost it. */
+  /** Called after the delay: true if focus is still inside, for instance when only the window lost it. */
   isInside: () => boolean
   exit: () => void
 }
 
-/** Calls `exit` 100 ms after focus has left, unless it came back meanwhile or never really went. */
+/** Calls `exit` 100 ms after focus left, unless it returned or never left the element. */
 export function createFocusExit({ startTimer, isInside, exit }: FocusExitOptions): FocusExit {
   let cancel = () => {}
   return {

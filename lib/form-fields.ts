@@ -1,25 +1,25 @@
 import { trimmed, typedCode } from './trimmed.ts'
 
 /**
- * Reads the fields of a posted form, strictly: a field that is missing, or a file where a text belongs, is an empty text,
- * and a choice that is none of ours is null. Every form is read by these.
+ * Strict readers for the fields of a posted form: a missing field, or a file in place of text, reads as an empty text,
+ * and an unknown choice as null. Every form uses them.
  */
 
-/** A text field, without white space and what nobody sees around it. */
+/** A text field, trimmed of white space and invisible characters. */
 export function textOf(form: FormData, name: string): string {
   return trimmed(secretOf(form, name))
 }
 
-/** A text field as it was typed: passwords, and texts whose spaces count. */
+/** A text field exactly as typed: for passwords and texts whose spaces matter. */
 export function secretOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''
 }
 
-/** A field for a number or code, such as a parcel's: with plain spaces and hyphens. */
+/** A number or code field, such as a tracking number, with plain spaces and hyphens. */
 export const codeOf = (form: FormData, name: string) => typedCode(secretOf(form, name))
 
-/** A field that has one of a few values (an enumeration); null where it has none of them. */
+/** A field with one of a fixed set of values; null for any other value. */
 export function oneOf<const Choice extends string>(
   form: FormData,
   name: string,
@@ -29,7 +29,7 @@ export function oneOf<const Choice extends string>(
   return choices.find((choice) => choice === value) ?? null
 }
 
-/** All text fields of a form, by name, in their order; files are left out. */
+/** All text fields of a form by name, in order; files are left out. */
 export function textsIn(form: Iterable<readonly [name: string, value: FormDataEntryValue]>): [string, string][] {
   return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []))
 }

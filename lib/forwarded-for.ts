@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * The address that the proxy next to the hub has seen: the last entry of `X-Forwarded-For`. Some write the port behind it
- * (`203.0.113.9:51234`, `[2001:db8::1]:443`), which is another one for each connection: with it nobody would be the same
- * client twice. Null where there is none, or it is no address.
+ * The client address seen by the proxy next to the hub: the last entry of `X-Forwarded-For`. Strips the port that some
+ * proxies append (`203.0.113.9:51234`), which differs for each connection. Null if missing or not an address.
  */
 export function lastForwarded(header: string | undefined): string | null {
   const entry = header?.split(',').at(-1)?.trim() ?? ''

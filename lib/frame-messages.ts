@@ -1,20 +1,20 @@
 import type { QueryChange } from './query.ts'
 
-/** What a frame and its parent send each other: a name, and what belongs to it. */
+/** A message between a frame and its parent: a type and its data. */
 export interface Envelope {
   type: string
   data: Readonly<Record<string, unknown>>
 }
 
-/** Who may speak: exactly this window, at exactly one of these origins. */
+/** The only accepted sender: this window at one of these origins. */
 export interface Speaker {
   window: unknown
   origins: readonly string[]
 }
 
 /**
- * The envelope of a message from the one who may speak, else null: from another window or origin, or without the shape
- * `{ type, data }`. Never throws and looks at the content last: what strangers send costs a comparison.
+ * The envelope of a message from the accepted sender; null for another window or origin, or without the shape `{ type,
+ * data }`. Never throws. Checks the sender first, so that messages from strangers cost one comparison.
  */
 export function readMessage(
   event: { readonly source: unknown; readonly origin: string; readonly data: unknown },
@@ -29,12 +29,12 @@ export function readMessage(
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Longer values are no filter of a page: they would not fit its address. */
+/** Maximum length of a filter value; longer ones would not fit a URL. */
 const longestValue = 500
 
 /**
- * What a `conditionChange` asks the product summary's query to become, or null where its data are malformed: every key but
- * `fieldChanged`, and no `itemId` any more unless the condition is what changed (behaviour.md 7).
+ * The query changes of a `conditionChange` message, or null if malformed: every key except `fieldChanged`. Drops
+ * `itemId` unless the condition is what changed (behaviour.md 7).
  */
 export function conditionChanges(data: Envelope['data']): QueryChange[] | null {
   const { fieldChanged, ...changed } = data
@@ -52,25 +52,25 @@ function isFilterValue(value: unknown): value is QueryChange['value'] {
   return value === null || value === undefined || typeof value === 'boolean' || Number.isFinite(value)
 }
 
-/** An amount as text models carry it: `value` in whole units of the currency. */
+/** An amount as in text models: `value` in whole units of the currency. */
 export interface DisplayedPrice {
   value: number
   currency: string
 }
 
-/** What a parent takes from `loadProductInsightsData`. */
+/** The parent's view of `loadProductInsightsData`. */
 export interface InsightsData {
   epid: string | null
   /** Height of the frame's content in CSS pixels. */
   contentHeight: number
-  /** What the product typically sells for; null where the frame made up no price. */
+  /** Typical selling price of the product; null if the frame computed none. */
   price: DisplayedPrice | null
 }
 
-/** Higher than any product summary: a frame cannot push the rest of its parent away, what is higher scrolls within. */
+/** Maximum height in pixels: a frame cannot push away the parent's content, and taller content scrolls. */
 export const highestContent = 1200
 
-/** Reads the data of a `loadProductInsightsData`; null where they are malformed. */
+/** Reads the data of a `loadProductInsightsData` message; null if malformed. */
 export function readInsightsData({ epid, contentHeight, displayPrice }: Envelope['data']): InsightsData | null {
   if (typeof contentHeight !== 'number' || !(Number.isFinite(contentHeight) && contentHeight > 0)) return null
   if (epid !== null && epid !== undefined && typeof epid !== 'string') return null

@@ -1,17 +1,17 @@
 import { Transform, Writable } from 'node:stream'
 
-/** Bytes held until somebody reads: more than a page has, so that it leaves in one piece; of an export, little. */
+/** Buffer limit in bytes: more than a page needs, so that it leaves in one chunk, and little of an export. */
 const mostHeld = 1_000_000
 
 /**
- * Joins what comes in one turn of the event loop. React writes 2 KB at a time, and each piece would pass every stream on
- * the way by itself, and be flushed by a round through a thread of the compressor. Where nobody reads it takes no more.
+ * Joins chunks written in one turn of the event loop. React writes 2 KB at a time; unjoined, each chunk would pass
+ * through every stream and be flushed by a compressor thread. Applies backpressure when nobody reads.
  */
 export function gather(): Transform {
   let parts: Buffer[] = []
   let held = 0
   let due: NodeJS.Immediate | undefined
-  /** Asks for more: now, or where too much is held already, once it was passed on and read. */
+  /** Requests more input: at once, or after the full buffer is read. */
   let more: (() => void) | undefined
   const take = () => {
     clearImmediate(due)
@@ -45,7 +45,7 @@ export function gather(): Transform {
   })
 }
 
-/** Takes all that is written, and hands it over in one piece at the end. */
+/** Collects everything written and passes it on in one piece at the end. */
 export function collect(onWhole: (whole: Buffer<ArrayBuffer>) => void): Writable {
   const parts: Buffer[] = []
   return new Writable({

@@ -68,9 +68,9 @@ const columns = fc.shuffledSubarray(['shipBy', 'buyer', 'total', 'tracking']).ma
 const anyQuery: fc.Arbitrary<GridQuery> = fc.record({
   q: fc
     .string({ unit: 'grapheme', maxLength: 30 })
-    // eslint-disable-next-line no-control-regex -- control characters never stay in a search
+    // eslint-disable-next-line no-control-regex -- searches never contain control characters
     .map((text) => text.replaceAll(/[\u0000-\u001f\u007f]+/g, ' '))
-    // Nor does what nobody sees around its words.
+    // Invisible characters around words are dropped too.
     .map((text) => text.replaceAll(/\S+/g, trimmed).trim()),
   filters,
   sort: fc.record({ column: fc.constantFrom('order', 'shipBy', 'total'), descending: fc.boolean() }),
@@ -160,7 +160,7 @@ describe('the query of a grid', () => {
     const read = (params: string, decimals?: number) =>
       parseGridQuery(new URLSearchParams(params), ofDinars, decimals).query.filters
     expect(read(`totalFrom=${text}&unitsFrom=${text}`, 3)).toEqual({ total: [money, ''], units: [number, ''] })
-    // What was read is an address, which anybody reads the same.
+    // Formatted queries read the same for every reader.
     expect([read(`totalFrom=${money}`, 3), read(`totalFrom=${money}`)]).toEqual([
       { total: [money, ''] },
       { total: [money, ''] },

@@ -1,34 +1,36 @@
-/** Rows a page may have. */
+/** Page sizes. */
 export const gridLimits = [25, 50, 100, 200] as const
 export type GridLimit = (typeof gridLimits)[number]
 
-/** A column as the query knows it; what it is called and shows is the view's. */
+/** The query rules of a column; its label and content belong to the view. */
 export interface GridColumnRule {
   id: string
-  /** The direction of the first click on its header; absent: the list cannot be sorted by it. */
+  /** Direction of the first click on its header; absent if the column cannot be sorted. */
   sort?: 'ascending' | 'descending'
-  /** Shown unless the reader chose columns; true by default. */
+  /** Shown by default; true unless set. */
   shown?: boolean
-  /** Cannot be hidden: what identifies the row. */
+  /** Cannot be hidden because it identifies the row. */
   required?: boolean
 }
 
 /**
- * What a filter accepts. In the URL `choice`, `toggle` and a `date`'s period stand under the filter's own name, several
- * choices joined by commas; the ends of a `date` or `amount` range under `nameFrom` and `nameTo`, so that a plain GET
- * form can send each of them.
+ * What a filter accepts. In the URL, `choice`, `toggle` and a `date` period use the filter's name, several choices
+ * joined by commas. Ends of a range use `nameFrom` and `nameTo`, so that a plain GET form can send each.
  */
 export type GridFilterRule =
-  /** One of `values`, or whatever `pattern` accepts whole; several of them with `many`. Values hold no comma. */
+  /** One of `values`, or a full match of `pattern`; several with `many`. Values contain no comma. */
   | { kind: 'choice'; values?: readonly string[]; pattern?: RegExp; many?: boolean }
   /** On (`1`) or off. */
   | { kind: 'toggle' }
-  /** A named period, or days (`2026-11-20`) from and to, both included, either end open. A period wins over days. */
+  /** A named period, or an inclusive range of days (`2026-11-20`), either end open. A period takes precedence. */
   | { kind: 'date'; periods?: readonly string[] }
-  /** Decimals (`12.50`) up to `greatestAmount` from and to, both included, either end open; of money (`isMoney`) or a number. */
+  /** An inclusive range of decimals (`12.50`) up to `greatestAmount`, either end open; money (`isMoney`) or a plain number. */
   | { kind: 'amount'; isMoney?: boolean }
 
-/** What one grid can be asked for. Names of filters must not be `q`, `sort`, `limit`, `offset`, `cols`, `view`, `src` or `srt`. */
+/**
+ * Columns, filters and sorts of a grid. Filter names must not be `q`, `sort`, `limit`, `offset`, `cols`, `view`, `src`
+ * or `srt`.
+ */
 export interface GridDefinition {
   columns: readonly GridColumnRule[]
   filters: Readonly<Record<string, GridFilterRule>>
@@ -40,26 +42,29 @@ export interface GridSort {
   descending: boolean
 }
 
-/** The whole state of a grid, as its URL says it. */
+/** The complete state of a grid, as held in its URL. */
 export interface GridQuery {
-  /** Searched for; empty: everything. */
+  /** Search text; empty for all rows. */
   q: string
-  /** Only filters that are set. `choice`: the values; `toggle`: `['1']`; a period: `[period]`; a range: `[from, to]`, an open end `''`. */
+  /**
+   * Active filters only. `choice`: the values; `toggle`: `['1']`; a period: `[period]`; a range: `[from, to]`, an open
+   * end `''`.
+   */
   filters: Readonly<Record<string, readonly string[]>>
   sort: GridSort
   limit: GridLimit
-  /** Rows left out before the first shown. */
+  /** Number of rows skipped. */
   offset: number
-  /** Columns chosen, in order, required ones included; null: the grid's own choice. */
+  /** Chosen columns in order, including required ones; null for the default columns. */
   cols: readonly string[] | null
-  /** The saved view this query started from. It only names it: the rest of the query is what counts. */
+  /** The saved view this query started from; a label only, the other fields decide. */
   view: string | null
 }
 
-/** The rows of a page whose address does not say how many. */
+/** Default page size. */
 export const usualLimit: GridLimit = 50
 
-/** The state of an address that says nothing. */
+/** The default state. */
 export const plainGridQuery = ({ defaultSort }: Pick<GridDefinition, 'defaultSort'>): GridQuery => ({
   q: '',
   filters: {},
@@ -70,13 +75,13 @@ export const plainGridQuery = ({ defaultSort }: Pick<GridDefinition, 'defaultSor
   view: null,
 })
 
-/** The canonical query string of a grid's state, without `?`: defaults are left out, keys stand in a fixed order. */
+/** The canonical query string of a grid's state, without `?`: defaults are omitted and keys have a fixed order. */
 export function formatGridQuery(query: GridQuery, definition: GridDefinition): string {
   const fields = gridFields(query, definition)
   return fields.length === 0 ? '' : new URLSearchParams(fields).toString().replaceAll('%2C', ',')
 }
 
-/** The address of a grid in this state. */
+/** The URL of a grid in this state. */
 export function gridHref(path: string, query: GridQuery, definition: GridDefinition): string {
   const search = formatGridQuery(query, definition)
   return search === '' ? path : `${path}?${search}`
@@ -85,7 +90,7 @@ export function gridHref(path: string, query: GridQuery, definition: GridDefinit
 /** The state as name and value pairs, for the hidden inputs of a GET form. */
 export function gridFields(query: GridQuery, definition: GridDefinition): [name: string, value: string][] {
   const fields: [string, string][] = [['q', query.q]]
-  // A page of a list has some sixty addresses of lists, nearly all of them without a filter.
+  // Fast path: a list page has about sixty grid links, nearly all without a filter.
   for (const name in definition.filters) {
     const [rule, values] = [definition.filters[name], query.filters[name]]
     if (rule && values) fields.push(...filterFields(name, rule, values))
@@ -106,24 +111,24 @@ export function formatSort(sort: GridSort): string {
   return sort.descending ? `-${sort.column}` : sort.column
 }
 
-/** The state after a change. Whatever changes the rows or their order starts at the first page again. */
+/** The state after a change. A change of rows or order resets the offset. */
 export function changeGridQuery(query: GridQuery, change: Partial<GridQuery>): GridQuery {
   const staysOnPage = Object.keys(change).every((key) => key === 'offset' || key === 'cols' || key === 'view')
   return { ...query, ...(staysOnPage ? {} : { offset: 0 }), ...change }
 }
 
-/** The state with one filter set, or removed where there are no values; from the first page. */
+/** The state with one filter set, or removed if `values` is empty; resets the offset. */
 export function withFilter(query: GridQuery, name: string, values: readonly string[]): GridQuery {
   const { [name]: _, ...others } = query.filters
   return changeGridQuery(query, { filters: values.length > 0 ? { ...others, [name]: values } : others })
 }
 
-/** The values of a filter; none where it is not set. */
+/** The values of a filter; empty if not set. */
 export function filterValues(query: GridQuery, name: string): readonly string[] {
   return query.filters[name] ?? []
 }
 
-/** The ends of a range filter, null where open or not set; `period` for a named one. */
+/** The ends of a range filter, null if open or not set; `period` for a named period. */
 export function filterRange(
   query: GridQuery,
   name: string,
@@ -143,22 +148,22 @@ export function searchWords({ q }: GridQuery): string[] {
   return [...new Set(q.normalize('NFC').split(/\s+/).filter(Boolean))]
 }
 
-/** An amount of the URL in thousandths, the smallest unit of any currency; null where the range is open. */
+/** An amount from the URL in thousandths, the smallest unit of any currency; null for an open end. */
 export function thousandths(amount: string | null): number | null {
   return amount === null ? null : Math.round(Number(amount) * 1000)
 }
 
-/** What decides which rows match, and nothing else: two queries with the same text select the same rows. */
+/** A key of the conditions that select rows: queries with the same key match the same rows. */
 export function matchText({ q, filters }: GridQuery, definition: GridDefinition): string {
   return formatGridQuery({ ...plainGridQuery(definition), q, filters }, definition)
 }
 
-/** Whether anything narrows the rows; filters named in `except` do not count. */
+/** Whether a search or filter is active, ignoring the filters in `except`. */
 export function isNarrowed(query: GridQuery, except: readonly string[] = []): boolean {
   return query.q !== '' || Object.keys(query.filters).some((name) => !except.includes(name))
 }
 
-/** The ids of the columns that are shown while the reader has chosen none, in order. */
+/** The ids of the default columns, in order. */
 export function usualColumns(definition: GridDefinition): string[] {
   return definition.columns.filter((rule) => rule.required || rule.shown !== false).map((rule) => rule.id)
 }

@@ -1,4 +1,7 @@
-/** Items by what they have in common, groups and items in the order in which they come; a group has one at least. `Map.groupBy` is younger than the browsers that sellers have. */
+/**
+ * Groups items by key, preserving order; every group has at least one item. `Map.groupBy` is newer than the supported
+ * browsers.
+ */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, [T, ...T[]]> {
   const groups = new Map<K, [T, ...T[]]>()
   for (const item of items) {

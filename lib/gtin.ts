@@ -1,4 +1,4 @@
-/** The digit that ends a GTIN or SSCC, for the digits before it (GS1: from the right, times 3 and 1 in turn). */
+/** Check digit of a GTIN or SSCC for the digits before it (GS1: from the right, weights 3 and 1 alternate). */
 export function gs1CheckDigit(digits: string): number {
   const sum = [...digits]
     .toReversed()
@@ -6,12 +6,12 @@ export function gs1CheckDigit(digits: string): number {
   return (10 - (sum % 10)) % 10
 }
 
-/** Whether a text has the form of a GTIN: 8, 12, 13 or 14 digits (EAN, UPC, ISBN-13). Says nothing of the check digit. */
+/** Whether a text has the form of a GTIN: 8, 12, 13 or 14 digits (EAN, UPC, ISBN-13). Does not verify the check digit. */
 export function looksLikeGtin(text: string): boolean {
   return /^(\d{8}|\d{12,14})$/.test(text)
 }
 
-/** Whether a text is a GTIN whose last digit fits the others. */
+/** Whether a text is a GTIN with a valid check digit. */
 export function isGtin(text: string): boolean {
   return looksLikeGtin(text) && gs1CheckDigit(text.slice(0, -1)) === Number(text.at(-1))
 }

@@ -1,10 +1,10 @@
 import type { StartTimer } from './timers.ts'
 
-/** The pointer has come to rest when it moved less than this many pixels (|dx| + |dy|) within one interval. */
+/** The pointer is at rest if it moved less than this many pixels (|dx| + |dy|) within one interval. */
 export const hoverSensitivity = 7
-/** Milliseconds between two looks at the pointer. */
+/** Milliseconds between two checks of the pointer position. */
 export const hoverInterval = 100
-/** Milliseconds from leaving to closing: none, but not in the same task, so that entering a child calls it off. */
+/** Milliseconds from leaving to closing. Zero still defers to a later task, so that entering a child cancels it. */
 export const hoverTimeout = 0
 
 /** A place on the screen, in CSS pixels. */
@@ -13,12 +13,12 @@ export interface Point {
   readonly y: number
 }
 
-/** Opens what the pointer rests at, and closes what it left: a debounce of pointing. */
+/** Opens an item on which the pointer rests and closes it after the pointer leaves. */
 export interface HoverIntent {
   enter: (at: Point) => void
   move: (to: Point) => void
   leave: () => void
-  /** Forgets everything without opening or closing. */
+  /** Resets all state without opening or closing. */
   stop: () => void
 }
 
@@ -29,8 +29,8 @@ export interface HoverIntentOptions {
 }
 
 /**
- * Tells a pointer that means an item from one that only crosses it. Knows no element: it is told where the pointer is.
- * `open` is called once the pointer rests; `close` after it has left again, and only if `open` was called.
+ * Tells a pointer that rests on an item from one that crosses it. Independent of the DOM: the caller reports positions.
+ * Calls `open` once the pointer rests, and `close` after it left, only if `open` was called.
  */
 export function createHoverIntent({ startTimer, open, close }: HoverIntentOptions): HoverIntent {
   let previous: Point = { x: 0, y: 0 }

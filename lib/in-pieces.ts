@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Things that are worked on before others of this process have their turn. */
+/** Items processed before yielding to the event loop. */
 const pieceLength = 1_000
 
-/** What becomes of many things, worked on in pieces: between two of them others of this process have their turn. */
+/** Maps many items in batches, yielding to the event loop between batches. */
 export async function inPieces<T, R>(things: readonly T[], work: (part: T[]) => readonly R[]): Promise<R[]> {
   const made: R[] = []
   for (let at = 0; at < things.length; at += pieceLength) {

@@ -3,13 +3,13 @@ import { errorText } from './error-text.ts'
 import { FileProblem, fileProblem } from './file-problem.ts'
 
 /**
- * Reads a file as JSON, with a byte order mark or without.
- * @throws FileProblem where it cannot be read, or is no JSON.
+ * Reads a JSON file, with or without a byte order mark.
+ * @throws FileProblem if it cannot be read or is not JSON
  */
 export function readJsonFile(file: string | URL): unknown {
   const path = String(file)
   try {
-    // What decodes UTF-8 takes the mark away.
+    // TextDecoder drops the byte order mark.
     return JSON.parse(new TextDecoder().decode(readFileSync(file)))
   } catch (error) {
     const cause = fileProblem(error, path)

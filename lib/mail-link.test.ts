@@ -34,7 +34,7 @@ it('is whole up to 1,799 characters, and cut from 1,800 on', () => {
   const longest = 'y'.repeat(1800 - 1 - start.length)
   expect(linkOf(longest)).toBe(start + longest)
   expect(linkOf(`${longest}y`)).toBe(`${start}${longest.slice('%E2%80%A6'.length)}%E2%80%A6`)
-  // Counted as it is encoded.
+  // The limit counts encoded characters.
   const encoded = linkOf('é'.repeat(400))
   expect(encoded.length).toBeLessThanOrEqual(1799)
   expect(encoded).toMatch(/%C3%A9%E2%80%A6$/)

@@ -1,21 +1,21 @@
-/** A prepared mail. All parts are plain text; what is empty is left out. */
+/** A prefilled e-mail. All parts are plain text; empty ones are omitted. */
 export interface MailParts {
   /** One address. */
   to: string
   subject?: string | null
   body?: string | null
-  /** Lines below the body, kept whole as long as they fit: who writes, from where. */
+  /** Lines below the body, such as the sender's page; kept complete while they fit. */
   footer?: readonly string[]
 }
 
-/** Mail programs and browsers cut or refuse longer links; the whole URL stays below it. */
+/** Mail programs and browsers truncate or refuse longer links. */
 const mailLinkLimit = 1800
 
 const addressLimit = 254
 
 /**
- * A `mailto:` URL after RFC 6068, shorter than 1,800 characters: lines end in `%0D%0A`, the subject is one line, and the
- * body is cut, with an ellipsis, where all of it would be too long. A subject that alone is too long is cut too.
+ * Builds a `mailto:` URL (RFC 6068) shorter than 1,800 characters. Lines end in `%0D%0A` and the subject is one line.
+ * An overlong body or subject is truncated with an ellipsis.
  */
 export function mailLink({ to, subject, body, footer = [] }: MailParts): string {
   const head = `mailto:${address(to)}`
@@ -37,7 +37,7 @@ function fitBody(body: string, foot: string, room: number): string {
   return cutEncoded(whole, room)
 }
 
-/** As much of `text` as takes `room` characters when encoded, whole characters only, with an ellipsis where it is cut. */
+/** The longest prefix of `text` whose encoding fits `room`, in whole characters, with an ellipsis if truncated. */
 function cutEncoded(text: string, room: number): string {
   if (encode(text).length <= room) return text
   const ellipsis = encode('…').length

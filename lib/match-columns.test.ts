@@ -79,7 +79,7 @@ describe('matchColumns', () => {
     ))
 })
 
-/** The highest sum by trying all. */
+/** The highest sum, by exhaustive search. */
 function bestSum(scores: readonly (readonly number[])[], row = 0, used: ReadonlySet<number> = new Set()): number {
   const own = scores[row]
   if (!own) return 0

@@ -1,24 +1,24 @@
 /** A meaning that a column of a file may have, such as “order number” or “price”. */
 export interface Meaning<Kind extends string> {
   kind: Kind
-  /** Header names for it as `plainHeader` writes them, the likeliest first. */
+  /** Normalised header names (`plainHeader`), most likely first. */
   names: readonly string[]
-  /** How strongly a value speaks for it, from 0 to 1; left out where values do not tell. */
+  /** How strongly a value supports the meaning, 0 to 1; omitted if values cannot tell. */
   weigh?: (value: string) => number
 }
 
-/** A column of a file: its header and some of its values. */
+/** A column of a file: its header and sample values. */
 export interface FileColumn {
   header: string
   values: readonly string[]
 }
 
-/** Why a column is taken for a meaning. */
+/** Why a column was matched to a meaning. */
 export interface Evidence {
-  /** Values that speak for the meaning, among those that are not empty. */
+  /** Non-empty values that support the meaning. */
   fits: number
   filled: number
-  /** The header is a known name of the meaning. */
+  /** The header is a known name for the meaning. */
   isNamed: boolean
 }
 
@@ -31,20 +31,20 @@ export interface ColumnMatch {
 /** The best column for each meaning that has one. */
 export type ColumnMatches<Kind extends string> = Partial<Record<Kind, ColumnMatch>>
 
-/** A header name counts less than values: people rename columns, values are what is applied. */
+/** Headers weigh less than values: people rename columns, and values are what is applied. */
 const nameWeight = 0.4
-/** A later name in the list of a meaning counts a little less than an earlier one. */
+/** Each later name in a meaning's list weighs slightly less. */
 const nameStep = 0.005
-/** A meaning is taken without its name only where values speak for it at least so strongly. */
+/** Minimum score by values for a match without a known header. */
 const leastByValues = 0.5
-/** Weight from which a value counts as one that fits. */
+/** Weight from which a value counts as fitting. */
 const fitting = 0.5
-/** Longer values are prose, and never looked at. */
+/** Longer values are prose and are skipped. */
 const longestValue = 200
-/** No column has a longer name; what stands there is text. */
+/** Longer headers are text, not names. */
 const longestName = 100
 
-/** A header name to compare by: `*Order-Number`, `Order number (text)` and `order_number` are `order number`. */
+/** Normalises a header: `*Order-Number`, `Order number (text)` and `order_number` become `order number`. */
 export const plainHeader = (name: string) =>
   withoutRemark(name.slice(0, longestName))
     .replaceAll(/[*_.:#-]/g, ' ')
@@ -52,10 +52,10 @@ export const plainHeader = (name: string) =>
     .trim()
     .toLowerCase()
 
-/** Only a name that ends in a bracket is searched for its start: otherwise each open bracket would be tried. */
+/** Checks for a closing bracket first, which avoids trying every opening one. */
 const withoutRemark = (name: string) => (name.endsWith(')') ? name.replace(/\((?!sku).*\)$/i, '') : name)
 
-/** The evidence that a column has a meaning, and how strong it is in all. */
+/** Evidence and total score for a column having a meaning. */
 export function scoreColumn<Kind extends string>(
   { header, values }: FileColumn,
   { names, weigh }: Meaning<Kind>,
@@ -65,7 +65,7 @@ export function scoreColumn<Kind extends string>(
   const filled = values.filter((value) => value.trim() !== '')
   const weights = weigh ? filled.map((value) => (value.length > longestValue ? 0 : weigh(value))) : []
   const byValues = weights.length > 0 ? weights.reduce((sum, weight) => sum + weight, 0) / weights.length : 0
-  // Of two columns of one name the one that is filled has the values.
+  // Of two columns with the same name, prefer the one that is filled.
   const byName = isNamed ? (nameWeight - place * nameStep) * (filled.length > 0 ? 1 : 0.5) : 0
   return {
     score: isNamed || byValues >= leastByValues ? byName + byValues : 0,
@@ -73,7 +73,7 @@ export function scoreColumn<Kind extends string>(
   }
 }
 
-/** Finds the best column for each meaning: no column has two, and together their evidence is the strongest that there is. */
+/** Assigns at most one column to each meaning, maximising the total score. */
 export function matchColumns<Kind extends string>(
   columns: readonly FileColumn[],
   meanings: readonly Meaning<Kind>[],
@@ -90,20 +90,20 @@ export function matchColumns<Kind extends string>(
 }
 
 /**
- * The assignment of rows to columns with the highest sum (Hungarian method); -1 for a row that has none. Of equal sums the one of
- * earlier columns is taken.
+ * The assignment of rows to columns with the highest sum (Hungarian method); -1 for unassigned rows. Ties prefer
+ * earlier columns.
  */
 export function assign(scores: readonly (readonly number[])[]): number[] {
   const rows = scores.length
   const real = scores[0]?.length ?? 0
-  // Each row may go without: as many columns more that cost nothing.
+  // Add a zero-cost column per row, so that any row may stay unassigned.
   const columns = real + rows
   const cost = (row: number, column: number) => {
     const score = column < real ? (scores[row]?.[column] ?? 0) : 0
     return score > 0 ? column * 1e-7 - score : 0
   }
   const [rowPrice, columnPrice] = [new Float64Array(rows + 1), new Float64Array(columns + 1)]
-  /** By column, the row that has it, from 1; 0 is none. */
+  /** The row assigned to each column, from 1; 0 for none. */
   const owner = new Int32Array(columns + 1)
   for (let row = 1; row <= rows; row += 1) {
     owner[0] = row

@@ -1,41 +1,41 @@
 import type { CookieExpiry } from './cookie.ts'
 
-/** How often a message may be seen and closed, as its view model says it. */
+/** Limits on how often a message is shown and dismissed, from its view model. */
 export interface MessageConfig {
   messageId?: string | null
-  /** Closed once, it never comes back. */
+  /** Once dismissed, it never reappears. */
   permanent?: boolean | null
   maxViews?: number | null
   maxDismissal?: number | null
 }
 
-/** What the two cookies of a message hold; null where there is none or no integer in it. */
+/** The counts in a message's two cookies; null if missing or not an integer. */
 export interface MessageCounts {
   viewsLeft: number | null
   dismissalLeft: number | null
 }
 
-/** A count to be stored. */
+/** A count to store. */
 export interface CountWrite {
   name: string
   value: string
   expires: Extract<CookieExpiry, string>
 }
 
-/** The names of a message's cookies. Ids outside `[A-Za-z0-9_.-]{1,64}` are URI-encoded. */
+/** Cookie names of a message. Ids outside `[A-Za-z0-9_.-]{1,64}` are URI-encoded. */
 export function messageCookieNames(id: string): { viewsLeft: string; dismissalLeft: string } {
   const key = /^[A-Za-z0-9_.-]{1,64}$/.test(id) ? id : encodeURIComponent(id.toWellFormed())
   return { viewsLeft: `shui-messages-${key}-viewsLeft`, dismissalLeft: `shui-messages-${key}-dismissalLeft` }
 }
 
-/** A stored count. What is not a decimal integer counts as absent. */
+/** Parses a stored count. Anything but a decimal integer counts as absent. */
 export function readCount(value: string | null | undefined): number | null {
   if (typeof value !== 'string' || !/^-?\d+$/.test(value)) return null
   const count = Number(value)
   return Number.isSafeInteger(count) ? count : null
 }
 
-/** Both counts of a message, from whatever keeps cookies. A message without an id has none. */
+/** Reads both counts of a message. A message without an id has none. */
 export function readCounts(id: string | null, read: (name: string) => string | null): MessageCounts {
   if (id === null) return { viewsLeft: null, dismissalLeft: null }
   const names = messageCookieNames(id)
@@ -57,7 +57,7 @@ export function isUsedUp(config: MessageConfig, stored: MessageCounts): boolean 
   return spent(stored.viewsLeft) || spent(stored.dismissalLeft) || spent(maxViews)
 }
 
-/** What to store when the message is shown; null where its views are not counted. */
+/** The count to store when the message is shown; null if its views are unlimited. */
 export function countShown(config: MessageConfig, stored: MessageCounts): CountWrite | null {
   const id = messageId(config)
   const maxViews = limit(config.maxViews)
@@ -66,7 +66,7 @@ export function countShown(config: MessageConfig, stored: MessageCounts): CountW
   return { name: messageCookieNames(id).viewsLeft, value: String(left), expires: 'permanent' }
 }
 
-/** What to store when the message is closed; null where it has no id and is hidden in memory only. */
+/** The count to store when the message is dismissed; null without an id, where it is hidden in memory only. */
 export function countClosed(config: MessageConfig, stored: MessageCounts): CountWrite | null {
   const id = messageId(config)
   if (id === null) return null
@@ -80,8 +80,8 @@ export function countClosed(config: MessageConfig, stored: MessageCounts): Count
 }
 
 /**
- * What to write again on a visit, because browsers end every cookie after 400 days: the counts that were meant to last.
- * A count of views that may belong to this session only is left alone.
+ * Counts to rewrite on a visit because browsers expire cookies after 400 days. A view count that may be session-only is
+ * left alone.
  */
 export function renewCounts(config: MessageConfig, stored: MessageCounts): readonly CountWrite[] {
   const id = messageId(config)

@@ -28,7 +28,7 @@ describe('toDecimal and parseDecimal', () => {
 
   it('are each other’s inverse', () => {
     fc.assert(
-      // Twelve digits are the most that is read.
+      // The maximum is twelve digits.
       fc.property(fc.integer({ min: 1 - 10 ** 12, max: 10 ** 12 - 1 }), currency, (minor, code) => {
         expect(parseDecimal(toDecimal({ minor, currency: code }), code)).toEqual({ minor: minor + 0, currency: code })
       }),

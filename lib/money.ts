@@ -4,30 +4,30 @@ export interface Money {
   currency: string
 }
 
-/** A sum of amounts, exact: what is beyond a number's 2^53 is a bigint. */
+/** An exact sum: a bigint beyond a number's 2^53. */
 export interface MoneySum {
   minor: number | bigint
   currency: string
 }
 
-/** The most that one amount may be that somebody types or imports, in minor units. The database's checks say the same. */
+/** Maximum of one typed or imported amount in minor units. The database checks enforce the same limit. */
 export const mostMinor = 99_999_999_999
 
 const wholeCurrencies = new Set('JPY KRW CLP VND ISK PYG UGX XAF XOF XPF BIF DJF GNF KMF RWF VUV'.split(' '))
 const thousandthCurrencies = new Set('KWD BHD OMR JOD IQD LYD TND'.split(' '))
 
-/** How many decimals a currency has (ISO 4217): JPY 0, KWD 3, else 2. The database's `currency_decimals` says the same. */
+/** Decimals of a currency (ISO 4217): JPY 0, KWD 3, otherwise 2. Matches the database function `currency_decimals`. */
 export function currencyDecimals(currency: string): number {
   if (wholeCurrencies.has(currency)) return 0
   return thousandthCurrencies.has(currency) ? 3 : 2
 }
 
-/** The amount as a decimal string without symbol or grouping, exact: `12.50`, `-0.05`, `98000`. */
+/** Formats the amount exactly, without symbol or grouping: `12.50`, `-0.05`, `98000`. */
 export function toDecimal({ minor, currency }: MoneySum): string {
   return decimalOf(String(minor), currency)
 }
 
-/** The same of minor units that are written already: `1250` in EUR is `12.50`. */
+/** The same for minor units given as text: `1250` in EUR is `12.50`. */
 export function decimalOf(minor: string, currency: string): string {
   const decimals = currencyDecimals(currency)
   if (decimals === 0) return minor
@@ -37,23 +37,23 @@ export function decimalOf(minor: string, currency: string): string {
 }
 
 /**
- * Reads a plain decimal such as `12.5` or `-3` into minor units, exactly. Returns null where the text is no decimal
- * or has more decimals than the currency.
+ * Parses a plain decimal such as `12.5` or `-3` into exact minor units. Null if it is not a decimal or has too many
+ * decimals for the currency.
  */
 export function parseDecimal(text: string, currency: string): Money | null {
   const match = /^(-?)(\d{1,12})(?:\.(\d+))?$/.exec(text.trim())
   if (!match) return null
   const decimals = currencyDecimals(currency)
   const fraction = match[3] ?? ''
-  // What is behind them may be zeros. Not cut off by a pattern for zeros at the end: it would begin anew at each zero of a long text.
+  // Extra digits must be zeros. A pattern for trailing zeros would take quadratic time.
   if (/[^0]/.test(fraction.slice(decimals))) return null
   const minor = Number(`${match[2]}${fraction.slice(0, decimals).padEnd(decimals, '0')}`)
   return { minor: match[1] && minor !== 0 ? -minor : minor, currency }
 }
 
 /**
- * Divides an amount by weights so that the parts add up to the whole exactly (largest remainder, seller-hubs 5.5, 11).
- * Weights are non-negative integers; where all are zero the parts are as equal as can be. No weights give no parts.
+ * Splits an amount by weights so that the parts add up exactly (largest remainder, seller-hubs 5.5, 11). Weights are
+ * non-negative integers; if all are zero the parts are nearly equal. No weights give no parts.
  */
 export function allocate(minor: number, weights: readonly number[]): number[] {
   const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n)

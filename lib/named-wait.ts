@@ -1,26 +1,26 @@
 import { startTimer as realTimer } from './timers.ts'
 import type { StartTimer } from './timers.ts'
 
-/** Milliseconds a part of a page may wait for its data where nothing else is said. */
+/** Default timeout of a part of a page, in milliseconds. */
 export const defaultWaitTimeout = 10_000
 
-/** Longer delays overflow the platform's timer and would fire at once: they count as no time-out. */
+/** Longer delays overflow the platform's timer and fire at once, so they count as no timeout. */
 const longestTimeout = 2 ** 31 - 1
 
-/** How a wait ended. Plain data, so that it can be streamed to the browser; errors stay in the log. */
+/** The outcome of a wait, as plain data that can be streamed to the browser; errors stay in the log. */
 export type WaitOutcome<T> = { state: 'ready'; value: T } | { state: 'timed-out' } | { state: 'failed' }
 
 export interface NamedWaitOptions {
-  /** `<= 0` waits as long as it takes. */
+  /** `<= 0` disables the timeout. */
   timeoutMs?: number
   setTimer?: StartTimer
-  /** Told once of a time-out or a failure; the error only with a failure. */
+  /** Called once for a timeout or failure; `error` is set for a failure only. */
   log: (message: string, error?: unknown) => void
 }
 
 /**
- * Waits for the data of one part of a page. Settles to a value and never rejects. Past the time-out it logs
- * `Await (name) timed out after Nms` and settles; a late answer, good or bad, is ignored. The timer is cleared when the data comes first.
+ * Waits for the data of one part of a page. Settles to a value and never rejects. On timeout it logs `Await (name)
+ * timed out after Nms`, settles, and ignores a later result.
  */
 export function awaitNamed<T>(
   name: string,

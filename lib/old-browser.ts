@@ -1,19 +1,19 @@
 /**
- * The first versions the client code runs in. Each counts for all that share its engine's numbering. What is built is
- * built for these (`buildTarget`), and `e2e/browser-support.test.ts` finds calls that are younger.
+ * Minimum browser versions of the client code, each for all browsers of that engine. The build targets them
+ * (`buildTarget`), and `e2e/browser-support.test.ts` detects newer calls.
  */
 export const supportedFrom = { chrome: 114, firefox: 125, safari: 17 } as const
 
-/** The same, as Vite and Rolldown want it: `['chrome114', …]`. */
+/** The same in the format of Vite and Rolldown: `['chrome114', …]`. */
 export const buildTarget: string[] = Object.entries(supportedFrom).map(([name, version]) => `${name}${version}`)
 
-/** Characters of a `User-Agent` that are looked at: browsers say who they are in less, and anybody may send any length. */
+/** Characters of `User-Agent` examined: enough to identify a browser, and a bound for hostile input. */
 const longestLooked = 400
 
 /**
- * Whether a `User-Agent` names a browser that the client code does not run in. What is not recognised, as a crawler or a
- * tool, counts as new: the notice is shown only where it is sure to be true. No pattern can match one text in two ways,
- * so that none takes longer than the text is long; and a number ends with its point, for it may be cut off.
+ * Whether a `User-Agent` names an unsupported browser. Unknown agents count as supported, so the notice appears only
+ * when certain. The patterns are unambiguous, hence linear; a version must end with a dot, since the text may be
+ * truncated.
  */
 export function isOldBrowser(userAgent: string | null | undefined): boolean {
   if (!userAgent) return false

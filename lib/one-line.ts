@@ -1,2 +1,2 @@
-/** A text of others as one line: breaks of lines of any kind and other control characters are a space, so that it begins no paragraph of ours. */
+/** Collapses line breaks and control characters of foreign text to spaces, so that it cannot start a paragraph of its own. */
 export const oneLine = (text: string) => text.replaceAll(/[ \p{Cc}\u2028\u2029]+/gu, ' ').trim()

@@ -15,7 +15,7 @@ describe('isOwnOrigin', () => {
     ['https://evil.example'],
     ['https://hub.example.evil.example'],
     ['https://hub.example:8443'],
-    // Whoever sits on the wire can write pages there.
+    // Attackers on the network can forge pages on plain HTTP.
     ['http://hub.example'],
     ['null'],
     [''],

@@ -1,6 +1,6 @@
 /**
- * Whether a request that says which page sent it (`Origin`) was sent by one of our own: at the address that browsers use,
- * which the request's URL carries, or at the host that it was sent to. Requests that do not say so come from no page.
+ * Whether a request with an `Origin` header comes from one of our pages: from the public address in the request's URL,
+ * or from its `Host`. A request without the header does not come from a page.
  */
 export function isOwnOrigin({ url, headers }: Request): boolean {
   const origin = headers.get('origin')

@@ -3,7 +3,7 @@ import { expand } from './compact.ts'
 import { pack, unpack, type Packed } from './packed.ts'
 import { createRandom } from './random.ts'
 
-/** As the browser gets it: without what cannot be sent. */
+/** The value as sent to the browser, without symbols. */
 const sent = <T>(packed: Packed<T>) => JSON.parse(JSON.stringify(packed)) as Packed<T>
 const row = (n: number) => ({
   key: `14-20931-7712${n}`,

@@ -10,10 +10,10 @@ import { compact, expand, type Compact } from './compact.ts'
  * begins with its first four, five … signs: moments, numbers and pictures of neighbours are alike.
  */
 export interface Packed<T> {
-  /** The structures that there are: `0` stands for a text, `1` for a number, everything else for itself. */
+  /** The distinct structures: `0` stands for a text, `1` for a number, everything else for itself. */
   shapes: Compact<readonly Shape[]>
   text: string
-  /** The list itself where it has not left the process: a symbol is not sent. */
+  /** The original list while it stays in the process: symbols are not serialised. */
   [original]?: readonly T[]
 }
 
@@ -21,21 +21,21 @@ type Shape = null | boolean | string | 0 | 1 | readonly Shape[] | { readonly [na
 
 const original = Symbol('original')
 
-/** Texts that name a variant and not a thing: part of the structure. */
+/** Texts that name a variant; they are part of the structure. */
 const variants = new Set(['kind', 'tone', 'type'])
 
-/** Shorter texts are not looked for in others. */
+/** Minimum length of a text to look for in others. */
 const leastShared = 8
 
-/** How many values others can refer to: one letter each. */
+/** Number of values that can be referenced, one letter each. */
 const mostShared = 26
 const firstMark = 0x61
 
-/** A shorter beginning takes as long to refer to, nearly. */
+/** Minimum common prefix; a reference to a shorter one saves little. */
 const leastAlike = 4
 const firstAlike = 0x41
 
-/** Packs a list of plain data. A property that is undefined is left out. */
+/** Packs a list of plain data. Properties that are undefined are left out. */
 export function pack<T>(things: readonly T[]): Packed<T> {
   const shapes: { shape: Shape; take: Taker; previous: string[] }[] = []
   const fields: string[] = []
@@ -53,7 +53,7 @@ export function pack<T>(things: readonly T[]): Packed<T> {
       take(thing, values)
       index = shapes.push({ shape, take, previous: [] }) - 1
     }
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- found there, or pushed just now
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- found, or just pushed
     const known = shapes[index]!
     const written = writeAll(values)
     fields.push(lastIndex === index ? '' : String(index))
@@ -64,7 +64,7 @@ export function pack<T>(things: readonly T[]): Packed<T> {
   return { shapes: compact(shapes.map(({ shape }) => shape)), text: fields.join('|'), [original]: things }
 }
 
-/** The list that was packed; the very same where it has not left the process. */
+/** Unpacks a list. Returns the original if it never left the process. */
 export function unpack<T>({ shapes: structures, text, [original]: things }: Packed<T>): readonly T[] {
   if (things) return things
   const shapes = expand(structures)
@@ -93,7 +93,7 @@ export function unpack<T>({ shapes: structures, text, [original]: things }: Pack
   return found
 }
 
-/** A value as it stands in the text after the one of the thing before. */
+/** The encoded value, relative to the previous item's value. */
 function afterPrevious(value: string, previous: string | undefined): string {
   if (value === previous) return ''
   if (previous === undefined) return value
@@ -104,16 +104,16 @@ function afterPrevious(value: string, previous: string | undefined): string {
   return alike < leastAlike ? value : `~${String.fromCharCode(firstAlike + alike - leastAlike)}${value.slice(alike)}`
 }
 
-/** Whether a sign is only the first of two: of a mark, or of what is two signs for the machine. */
+/** Whether a code is the first half of an escape or a surrogate pair. */
 const isFirstHalf = (code: number) => code === 0x7e || (code >= 0xd800 && code <= 0xdbff)
 
-/** The value that a field stands for which may begin as the one of the thing before. */
+/** Decodes a field that may share a prefix with the previous value. */
 function withBeginning(field: string, previous: string): string {
   const alike = field.startsWith('~') ? field.charCodeAt(1) - firstAlike : -1
   return alike >= 0 && alike < mostShared ? previous.slice(0, alike + leastAlike) + field.slice(2) : field
 }
 
-/** What a thing is made of. */
+/** The structure of a value. */
 function shapeOf(value: unknown): Shape {
   if (typeof value === 'string') return 0
   if (typeof value === 'number') return 1
@@ -127,10 +127,10 @@ function shapeOf(value: unknown): Shape {
   return shape
 }
 
-/** Takes the values of a thing of one structure; false where it has another one. */
+/** Collects the values of an item if it has this structure; otherwise returns false. */
 type Taker = (value: unknown, values: string[]) => boolean
 
-/** The same as `shapeOf` for what is known: most things have the structure of one before, and are walked through once. */
+/** A fast matcher for a known structure: most items repeat an earlier one and are traversed once. */
 function takerOf(shape: Shape): Taker {
   if (shape === 0) return (value, values) => typeof value === 'string' && values.push(value) > 0
   if (shape === 1) return (value, values) => typeof value === 'number' && values.push(String(value)) > 0
@@ -157,8 +157,8 @@ function definedIn(thing: Record<string, unknown>): number {
 }
 
 /**
- * The properties of a thing as its values follow each other: a text that stands in what is beside it, as an order's number in the
- * links of its row, comes first, so that those refer to it; then what holds others, to which the texts that remain may refer.
+ * Orders properties so that referenced texts come first: texts contained in others, such as an order number in its
+ * row's links, then nested objects, then remaining texts.
  */
 function inOrder(thing: object): [name: string, value: unknown][] {
   const entries = Object.entries(thing)
@@ -187,13 +187,13 @@ function fillShape(shape: Shape, next: () => string): unknown {
   return thing
 }
 
-/** A thing's values as they stand in the text. */
+/** Encodes the values of one item. */
 function writeAll(values: readonly string[]): string[] {
-  /** Those so far that others can refer to. */
+  /** Values that later ones can reference. */
   const shared: { value: string; mark: string }[] = []
   const write = (text: string, from: number): string => {
     for (let other = text.length < leastShared ? shared.length : from; other < shared.length; other += 1) {
-      // oxlint-disable-next-line typescript/no-non-null-assertion -- below their number; without a copy: a page has thousands
+      // oxlint-disable-next-line typescript/no-non-null-assertion -- index below length; a copy would cost too much for thousands of values
       const { value, mark } = shared[other]!
       const at = text.indexOf(value)
       if (at !== -1) return write(text.slice(0, at), other + 1) + mark + write(text.slice(at + value.length), other)

@@ -8,7 +8,7 @@ import {
 } from './beacon.ts'
 import { collectScriptErrors, type ReportedError } from './script-errors.ts'
 
-/** What is measured of a page load by the time it is told; some pages measure nothing. */
+/** Measurements of a page load at the time of sending; some pages have none. */
 export interface PageMeasures {
   /** Milliseconds since the start of the navigation. */
   readonly openFor: number
@@ -17,21 +17,21 @@ export interface PageMeasures {
   readonly returning?: boolean
 }
 
-/** Keeps what happens during one page load until it is told, once. */
+/** Records one page load until its beacon is sent, once. */
 export interface PageRecord {
-  /** A page is shown. The same navigation, known by its key, counts once, also where React runs effects twice. */
+  /** Counts a page view once per navigation key, also if React runs effects twice. */
   view: (page: string, navigation: string) => void
-  /** An action fired; its `tracking` is kept as it is. What is no JSON, or too much, is left out. */
+  /** Records an action with its `tracking` unchanged. Drops values that are not JSON or too large. */
   action: (tracking: unknown) => void
   error: (error: ReportedError, pagePath: string) => void
   /**
-   * What to send now that the page is hidden. Null where it was sent before, where the page has been open 1,200,000 ms or
-   * more, and where no page was shown yet, which may still come.
+   * The beacon to send when the page is hidden. Null if already sent, if the page was open for 1,200,000 ms or more, or
+   * if no page has been shown yet.
    */
   take: (measures: PageMeasures) => Beacon | null
 }
 
-/** Starts the record of a page load. */
+/** Starts recording a page load. */
 export function recordPage(): PageRecord {
   const views = new Map<string, number>()
   const actions: TrackedAction[] = []

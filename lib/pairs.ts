@@ -1,7 +1,6 @@
 /**
- * What two lists say of the same things, place by place, as an answer has a result for each of what was asked.
- *
- * @throws RangeError where one is longer than the other
+ * Pairs two lists by index, for instance requests with their results.
+ * @throws RangeError if their lengths differ
  */
 export function pairs<A, B>(one: readonly A[], other: readonly B[]): [A, B][] {
   if (one.length !== other.length) throw new RangeError(`${one.length} and ${other.length} are no pairs`)

@@ -1,7 +1,7 @@
-/** Where somebody lives, in parts; the country as ISO 3166-1 alpha-2. */
+/** A postal address in parts; the country as ISO 3166-1 alpha-2. */
 export interface PostalAddress {
   name: string
-  /** Absent, as the third line, from invoices that were issued before these existed. */
+  /** Like the third line, absent from invoices issued before the field existed. */
   company?: string | null
   line1: string | null
   line2: string | null
@@ -12,13 +12,13 @@ export interface PostalAddress {
   country: string
 }
 
-/** The order of the lines, and of the parts within a line; what stands between parts goes with the one after it. */
+/** Order of lines and of parts within a line; a separator belongs to the part after it. */
 type Layout = readonly string[]
 
 const street = ['name', 'company', 'line1', 'line2', 'line3'] as const
 const continental: Layout = [...street, 'postal city', 'region']
 
-// After the Universal Postal Union's addressing sheets of the countries.
+// Source: Universal Postal Union addressing sheets.
 const layouts: readonly (readonly [countries: string, layout: Layout])[] = [
   ['US', [...street, 'city, region postal']],
   ['CA AU ID', [...street, 'city region postal']],
@@ -35,7 +35,7 @@ const layouts: readonly (readonly [countries: string, layout: Layout])[] = [
 ]
 const layoutOf = new Map(layouts.flatMap(([codes, layout]) => codes.split(' ').map((code) => [code, layout] as const)))
 
-/** Written in their own script, these addresses go from the large to the small, the name last. */
+/** In their own script, these addresses run from large to small, with the name last. */
 const ownScript: Readonly<Record<string, Layout>> = {
   JP: ['〒postal', 'region city', 'line1', 'line2', 'line3', 'company', 'name'],
   CN: ['postal', 'region city', 'line1', 'line2', 'line3', 'company', 'name'],
@@ -45,8 +45,8 @@ const ownScript: Readonly<Record<string, Layout>> = {
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 
 /**
- * The lines of an address as the post of its country wants them, the name among them and the country not. Lines that
- * would be empty are left out; no part is.
+ * Formats an address by the rules of its country's post, with the name and without the country. Empty lines are
+ * omitted; every part appears.
  */
 export function addressLines(address: PostalAddress): { text: string; isName: boolean }[] {
   const { country, city, line1 } = address
@@ -70,7 +70,7 @@ function written(line: string, { postal_code, ...others }: PostalAddress): strin
       continue
     }
     const value = values[piece]?.trim()
-    // A sign before the first part belongs to it; between two it only stands between.
+    // A prefix sign belongs to the first part; between parts it only separates.
     if (value) text += (text === '' ? before.trim() : before) + value
   }
   return text

@@ -1,10 +1,10 @@
-/** What a browser says of tracking, as scripts see it (`navigator`). */
+/** The browser's privacy preferences, from `navigator`. */
 export interface BrowserSignals {
   readonly globalPrivacyControl?: unknown
   readonly doNotTrack?: unknown
 }
 
-/** Whether the browser asks not to be tracked: Global Privacy Control, or the older Do Not Track. */
+/** Whether the browser opts out of tracking: Global Privacy Control, or the older Do Not Track. */
 export function refusesTracking({ globalPrivacyControl, doNotTrack }: BrowserSignals): boolean {
   return globalPrivacyControl === true || globalPrivacyControl === '1' || doNotTrack === '1' || doNotTrack === 'yes'
 }

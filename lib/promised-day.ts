@@ -4,8 +4,8 @@ import { addDays, startOfDay, type LocalDate } from './zoned-time.ts'
 export type Promised = Date | LocalDate
 
 /**
- * The moment up to which a promise is kept, or from which it counts. A day begins with its first moment and lasts until its last one in the
- * zone: what arrives at 23:59 on the promised day is in time.
+ * The start or end of a promise. A day runs from its first to its last moment in the zone: a delivery at 23:59 on the
+ * promised day is on time.
  */
 export function promisedMoment(promised: Promised, side: 'from' | 'to', zone: string): Date {
   if (promised instanceof Date) return promised

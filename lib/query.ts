@@ -8,8 +8,8 @@ export interface QueryChange {
 export type QueryChanges = QueryChange | readonly QueryChange[]
 
 /**
- * The query of a page filtered otherwise, without `?`: the current one with the changes in it. Every value is trimmed, an empty
- * one removes its key, a changed key stands once, a non-empty `src` is set, and an `offset` that is present becomes 0.
+ * Applies changes to a query and returns it without `?`. Values are trimmed and an empty one removes its key; a changed
+ * key occurs once, a non-empty `src` is set, and an existing `offset` becomes 0.
  */
 export function refilterQuery(current: string | URLSearchParams, changes: QueryChanges, src?: string | null): string {
   const params = new URLSearchParams()
@@ -29,7 +29,7 @@ export function refilterQuery(current: string | URLSearchParams, changes: QueryC
 
 const trimmed = (value: QueryChange['value']) => (value === null || value === undefined ? '' : String(value).trim())
 
-/** The path and query to load: the path stays, the hash is dropped. */
+/** The path and query to load; keeps the path and drops the hash. */
 export function refilterPath(
   location: { readonly pathname: string; readonly search: string },
   changes: QueryChanges,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { xoroshiro128plusFromState } from 'pure-rand/generator/xoroshiro128plus'
 
-/** Pseudo-random numbers that are the same for the same seed, on every machine. Not for secrets. */
+/** Reproducible pseudo-random numbers: the same for the same seed on every machine. Not for secrets. */
 export interface Random {
   /** A number from 0 up to, but not including, 1. */
   next(): number
@@ -9,15 +9,15 @@ export interface Random {
   int(min: number, max: number): number
   /** True with the given probability, 0 to 1. */
   chance(probability: number): boolean
-  /** One of the list, each as likely. Throws RangeError for an empty list. */
+  /** An element of the list, uniformly. Throws RangeError for an empty list. */
   pick<T>(list: readonly T[]): T
-  /** One of the choices, as likely as its weight says. Throws RangeError where no weight is above zero. */
+  /** A choice with probability proportional to its weight. Throws RangeError if no weight is positive. */
   weighted<T>(choices: readonly (readonly [choice: T, weight: number])[]): T
   /** A copy of the list in random order. */
   shuffle<T>(list: readonly T[]): T[]
   /**
-   * Random numbers of their own for one part of the work: they depend on the seed and the label only, not on how many
-   * numbers were drawn here, so that a change in one part leaves the others as they were.
+   * An independent generator for one part of the work. It depends on seed and label only, so that a change in one part
+   * does not affect the others.
    */
   fork(label: string | number): Random
 }
@@ -44,7 +44,7 @@ export function createRandom(seed: string | number): Random {
 }
 
 function pickWeighted<T>(choices: readonly (readonly [T, number])[], share: number): T {
-  // A shop's buyers are some thousand choices, for each of its orders: taken apart each of them costs twice as much.
+  // No destructuring in this loop: it would double the cost, and shops have thousands of choices.
   let total = 0
   for (const choice of choices) total += choice[1]
   if (!(total > 0)) throw new RangeError('weighted choice without a weight above zero')
@@ -53,8 +53,8 @@ function pickWeighted<T>(choices: readonly (readonly [T, number])[], share: numb
     left -= choice[1]
     if (left < 0) return choice[0]
   }
-  // Rounding has left a little: the last that has a weight.
-  // oxlint-disable-next-line typescript/no-non-null-assertion -- the total is above zero, so one has
+  // Rounding may leave a remainder: take the last choice with a positive weight.
+  // oxlint-disable-next-line typescript/no-non-null-assertion -- the total is positive, so one choice has weight
   return choices.findLast(([, weight]) => weight > 0)![0]
 }
 
@@ -62,13 +62,13 @@ function shuffled<T>(list: readonly T[], int: (min: number, max: number) => numb
   const copy = [...list]
   for (let last = copy.length - 1; last > 0; last -= 1) {
     const other = int(0, last)
-    // oxlint-disable-next-line typescript/no-non-null-assertion -- both are places of the list
+    // oxlint-disable-next-line typescript/no-non-null-assertion -- both are valid indexes
     ;[copy[last], copy[other]] = [copy[other]!, copy[last]!]
   }
   return copy
 }
 
-/** Four 32-bit numbers that change altogether with any character of the text. */
+/** Four 32-bit words of state; every character of the text affects all of them. */
 function stateOf(text: string): number[] {
   const hash = createHash('sha256').update(text).digest()
   return [0, 4, 8, 12].map((at) => hash.readInt32LE(at))

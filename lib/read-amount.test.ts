@@ -19,7 +19,7 @@ describe('an amount', () => {
     ['1,249,000', 124_900_000],
     ['0.05', 5],
     ['0,123', null],
-    // A full stop is no mark of thousands to an English reader.
+    // English readers do not group thousands with a full stop.
     ['12.505', null],
     ['1.234', null],
     ['1.23', 123],

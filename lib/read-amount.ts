@@ -1,20 +1,19 @@
 import { typedCode } from './trimmed.ts'
 import { currencyDecimals, mostMinor, parseDecimal } from './money.ts'
 
-/** The mark by which a reader groups thousands: a comma in English, a full stop in German. */
+/** A reader's thousands separator: a comma in English, a full stop in German. */
 export type Grouping = ',' | '.'
 
-/** How a number is read. Without a `grouping` it is not known who typed it: then either mark groups, unless three decimals are usual. */
+/** How to read a number. Without `grouping` the reader is unknown: either mark groups, unless three decimals are usual. */
 export interface NumberReading {
   grouping?: Grouping
   usualDecimals?: number
 }
 
 /**
- * Reads a number as people type it into a plain decimal: `1249`, `1,249.00`, `1.249,00`, `12,5`. Of two kinds of marks the
- * last one is the decimal mark. One mark alone before exactly three digits groups thousands where it is the reader's own mark
- * for that: `12.505` is twelve and a half to an English reader, twelve thousand to a German one. Null where it is no number or is
- * negative.
+ * Parses a typed number into a plain decimal: `1249`, `1,249.00`, `1.249,00`, `12,5`. Of two different marks the last
+ * is the decimal mark. A single mark before exactly three digits groups thousands if it is the reader's separator:
+ * `12.505` is 12.505 in English and 12505 in German. Null for negative or invalid numbers.
  */
 export function readDecimal(text: string, { grouping, usualDecimals = 2 }: NumberReading = {}): string | null {
   const compact = typedCode(text).replaceAll(/[\s'’]/g, '')
@@ -30,17 +29,14 @@ export function readDecimal(text: string, { grouping, usualDecimals = 2 }: Numbe
   return isWhole ? `${whole.replaceAll(/[.,]/g, '')}${tail && '.'}${tail}` : null
 }
 
-/** Of which currency an amount is, by which mark its reader groups thousands, and how much it is at most, in minor units. */
+/** The currency of an amount, its reader's thousands separator, and its maximum in minor units. */
 export interface AmountReading {
   currency: string
   grouping: Grouping
   most?: number
 }
 
-/**
- * Reads an amount as people type it, in minor units. Null where it is none, more than `most`, or has more decimals than its
- * currency.
- */
+/** Parses a typed amount into minor units. Null if it is invalid, more than `most`, or has too many decimals for the currency. */
 export function readAmount(text: string, { currency, grouping, most = mostMinor }: AmountReading): number | null {
   const decimal = readDecimal(text, { grouping })
   if (decimal?.endsWith('.000') && currencyDecimals(currency) < 3) return null

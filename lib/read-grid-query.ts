@@ -24,30 +24,29 @@ type GridProblemRule =
   | 'not-an-offset'
   | 'not-a-column'
   | 'not-a-view'
-  /** Of a filter that there is, but not for whoever reads: `openList` reports it. */
+  /** The filter exists but is not available to this reader: `openList` reports it. */
   | 'not-offered'
 
-/** A part of the URL that was not understood: `field` is `q`, `sort`, ... or a filter's name. */
+/** An invalid part of the URL: `field` is `q`, `sort`, ... or a filter's name. */
 export interface GridProblem {
   field: string
   rule: GridProblemRule
   value: string
 }
 
-/** Longest search, in UTF-16 units. */
+/** Maximum length of a search in UTF-16 units. */
 export const longestSearch = 200
-/** An offset above this is a mistake: nobody pages that far. */
+/** Larger offsets are rejected as mistakes. */
 const greatestOffset = 10_000_000
 
-/** No filter takes a greater number: as much as PostgreSQL's smallest kind of number holds, so that any column may be compared with it. */
+/** Maximum of an amount filter: PostgreSQL's `integer` limit, so that it compares with any column. */
 const greatestAmount = 2_147_483_647
 
 /**
- * Reads a grid's state from its URL. Never throws: what is not understood falls back to the default and is reported, so
- * that the page can say which filter it ignored. Unknown keys are ignored without a word.
- *
- * @param usualDecimals of the money of whoever typed it: with three, `3.702` is no thousands. What `formatGridQuery` wrote
- *   is read the same with any.
+ * Parses a grid's state from its URL. Never throws: an invalid part falls back to its default and is reported, so that
+ * the page can name it. Unknown keys are ignored silently.
+ * @param usualDecimals decimals of the reader's currency: with three, `3.702` has no thousands separator. Output of
+ * `formatGridQuery` parses the same with any value.
  */
 export function parseGridQuery(
   params: URLSearchParams,
@@ -77,7 +76,7 @@ export function parseGridQuery(
 
 type Report = (field: string, rule: GridProblemRule, value: string) => void
 
-/** All that stands under a name, split at commas, trimmed, each value once. */
+/** All values of a parameter, split at commas, trimmed and deduplicated. */
 function listed(params: URLSearchParams, name: string): string[] {
   const values = params.getAll(name).flatMap((value) => value.split(','))
   return [...new Set(values.map(trimmed).filter((value) => value !== ''))]
@@ -85,15 +84,15 @@ function listed(params: URLSearchParams, name: string): string[] {
 
 const single = (params: URLSearchParams, name: string) => trimmed(params.get(name) ?? '')
 
-// eslint-disable-next-line no-control-regex -- PostgreSQL refuses NUL, and no other control character can be meant
+// eslint-disable-next-line no-control-regex -- PostgreSQL refuses NUL, and other control characters are never intended
 const control = /[\u0000-\u001f\u007f]+/g
 
 function readSearch(params: URLSearchParams, report: Report): string {
-  // What nobody sees stands around each of the words that were copied together.
+  // Text copied from other programs has invisible characters around words.
   const q = (params.get('q') ?? '').replaceAll(control, ' ').replaceAll(/\S+/g, trimmed).trim()
   if (q.length <= longestSearch) return q
   report('q', 'too-long', q)
-  // Half a surrogate pair would not survive the URL.
+  // A lone surrogate would not survive the URL.
   return q
     .slice(0, longestSearch)
     .replace(/[\ud800-\udbff]$/, '')
@@ -173,7 +172,7 @@ function readRange(params: URLSearchParams, name: string, reader: RangeReader, r
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 const compareNumbers = (a: string, b: string) => Number(a) - Number(b)
 
-/** An amount as people type it, no zeros too many. Three decimals get a fourth: alone they would read as thousands. */
+/** A typed amount without surplus zeros. Three decimals get a fourth, or they would read as thousands. */
 function readFilterAmount(text: string, usualDecimals: number): string | null {
   const found = /^0*(\d{1,10})(?:\.(\d{1,4}))?$/.exec(readDecimal(text, { usualDecimals }) ?? '')
   const [amount, whole, fraction = ''] = found ?? []

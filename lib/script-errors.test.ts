@@ -9,7 +9,7 @@ const error = (over = {}) => ({
   ...over,
 })
 
-/** Also halves of characters and control characters. */
+/** Includes lone surrogates and control characters. */
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes))
 const someText = fc.tuple(fc.constantFrom('', 'x'.repeat(195)), anyText).map((parts) => parts.join(''))
 const someAddress = fc

@@ -1,23 +1,22 @@
 import { beaconLimits, type ScriptError } from './beacon.ts'
 
-/** What a browser says of an error, as an `ErrorEvent`; the reason of a rejected promise has no place. */
+/** A browser's error report, as `ErrorEvent`; a rejected promise has no location. */
 export interface ReportedError {
   readonly message?: string
   readonly filename?: string
   readonly lineno?: number
 }
 
-/** Gathers the errors of one page load. */
+/** Collects the errors of one page load. */
 export interface ScriptErrors {
-  /** Takes one more; `pagePath` stands for a script that the browser does not name. */
+  /** Adds an error; `pagePath` replaces a script that the browser does not name. */
   add: (error: ReportedError, pagePath: string) => void
-  /** The first that differ, at most ten, each with its count. */
+  /** The first ten distinct errors, each with its count. */
   list: () => ScriptError[]
-  /** All of them, also those past the tenth. */
+  /** The number of all errors, including those beyond the tenth. */
   count: () => number
 }
 
-/** Starts with none. */
 export function collectScriptErrors(): ScriptErrors {
   const errors = new Map<string, ScriptError>()
   let count = 0
@@ -40,10 +39,10 @@ export function collectScriptErrors(): ScriptErrors {
   }
 }
 
-/** No message is looked at further than this: some are whole documents. */
+/** Longer messages are truncated first: some are whole documents. */
 const readAtMost = 1000
 
-/** A message without the queries and fragments of addresses in it, on one line, cut to the limit. */
+/** Cleans a message: URLs without queries and fragments, one line, cut to the limit. */
 export function cleanMessage(message: string): string {
   return whole(
     message

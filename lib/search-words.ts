@@ -1,6 +1,6 @@
 /**
- * A part of a search. It is found where all of `words` are held, or any of `whole`, or, among what only those see who may see
- * addresses, any of `phone`.
+ * One part of a search. It matches if all of `words`, any of `whole`, or any of `phone` match; `phone` applies only to
+ * readers who may see addresses.
  */
 export interface SearchPart {
   words: readonly string[]
@@ -8,19 +8,19 @@ export interface SearchPart {
   phone: readonly string[]
 }
 
-/** Marks that people write within names and numbers, or leave out. */
+/** Punctuation that people add to or omit from names and numbers. */
 const marks = /['’‘´`ʼ./()+·・〒\p{Pd}]/gu
 const numeric = /^[\d()+./\p{Pd}]*\d[\d()+./\p{Pd}]*$/u
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
-/** Fewer characters are served by no index. */
+/** Minimum length that the indexes support. */
 const shortest = 3
-/** So many digits, fewer are no phone number. */
+/** Minimum digits of a phone number. */
 const shortestPhone = 5
 
-/** Reads what was typed into a search: words, and numbers in any spelling, also with blanks in them. */
+/** Parses a search into words and numbers in any spelling, including spaced ones. */
 export function readSearch(typed: string): SearchPart[] {
-  // Compatibility forms make a blank and an accent of a lone accent that stands for an apostrophe.
+  // NFKC would turn a lone accent, used as an apostrophe, into a space and an accent.
   const words = typed.replaceAll(/[´`]/g, "'").normalize('NFKC').split(/\s+/).filter(Boolean)
   const runs: string[][] = []
   let wasNumber = false
@@ -31,7 +31,7 @@ export function readSearch(typed: string): SearchPart[] {
     else runs.push([word])
     wasNumber = isNumber
   }
-  // Each once.
+  // Deduplicate.
   return [...new Map(runs.map((run) => [run.join(' '), run])).values()].map(readRun)
 }
 
@@ -41,17 +41,14 @@ function readRun(run: string[]): SearchPart {
   const isNumber = numeric.test(joined)
   const phone = isNumber ? phoneForms(joined) : []
   const whole = compact.length >= shortest && compact !== run[0] ? [compact] : []
-  // Groups of two digits are a number that has been read out, and too short to be looked for one by one.
+  // Two-digit groups form one number and are too short to search separately.
   const isReadOut = phone.length > 0 && run.length > 1 && run.every((word) => word.length < shortest)
   const words = isReadOut ? [] : run
   const isThere = (form: string) => whole.includes(form) || (words.length === 1 && words[0] === form)
   return { words, whole, phone: phone.filter((form) => !isThere(form)) }
 }
 
-/**
- * The digits of a phone number without what differs between its spellings: the trunk prefix at home, the country's code abroad.
- * None where there are too few.
- */
+/** Spellings of a phone number without trunk prefix and country code. Empty if there are too few digits. */
 export function phoneForms(typed: string): string[] {
   const text = typed.replace('(0)', '')
   const digits = digitsOf(text)
@@ -69,7 +66,7 @@ const withoutPrefix = (digits: string) => [
   ...(digits.startsWith('8') ? [digits.slice(1)] : []),
 ]
 
-/** How many digits the country's code has that a number begins with, as the ITU gives them out (E.164). */
+/** Length of a number's country code, as assigned by the ITU (E.164). */
 function countryCodeLength(digits: string): number {
   if (/^[17]/.test(digits)) return 1
   return /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/.test(digits) ? 2 : 3

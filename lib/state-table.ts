@@ -1,30 +1,30 @@
 /**
- * State machines as data: for each state the events that lead somewhere, and by which way. What may be done is asked of
- * the same table as what is done, so that a button and the server never disagree.
+ * State machines as data: for each state, its events and transitions. The same table decides what is offered and what
+ * is done, so that a button and the server never disagree.
  */
 
-/** One way on from a state. The first whose `when` holds is taken; `guard` names what forbids it. */
+/** A transition from a state. The first one whose `when` holds is taken; `guard` returns the reason for refusing it. */
 export interface Way<State, Facts, Refusal, Effect = never> {
   next: State
   when?: (facts: Facts) => boolean
   guard?: (facts: Facts) => Refusal | null
-  /** What is done beside the new state, for the caller to do. */
+  /** Side effects of the transition, for the caller to perform. */
   effects?: readonly Effect[]
 }
 
 export interface StateTable<State extends string, Event extends string, Facts, Refusal, Effect = never> {
-  /** Only what leads somewhere stands here. */
+  /** Only events with transitions are listed. */
   ways: Record<State, Partial<Record<Event, readonly Way<State, Facts, Refusal, Effect>[]>>>
-  /** Why an event leads nowhere from a state in which it has no way. */
+  /** Why an event without a transition is refused in this state. */
   refusalOf: (state: State) => Refusal
 }
 
-/** Where a step leads, or why it is not taken. */
+/** The result of an event: the next state, or the refusal. */
 export type Step<State, Refusal, Effect = never> =
   | { ok: true; next: State; effects: readonly Effect[] }
   | { ok: false; reason: Refusal }
 
-/** Takes a step in a table; decides only, and changes nothing. */
+/** Decides a transition; has no side effects. */
 export function takeStep<State extends string, Event extends string, Facts, Refusal, Effect>(
   table: StateTable<State, Event, Facts, Refusal, Effect>,
   { state, event, facts }: { state: State; event: Event; facts: Facts },
@@ -35,9 +35,9 @@ export function takeStep<State extends string, Event extends string, Facts, Refu
   return reason === null ? { ok: true, next: way.next, effects: way.effects ?? [] } : { ok: false, reason }
 }
 
-/** The ways of a table as far as they lead somewhere. */
+/** The transitions of a table. */
 type Ways = Readonly<Record<string, Readonly<Record<string, readonly { next: string }[] | undefined>>>>
 
-/** Whether any event leads from one state to another, whatever the guards of its ways would say. */
+/** Whether any event leads from one state to another, ignoring guards. */
 export const leads = (ways: Ways, from: string, to: string): boolean =>
   Object.values(ways[from] ?? {}).some((each) => each?.some(({ next }) => next === to))

@@ -1,15 +1,15 @@
 import type { StartTimer } from './timers.ts'
 
-/** A clock that stands still until it is moved: for tests of whatever waits. */
+/** A manual clock for tests: it moves only with `pass`. */
 export interface TestTimers {
   startTimer: StartTimer
-  /** Lets `ms` milliseconds pass and runs what comes due, in order. */
+  /** Advances the clock by `ms` milliseconds and runs the timers that come due, in order. */
   pass: (ms: number) => void
-  /** How many timers are still to come. */
+  /** Number of pending timers. */
   pending: () => number
 }
 
-/** Starts such a clock at 0. */
+/** Starts a manual clock at 0. */
 export function testTimers(): TestTimers {
   let now = 0
   let waiting: { at: number; run: () => void }[] = []

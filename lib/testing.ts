@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 
-/** Any character there is, also those that nobody types. fast-check's own `binary` takes a second to set up. */
+/** Any character, including unusual ones. fast-check's own `binary` takes a second to set up. */
 export const anyCharacter = fc
   .integer({ min: 0, max: 0x10_ff_ff })
   .filter((code) => code < 0xd8_00 || code > 0xdf_ff)
   .map((code) => String.fromCodePoint(code))
 
 /**
- * Milliseconds for which this thread is busy with `work`, for what must not take longer the more often something stands in a text. Not by
- * the clock: whatever else the machine does would count.
+ * Milliseconds of CPU time this thread spends on `work`, to detect super-linear algorithms. Wall time would include
+ * other load on the machine.
  */
 export async function busyFor(work: () => unknown): Promise<number> {
   const before = process.threadCpuUsage()
@@ -17,7 +17,7 @@ export async function busyFor(work: () => unknown): Promise<number> {
   return (user + system) / 1_000
 }
 
-/** Milliseconds for which this thread is busy with `work` before others have a turn, at most. */
+/** The longest time in milliseconds for which `work` blocks the event loop. */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
   let before = process.threadCpuUsage()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { encodingSamples, findEncoding, type Encoding } from './text-encodings.ts'
 
-/** Bytes of a text in an encoding that Node reads and does not write: each character is looked up. */
+/** Encodes text in an encoding that Node can only decode, by a reverse lookup. */
 function encode(text: string, encoding: Encoding): Uint8Array {
   const table = tableOf(encoding)
   return Uint8Array.from([...text].flatMap((sign) => table.get(sign) ?? [...new TextEncoder().encode(sign)]))

@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer'
 
-// Which encoding a text is in, told by what decodes and by what comes out of it.
+// Detects text encodings: by whether the bytes decode, and how plausible the result is.
 
-/** Encodings that files of people and programs are in; of two that fit as well the first is taken. */
+/** Supported encodings; of equally good ones the first is chosen. */
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -20,23 +20,23 @@ export const encodings = [
 ] as const
 export type Encoding = (typeof encodings)[number]
 
-/** What bytes were read as. */
+/** The detected encoding. */
 export interface FoundEncoding {
   encoding: Encoding
-  /** Nothing else fits nearly as well. */
+  /** No other encoding is nearly as plausible. */
   isSure: boolean
-  /** Other encodings in which the bytes are a text and read differently, the likeliest first. */
+  /** Other encodings that decode the bytes differently, most likely first. */
   others: readonly Encoding[]
 }
 
-/** Bytes of lines beyond ASCII by which an encoding is told. */
+/** Bytes of non-ASCII lines examined. */
 const judgedBy = 32_768
-/** Below this share of the best, another encoding does not fit. */
+/** Minimum share of the best score for another candidate. */
 const nearly = 0.85
-/** Below this score an encoding is no candidate. */
+/** Minimum score of a candidate. */
 const least = 0.25
 
-/** Finds the encoding: a mark (BOM), UTF-16 by its zeros, UTF-8 where it decodes, else what makes the most sense. */
+/** Detects the encoding: a byte order mark, UTF-16 by its zero bytes, UTF-8 if it decodes, otherwise the most plausible. */
 export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const marked = markedEncoding(bytes)
   if (marked) return sure(marked)
@@ -47,7 +47,7 @@ export function findEncoding(bytes: Uint8Array): FoundEncoding {
     .map((encoding) => ({ encoding, score: plausibility(sample, encoding) }))
     .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score)
-  // One broken letter makes no other encoding of it: UTF-8 does not decode by chance.
+  // A single broken character does not rule out UTF-8, which never decodes by chance.
   if (isMostlyUtf8(sample)) return { encoding: 'utf-8', isSure: true, others: scores.map(({ encoding }) => encoding) }
   const [best] = scores
   if (!best) return { encoding: 'windows-1252', isSure: false, others: [] }
@@ -71,7 +71,7 @@ function markedEncoding(bytes: Uint8Array): Encoding | null {
   return empty(0) > start.length / 4 ? 'utf-16be' : null
 }
 
-/** The lines that have bytes beyond ASCII, as many as are needed. No multi-byte encoding here has a line feed within a character. */
+/** The first lines with non-ASCII bytes. No multi-byte encoding here contains a line feed inside a character. */
 function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
   let [size, at] = [0, 0]
@@ -81,7 +81,7 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
     if (at + high >= bytes.length) break
     const end = bytes.indexOf(0x0a, at + high)
     const from = bytes.lastIndexOf(0x0a, at + high) + 1
-    // A line of megabytes is cut; where it is cut a character may break, which one of many is.
+    // An overlong line is cut, which may break one character.
     const part = bytes.subarray(Math.max(from, at), Math.min(end < 0 ? bytes.length : end + 1, at + high + judgedBy))
     parts.push(part)
     size += part.length
@@ -90,10 +90,10 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
-/** Characters of a sample that people choose by. */
+/** Maximum length of a sample shown to people. */
 const longestSample = 30
 
-/** The first words beyond ASCII, as each encoding reads them. */
+/** The first non-ASCII words as decoded in each encoding. */
 export function encodingSamples(bytes: Uint8Array, of: readonly Encoding[]): Partial<Record<Encoding, string>> {
   const sample = linesBeyondAscii(bytes)
   const wordsIn = (encoding: Encoding) =>
@@ -119,22 +119,22 @@ function isMostlyUtf8(sample: Uint8Array): boolean {
   return beyond.filter((sign) => sign === '\ufffd').length * 20 < beyond.length
 }
 
-/** How much sense the bytes make in an encoding, from 0 to 1. */
+/** Plausibility of the decoded bytes, from 0 to 1. */
 function plausibility(sample: Uint8Array, encoding: Encoding): number {
   if (!decodes(sample, encoding)) return 0
   const form = doubleByteForms[encoding]
   if (form) return doubleByteSense(sample, form)
   const text = new TextDecoder(encoding).decode(sample)
   if (encoding === 'windows-1251' || encoding === 'koi8-r') return cyrillicSense(text)
-  // Central Europe's letters and the Mac's are asked for only where the usual ones make no sense.
+  // Central European letters and Mac encodings are scored only if Western ones are implausible.
   return latinSense(text, encoding === 'windows-1250' ? central : western) * (encoding === 'windows-1252' ? 1 : 0.8)
 }
 
-/** Lead bytes of two-byte characters: those that most texts consist of, and those of signs and letters that other texts have as well. */
+/** Lead bytes of two-byte characters: the common ones of most texts, and those of signs that other texts share. */
 interface DoubleByteForm {
   common: readonly [number, number][]
   signs: readonly [number, number][]
-  /** Characters of one byte beyond ASCII; texts have few of them. */
+  /** Single-byte characters beyond ASCII; rare in texts. */
   single?: readonly [number, number]
 }
 
@@ -144,7 +144,7 @@ const doubleByteForms: Partial<Record<Encoding, DoubleByteForm>> = {
     signs: [[0x81, 0x81]],
     single: [0xa1, 0xdf],
   },
-  // Of the two rows of Japanese letters no Chinese text consists; their signs are the same.
+  // The two rows of kana: no Chinese text consists of them, although it shares the signs.
   'euc-jp': { common: [[0xa4, 0xa5], [0xb0, 0xcf]], signs: [[0xa1, 0xa3]] }, // prettier-ignore
   gb18030: { common: [[0xb0, 0xd7]], signs: [[0xa1, 0xa3]] },
   'euc-kr': { common: [[0xb0, 0xc8]], signs: [[0xa1, 0xa3]] },
@@ -174,7 +174,7 @@ function doubleByteSense(bytes: Uint8Array, { common, signs, single }: DoubleByt
 const western = new Set('äöüßéèêëàâáãåæøœçñõóôòíîìïúûùýÄÖÜÉÈÊÀÂÁÃÅÆØŒÇÑÕÓÔÍÎÚÛ€£©®™°ºª«»½²µ·¿¡§“”‘’„–—…\u00a0')
 const central = new Set('ąćęłńóśźżĄĆĘŁŃÓŚŹŻěščřžýáíéúůďťňĚŠČŘŽÝÁÍÉÚŮĎŤŇőűŐŰöüäßÖÜÄăâîşţĂÂÎŞŢđĐ€©®™°«»“”‘’„–—…\u00a0')
 
-/** Words of Latin letters have one letter with a mark, or two beside each other; never whole words of them. */
+/** Plausible Latin words have one accented letter or two adjacent ones, never only accented letters. */
 function latinSense(text: string, usual: ReadonlySet<string>): number {
   const runs = text.match(/[^\p{ASCII}]+/gu) ?? []
   let [sense, all] = [0, 0]
@@ -185,10 +185,7 @@ function latinSense(text: string, usual: ReadonlySet<string>): number {
   return all === 0 ? 0 : sense / all
 }
 
-/**
- * Words of Cyrillic letters: no capital behind a small one, as the other encoding of Russian would make of them, and no Latin letter
- * in the same word.
- */
+/** Plausible Cyrillic words have no capital after a small letter, as a wrong Russian encoding produces, and no Latin letter. */
 function cyrillicSense(text: string): number {
   const signs = text.match(/[^\p{ASCII}]/gu) ?? []
   const letters = signs.filter((sign) => /[а-яёіїєґА-ЯЁІЇЄҐ№«»–—“”„]/u.test(sign)).length

@@ -1,4 +1,4 @@
-/** Every style the specification names, in nesting order: the first is the outermost element. */
+/** The styles of the specification in nesting order, outermost first. */
 export const textStyles = [
   'DEFAULT',
   'POSITIVE',
@@ -15,9 +15,8 @@ export const textStyles = [
 export type TextStyle = (typeof textStyles)[number]
 
 /**
- * The styles to draw, known ones only, each once, outermost first whatever the order given.
- * null and undefined mean none; unknown names are ignored, because the set is open in practice.
- * Throws `Error("Styles must be passed as an array")` for anything else that is not an array.
+ * The known styles, deduplicated, outermost first in any input order. null and undefined mean none; unknown names are
+ * ignored. Throws `Error("Styles must be passed as an array")` for any other value that is not an array.
  */
 export function nestStyles(styles: unknown): readonly TextStyle[] {
   if (styles === null || styles === undefined) return []

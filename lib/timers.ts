@@ -1,4 +1,4 @@
-/** Runs `run` once after `ms` milliseconds; the returned function calls it off. */
+/** Calls `run` once after `ms` milliseconds; the returned function cancels it. */
 export type StartTimer = (run: () => void, ms: number) => () => void
 
 /** The real clock's timer. */

@@ -8,7 +8,7 @@ describe('a text that was typed or pasted', () => {
     ['\u200eJD0146\u200f', 'JD0146'],
     ['\u202a 12 34\u202c\u00a0', '12 34'],
     ['\ufeff\u2068Ada\u2069 \t', 'Ada'],
-    // The flag of England ends with a mark that nobody sees, a family is held together by some.
+    // The flag of England ends with an invisible character; a family emoji contains several.
     ['🏴󠁧󠁢󠁥󠁮󠁧󠁿', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'],
     [' 👨‍👩‍👧 ', '👨‍👩‍👧'],
     ['\u200b', ''],

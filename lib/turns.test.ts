@@ -13,7 +13,7 @@ it('lets one in after the other, in order', async () => {
   expect(order).toEqual([])
   first!.end()
   const second = await waiting[0]!
-  // Whoever comes while the turn is handed on does not get in as well.
+  // A caller arriving during the handover must wait too.
   const late = turns.take('ann', patient).then(() => order.push('late'))
   expect(order).toEqual(['b'])
   second!.end()

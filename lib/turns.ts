@@ -1,29 +1,26 @@
-/** A turn at something that only so many may do at once. */
+/** A held slot of a limited resource. */
 export interface Turn {
-  /** Lets the next one in. Once only. */
+  /** Releases the slot. Call once. */
   end(): void
 }
 
-/** How many do it at the same time and how many wait for it: all together, and each by itself. */
+/** Limits on running and waiting callers, in total and per caller. */
 export interface TurnRules {
   atOnce: number
   waiting: number
   each: { atOnce: number; waiting: number }
 }
 
-/** Lets everybody have a turn: whoever waits is let in before those come again who had one since. */
+/** A fair limiter: callers who wait go before those who had a slot since. */
 export interface Turns {
-  /**
-   * The turn of `who`, when it comes; null at once where too many wait already. Rejects with the signal's reason where that
-   * ends the waiting.
-   */
+  /** Waits for a slot for `who`; null at once if too many wait already. Rejects with the signal's reason if it aborts. */
   take(who: string, signal: AbortSignal): Promise<Turn | null>
 }
 
-/** Makes the turns; nobody has one yet. */
+/** Creates a limiter with all slots free. */
 export function createTurns({ atOnce, waiting, each }: TurnRules): Turns {
   const running = new Map<string, number>()
-  // Who waits, the next one first.
+  // Waiting callers, the next one first.
   const lines = new Map<string, (() => void)[]>()
   let allRunning = 0
   let allWaiting = 0
@@ -46,7 +43,7 @@ export function createTurns({ atOnce, waiting, each }: TurnRules): Turns {
       const go = line.shift()
       lines.delete(who)
       if (line.length > 0) lines.set(who, line)
-      // Counted here: whoever comes in between must not take it as well.
+      // Reserve the slot now, so that no caller arriving meanwhile takes it.
       begin(who)
       return go?.()
     }

@@ -4,16 +4,15 @@ const allowedSchemes: ReadonlySet<string> = new Set(['http', 'https', 'mailto', 
 // eslint-disable-next-line no-control-regex -- naming the control characters is the purpose of this expression
 const invisible = /[\u0000-\u001f\u007f-\u009f\u00ad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]/g
 
-/** Zero width, too, but letters of an address: of Persian words and Indic ones, and what makes one emoji of several. */
+/** Zero-width characters that belong to addresses: Persian and Indic words and joined emoji need them. */
 const joiners = /[\u200c\u200d]/g
 
 const scheme = /^([a-z][a-z0-9+.-]*):/i
 
 /**
- * The URL that may be put into an `href`, or null.
- *
- * Only `http:`, `https:`, `mailto:`, `tel:` and relative URLs pass. Browsers ignore control characters and case
- * inside a scheme, so both are taken out before the scheme is read; what comes back is that cleaned URL, whose joiners stay.
+ * The URL that is safe in an `href`, or null.
+ * Allows `http:`, `https:`, `mailto:`, `tel:` and relative URLs. Browsers ignore control characters and case in a
+ * scheme, so they are removed before the check. Returns the cleaned URL with its joiners.
  */
 export function safeUrl(url: unknown): string | null {
   if (typeof url !== 'string') return null
@@ -25,12 +24,12 @@ export function safeUrl(url: unknown): string | null {
   return allowedSchemes.has(found.toLowerCase()) ? clean : null
 }
 
-/** The absolute URL if `url`, read against `origin`, stays on that origin; else null. For URLs that receive a secret. */
+/** The absolute URL if `url`, resolved against `origin`, has that origin; else null. For URLs that receive a secret. */
 export function sameOriginUrl(url: unknown, origin: string): string | null {
   return allowedOriginUrl(url, origin, [])
 }
 
-/** Like `sameOriginUrl`, but other origins pass where they are listed, letter for letter (`https://old.example`). */
+/** Like `sameOriginUrl`, but also allows listed origins by exact match (`https://old.example`). */
 export function allowedOriginUrl(url: unknown, origin: string, allowedOrigins: readonly string[]): string | null {
   const safe = safeUrl(url)
   const resolved = safe === null ? null : readUrl(safe, origin)
@@ -39,7 +38,7 @@ export function allowedOriginUrl(url: unknown, origin: string, allowedOrigins: r
   return known ? resolved.href : null
 }
 
-/** Null where it is no URL. `URL.canParse` is younger than the oldest browsers that the hub supports. */
+/** Null for an invalid URL. `URL.canParse` is newer than the supported browsers. */
 function readUrl(url: string, base: string): URL | null {
   try {
     return new URL(url, base)

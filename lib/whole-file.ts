@@ -5,19 +5,17 @@ import { FileProblem, fileProblem } from './file-problem.ts'
 import { errorCode } from './error-text.ts'
 
 /**
- * Writes a file as a whole: beside its place under a name of its own, and in its place once `work` has ended and all is on
- * the disk. Whoever reads finds the old content or the new, also after a power cut; where `work` throws, what was there
- * stays (atomic write). A link is followed.
- *
- * @param mode rights of the new file, less the umask
- * @throws FileProblem where the place cannot be written, before `work` begins.
+ * Writes a file atomically: to a temporary file beside it, renamed once `work` has ended and the data is on disk.
+ * Readers see the old or the new content, also after a power cut. If `work` throws, the old file stays. Follows links.
+ * @param mode permissions of the new file, before the umask
+ * @throws FileProblem if the place cannot be written, before `work` begins
  */
 export async function writeWhole<T>(target: string, work: (file: FileHandle) => Promise<T>, mode?: number): Promise<T> {
   const place = await placeOf(target)
   const draft = `${place}.${randomUUID()}.tmp`
   const folder = path.dirname(place)
   const file = await open(draft, 'wx', mode).catch(async (error: unknown) => {
-    // So say those that the system makes up, such as /proc, where no file can be made.
+    // Virtual file systems such as /proc report ENOENT for a folder that exists.
     if (errorCode(error) === 'ENOENT' && (await isThere(folder))) throw new FileProblem(`${folder} takes no new files.`)
     throw fileProblem(error, folder)
   })
@@ -40,7 +38,7 @@ const isThere = (folder: string) =>
     () => false,
   )
 
-/** Where the file is to be, or is. What is there and is no file, such as a folder or a device, must not be replaced. */
+/** The resolved path of the file. Refuses to replace a folder or device. */
 async function placeOf(target: string): Promise<string> {
   try {
     const there = await stat(target)

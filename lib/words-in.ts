@@ -1,4 +1,4 @@
-/** The words of a text, to compare them: in small letters, without accents. */
+/** The words of a text in lower case without accents, for comparison. */
 export function wordsIn(text: string): string[] {
   return text
     .normalize('NFD')

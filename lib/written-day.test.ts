@@ -56,7 +56,7 @@ describe('the order of day and month in a column', () => {
   it.each([
     [['11/24/2026', '11/23/2026'], 'MDY'],
     [['24/11/2026', '05/11/2026'], 'DMY'],
-    // The eleventh of December is still to come.
+    // 11 December lies in the future.
     [['11/12/2026'], 'MDY' as const],
     [['12/11/2026'], 'DMY' as const],
     [['03/04/2026', '04/05/2026'], 'EITHER'],

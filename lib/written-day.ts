@@ -1,16 +1,16 @@
 import { day as oneDay } from './duration.ts'
 import type { LocalDate } from './zoned-time.ts'
 
-// Days as files of people and programs write them.
+// Dates as people and programs write them in files.
 
-/** Which stands first where a day is written in figures with a stroke: `24/11/2026` or `11/24/2026`. */
+/** Order of day and month in dates with slashes: `24/11/2026` or `11/24/2026`. */
 export const dayOrders = ['DMY', 'MDY'] as const
 export type DayOrder = (typeof dayOrders)[number]
 
-/** The order of day and month in a column. `EITHER`: its values are days both ways, so somebody has to say. */
+/** Order of day and month in a column. `EITHER`: all values are valid both ways, so a person must choose. */
 export type ColumnOrder = DayOrder | 'EITHER'
 
-/** A time may follow, which does not count. */
+/** A time may follow and is ignored. */
 const forms = [
   /^(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?:[T ].*)?$/,
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})(?:,? .*)?$/,
@@ -18,16 +18,16 @@ const forms = [
   /^(?:[a-z]{2,10}\.?,? )?(?<day>\d{1,2})(?:\. |[- ])(?<name>\p{L}{3,9})\.?[- ](?<year>\d{4}|\d{2})(?: .*)?$/iu,
 ]
 const figures = /^(?<first>\d{1,2})(?<mark>[-/])(?<second>\d{1,2})\k<mark>(?<year>\d{4}|\d{2})(?:[T ,].*)?$/
-/** Days since the end of 1899, as spreadsheets count them: 2009 to 2064. */
+/** Spreadsheet serial days since the end of 1899: 2009 to 2064. */
 const serial = /^(?<days>[45]\d{4})(?:\.\d+)?$/
 const serialStart = Date.UTC(1899, 11, 30)
-/** What is longer is no day. */
+/** Longer texts are no dates. */
 const longest = 40
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 const otherMonths: Record<string, number> = { mär: 3, mrz: 3, mai: 5, okt: 10, dez: 12 }
 
-/** Reads a day; of one in figures with a stroke the order says which is the month. Null for what is no day. */
+/** Parses a date; `order` applies to dates with slashes. Null if invalid. */
 export function readWrittenDay(text: string, order: DayOrder | null): LocalDate | null {
   const plain = text.trim()
   if (plain.length > longest) return null
@@ -41,12 +41,12 @@ export function readWrittenDay(text: string, order: DayOrder | null): LocalDate 
   return dateOf(year, month ? Number(month) : monthNamed(name), Number(day))
 }
 
-/** Whether a text is a day in one order or the other. */
+/** Whether a text is a date in either order. */
 export const isWrittenDay = (text: string) => dayOrders.some((order) => readWrittenDay(text, order) !== null)
 
 /**
- * The order of day and month that a column's values decide: the one in which all of them are days that may be (`isPossible`). Null
- * where no value needs it.
+ * The order of day and month implied by a column: the one in which all values are possible dates (`isPossible`). Null
+ * if no value depends on it.
  */
 export function columnDayOrder(values: readonly string[], isPossible: (day: LocalDate) => boolean): ColumnOrder | null {
   const both = values.flatMap((value) => {
@@ -73,7 +73,7 @@ function monthNamed(name: string): number {
 function dateOf(ofYear: string, month: number, day: number): LocalDate | null {
   const year = Number(ofYear.padStart(4, '20'))
   const date = new Date(Date.UTC(year, month - 1, day))
-  // `2026-02-30` would be the second of March.
+  // `Date` reads `2026-02-30` as 2 March.
   return month > 0 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
     ? date.toISOString().slice(0, 10)
     : null

@@ -1,18 +1,18 @@
 import { day } from './duration.ts'
 
-/** A day of the calendar without time or zone: `2026-03-29`. Compares as text. */
+/** A calendar day without time or zone: `2026-03-29`. Sorts as text. */
 export type LocalDate = string
 
-/** What a clock on the wall shows. */
+/** A local date and time. */
 export interface WallClock {
   date: LocalDate
-  /** `08:05:00`, 24 hours; compares as text. */
+  /** `08:05:00`, 24 hours; sorts as text. */
   time: string
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** The wall clock in an IANA zone at a moment. Throws RangeError for an unknown zone or an invalid date. */
+/** The local date and time in an IANA zone. Throws RangeError for an unknown zone or invalid date. */
 export function wallClockAt(at: Date, zone: string): WallClock {
   const text = new Date(localMilliseconds(at, zone)).toISOString()
   return { date: text.slice(0, 10), time: text.slice(11, 19) }
@@ -24,9 +24,8 @@ export function dateAt(at: Date, zone: string): LocalDate {
 }
 
 /**
- * The moment at which clocks in a zone show this. A time that the clocks skip in spring is read as much later as they
- * skip (02:30 as 03:30); of a time that comes twice in autumn it is the first. `time` is `HH:MM` or `HH:MM:SS`.
- * Throws RangeError for what is no date or time.
+ * The moment of a local date and time (`HH:MM` or `HH:MM:SS`). A time skipped in spring moves forward (02:30 becomes
+ * 03:30); an ambiguous time in autumn is the first. Throws RangeError for invalid input.
  */
 export function momentOf(date: LocalDate, time: string, zone: string): Date {
   const local = Date.parse(`${date}T${time}Z`)
@@ -39,7 +38,7 @@ export function momentOf(date: LocalDate, time: string, zone: string): Date {
   return new Date(shown.length > 0 ? Math.min(...shown) : local - before)
 }
 
-/** The first moment of a day in a zone: midnight, or where the clocks skip midnight the moment at which they do. */
+/** The first moment of a day in a zone: midnight, or the moment at which clocks skip it. */
 export function startOfDay(date: LocalDate, zone: string): Date {
   return momentOf(date, '00:00', zone)
 }
@@ -49,7 +48,7 @@ export function endOfDay(date: LocalDate, zone: string): Date {
   return new Date(startOfDay(addDays(date, 1), zone).getTime() - 1000)
 }
 
-/** The day so many days later, or earlier. */
+/** The date `days` days later, or earlier if negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(`${date}T00:00Z`) + days * day).toISOString().slice(0, 10)
 }
@@ -59,36 +58,36 @@ export function daysBetween(from: LocalDate, to: LocalDate): number {
   return (Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / day
 }
 
-/** So many full months before a moment, by the calendar of a zone: from the first of the earliest to the first of the present one. */
+/** The last `months` full calendar months in a zone: from the first of the earliest to the first of the current month. */
 export function fullMonths(now: Date, zone: string, months: number): { from: Date; before: Date } {
   const [year, month] = dateAt(now, zone).split('-').map(Number) as [number, number]
   const first = (ago: number) => startOfDay(new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 10), zone)
   return { from: first(months), before: first(0) }
 }
 
-/** The day of the week as ISO counts: Monday 1 to Sunday 7. */
+/** The ISO weekday: Monday 1 to Sunday 7. */
 export function isoWeekday(date: LocalDate): number {
   return ((new Date(`${date}T00:00Z`).getUTCDay() + 6) % 7) + 1
 }
 
-/** How far clocks in the zone are ahead of UTC at a moment, in milliseconds. */
+/** The zone's UTC offset at a moment, in milliseconds. */
 function offsetAt(moment: number, zone: string): number {
   return localMilliseconds(new Date(moment), zone) - Math.floor(moment / 1000) * 1000
 }
 
-/** The wall clock written as if it were UTC, to the second. */
+/** The local time as if it were UTC, to the second. */
 function localMilliseconds(at: Date, zone: string): number {
   const offset = offsetOfDay(Math.floor(at.getTime() / day), zone)
   return offset === null ? askedMilliseconds(at, zone) : Math.floor(at.getTime() / 1000) * 1000 + offset
 }
 
-/** How far clocks are ahead of UTC all through a day of UTC; null on days on which they change. By zone and day. */
+/** UTC offset for a whole UTC day, by zone and day; null on days with a clock change. */
 const dayOffsets = new Map<string, Map<number, number | null>>()
 
 /** Eleven years. */
 const mostDays = 4_000
 
-/** Asked of the calendar once a day and zone and not for each time: a page has fifty, of few days. */
+/** Cached by day and zone: a page has fifty times on few days. */
 function offsetOfDay(number: number, zone: string): number | null {
   let offsets = dayOffsets.get(zone)
   if (!offsets) dayOffsets.set(zone, (offsets = new Map()))
@@ -103,12 +102,12 @@ function offsetOfDay(number: number, zone: string): number | null {
 }
 
 function askedMilliseconds(at: Date, zone: string): number {
-  // Apart by hand: formatToParts takes three times as long, and dates of thousands of rows come through here.
+  // Split by hand: formatToParts is three times slower, and lists format thousands of dates.
   const [year = 0, month = 0, date, hour, minute, second] = formatFor(zone).format(at).split(/\D+/).map(Number)
   return Date.UTC(year, month - 1, date, hour, minute, second)
 }
 
-/** Making a formatter costs a thousand times more than using it. There are as many as there are zones. */
+/** Creating a formatter costs a thousand times more than using it. The cache holds one per zone. */
 function formatFor(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone)
   if (!format) {
