@@ -61,6 +61,7 @@ const moments: { [T in PartTable]: Readonly<Record<Moment<T>, true>> } = {
     estimated_delivery_max: true,
     shipped_at: true,
     delivered_at: true,
+    parcels_noted_at: true,
     address_changed_at: true,
   },
   line_items: { ship_by: true },

@@ -52,13 +52,14 @@ order by d.id, position;
 analyze line_items;
 
 insert into orders (seller_id, id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at, paid_at, ship_by,
-  estimated_delivery_min, estimated_delivery_max, shipped_at, delivered, delivered_at, shipping_service, buyer_note, currency, subtotal_minor,
+  estimated_delivery_min, estimated_delivery_max, shipped_at, delivered, delivered_at, parcels_noted_at, shipping_service, buyer_note, currency, subtotal_minor,
   shipping_minor, line_count, unit_count, payment_status, fulfilment_status, cancel_state)
 select d.seller_id, d.id, order_number(99999999 + d.id), d.buyer_id, b.username, d.buyer_id, b.country, d.placed_at,
   case when paid then least(d.placed_at + make_interval(mins => (120 * d.haste)::integer), clock.now) end,
   case when d.kind not in ('unpaid', 'cancelled unpaid') then d.placed_at + make_interval(hours => 24 + (48 * d.haste)::integer) end,
   d.placed_at + interval '3 days', d.placed_at + interval '7 days', shipped_at, delivered,
   case when delivered then least(shipped_at + make_interval(hours => 20 + (96 * d.haste)::integer), clock.now) end,
+  shipped_at,
   bench.pick(array['Tracked 24', 'Tracked 48', 'Standard', 'Express'], d.id, 81),
   case when bench.draw(d.id, 82) < 0.03 then 'Please leave it with the neighbour.' end, d.currency, sums.subtotal, sums.shipping, d.lines, sums.units,
   case d.kind when 'unpaid' then 'PENDING' when 'cancelled unpaid' then 'PENDING' when 'cancelled paid' then 'FULLY_REFUNDED'

@@ -20,7 +20,8 @@ having count(*) > 0
 union all
 select 'delivery', count(*)
 from orders o left join shipments s on s.seller_id = 1 and s.order_id = o.id
-where o.seller_id = 1 and (o.shipped_at, o.delivered, o.delivered_at) is distinct from (s.shipped_at, coalesce(s.state = 'DELIVERED', false), s.delivered_at)
+where o.seller_id = 1 and (o.shipped_at, o.delivered, o.delivered_at, o.parcels_noted_at)
+  is distinct from (s.shipped_at, coalesce(s.state = 'DELIVERED', false), s.delivered_at, s.shipped_at)
 having count(*) > 0
 union all
 select 'orders without lines, buyer or address', count(*)

@@ -103,15 +103,19 @@ declare c record;
 begin
   for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop
     perform lock_orders(c.seller_id, c.ids);
-    update orders o set shipped_at = d.shipped_at, delivered = d.delivered, delivered_at = d.delivered_at
+    update orders o set shipped_at = d.shipped_at, delivered = d.delivered, delivered_at = d.delivered_at, parcels_noted_at = d.noted_at
     from (
       select u.id, max(s.shipped_at) as shipped_at, coalesce(bool_and(s.state = 'DELIVERED'), false) as delivered,
-        max(s.delivered_at) as delivered_at
+        max(s.delivered_at) as delivered_at,
+        case when bool_and(s.tracking_number is not null and s.shipped_at is not null
+            and coalesce(coalesce(s.scanned_at, s.shipped_at) <= s.delivered_at, s.state <> 'DELIVERED'))
+          then max(greatest(s.recorded_at, s.shipped_at)) end as noted_at
       from unnest(c.ids) u (id) left join shipments s on s.seller_id = c.seller_id and s.order_id = u.id
       group by u.id
     ) d
     where o.seller_id = c.seller_id and o.id = d.id
-      and (o.shipped_at, o.delivered, o.delivered_at) is distinct from (d.shipped_at, d.delivered, d.delivered_at);
+      and (o.shipped_at, o.delivered, o.delivered_at, o.parcels_noted_at)
+        is distinct from (d.shipped_at, d.delivered, d.delivered_at, d.noted_at);
   end loop;
   return null;
 end

@@ -70,6 +70,7 @@ interface OrdersTable {
   shipped_at: Date | null
   delivered: Generated<boolean>
   delivered_at: Date | null
+  parcels_noted_at: Date | null
   shipping_service: string | null
   buyer_note: string | null
   currency: string

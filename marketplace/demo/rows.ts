@@ -132,6 +132,10 @@ function orderRow(plan: OrderPlan, keys: OrderKeys, now: Date): NewRow<'orders'>
     shipped_at: latest(shipments.map((shipment) => shipment.shippedAt)),
     delivered: shipments.length > 0 && shipments.every((shipment) => shipment.deliveredAt !== null),
     delivered_at: latest(shipments.map(knownArrival)),
+    parcels_noted_at:
+      shipments.length > 0 && shipments.every(({ trackingNumber }) => trackingNumber !== null)
+        ? latest(shipments.map(({ shippedAt }) => shippedAt))
+        : null,
     shipping_service: plan.service.name,
     buyer_note: plan.note,
     currency: plan.currency,

@@ -24,14 +24,15 @@ const isSoldIn = ({ sellerId, window, at }: Evaluated): SqlCondition =>
 /** A parcel's first scan. One that was scanned before the hub kept the moment left when its seller says so. */
 export const firstScan = sql<Date | null>`case when p.state <> 'SHIPPED' then coalesce(p.scanned_at, p.shipped_at) end`
 
-const parcels = ({ sellerId }: Evaluated, which: SqlCondition) =>
-  sql`exists (select from shipments p where p.seller_id = ${sellerId} and p.order_id = o.id and (${which}))`
+/** That an order has such a parcel. Asked order by order: for `exists` behind an OR all parcels of the shop would be read. */
+const hasParcel = ({ sellerId }: Evaluated, which: SqlCondition) =>
+  sql`(select true from shipments p where p.seller_id = ${sellerId} and p.order_id = o.id and (${which}) limit 1) is not null`
 
 /** That an order should have left by then. What was cancelled, or paid back in place of being sent, need not. */
 const isDue = (on: Evaluated): SqlCondition =>
-  sql`o.ship_by < ${on.at} and (o.status not in ('REFUNDED', 'CANCELLATION_REQUESTED') or ${parcels(on, sql`true`)})
-    and (o.status <> 'CANCELLED' or not exists (select from cancellations c
-      where c.seller_id = ${on.sellerId} and c.order_id = o.id and coalesce(c.closed_at, c.requested_at) < ${on.at}))`
+  sql`o.ship_by < ${on.at} and (o.status not in ('REFUNDED', 'CANCELLATION_REQUESTED') or ${hasParcel(on, sql`true`)})
+    and (o.status <> 'CANCELLED' or (select true from cancellations c
+      where c.seller_id = ${on.sellerId} and c.order_id = o.id and coalesce(c.closed_at, c.requested_at) < ${on.at} limit 1) is null)`
 
 /** That a parcel was not with its carrier by the order's day. */
 const leftLate = sql`${firstScan} is null or ${firstScan} > o.ship_by`
@@ -40,17 +41,24 @@ const leftLate = sql`${firstScan} is null or ${firstScan} > o.ship_by`
 const decidedCases = ({ sellerId, window, at }: Evaluated) => sql`
   select order_id from cases where seller_id = ${sellerId} and state = 'CLOSED_BUYER' and closed_at >= ${window.from} and closed_at < ${at}`
 
+/**
+ * That only the parcels of an order tell whether it was tracked in time. The order itself settles most: all parcels had their numbers in
+ * time and have arrived, so their scans were before that.
+ */
+const mayBeUntracked = ({ at }: Evaluated): SqlCondition =>
+  sql`(o.status <> 'DELIVERED' or o.parcels_noted_at is null or o.parcels_noted_at > o.ship_by or o.delivered_at >= ${at})`
+
 /** What makes a sale a fault (seller-hubs 2.1). One that was in time by either of two measures is not late. */
 const isFault: Record<Fault, (on: Evaluated) => SqlCondition> = {
   late: (on) =>
-    sql`o.delivered_at > o.estimated_delivery_max and o.ship_by is not null and ${parcels(on, leftLate)}
-      and ${parcels(on, sql`p.delivered_at > o.estimated_delivery_max and p.delivered_at < ${on.at}`)}`,
+    sql`o.delivered_at > o.estimated_delivery_max and o.ship_by is not null and ${hasParcel(on, leftLate)}
+      and ${hasParcel(on, sql`p.delivered_at > o.estimated_delivery_max and p.delivered_at < ${on.at}`)}`,
   defects: (on) => sql`o.id in (${decidedCases(on)} union
     select order_id from cancellations
     where seller_id = ${on.sellerId} and counts_as_defect and requested_at >= ${on.window.from} and requested_at < ${on.at})`,
   cases: (on) => sql`o.id in (${decidedCases(on)})`,
   untracked: (on) =>
-    sql`${isDue(on)} and (o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'CANCELLED') or ${parcels(
+    sql`${mayBeUntracked(on)} and ${isDue(on)} and (o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'CANCELLED') or ${hasParcel(
       on,
       sql`p.tracking_number is null or coalesce(p.recorded_at, p.shipped_at) > o.ship_by or ${firstScan} is null or ${firstScan} >= ${on.at}`,
     )})`,
@@ -188,7 +196,7 @@ export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: num
     select (select count(*) from orders o where ${isSoldIn(lately)}) as sold,
       (select count(*) from orders o where ${isSoldIn(on)} and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED')
         and o.estimated_delivery_max < ${on.at} and o.ship_by < ${on.at} and (o.delivered_at is null or o.delivered_at <= o.estimated_delivery_max)
-        and (o.status <> 'SHIPPED' or ${parcels(on, sql`p.tracking_number is not null and (${leftLate})`)})) as undelivered`,
+        and (o.status <> 'SHIPPED' or ${hasParcel(on, sql`p.tracking_number is not null and (${leftLate})`)})) as undelivered`,
   )
   return { expected: Math.round((sold / paceDays) * daysToCome), undelivered }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { SellerDb } from '#db/client.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
@@ -209,6 +210,49 @@ describe('the counts', () => {
       }),
       { numRuns: 5 },
     )
+  })
+
+  it('look into no parcels of orders that were noted in time and have arrived, and into those of all others', async () => {
+    const seller = await addSeller(db, 'settled')
+    const inTime = { hasNumber: true, noted: 2, scanned: 2, delivered: 5 }
+    const settled = { ...base, placed: '2026-10-15', parcels: [inTime, inTime] }
+    const numbers: string[] = []
+    for (let count = 0; count < 5; count += 1) numbers.push(await tell(seller, settled))
+    const measured = { id: seller, timeZone: 'UTC', currency: 'GBP' }
+    // Counts of this connection that are not reported yet: what was before belongs to others.
+    const scans = async (own: SellerDb) => {
+      const { rows } = await sql<{ scans: number }>`
+        select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_xact_user_tables where relid = 'shipments'::regclass`.execute(
+        own,
+      )
+      return rows[0]?.scans ?? 0
+    }
+    const judgedAt = (moment: Date) =>
+      db.asSeller(seller, 'read', async (own) => {
+        const before = await scans(own)
+        const { counts } = await judgeSales(own, measured, { sellerId: seller, window, at: moment, standards })
+        return { due: counts.due, untracked: counts.untracked, reads: (await scans(own)) - before }
+      })
+    expect(await judgedAt(at)).toEqual({ due: 5, untracked: 0, reads: 0 })
+    // Before they arrived their scans may have been later.
+    expect((await judgedAt(after(settled, 4))).reads).toBeGreaterThan(0)
+    const notedAt = async (change: object) => {
+      const order = db.owner
+        .selectFrom('orders')
+        .select(['id', 'parcels_noted_at'])
+        .where('order_number', '=', numbers[0]!)
+      const { id } = await order.executeTakeFirstOrThrow()
+      const first = db.owner.selectFrom('shipments').select('id').where('order_id', '=', id).orderBy('id').limit(1)
+      await db.owner.updateTable('shipments').set(change).where('id', '=', first).execute()
+      return (await order.executeTakeFirstOrThrow()).parcels_noted_at
+    }
+    expect(await notedAt({ recorded_at: after(settled, 3) })).toEqual(after(settled, 3))
+    expect(await judgedAt(at)).toMatchObject({ untracked: 1 })
+    expect(await notedAt({ tracking_number: null })).toBeNull()
+    expect(
+      await notedAt({ tracking_number: 'JD 9', scanned_at: after(settled, 6) }),
+      'scanned after it arrived',
+    ).toBeNull()
   })
 
   it('take the last full months of a busy seller alone, and the year’s sales from what was not cancelled', async () => {
