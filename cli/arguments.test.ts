@@ -18,7 +18,7 @@ const context: CommandContext = {
   signal: new AbortController().signal,
 }
 
-/** A call of each command, and of each action of those that have some, that it would take. */
+/** Valid arguments for each command and action. */
 const calls: Record<string, string[][]> = {
   migrate: [[]],
   demo: [[]],
@@ -47,7 +47,7 @@ async function run(name: string, args: string[]): Promise<number | void> {
   return command?.run(args, context)
 }
 
-/** The sentence with which a command refuses its arguments; it has neither said nor opened anything. */
+/** The error of a command with invalid arguments; it must not print or open anything. */
 async function refusal(name: string, args: string[]): Promise<string> {
   const error = await run(name, args).then(
     () => null,

@@ -2,17 +2,16 @@ import path from 'node:path'
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { errorText } from '#lib/error-text.ts'
 
-/** The arguments do not fit the command; the message says which and why. Nothing has been done. */
+/** Invalid arguments; the message says which and why. Nothing has been done. */
 export class UsageError extends Error {}
 
 type Options = NonNullable<ParseArgsConfig['options']>
 type Parsed<T extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: T; allowPositionals: true }>>
 
 /**
- * Reads a command's arguments: its options, as Node's `parseArgs` has them, each of one line, and as many others as `takes`
- * names, none of them empty. An option that is on or off may also be given as `--no-…`.
- *
- * @param takes what each of the others is, as it is asked for where it is missing: `the file to write`
+ * Parses a command's arguments: options as in Node's `parseArgs`, and the positional arguments named by `takes`, none
+ * empty. Boolean options also accept `--no-…`.
+ * @param takes descriptions of the positional arguments for error messages: `the file to write`
  * @throws UsageError
  */
 export function readArguments<const T extends Options, const N extends readonly string[]>(
@@ -35,7 +34,7 @@ function parse<const T extends Options>(args: string[], options: T): Parsed<T> {
   try {
     return parseArgs({ args, options, allowPositionals: true, allowNegative: true })
   } catch (error) {
-    // Its first sentence names the fault; the others are hints for a more general case.
+    // The first sentence names the error; the others are general hints.
     throw new UsageError(
       `${errorText(error)
         .split(/\.?(?:\s*\n|\. )/, 1)
@@ -49,8 +48,7 @@ function parse<const T extends Options>(args: string[], options: T): Parsed<T> {
 }
 
 /**
- * Reads which of a command's actions is asked for, and what remains for it.
- *
+ * Parses the action of a command and returns it with the remaining arguments.
  * @throws UsageError
  */
 export function readAction<const A extends string>(
@@ -64,8 +62,7 @@ export function readAction<const A extends string>(
 }
 
 /**
- * The value of an option that must be given.
- *
+ * The value of a required option.
  * @throws UsageError
  */
 export function required(value: string | undefined, option: string): string {
@@ -74,8 +71,7 @@ export function required(value: string | undefined, option: string): string {
 }
 
 /**
- * The value of an option that is a whole number.
- *
+ * The value of an integer option.
  * @throws UsageError
  */
 export function wholeNumber(value: string, option: string, { least, most }: { least: number; most: number }): number {
@@ -84,7 +80,7 @@ export function wholeNumber(value: string, option: string, { least, most }: { le
   throw new UsageError(`${option} takes a whole number from ${least} to ${most}.`)
 }
 
-/** A path as the person meant it: from the folder they are in, while npm itself moves to the project's. */
+/** Resolves a path from the user's folder, since npm changes to the project's. */
 export function fromHere(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), file)
 }

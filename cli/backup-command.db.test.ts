@@ -26,7 +26,7 @@ it('files that a backup or a restore cannot take are one sentence, and nothing i
   const broken = path.join(folder, 'broken')
   await writeFile(broken, gzipSync('nothing of ours'))
   const missing = path.join(folder, 'nope/x')
-  /** What the program says in the end, as `main.ts` does. */
+  /** The program's last line, as `main.ts` prints it. */
   const end = (command: Command, file: string) =>
     runCommand(command, [file], { db }).then(({ code, said }) => `${code} ${said}`, explain)
   expect(await end(restoreCommand, '/nope')).toBe('/nope does not exist.')

@@ -20,7 +20,7 @@ Example: npm run hub -- backup ~/hub-2026-11-21.backup`,
     const { given } = readArguments(args, { options: {}, takes: ['which file to write'] })
     const file = fromHere(given[0])
     if (existsSync(file)) throw new UsageError(`${file} exists already: name a new file, or remove that one.`)
-    // Before an update, too: a schema that was brought up to date first would have no way back.
+    // Without migrating: a backup before an update must keep the old schema.
     const { db, url } = await openDatabase({ asItIs: true })
     try {
       const { tables, rows } = await cancellable({ db, url, signal }, (client) => backup(client, file, now()))
@@ -28,7 +28,7 @@ Example: npm run hub -- backup ~/hub-2026-11-21.backup`,
       return 0
     } catch (error) {
       if (error instanceof NoHubError) {
-        // Found empty on the day of a restore, it would be too late.
+        // An empty backup would only be noticed at the restore.
         say(`${error.message} Give the command the hub’s own DATABASE_URL or DATA_DIR; nothing was written.`)
         return 1
       }

@@ -11,7 +11,7 @@ import { dataFolder, embeddedUrl, hubVariables, postgresOf, startHub, usedDataFo
 
 const main = path.join(import.meta.dirname, 'main.ts')
 
-/** Runs `hub <args>` with these variables: exit code and all it printed. */
+/** Runs `hub <args>` with these variables; returns exit code and output. */
 async function hub(env: Record<string, string>, ...args: string[]): Promise<{ code: number; text: string }> {
   const run = promisify(execFile)(process.execPath, [main, ...args], { env: { ...hubVariables, ...env } })
   return run.then(
@@ -36,7 +36,7 @@ it('commands beside a hub know its address, and leave nothing where they are int
   await expectNothingLeft(dataDir, file)
   expect((await fetch(`http://127.0.0.1:${running.port}/readyz`)).status).toBe(200)
   await query(dataDir, `insert into hub_settings values ('mark', 'before')`)
-  // A file is named from where the person is.
+  // File names are relative to the user's folder.
   expect(await hub({ DATA_DIR: dataDir, INIT_CWD: dataDir }, 'backup', 'hub.backup')).toEqual({
     code: 0,
     text: expect.stringMatching(/^Wrote \d+ rows of \d+ tables to \S+\/hub\.backup\.\n$/),
@@ -53,25 +53,25 @@ it('commands beside a hub know its address, and leave nothing where they are int
   const restored = await hub({ DATA_DIR: dataDir }, 'restore', file, '--replace')
   expect(restored.code).toBe(0)
   expect(await postgresOf(dataDir)).toBeNull()
-  // As a hub opens it, which would refuse a newer one's, and has nothing to bring up to date.
+  // Opened as a hub does: fails for a newer schema, and nothing needs migrating.
   const config = readConfig({ DATA_DIR: dataDir })
   const database = await startDatabase({ config, role: 'hub', say: () => {} })
   expect(database.applied).toEqual({ migrations: [], functions: false })
   const { rows } = await query(dataDir, `select value from hub_settings where key = 'mark'`)
   expect(rows).toEqual([{ value: 'before' }])
   await database.stop()
-  // Node warns where listeners are added again and again, for every table or connection.
+  // Node warns when listeners accumulate, for each table or connection.
   for (const text of [restored.text, running.output()]) expect(text).not.toContain('Warning')
 })
 
-/** Interrupts a backup: there is not half a file. */
+/** Interrupts a backup and expects no partial file. */
 async function expectNothingLeft(dataDir: string, file: string): Promise<void> {
   const blocker = await connect(await embeddedUrl(dataDir))
   await blocker.query('begin; lock table sellers in access exclusive mode')
   const backup = promisify(execFile)(process.execPath, [main, 'backup', file], {
     env: { ...hubVariables, DATA_DIR: dataDir },
   })
-  // The hub's own jobs may wait for the table, too. Within the blocker's transaction pg_stat_activity would stay as first read.
+  // The hub's own jobs may wait for the table too. Inside the blocker's transaction pg_stat_activity would not refresh.
   const waiting = async () => {
     const command = `select from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'seller-hub command'`
     return (await query(dataDir, command)).rowCount
@@ -105,7 +105,7 @@ it.runIf(existsSync('/dev/full'))(
   },
 )
 
-/** Commands know the address at which the hub serves, and say where a database can only be read. */
+/** Commands know the hub's public URL, and report a read-only database. */
 async function expectAddressKnown(dataDir: string): Promise<void> {
   await query(dataDir, `insert into members (id, name, email) values ('ada', 'Ada', 'ada@example.com')`)
   expect((await hub({ DATA_DIR: dataDir }, 'user', 'link', 'ada@example.com')).text).toMatch(

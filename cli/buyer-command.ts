@@ -4,7 +4,7 @@ import type { Database } from '#db/client.ts'
 import { readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** What the action works with. */
+/** Dependencies of the action. */
 export interface BuyerActionContext {
   db: Database
   say: (line: string) => void
@@ -31,7 +31,7 @@ export const buyerCommand: Command = {
   },
 }
 
-/** What each action does; it throws UsageError before anything is opened where its arguments do not fit. */
+/** The actions; each throws UsageError for invalid arguments before opening anything. */
 export const buyerActions = { erase } satisfies Record<string, (args: string[]) => Action>
 
 function erase(args: string[]): Action {

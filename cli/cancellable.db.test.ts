@@ -30,7 +30,7 @@ it('who interrupts a restore is told that nothing was changed only where that is
         interrupt.abort()
       },
     })
-    // As long as the database counts its rows anew.
+    // Simulates a long rebuild of counts.
     await client.query('select pg_sleep(0.5)')
     return summary
   })

@@ -3,16 +3,15 @@ import type { Database } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { firstRow } from '#db/one-row.ts'
 
-/** The person pressed Ctrl-C. */
+/** The user pressed Ctrl-C. */
 export class InterruptedError extends Error {}
 
 const again = 200
 
 /**
- * Does work on a connection of its own that Ctrl-C ends in the middle of a long statement: the work then rolls back as after
- * any other failure. Once it has called `committed` nothing can be taken back, and it goes on to its end.
- *
- * @throws InterruptedError where `signal` was aborted and the work did not come to its end.
+ * Runs work on its own connection; Ctrl-C cancels its current statement, and the work rolls back. After `committed` is
+ * called, it runs to its end.
+ * @throws InterruptedError if `signal` aborted the work
  */
 export async function cancellable<T>(
   { db, url, signal }: { db: Database; url: string; signal: AbortSignal },
@@ -22,7 +21,7 @@ export async function cancellable<T>(
   const { pid } = firstRow(await client.query<{ pid: number }>('select pg_backend_pid() as pid'))
   let hasCommitted = false
   const isInterrupted = () => signal.aborted && !hasCommitted
-  // Between two statements a cancellation hits nothing: it is sent until the work ends.
+  // A cancellation between two statements has no effect, so it is repeated until the work ends.
   const cancel = setInterval(() => {
     if (isInterrupted()) void db.pool.query('select pg_cancel_backend($1)', [pid]).catch(() => {})
   }, again)

@@ -4,37 +4,35 @@ import type { ProgressTarget } from '#marketplace/import-progress.ts'
 import type { Hub } from '#web/hub.ts'
 import type { Config } from '#server/config.ts'
 
-/** A database that is there for a command. */
+/** An open database of a command. */
 export interface CommandDatabase {
   db: Database
   url: string
-  /** What it lacked until now. */
+  /** Migrations and functions applied when it was opened. */
   applied: Applied
-  /** Closes it before the command is over. */
+  /** Closes it before the command ends. */
   close: () => Promise<void>
 }
 
-/** What a command works with. */
+/** Dependencies of a command. */
 export interface CommandContext {
   config: Config
   /** Prints one line. */
   say: (line: string) => void
   now: () => Date
-  /** All of the standard input. */
+  /** Reads all of standard input. */
   readInput: () => Promise<string>
-  /** Where progress is drawn. */
+  /** Output for progress. */
   progress: ProgressTarget
   /**
-   * Opens the database: the operator's, or the embedded one, which is started where it does not run. It is migrated first,
-   * unless wanted as it is. Closed after the command.
+   * Opens the operator's or the embedded database, starting the latter if needed, and migrates it unless `asItIs`.
+   * Closed after the command.
    */
   openDatabase: (options?: { asItIs?: boolean }) => Promise<CommandDatabase>
   /**
-   * Opens the database with the services that the hub has on it, under the address at which the hub serves. Closed after
-   * the command.
-   *
-   * @param options.signs whether what the command signs is to hold in the hub.
-   * @throws StartError where it would not, since the hub has another secret.
+   * Opens the database with the hub's services and public URL. Closed after the command.
+   * @param options.signs whether the hub must accept what the command signs
+   * @throws StartError if the hub uses another secret
    */
   openHub: (options?: { signs?: boolean }) => Promise<Hub>
   /** Aborts when the person presses Ctrl-C. */
@@ -49,8 +47,8 @@ export interface Command {
   /** Shown for `--help`: usage, arguments, options, examples. */
   help: string
   /**
-   * Does it; returns the exit code, 0 where nothing is returned. Throws UsageError for arguments it cannot take, before
-   * anything is opened or written.
+   * Runs the command; returns the exit code, 0 by default. Throws UsageError for invalid arguments before opening or
+   * writing anything.
    */
   run(args: string[], context: CommandContext): Promise<number | void>
 }

@@ -1,9 +1,6 @@
 import type { Command } from './command.ts'
 
-/**
- * All commands by name, in the order in which they are listed. Each is loaded when it is called: with what the others need
- * every one of them would take half a second more to start.
- */
+/** All commands by name, in display order. Loaded on demand: loading all would add half a second to every start. */
 export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   migrate: async () => (await import('./migrate-command.ts')).migrateCommand,
   demo: async () => (await import('./demo-command.ts')).demoCommand,

@@ -12,7 +12,7 @@ import { runCommand } from './testing.ts'
 
 async function run(db: TestDatabase, ...args: string[]): Promise<{ code: number; said: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hub-doctor-'))
-  // Made at the first start, as the one above it.
+  // Created at the first start, including its parents.
   const config = readConfig({ DATA_DIR: path.join(folder, 'not/yet') })
   return runCommand(doctorCommand, args, { db, config, now: () => demoMoment.now })
 }

@@ -31,7 +31,7 @@ const bad = (text: string): Finding => ({ level: 'bad', text })
 const neededSpace = 500 * 1024 * 1024
 const signs = { ok: '✓', note: '•', bad: '✗' }
 
-/** Looks at everything the hub depends on and says what to do where something is wrong. */
+/** Checks everything the hub depends on and says how to fix problems. */
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'check everything the hub depends on',
@@ -86,7 +86,7 @@ async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
     : bad(`Only ${free}: free some space, or set DATA_DIR to another disk.`)
 }
 
-/** The folder, or the nearest above it that is there: those between are made at the first start. */
+/** The folder or its nearest existing ancestor; the rest is created at the first start. */
 const thatExists = (folder: string): string => (existsSync(folder) ? folder : thatExists(path.dirname(folder)))
 
 async function checkDatabase({ openDatabase }: CommandContext, repair: boolean): Promise<Finding[]> {
@@ -109,7 +109,7 @@ async function checkDatabase({ openDatabase }: CommandContext, repair: boolean):
   }
 }
 
-/** A seller that cannot exist must see nothing of anybody. */
+/** Row-level security must hide all rows from a seller that does not exist. */
 async function checkTenancy(db: Database): Promise<Finding> {
   const seen = await db.asSeller(-1, 'read', (own) => own.selectFrom('orders').select('id').limit(1).execute())
   return seen.length === 0
@@ -129,7 +129,7 @@ async function checkContent(db: Database): Promise<Finding[]> {
   ]
 }
 
-/** A trigger that somebody disabled or dropped, as for a load by hand, keeps nothing. */
+/** Finds missing or disabled triggers, for instance after a manual load. */
 async function checkTriggers({ pool }: Database, schema: string, repair: boolean): Promise<Finding> {
   const functions = await readFunctions()
   const client = await pool.connect()
@@ -146,7 +146,7 @@ async function checkTriggers({ pool }: Database, schema: string, repair: boolean
   }
 }
 
-/** What triggers keep must be what its rows say, whoever wrote them and however. */
+/** Compares trigger-maintained rows with their sources. */
 async function checkSums({ owner }: Database, repair: boolean): Promise<Finding[]> {
   const wrong = await findWrongSums(owner)
   if (wrong.length === 0) return [ok('Counts, sums and search words are those of their rows')]
@@ -160,7 +160,7 @@ async function checkSums({ owner }: Database, repair: boolean): Promise<Finding[
   )
 }
 
-/** Writes, reads and removes a file as an upload would. */
+/** Writes, reads and deletes a file as an upload would. */
 async function checkPictures({ dataDir, picturesS3 }: Config): Promise<Finding> {
   const { store } = createPictureService({ dataDir, s3: picturesS3 })
   const probe: PictureFile = { hash: randomBytes(16).toString('hex'), size: 'small' }

@@ -17,7 +17,7 @@ import type { Command, CommandContext } from './command.ts'
 
 interface ImportArguments {
   folder: string
-  /** File that takes each row rejected or left out. */
+  /** File for rejected and skipped rows. */
   report: string | null
   strict: boolean
 }
@@ -87,21 +87,21 @@ async function importWith(
   await refuseSource(report, sources)
   return writeWhole(report, async ({ fd }) => {
     writeSync(fd, outcomeCsvHeader)
-    // At once, so that a full disk stops the import instead of a later moment.
+    // Written immediately, so that a full disk stops the import.
     return work((outcome) => void writeSync(fd, outcomeToCsv(outcome)))
   })
 }
 
-/** The report must not take the place of what is to be read. */
+/** The report must not overwrite an input file. */
 async function refuseSource(report: string, sources: readonly string[]): Promise<void> {
-  // What is not there yet is none of them.
+  // A file that does not exist yet is none of them.
   const place = await realpath(report).catch(() => null)
   for (const source of sources)
     if (place === (await realpath(source)))
       throw new UsageError(`${report} is one of the files to import: name another file for the report.`)
 }
 
-/** Says why nothing was changed, where that is known; returns the exit code. */
+/** Prints the known reason why nothing was changed; returns the exit code. */
 function endWithout(error: unknown, { say }: CommandContext): number {
   if (error instanceof ImportCancelledError) {
     say(error.message)

@@ -14,7 +14,7 @@ import type { Database } from '#db/client.ts'
 import { readAction, readArguments, required, UsageError, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** What an action works with. */
+/** Dependencies of an action. */
 export interface KeyActionContext {
   db: Database
   now: Date
@@ -25,7 +25,7 @@ type Action = (context: KeyActionContext) => Promise<void>
 
 const option = { type: 'string' } as const
 
-/** Makes, lists and revokes the keys of the marketplace's API. */
+/** Creates, lists and revokes API keys. */
 export const keyCommand: Command = {
   name: 'key',
   summary: 'create, list and revoke keys of the marketplace’s API',
@@ -51,7 +51,7 @@ docs/connect.md says what to do with one.`,
   },
 }
 
-/** What each action does; it throws UsageError before anything is opened where its arguments do not fit. */
+/** The actions; each throws UsageError for invalid arguments before opening anything. */
 export const keyActions = { create, list, revoke } satisfies Record<string, (args: string[]) => Action>
 
 function create(args: string[]): Action {

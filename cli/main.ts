@@ -12,20 +12,20 @@ import { InterruptedError } from './cancellable.ts'
 import type { Command, CommandContext } from './command.ts'
 import { commands } from './commands.ts'
 
-/** For arguments that a command does not take; what goes wrong later ends with 1. */
+/** Exit code for invalid arguments; later failures exit with 1. */
 const usageExit = 2
 
 const say = (line: string) => void process.stdout.write(`${printable(line)}\n`)
 const complain = (line: string) => void process.stderr.write(`${printable(line)}\n`)
 
-// Whoever reads the lines may have enough of them, such as `head`, or has closed the terminal: the command still comes to its end.
+// A reader such as `head` or a closed terminal may close the output; the command still completes.
 const unsaid = new Set<string>()
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (!['EPIPE', 'EIO'].includes(error.code ?? '')) unsaid.add(error.message)
 })
 
 const exitCode = await main(process.argv.slice(2))
-// What was said last fails a moment later.
+// The last write fails a moment later.
 await setImmediate()
 for (const reason of unsaid) complain(`What the command says could not be written (${reason}).`)
 process.exit(exitCode || Number(unsaid.size > 0))
@@ -111,7 +111,7 @@ function context(config: Config, opened: (() => Promise<void>)[]): CommandContex
       const { db, url } = await open()
       const kept = await readKeptSettings(db.owner)
       const asHub = asTheHub(config, process.env, kept)
-      // Most commands need no services of the hub, which take longer to load than all else.
+      // Loaded on demand: most commands do not need the hub's services, which load slowly.
       const { createHub } = await import('#server/hub.ts')
       const hub = await createHub({ config: asHub, databaseUrl: url, log: pino({ level: 'silent' }) })
       opened.push(() => hub.db.close())

@@ -10,14 +10,14 @@ import { readMessage } from '#shui/message/read-message.ts'
 import { fromHere, readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** What the actions need. */
+/** Dependencies of the actions. */
 export interface MessagesActionContext {
   db: Kysely<Schema>
   say: (line: string) => void
   now: () => Date
 }
 
-/** Loads and lists what the marketplace has to say to its members. */
+/** Loads and lists the marketplace's messages to members. */
 export const messagesCommand: Command = {
   name: 'messages',
   summary: 'load and list what the marketplace tells its members',
@@ -43,7 +43,7 @@ npm run hub -- messages load docs/examples/messages.json`,
   },
 }
 
-/** Reads `messages <action> ...` and, for a load, its file. Throws UsageError; nothing has been opened by then. */
+/** Parses `messages <action> ...` and reads its file. Throws UsageError before anything is opened. */
 export function readMessagesAction(args: string[]): (context: MessagesActionContext) => Promise<void> {
   const { action, rest } = readAction('messages', args, ['load', 'list'])
   if (action === 'list') {
@@ -81,7 +81,7 @@ function readRows(file: string): MessageRow[] {
   }
 }
 
-/** Says what is wrong with a file as the person's mistake, not the hub's. */
+/** Reports an invalid file as a usage error. */
 function refuse(error: unknown): never {
   throw new UsageError(
     ['The file cannot be loaded, and nothing was changed:', ...problemsOf(error).map((line) => `  ${line}`)].join('\n'),

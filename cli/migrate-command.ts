@@ -2,7 +2,7 @@ import { listMigrations } from '#db/migrate.ts'
 import { readArguments } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** Brings the database to this program's schema. `npm start` does the same by itself. */
+/** Migrates the database. `npm start` does so too. */
 export const migrateCommand: Command = {
   name: 'migrate',
   summary: 'bring the database to this version’s schema',

@@ -22,7 +22,7 @@ empty. A backup of an older version is brought to this version's schema. Stop ru
       takes: ['which file to restore'],
     })
     const file = fromHere(given[0])
-    // Whatever schema is there is given up: it may even be a newer hub's.
+    // Without migrating: the current schema is replaced and may be a newer hub's.
     const { db, url } = await openDatabase({ asItIs: true })
     try {
       const { tables, rows } = await cancellable({ db, url, signal }, async (client, committed) => {

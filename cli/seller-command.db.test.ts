@@ -13,7 +13,7 @@ async function remove(...args: string[]): Promise<string[]> {
   return said
 }
 
-/** How many rows each table has that says whose they are, of one seller and of all others. */
+/** Row counts of each table with a seller, for one seller and for all others. */
 async function rowsOf(sellerId: number): Promise<Record<string, readonly [own: number, others: number]>> {
   const { rows: tables } = await sql<{ name: string }>`
     select c.relname as name from pg_attribute a join pg_class c on c.oid = a.attrelid

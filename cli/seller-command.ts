@@ -4,7 +4,7 @@ import type { Database } from '#db/client.ts'
 import { readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** What the action works with. */
+/** Dependencies of the action. */
 export interface SellerActionContext {
   db: Database
   say: (line: string) => void
@@ -30,7 +30,7 @@ export const sellerCommand: Command = {
   },
 }
 
-/** What each action does; it throws UsageError before anything is opened where its arguments do not fit. */
+/** The actions; each throws UsageError for invalid arguments before opening anything. */
 export const sellerActions = { remove } satisfies Record<string, (args: string[]) => Action>
 
 function remove(args: string[]): Action {

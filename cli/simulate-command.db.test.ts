@@ -9,7 +9,7 @@ import { runCommand } from './testing.ts'
 
 const usual: StoryOptions = { seed: 1, speed: 14_400, perDay: 4, days: 3, sellers: null }
 
-/** Tells a story to a hub of its own, or of an earlier part, in no time; sellers ship what is paid. */
+/** Runs a story against a hub without waiting; sellers ship what is paid. */
 async function tell(
   options: Partial<StoryOptions>,
   { hub: known, until }: { hub?: Served; until?: (line: string) => boolean } = {},
@@ -59,7 +59,7 @@ describe('a story', () => {
     )
     expect(said.filter((line) => line.includes('is delivered'))).toHaveLength(counts.deliveries!)
     const { db } = served.hub
-    // Nothing came that nobody had sent, and nobody got what there was not.
+    // Every delivery was shipped before.
     const delivered = await db.owner.selectFrom('shipments').select('id').where('state', '=', 'DELIVERED').execute()
     expect(delivered).toHaveLength(counts.deliveries!)
     const sold = await db.owner.selectFrom('listings').select('quantity_available').execute()
@@ -82,7 +82,7 @@ describe('a story', () => {
 })
 
 describe('after the sale', () => {
-  /** The first story whose first buyer is like that. */
+  /** The seed of the first story whose first buyer matches. */
   const seedOf = (isOne: (temper: Temper, way: ParcelWay) => boolean) => {
     const way = (id: string) => parcelWay(id, 0, { carrier: 'DHL', isAbroad: false, sentAt: 0 })
     const isSimple = ({ paying, cancels }: Temper) => paying === 'AT_ONCE' && cancels === null

@@ -11,10 +11,10 @@ import type { Command, CommandContext } from './command.ts'
 
 const option = { type: 'string' } as const
 const usual = { speed: '60', seed: '1', orders: '150' }
-/** Days after which a key that nobody could revoke ends by itself. */
+/** Days after which the key expires, in case nobody revokes it. */
 const keyDays = 30
 
-/** Lets made-up buyers, carriers and banks work with a hub, by the marketplace's API. */
+/** Simulates buyers, carriers and banks of a hub through the API. */
 export const simulateCommand: Command = {
   name: 'simulate',
   summary: 'let made-up buyers order, pay, ask, send back and rate, and carriers deliver',
@@ -93,7 +93,7 @@ async function makeOwnKey({ openDatabase, now }: CommandContext): Promise<{ id: 
   const id = newKeyId()
   const key = { id, name: 'simulate', scopes: [...apiScopes], sellerId: null, madeBy: null, days: keyDays, now: now() }
   const made = await makeApiKey(db.owner, key)
-  // The story may last for days, and the hub be stopped and started meanwhile.
+  // A story may last days, while the hub restarts.
   await close()
   return made && { id, secret: made.secret }
 }

@@ -15,14 +15,14 @@ import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server
 import type { Clock } from '#marketplace/simulator/hub-client.ts'
 import { portOf } from '#lib/listening.ts'
 
-/** A hub with two shops whose API is reached by HTTP, with a key that may do everything. */
+/** A hub with two shops, its API served over HTTP, and a key with all scopes. */
 export interface ServedHub {
   db: TestDatabase
   url: string
   key: string
-  /** Does what sellers would: ships what is paid, takes back what is to go back, refunds. */
+  /** Acts as the sellers: ships paid orders, accepts returns, refunds. */
   work(): Promise<void>
-  /** Orders as they came: who, what, for how much. */
+  /** Orders in order of arrival: buyer, items and totals. */
   orders(): Promise<object[]>
 }
 
@@ -31,7 +31,7 @@ const sellers = [
   { id: 'papier', country: 'DE', currency: 'EUR' },
 ]
 
-/** Serves a fresh hub, closed after the test. */
+/** Serves a new hub; closed after the test. */
 export async function serveHub(now: () => Date = () => new Date()): Promise<ServedHub> {
   const db = await testDatabase()
   const api = await testApi(db, { now })
@@ -92,7 +92,7 @@ async function shipAll(db: TestDatabase, now: () => Date): Promise<void> {
   }
 }
 
-/** What a seller who wants no trouble does where it is their turn. */
+/** How a cooperative seller responds in each state. */
 const answers: Readonly<Record<string, SellerStep>> = {
   RETURN_REQUESTED: 'accept',
   RETURN_LABEL_PENDING: 'give-label',
@@ -122,7 +122,7 @@ async function answerCases(hub: TestServices): Promise<void> {
   }
 }
 
-/** A clock that does not wait: whoever sleeps is there at once, after `meanwhile`. */
+/** A clock without delays: `sleep` returns at once, after `meanwhile`. */
 export function eagerClock(meanwhile: () => Promise<void> = async () => {}): Clock {
   let time = Date.now()
   return {

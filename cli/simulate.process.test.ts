@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { hubVariables } from '#server/process-testing.ts'
 import { serveHub } from './simulate-testing.ts'
 
-// SIGINT, which every command takes alike: `backup.process.test.ts`.
+// SIGINT is handled the same way for every command: see `backup.process.test.ts`.
 it('hub simulate ends at SIGTERM behind the request under way, and says what it did', async () => {
   const hub = await serveHub()
   const args = ['simulate', '--hub', hub.url, '--speed', '2000', '--orders', '2000', '--seed', '0']
@@ -22,7 +22,7 @@ it('hub simulate ends at SIGTERM behind the request under way, and says what it 
   child.kill('SIGTERM')
   expect(await ended, said).toEqual([0, null])
   const [, counted] = /\nEnded after [^]*?(\d+) {2}orders\n/.exec(said)!
-  // Neither an order that nobody counted, nor one that nobody has.
+  // Created and counted orders match.
   const kept = await hub.db.owner.selectFrom('orders').select('id').execute()
   expect(kept).toHaveLength(Number(counted))
 })

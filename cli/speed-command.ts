@@ -15,7 +15,7 @@ import { day } from '#lib/duration.ts'
 const defaultDays = 7
 const shownErrors = 10
 
-/** How fast the pages are for the people who use them. */
+/** Reports page speed as users experience it. */
 export const speedCommand: Command = {
   name: 'speed',
   summary: 'show how fast the pages are for members, and what failed in their browsers',
@@ -47,7 +47,7 @@ npm run hub -- speed --from 2026-11-01 --to 2026-11-30`,
   },
 }
 
-/** Which period is asked for. Throws UsageError. */
+/** Parses the period. Throws UsageError. */
 function readPeriod(args: string[], now: Date): Period {
   const option = { type: 'string' } as const
   const { days, from, to } = readArguments(args, {

@@ -8,7 +8,7 @@ import type { Command } from './command.ts'
 
 const { usual, most } = summaryLinkDays
 
-/** Issues signed links to product summaries, for pages on other sites that frame them. */
+/** Issues signed product summary links for framing pages of other sites. */
 export const summaryLinkCommand: Command = {
   name: 'summary-link',
   summary: 'print a signed link to the product summary of a listing, for a page on another site',
@@ -27,14 +27,14 @@ npm run hub -- summary-link --seller harbour-camera --listing 118304211004 --day
   },
 }
 
-/** Whose listing the link is for, and for how many days. */
+/** The listing of the link, and its validity in days. */
 interface AskedLink {
   seller: string
   listing: string
   days: number
 }
 
-/** The address that `summary-link` prints. Throws UsageError for a seller or listing that is not there. */
+/** The URL that `summary-link` prints. Throws UsageError for an unknown seller or listing. */
 export async function issueSummaryLink(
   { seller, listing, days }: AskedLink,
   { db, config, secret, now }: Pick<Hub, 'db' | 'config' | 'secret' | 'now'>,

@@ -3,7 +3,7 @@ import { testServices } from '#features/shop/accounts/testing.ts'
 import { readConfig } from '#server/config.ts'
 import type { Command, CommandContext } from './command.ts'
 
-/** Runs a command on a test's database as `main.ts` does, with what the test says in place of the process's own. */
+/** Runs a command on a test's database as `main.ts` does, with test doubles for the process. */
 export async function runCommand(
   command: Command,
   args: string[],

@@ -172,7 +172,7 @@ describe('hub user link, list, role and remove', () => {
     await expect(user(`remove ${email} --seller ${seller}`)).rejects.toThrow('has no role')
     await user(`remove ${email}`)
     expect(await now()).toBeNull()
-    // Whoever is removed altogether takes the role along: it is said which shop has no owner then.
+    // Removing a member may leave a shop without an owner, and the output says so.
     expect(await user(`remove ${other.email}`)).toMatch(/Mind: SELLER\d+ has no owner now/)
   })
 })

@@ -24,17 +24,17 @@ import type { Hub } from '#web/hub.ts'
 import { readAction, readArguments, required, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** What the actions need: the hub's accounts, and the ways to the person. */
+/** Dependencies of the actions: the hub's accounts and the terminal. */
 export interface UserActionContext {
   hub: AccountsHub & { config: Pick<Hub['config'], 'defaultLocale'> }
   say: (line: string) => void
-  /** All of the standard input. */
+  /** Reads all of standard input. */
   readInput: () => Promise<string>
 }
 
 type Action = (context: UserActionContext) => Promise<void>
 
-/** Each reads its arguments, before anything is opened, and returns what is to be done. */
+/** Each parses its arguments before anything is opened, and returns the action to run. */
 const actions = { add, list, link, role: changeRole, remove } satisfies Record<string, (args: string[]) => Action>
 const actionNames = ['add', 'list', 'link', 'role', 'remove'] as const satisfies (keyof typeof actions)[]
 
@@ -71,7 +71,10 @@ npm run hub -- user add --email ada@example.com --name "Ada Example" --seller ha
   },
 }
 
-/** Reads `user <action> ...`. Throws UsageError; what it returns does so too for what is not possible, and changes nothing then. */
+/**
+ * Parses `user <action> ...`. Throws UsageError, also from the returned action for what is not possible; nothing is
+ * changed then.
+ */
 export function readUserAction(args: string[]): Action {
   const { action, rest } = readAction('user', args, actionNames)
   return actions[action](rest)
@@ -117,7 +120,7 @@ function add(args: string[]): Action {
 
 type Refusal = Extract<AddMemberOutcome, { ok: false }>['reason']
 
-/** Why a member was not added, and what does what was probably meant. */
+/** Why a member was not added, and the command that was probably meant. */
 async function refusal(
   reason: Refusal,
   { hub, email, seller, role }: { hub: AccountsHub; email: string; seller: NamedSeller | null; role: Role },

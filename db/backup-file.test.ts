@@ -27,7 +27,7 @@ let good: Buffer
 const inFolder = (name: string) => path.join(folder, name)
 
 async function written(name: string, all: BackupRecord[]): Promise<string> {
-  // oxlint-disable-next-line typescript/require-await -- what comes from a database comes asynchronously
+  // oxlint-disable-next-line typescript/require-await -- database rows arrive asynchronously
   await writeBackup(
     inFolder(name),
     (async function* () {
@@ -73,7 +73,7 @@ describe('a backup file', () => {
   it('is refused, or says the same, whichever bit of it was changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: good.length * 8 - 1 }), async (bit) => {
-        // A few bits of gzip's own header mean nothing, such as the time.
+        // A few bits of the gzip header, such as the timestamp, have no meaning.
         const outcome = await readAll(flipped(good, bit)).catch((error: unknown) => error)
         if (Array.isArray(outcome)) expect(outcome).toEqual(records)
         else expect(outcome).toBeInstanceOf(BackupFileError)
@@ -85,7 +85,7 @@ describe('a backup file', () => {
   it('is refused at once where a record was changed before it was packed: no length is believed', async () => {
     const plain = gunzipSync(good)
     const readChanged = async () => {
-      // Lengths have four bytes: none is left out.
+      // Lengths occupy four bytes, so every third byte hits each of them.
       for (let byte = 0; byte < plain.length; byte += 3)
         await expect(
           readAll(gzipSync(flipped(plain, byte * 8 + (byte % 8)), { level: 0 })),

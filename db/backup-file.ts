@@ -25,33 +25,32 @@ export type BackupRecord =
   | { kind: 'E'; content: { rows: number } }
   | { kind: 'S'; content: Record<string, string> }
 
-/** The first record: what the rest of the file is of. */
+/** The first record; it describes the rest of the file. */
 export interface BackupHeader {
   format: 'seller-hub-backup'
   version: 1 | 2
   /** ISO 8601, UTC. */
   createdAt: string
-  /** The schema that the rows fit. */
+  /** Migrations of the schema that the rows fit. */
   migrations: string[]
 }
 
-/** A table and the columns whose values its rows have, in that order. */
+/** A table and the columns of its rows, in order. */
 export interface BackupTable {
   name: string
   columns: string[]
 }
 
-/** The file is no backup, or was cut or changed. */
+/** The file is not a backup, or is truncated or corrupt. */
 export class BackupFileError extends Error {}
 
-/** More than PostgreSQL hands out at once; more rows at once are several records. */
+/** More than one read from PostgreSQL returns; larger chunks become several records. */
 const longestBody = 1024 * 1024
 const [headBytes, sumBytes] = [5, 4]
 
 /**
- * Writes records to a file that only its owner may read, and ends it. Where `records` throws, there is no file.
- *
- * @throws FileProblem where the file cannot be written; nothing has been asked of `records` then.
+ * Writes records to a file that only its owner can read. If `records` throws, no file remains.
+ * @throws FileProblem if the file cannot be written, before `records` is read
  */
 export async function writeBackup(path: string, records: AsyncIterable<BackupRecord>): Promise<void> {
   await writeWhole(
@@ -83,9 +82,8 @@ function* encodeRecord(kind: string, body: Buffer): Generator<Buffer> {
 }
 
 /**
- * Reads a backup's records in order, each checked, the header first.
- *
- * @throws BackupFileError for a file that is no backup, was cut or changed; FileProblem where it cannot be read.
+ * Reads the records of a backup in order and verifies each, header first.
+ * @throws BackupFileError for a file that is not a backup, truncated or corrupt; FileProblem if it cannot be read
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupRecord> {
   let [version, count]: [BackupHeader['version'], number] = [2, 0]
@@ -105,7 +103,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupRecord> {
   throw new BackupFileError(`${path} was cut off before its end; nothing was changed.`)
 }
 
-/** Reads the whole file once and returns its header, before anything is changed. Throws as `readBackup` does. */
+/** Reads and verifies the whole file, changing nothing, and returns its header. Throws as `readBackup` does. */
 export async function verifyBackup(path: string): Promise<BackupHeader> {
   let header: BackupHeader | undefined
   for await (const record of readBackup(path)) if (record.kind === 'H') header = record.content
@@ -127,7 +125,7 @@ function readJson(body: Buffer, path: string): unknown {
   }
 }
 
-/** The records of a file, each once all of it is there; one that has a CRC fits it. */
+/** Decodes the records of a file, verifying their CRC if present. */
 async function* decode(path: string): AsyncGenerator<{ kind: string; body: Buffer; bytes: Buffer }> {
   let [rest, missing, behind] = [Buffer.alloc(0), 0, -1]
   const pieces: Buffer[] = []
@@ -147,7 +145,7 @@ async function* decode(path: string): AsyncGenerator<{ kind: string; body: Buffe
         body: rest.subarray(headBytes, end),
         bytes: rest.subarray(0, end),
       }
-      // The first record says what is behind each.
+      // The version in the header determines the record trailer.
       if (behind < 0) behind = readHeader(record.kind, record.body, path).version === 1 ? 0 : sumBytes
       if (rest.length < end + behind) break
       if (behind > 0 && crc32(record.bytes) !== rest.readUInt32BE(end)) throw changed(path)
@@ -163,7 +161,7 @@ function changed(path: string, cause?: unknown): BackupFileError {
 
 async function* unzipped(path: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip()
-  // It ends the unzipping with its failure, which is thrown below.
+  // A failure destroys gunzip and is thrown below.
   pipeline(createReadStream(path), gunzip).catch(() => {})
   try {
     yield* gunzip as AsyncIterable<Buffer>

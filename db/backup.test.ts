@@ -22,7 +22,7 @@ async function addShop(db: TestDatabase, username: string): Promise<number> {
   return id
 }
 
-/** Where a backup says that each sequence stands. */
+/** The sequence values in a backup. */
 async function sequencesOf(from: string): Promise<Record<string, string>> {
   for await (const record of readBackup(from)) if (record.kind === 'S') return record.content
   throw new Error(`${from} says of no sequence where it stands`)
@@ -34,7 +34,7 @@ beforeAll(async () => {
   source = await testDatabase()
   target = await testDatabase({ forgetsSeller: true })
   await addShop(source, 'ann')
-  // Counted for minutes, and not to be read on a standby, of which a backup may be made, too.
+  // Rate limits are short-lived and unlogged: a standby, from which backups may be made, cannot read them.
   await sql`insert into rate_limits values ('ip', 1, now())`.execute(source.owner)
   await withClient(source.url, (client) => backup(client, file, new Date('2026-01-01T00:00:00Z')))
 })
@@ -95,7 +95,7 @@ describe('backup and restore', () => {
     await withClient(target.url, (client) => backup(client, again, new Date()))
     const first = await sequencesOf(file)
     expect(first).toMatchObject({ sellers_id_seq: '2', products_id_seq: '1', order_serials: '100000000' })
-    // But for the place of events, which goes on ahead of those that were read since.
+    // Event positions differ: a restore advances them.
     const { event_places: _, ...others } = first
     expect(await sequencesOf(again)).toMatchObject(others)
     await withClient(target.url, (client) => restore(client, again, { schema: 'hub', replace: true }))

@@ -14,26 +14,25 @@ import { BeforeReleaseError, regroupedNames } from './before-release.ts'
 import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
 import { firstRow } from './one-row.ts'
 
-/** What was written or read. */
+/** What a backup or restore processed. */
 export interface BackupSummary {
   tables: number
   rows: number
 }
 
-/** The hub has data that a restore would destroy, and nobody allowed it. */
+/** The hub has data that a restore would delete, and `replace` is not set. */
 export class NotEmptyError extends Error {}
 
-/** There are no tables of a hub to back up. */
+/** The database has no hub tables. */
 export class NoHubError extends Error {}
 
-/** Somebody works with the database that is to be replaced. */
+/** The database to be replaced is in use. */
 export class DatabaseInUseError extends Error {}
 
 /**
- * Writes all of the hub to one file, as it is at one moment, of whichever version its tables are; the hub may go on
- * meanwhile. A failed backup leaves no file.
- *
- * @throws FileProblem where the file cannot be written, NoHubError where the database has no hub.
+ * Writes a consistent snapshot of the hub to one file, whatever the version of its schema; the hub may keep running. A
+ * failed backup leaves no file.
+ * @throws FileProblem if the file cannot be written, NoHubError if the database has no hub
  */
 export async function backup(client: Client, path: string, now: Date): Promise<BackupSummary> {
   const summary: BackupSummary = { tables: 0, rows: 0 }
@@ -82,7 +81,7 @@ export async function restore(
   }: {
     schema: string
     replace: boolean
-    /** Called once all of it is there: what follows takes its time and cannot take that back. */
+    /** Called after the commit; the steps that follow take time and cannot undo it. */
     committed?: () => void
   },
 ): Promise<BackupSummary> {
@@ -108,7 +107,7 @@ export async function restore(
   }
 }
 
-/** Further than any hub went between its last backup and its end. */
+/** More changes than a hub makes between its last backup and its end. */
 const farAhead = 1_000_000_000
 
 /**
@@ -126,7 +125,7 @@ async function goOnAhead(client: Client): Promise<void> {
     await client.query(`select setval('event_places', (select last_value from event_places) + $1)`, [farAhead])
 }
 
-/** The migrations that make the tables which the backup's rows fit. Throws BackupFileError where this program has none such. */
+/** The migrations that create the tables of a backup. Throws BackupFileError if this program lacks one of them. */
 async function migrationsFor({ migrations }: BackupHeader): Promise<readonly string[]> {
   const known = await listMigrations()
   const needed = namesNow(migrations, known)
@@ -150,9 +149,8 @@ function namesNow(migrations: readonly string[], known: readonly string[]): read
 }
 
 /**
- * Before a restore: a hub that serves would answer from tables that are gone under it.
- *
- * @throws DatabaseInUseError while one is connected.
+ * Guards a restore: a running hub would read tables while they are replaced.
+ * @throws DatabaseInUseError while a hub is connected
  */
 export async function refuseWhileInUse(client: Client): Promise<void> {
   const { hubs } = firstRow(
@@ -165,10 +163,10 @@ export async function refuseWhileInUse(client: Client): Promise<void> {
     throw new DatabaseInUseError('A hub works with this database. Stop it first, then restore; nothing was changed.')
 }
 
-/** Tables that have rows as soon as a hub has run. */
+/** Tables that a hub fills by itself. */
 const filledByItself = ['migrations', 'hub_settings', 'rate_limits', 'page_loads']
 
-/** Whether any table of the schema has a row that somebody would miss. */
+/** Whether any table of the schema has user data. */
 async function hasData(client: Client, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -191,13 +189,13 @@ async function loadRows(client: Client, path: string): Promise<BackupSummary> {
   return summary
 }
 
-/** Loads the rows that follow. What triggers would derive of them is in the backup itself. */
+/** Loads rows with triggers disabled: derived rows are in the backup too. */
 async function loadTable(
   client: Client,
   { name, columns }: BackupTable,
   records: AsyncGenerator<BackupRecord>,
 ): Promise<number> {
-  // Migrations may have put rows there.
+  // Migrations may have inserted rows.
   await client.query(`delete from ${quote(name)}; alter table ${quote(name)} disable trigger user`)
   const target = client.query(copyFrom(`copy ${quote(name)} (${columns.map(quote).join(', ')}) from stdin`))
   await pipeline(rowsUntilEnd(records), target)
@@ -205,7 +203,7 @@ async function loadTable(
   return target.rowCount
 }
 
-/** The rows of the table that has begun; the records after it are left for whoever reads on. */
+/** Yields the rows of the current table; the caller reads the records after it. */
 async function* rowsUntilEnd(records: AsyncGenerator<BackupRecord>): AsyncGenerator<Buffer> {
   for (;;) {
     const { value } = await records.next()
@@ -215,8 +213,8 @@ async function* rowsUntilEnd(records: AsyncGenerator<BackupRecord>): AsyncGenera
 }
 
 /**
- * All tables with the columns that can be written, referenced ones first; a partitioned one is copied as a whole. One that is unlogged
- * only counts for a while, and a standby cannot read it.
+ * All tables with their writable columns, referenced tables first. A partitioned table is one entry. Unlogged tables
+ * hold short-lived counters and cannot be read on a standby.
  */
 async function tablesInOrder(client: Client): Promise<BackupTable[]> {
   const { rows: tables } = await client.query<BackupTable>(`
@@ -243,7 +241,10 @@ async function tablesInOrder(client: Client): Promise<BackupTable[]> {
   return ordered
 }
 
-/** Each sequence's next value, as it says itself: `pg_sequences` says nothing of one that was set and not drawn from since, as after a restore. */
+/**
+ * The next value of each sequence. Read from the sequence: `pg_sequences` shows no value between `setval` and the first
+ * `nextval`.
+ */
 async function sequences(client: Client): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; step: string }>(`
     select sequencename as name, increment_by::text as step from pg_sequences where schemaname = current_schema()`)

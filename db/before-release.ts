@@ -77,10 +77,10 @@ export const formerMigrations: readonly string[] = [
   '0111-words-of-conversations',
 ]
 
-/** The last of those that took their place. */
+/** The last migration that replaced them. */
 const lastRegrouped = '0011-operator'
 
-/** The database was last used by a hub from before the first release, and lacks some of its migrations. */
+/** The database is from before the first release and lacks some of its migrations. */
 export class BeforeReleaseError extends Error {
   constructor() {
     super(
@@ -90,16 +90,15 @@ export class BeforeReleaseError extends Error {
   }
 }
 
-/** Whether these are migrations of a hub from before the first release. */
+/** Whether the migrations are of a hub from before the first release. */
 export function isBeforeRelease(names: readonly string[]): boolean {
   return names.includes('0001-accounts')
 }
 
 /**
- * The names of applied migrations as this program has them: if all former ones were applied, the schema is the one that
- * those of `known` make which took their place.
- *
- * @throws BeforeReleaseError where some of the former ones are missing.
+ * Maps applied migrations to this program's names. If all former ones were applied, the schema equals the one made by
+ * their replacements in `known`.
+ * @throws BeforeReleaseError if some of the former ones are missing
  */
 export function regroupedNames(names: readonly string[], known: readonly string[]): readonly string[] {
   if (!isBeforeRelease(names)) return names

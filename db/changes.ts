@@ -3,37 +3,37 @@ import type pg from 'pg'
 import { changeable, type Changeable } from './changeable.ts'
 import { connect, schemaOf } from './connection.ts'
 
-/** Hears of a change; null: whatever may have happened while nobody listened. */
+/** Receives a change; null after a gap, during which anything may have changed. */
 type Hear = (change: { sellerId: number; what: Changeable } | null) => void
 
-/** The ear of a process for what commits anywhere (LISTEN/NOTIFY). */
+/** Receives change notifications from all processes (LISTEN/NOTIFY). */
 export interface Changes {
-  /** Begins to listen; asked again, it does nothing. */
+  /** Starts listening; idempotent. */
   start(hear: Hear): void
   stop(): Promise<void>
 }
 
 interface ChangesOptions {
   url: string
-  /** Told once that nothing is heard, and again only after something was. */
+  /** Called once when the connection is lost, and again only after it was restored. */
   onError: (error: unknown) => void
-  /** Milliseconds after which the connection is tried, and after which a broken one is opened anew. */
+  /** Milliseconds between connection checks, and before reconnecting. */
   beat?: number
   again?: number
-  /** Milliseconds that opening one may take: a server whose host is gone refuses nothing. */
+  /** Connect timeout in milliseconds: a host that is gone refuses nothing. */
   within?: number
 }
 
 /**
- * Listens on a connection of its own, which is opened by `start` and anew whenever it breaks. What was told in between is
- * lost: then `hear` is called with null.
+ * Listens on a dedicated connection, opened by `start` and reopened when it breaks. Notifications sent in between are
+ * lost: `hear` is then called with null.
  */
 export function openChanges(options: ChangesOptions): Changes {
   const { url, onError, beat = 20_000, again = 1_000, within = 20_000 } = options
   let running: Promise<void> | null = null
   let client: pg.Client | null = null
   const stopping = new AbortController()
-  // It leaves nothing on the signal, which lasts as long as the connection.
+  // Removes its abort listener: the signal lives as long as the connection.
   const pause = (ms: number, until: AbortSignal) => delay(ms, undefined, { signal: until }).catch(() => {})
 
   let isDeaf = false
@@ -50,7 +50,7 @@ export function openChanges(options: ChangesOptions): Changes {
       await client.query(`listen ${client.escapeIdentifier(channelOf(url))}`)
       isDeaf = false
       hear(null)
-      // A connection whose server is gone says nothing by itself.
+      // A dead server does not close the connection: probe it.
       for (;;) {
         await pause(beat, until)
         if (until.aborted) return

@@ -17,7 +17,7 @@ beforeAll(async () => {
   afterTestFile(() => db.close())
 })
 
-/** Why work failed; throws where it did not. */
+/** The error that `work` rejects with; throws if it succeeds. */
 async function failureOf(work: Promise<unknown>): Promise<Error> {
   return work.then(
     () => {
@@ -42,7 +42,7 @@ describe('a server that hangs', () => {
   it('is not one whose answer comes, nor one of which nothing is asked', async () => {
     await db.asOwner(async (own) => {
       await own.selectFrom('orders').select('id').execute()
-      // What is looked for is that nothing ends a silence in which nothing was asked: it has to last.
+      // The idle period has to exceed the limit to prove that idle connections stay open.
       await new Promise((resolve) => setTimeout(resolve, silentMs * 1.2))
       expect(await own.selectFrom('orders').select('id').execute()).toEqual([])
     })
@@ -154,11 +154,11 @@ describe('reading', () => {
     const client = await one.pool.connect()
     const { stream } = (client as pg.Client).connection
     client.release()
-    // What a stream calls for one thing to send, or for several at once.
+    // Streams call one of these for a single chunk and the other for several.
     const pieces = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev')]
     await one.asSeller(1, 'read', (own) => Promise.all([bound.execute(own), bound.execute(own)]))
     await one.asSeller(1, 'write', (own) => Promise.all([bound.execute(own), bound.execute(own)]))
-    // All that is read, and its end; how a change begins, the change, its end.
+    // A read in one piece, its end; then begin, change and commit of a write.
     expect(pieces.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(5)
   })
 

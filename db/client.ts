@@ -15,80 +15,79 @@ import { hasMetAnother, tryAgain } from './failure.ts'
 import type { Schema } from './schema.ts'
 import { valueTypes } from './values.ts'
 
-/** Kysely bound to one transaction of one seller: what features read and write through. */
+/** Kysely in a transaction bound to one seller; features use it for all their queries. */
 export type SellerDb = Kysely<Schema>
 
-/** How a seller's transaction runs: `read` sees the data as it is at one moment, and refuses every write. */
+/** Transaction mode: `read` uses one snapshot and rejects every write. */
 export type AccessMode = 'read' | 'write'
 
-/** The hub's way to its PostgreSQL. */
+/** The hub's connection to PostgreSQL. */
 export interface Database {
-  /** All powers over all sellers: migrations, accounts, importers, jobs. No page uses it for a seller's data. */
+  /** Bypasses row-level security: for migrations, accounts, importers and jobs. No page uses it for a seller's data. */
   owner: Kysely<Schema>
-  /** The schema that all of it is in. */
+  /** The schema of the hub's tables. */
   schema: string
   /**
-   * Runs `work` in one transaction bound to a seller. Row-level security hides every other seller's rows, also from a
-   * query that forgets to name the seller. Rolls back where `work` throws. A statement has 30 s, or `statementMs`.
-   * Work that met another transaction (a deadlock, a key that the other one wrote first, or a row that it took away) is done again from
-   * its beginning and finds what the other one left: it changes nothing but rows.
-   * Statements of one transaction that `work` does not wait for one by one are sent one behind the other, and waited for once.
+   * Runs `work` in a transaction bound to a seller; rolls back if `work` throws. Row-level security hides other
+   * sellers' rows even if a query omits the seller. A statement times out after 30 s, or `statementMs`.
+   * After a conflict with another transaction (deadlock, unique or foreign key violation) `work` is retried from its
+   * beginning, so it must have no effects but rows. Statements that `work` does not await one by one are pipelined.
    */
   asSeller<T>(sellerId: number, mode: AccessMode, work: (db: SellerDb) => Promise<T>, statementMs?: number): Promise<T>
-  /** Runs `work` in one transaction with all powers; a statement has `statementMs`. Rolls back where `work` throws. */
+  /** Runs `work` in a transaction with the owner's rights and the timeout `statementMs`. Rolls back if `work` throws. */
   asOwner<T>(work: (db: Kysely<Schema>) => Promise<T>, statementMs?: number): Promise<T>
   pool: pg.Pool
   close(): Promise<void>
 }
 
-/** Milliseconds that work waits for a connection: a page that has waited so long does better to say so. */
+/** Milliseconds to wait for a connection before a page fails. */
 const connectWithin = 5_000
 
 /**
- * Milliseconds that one statement of a seller's transaction may take: far more than any page needs, and no reader waits
- * longer; without it a lock that is held, or a plan gone wrong, would keep connections for ever.
+ * Statement timeout of a seller's transaction in milliseconds: far more than a page needs. Without it a held lock or a
+ * bad plan would keep connections forever.
  */
 const statementWithin = 30_000
 
-/** Milliseconds of a server's silence after which whoever serves pages gives it up: longer than any statement of theirs may take. */
+/** Milliseconds without a response after which page connections are closed; longer than the statement timeout. */
 export const silenceOfPages = statementWithin + 2_000
 
-/** How the hub is connected. */
+/** Connection options. */
 export interface DatabaseOptions {
-  /** With the schema in it, see `inSchema`. */
+  /** Includes the schema, see `inSchema`. */
   url: string
   /**
-   * A connection breaks where the server owes an answer and has been silent for so many milliseconds: its own time-outs end
-   * nothing when it hangs itself. Without it work may take as long as it takes.
+   * Closes a connection if a response is overdue by this many milliseconds; PostgreSQL's own timeouts fail when the
+   * server hangs. Unlimited by default.
    */
   silentMs?: number
-  /** Connections at most; each page module may use one at a time. */
+  /** Maximum connections; each page module uses at most one at a time. */
   poolSize?: number
-  /** Called for errors of idle connections, for instance when the server goes away. */
+  /** Called for errors of idle connections, for instance when the server stops. */
   onIdleError?: (error: Error) => void
 }
 
 /**
- * Begins a statement of every page, whose text is always the same: PostgreSQL reads and plans it once a connection, which takes
- * longer than running it. Not for texts that depend on what is asked for: each would stay in each connection.
+ * Marks a statement with constant text as prepared: planning it takes longer than running it. Not for dynamic texts,
+ * since each would stay cached in every connection.
  */
 export const prepared = sql.raw('/* prepared */')
 
 /**
- * Says that a statement looks at the rows of many sellers, which asks every server of a cluster: for jobs, operators' pages and
- * importers alone. The tests let no other pass that belongs to no seller (docs/scale-out.md).
+ * Marks a statement that reads rows of many sellers and so queries every node of a cluster: for jobs, operator pages
+ * and importers only. Tests reject other unbound statements (docs/scale-out.md).
  */
 export const overAllSellers = sql.raw('/* over all sellers */')
 
-/** Begins a statement whose values come as PostgreSQL writes them, all of them text: for files, which are text too. */
+/** Marks a statement whose values are returned as PostgreSQL's text, for writing files. */
 export const asWritten = sql.raw('/* as written */')
 
-/** Among the first characters of a text: a query builder says it after its `select`. */
+/** Searches the beginning of the text: query builders put the mark after `select`. */
 const begins = (text: string, mark: string) => text.slice(0, 40).includes(mark)
 
 const written: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text }
 
-/** Names of prepared statements, by their texts. */
+/** Prepared statement names by text. */
 const preparedNames = new Map<string, string>()
 
 function preparedName(text: string): string {
@@ -99,14 +98,14 @@ function preparedName(text: string): string {
 
 const socketOf = (client: pg.PoolClient | pg.Client) => client.connection.stream as Socket
 
-/** What is asked in one turn of the event loop goes to PostgreSQL in one piece: it wakes once for all of it. */
+/** Sends all statements of one turn of the event loop in one packet, so that PostgreSQL wakes once. */
 function sendTogether(socket: Socket): void {
   if (socket.writableCorked > 0) return
   socket.cork()
   process.nextTick(() => socket.uncork())
 }
 
-/** A pool whose connections keep the statements that are `prepared`, and leave the values of those that are `asWritten`. */
+/** A pool that names `prepared` statements and returns `asWritten` values unparsed. */
 function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient) => ({
@@ -125,7 +124,7 @@ function preparing(pool: pg.Pool): PostgresPool {
     async connect() {
       const client = await pool.connect()
       let known = clients.get(client)
-      // Its other form is for cursors of a package that is not here.
+      // The other overload is for cursors of a package that is not installed.
       if (!known) clients.set(client, (known = wrap(client) as unknown as PostgresPoolClient))
       return known
     },
@@ -133,25 +132,25 @@ function preparing(pool: pg.Pool): PostgresPool {
   }
 }
 
-/** Opens a pool on `url`; connects lazily, so an unreachable server shows at the first query. */
+/** Opens a pool on `url`. Connects lazily: an unreachable server fails the first query. */
 export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silentMs }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     connectionTimeoutMillis: connectWithin,
     types: valueTypes,
-    // What is asked for together is sent together, each statement still with an end and an error of its own.
+    // Statements are sent together; each has its own result and error.
     pipeline: true,
     application_name: `seller-hub ${schemaOf(url)}`,
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its types do not say so
     onConnect: (client) => {
       if (silentMs !== undefined) breakWhereSilent(client as pg.Client, silentMs)
       return lookInSchema(client, schemaOf(url))
     },
   })
   pool.on('error', onIdleError)
-  // A connection that breaks while it is lent, between two queries: whoever has it learns at the next one. Without a
-  // listener the process would end.
+  // A connection may break while checked out and idle; its next query reports that. Without a listener the process
+  // would exit.
   pool.on('connect', (client) => client.on('error', () => {}))
   const dialect = new PostgresDialect({ pool: preparing(pool) })
   const owner = new Kysely<Schema>({ dialect })
@@ -160,7 +159,7 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     owner.getExecutor().provideConnection((connection) =>
       transact(connection, begin, async () => {
         let hasEnded = false
-        // Kysely's own way to one connection, `owner.connection()`, sends nothing before what was sent is answered.
+        // Kysely's `owner.connection()` awaits each response before sending the next statement.
         const executor = owner.getExecutor().withConnectionProvider({
           provideConnection: (use) => (hasEnded ? Promise.reject(new TransactionEnded()) : use(connection)),
         })
@@ -187,17 +186,17 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
 
 function breakWhereSilent(client: pg.Client, silentMs: number): void {
   const socket = socketOf(client)
-  // Of the driver, which does not type it: false while it waits for an answer.
+  // Untyped field of the driver: false while a response is pending.
   const state = client as unknown as { readyForQuery: boolean }
   socket.setTimeout(silentMs)
   socket.on('timeout', () => {
-    // An export between two queries waits for its reader, not for the server.
+    // An export between two queries waits for its client, not for the server.
     if (state.readyForQuery) return
     socket.destroy(Object.assign(new Error(`PostgreSQL was silent for ${silentMs} ms`), { code: 'ETIMEDOUT' }))
   })
 }
 
-/** One message to the server for all of it, so that a page pays one round trip. */
+/** Begins the transaction with one message, which saves round trips. */
 function beginAsSeller(sellerId: number, mode: AccessMode, statementMs = statementWithin): string {
   if (!Number.isSafeInteger(sellerId)) throw new TypeError('sellerId is no integer')
   const begin = mode === 'read' ? 'begin isolation level repeatable read, read only' : 'begin'
@@ -208,10 +207,10 @@ const beginAsOwner = (statementMs = statementWithin) => `begin; set local statem
 
 type Work<T> = (db: Kysely<Schema>) => Promise<T>
 
-/** Runs `work` on a connection between a `begin` and the end. What is sent on a connection is answered in that order. */
+/** Runs `work` on a connection between `begin` and the end of the transaction. A connection answers in the order of sending. */
 type Transact = <T>(connection: DatabaseConnection, begin: string, work: () => Promise<T>) => Promise<T>
 
-/** Of several things that were begun at once, one went on after another had failed: the connection is somebody else's by now. */
+/** A parallel statement continued after another had failed and its transaction had ended. */
 class TransactionEnded extends Error {}
 
 const writing: Transact = async (connection, begin, work) => {
@@ -221,7 +220,7 @@ const writing: Transact = async (connection, begin, work) => {
     await connection.executeQuery(CompiledQuery.raw('commit'))
     return result
   } catch (error) {
-    // A connection that died cannot roll back; the first error is the one that tells.
+    // A broken connection cannot roll back; the first error is the relevant one.
     await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
     throw error
   }
@@ -235,13 +234,13 @@ const writing: Transact = async (connection, begin, work) => {
 const reading: Transact = async (connection, begin, work) => {
   const [begun, worked] = await Promise.allSettled([connection.executeQuery(CompiledQuery.raw(begin)), work()])
   if (begun.status === 'fulfilled' && worked.status === 'fulfilled') {
-    // It is sent at once, and fails where the connection broke, which the pool then drops.
+    // Sent at once. It fails only on a broken connection, which the pool then drops.
     void connection.executeQuery(CompiledQuery.raw('commit')).catch(() => {})
     return worked.value
   }
-  // Some of what was begun may still be on its way, and nobody is to wait behind it.
+  // Parallel statements may still be running; do not wait for them.
   await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => {})
-  // Where both failed, the first is the one that tells.
+  // If both failed, the first error is the relevant one.
   throw begun.status === 'rejected' ? begun.reason : (worked as PromiseRejectedResult).reason
 }
 

@@ -1,42 +1,39 @@
 import pg from 'pg'
 
-/** The schema of the hub's tables where the operator names none. */
+/** Default schema of the hub's tables. */
 export const defaultSchema = 'hub'
 
-/**
- * The address of a hub's data: a database's, with the schema in it that is the hub's own. Everybody who connects does so
- * through `connect` or `openDatabase`, which look for names in that schema and nowhere else.
- */
+/** The connection URL with the hub's schema in it. `connect` and `openDatabase` restrict the search path to that schema. */
 export function inSchema(url: string, schema: string): string {
   const address = new URL(url)
   address.searchParams.set('schema', schema)
   return address.href
 }
 
-/** The hub's own schema in an address. */
+/** The hub's schema in a connection URL. */
 export function schemaOf(url: string): string {
   return new URL(url).searchParams.get('schema') ?? defaultSchema
 }
 
 /**
- * Has a new connection look for names in the hub's schema alone: not in `public`, where others may put a function under
- * the hub's names. Said after connecting, because poolers pass no startup options on.
+ * Restricts the search path to the hub's schema: in `public`, others may define functions with the hub's names. Set
+ * after connecting because poolers drop startup options.
  */
 export async function lookInSchema(client: pg.ClientBase, schema: string): Promise<void> {
   await client.query(`set search_path to ${pg.escapeIdentifier(schema)}`)
 }
 
-/** A connection of its own to the hub's data; whoever asks ends it. */
+/** Opens a single connection to the hub's data; the caller closes it. */
 export async function connect(url: string, config: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, ...config })
-  // One that breaks is told to whoever has it by the next statement.
+  // A broken connection is reported by the next statement.
   client.on('error', () => {})
   await client.connect()
   await lookInSchema(client, schemaOf(url))
   return client
 }
 
-/** Does `work` on a connection of its own, ended afterwards. */
+/** Runs `work` on its own connection and closes it. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,

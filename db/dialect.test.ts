@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-// A statement of one table that compares, reads and writes its columns is said by the builder, which knows them; what is more than
-// that is SQL, as one reads it in PostgreSQL's manual (decision 61).
+// Statements on one table use the query builder, which checks columns; anything more is plain SQL (decision 61).
 
 const value = String.raw`(?:\$|null|true|false|\d+|'[^']*')`
 const condition = String.raw`\w+ (?:=|<>|<=?|>=?|is|is not) ${value}`
@@ -19,7 +18,7 @@ const plain = new RegExp(
   ].join('|')})(?: returning [\\w, ]+)?(?: for (?:no key )?update)?$`,
 )
 
-/** Statements that are sent as they stand, and that the builder says as well. */
+/** Plain SQL statements that the query builder can express. */
 function plainStatements(source: string): string[] {
   const sent = /sql(?:<[^`]*?>)?`([^`]*)`(?:\.execute\(|,?\s*\))/g
   return [...source.matchAll(sent)]

@@ -1,12 +1,11 @@
 import { errorCode } from '#lib/error-text.ts'
 
-// The driver's own words, which have no code: no connection in time, or one that broke.
+// Driver messages without a code: connect timeout, or broken connection.
 const awayMessage =
   /^(timeout exceeded when trying to connect$|Connection terminated|Client has encountered a connection error)/
-// A statement past its time; all of class 53, for what the server has no more of: connections, memory, room on its disk;
-// ended by an administrator, starting up or shutting down; one that may only be read for now, as those that are looked after
-// do before their disk is full, and one that is to follow another; all of class 08, for the connection itself; no server
-// there, no machine, no way to it, or none that answers. The hub's own machine may have no more of something too: room for
+// Statement timeout; class 53 (insufficient resources); administrator shutdown, starting up; read-only (managed
+// databases with a full disk, standbys); class 08 (connection); network errors; and the hub's own machine without disk
+// space, files or ports.
 // what is being uploaded, files and ports that may be open.
 const awayCode = new RegExp(
   `^(${[
@@ -17,19 +16,19 @@ const awayCode = new RegExp(
   ].join('|')})$`,
 )
 
-/** Whether work failed since the database was away, or had no time or no room for it: the same may well succeed a little later. */
+/** Whether work failed because the database was unavailable or overloaded: a later retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseAway(error.cause)
 }
 
-/** Whether work failed since one statement of it ran out of time: others may have what they need. */
+/** Whether a statement timed out; other work may succeed. */
 export const isPastItsTime = (error: unknown): boolean => errorCode(error) === '57014'
 
-/** How often work is tried that meets other transactions. */
+/** Maximum attempts of work that conflicts with other transactions. */
 const mostTries = 3
 
-/** Does work again where it failed of other transactions alone, a few times; `because` says whether it did. */
+/** Retries work a few times if `because` identifies the error as a conflict. */
 export async function tryAgain<T>(work: () => Promise<T>, because: (error: unknown) => boolean): Promise<T> {
   for (let tried = 1; ; tried += 1)
     try {
@@ -39,11 +38,8 @@ export async function tryAgain<T>(work: () => Promise<T>, because: (error: unkno
     }
 }
 
-/** Whether PostgreSQL ended work so that others can go on: a ring of locks, or a transaction that cannot be put in line. */
+/** Whether PostgreSQL aborted work in favour of others: deadlock or serialisation failure. */
 const hasGivenWay = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
 
-/**
- * The same, or another transaction wrote first what may be there once, or took away what work refers to: done again, work finds what the
- * other one left.
- */
+/** Also unique and foreign key violations, for rows another transaction inserted or deleted first: a retry sees them. */
 export const hasMetAnother = (error: unknown) => hasGivenWay(error) || ['23505', '23503'].includes(errorCode(error))

@@ -14,7 +14,7 @@ beforeAll(async () => {
   own = await readFunctions()
 })
 
-/** This program's functions with `text` as one more file. */
+/** This program's functions with `text` as an extra file. */
 const withFile = (text: string, version = own.version): SchemaFunctions => ({
   ...own,
   version,
@@ -101,8 +101,8 @@ it('a file replaces functions that are named once, and keeps the path of whichev
   expect(fixed).toEqual([])
 })
 
-// Stored columns, checks and indexes keep what these said when a row was written: who changes one writes the rows anew, in a
-// migration, and its new digest here.
+// Stored columns, checks and indexes depend on these functions. Changing one requires a migration that rewrites the
+// rows, and its new digest here.
 it('functions that stored values are made with are as the rows were written with', async () => {
   const used = await query(`
     select distinct p.proname as name

@@ -6,7 +6,7 @@ import { firstRow } from './one-row.ts'
 
 const folder = new URL('./functions/', import.meta.url)
 
-/** A file of `db/functions`, without its triggers. */
+/** A file of `db/functions` without its triggers. */
 interface FunctionFile {
   name: string
   text: string
@@ -16,25 +16,25 @@ interface Trigger {
   name: string
   table: string
   text: string
-  /** Of its text; the database keeps it as the trigger's comment. */
+  /** Hash of its text; stored as the trigger's comment. */
   hash: string
 }
 
-/** The functions and triggers of one version of the hub. */
+/** Functions and triggers of one version of the hub. */
 export interface SchemaFunctions {
   version: string
-  /** Of all files together. */
+  /** Hash of all files together. */
   hash: string
   files: readonly FunctionFile[]
   triggers: readonly Trigger[]
 }
 
-/** Which functions a database has, as it says itself. */
+/** The version and hash recorded in a database. */
 export type AppliedFunctions = Pick<SchemaFunctions, 'version' | 'hash'>
 
 const triggerStatement = /^create or replace trigger (\w+)\b[^;]*? on (\w+)[^;]*;\n/gm
 
-/** The functions and triggers of this program: all files of `db/functions`. */
+/** Reads all files of `db/functions`. */
 export async function readFunctions(): Promise<SchemaFunctions> {
   const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
   const sources = await Promise.all(
@@ -55,7 +55,7 @@ export async function readFunctions(): Promise<SchemaFunctions> {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** The functions that the schema says it has, null where it says nothing of them. */
+/** The functions recorded in the schema; null if none are. */
 export async function appliedFunctions(client: ClientBase, schema: string): Promise<AppliedFunctions | null> {
   const { rows } = await client.query<{ comment: string | null }>(
     `select obj_description(c.oid, 'pg_class') as comment from pg_class c
@@ -66,7 +66,7 @@ export async function appliedFunctions(client: ClientBase, schema: string): Prom
   return version !== undefined && hash !== undefined ? { version, hash } : null
 }
 
-/** Whether the database has functions of a later version of the hub. */
+/** Whether the database has functions of a later hub version. */
 export function isLater(applied: AppliedFunctions, { version, hash }: SchemaFunctions): boolean {
   return applied.hash !== hash && applied.version.localeCompare(version, 'en', { numeric: true }) > 0
 }
@@ -85,7 +85,7 @@ export async function createMissingFunctions(
     [pg.escapeIdentifier(schema)],
   )
   const present = new Set(rows.map(({ name }) => name))
-  // They name tables that are not there yet.
+  // The functions refer to tables that do not exist yet.
   await client.query('set local check_function_bodies = off')
   for (const { name, text } of files) {
     const [head = '', ...functions] = text.split(/^(?=create or replace function )/m)
@@ -95,8 +95,8 @@ export async function createMissingFunctions(
 }
 
 /**
- * Brings functions and triggers of `schema` to these, inside the caller's transaction. Functions are all replaced, which locks
- * nothing; a trigger, which locks its table for writers, only where it differs. Those that are in no file any more are dropped.
+ * Updates functions and triggers of `schema` in the caller's transaction. All functions are replaced, which takes no
+ * locks; a trigger, which blocks writers of its table, only if it differs. Drops those in no file.
  */
 export async function applyFunctions(client: ClientBase, schema: string, functions: SchemaFunctions): Promise<void> {
   for (const file of functions.files) await runFile(client, schema, file)
@@ -107,7 +107,7 @@ export async function applyFunctions(client: ClientBase, schema: string, functio
 
 async function runFile(client: ClientBase, schema: string, { name, text }: FunctionFile): Promise<void> {
   const own = pg.escapeIdentifier(schema)
-  // What functions keep as theirs (`set search_path from current`).
+  // Functions store this search path (`set search_path from current`).
   await client.query(`set local search_path to ${own}, pg_temp`)
   await client.query(text).catch((cause: unknown) => {
     throw new Error(`${name}: ${errorText(cause)}`, { cause })
@@ -119,7 +119,7 @@ type TriggerPlace = Pick<Trigger, 'name' | 'table'>
 
 const isAt = (one: TriggerPlace) => (other: TriggerPlace) => one.name === other.name && one.table === other.table
 
-/** The schema's triggers that call functions of its own; those of partitions belong to the whole. A disabled one has no hash. */
+/** The schema's triggers on its own functions, without those of partitions. A disabled one has no hash. */
 async function presentTriggers(client: ClientBase): Promise<(TriggerPlace & { hash: string | null })[]> {
   const { rows } = await client.query<TriggerPlace & { hash: string | null }>(`
     select t.tgname as name, c.relname as table,
@@ -130,7 +130,7 @@ async function presentTriggers(client: ClientBase): Promise<(TriggerPlace & { ha
   return rows
 }
 
-/** The triggers of this program that the database lacks, has otherwise, or has disabled. */
+/** Triggers that are missing, different or disabled in the database. */
 export async function findLackingTriggers(
   client: ClientBase,
   { triggers }: Pick<SchemaFunctions, 'triggers'>,
@@ -149,7 +149,7 @@ async function applyTriggers(client: ClientBase, wanted: readonly Trigger[]): Pr
   if (statements.length > 0) await client.query(statements.join('\n'))
 }
 
-/** Drops the functions that this transaction did not write: they are in no file, or there with other parameters. */
+/** Drops functions this transaction did not write: removed from the files, or with other parameters. */
 async function dropFormerFunctions(client: ClientBase): Promise<void> {
   const { former } = firstRow(
     await client.query<{ former: string | null }>(`

@@ -2,16 +2,16 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 import { oneRow } from './one-row.ts'
 
-/** A table that triggers keep, and the rows it must have. */
+/** A table maintained by triggers, and the query for its correct rows. */
 interface KeptSum {
   table: string
   /** All columns, in the order of `rows`. */
   columns: string
-  /** Counts rows from which everything is gone again: they stay, and say nothing. */
+  /** Condition for rows whose counts returned to zero: they remain and are ignored. */
   empty?: string
-  /** The rows, made anew from what they are made of. */
+  /** Query that computes the rows from their sources. */
   rows: string
-  /** What they are made of. */
+  /** The source tables. */
   sources: string
 }
 
@@ -84,7 +84,7 @@ const keptSums: readonly KeptSum[] = [
   },
 ]
 
-/** The tables that triggers keep whose rows are not what they must be, with how many rows differ. */
+/** Finds trigger-maintained tables with wrong rows, and the number of rows that differ. */
 export async function findWrongSums(owner: Kysely<Schema>): Promise<{ table: string; rows: number }[]> {
   const wrong: { table: string; rows: number }[] = []
   for (const { table, columns, empty = 'false', rows } of keptSums) {
@@ -99,7 +99,7 @@ export async function findWrongSums(owner: Kysely<Schema>): Promise<{ table: str
   return wrong
 }
 
-/** Makes the rows of a kept table anew, in one transaction; whoever writes what they are made of waits meanwhile. */
+/** Rebuilds a trigger-maintained table in one transaction; writers of its sources wait meanwhile. */
 export async function rebuildSums(owner: Kysely<Schema>, table: string): Promise<void> {
   const kept = keptSums.find((one) => one.table === table)
   if (!kept) throw new Error(`${table} is no table that triggers keep`)

@@ -2,13 +2,10 @@ import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import { prepared } from './client.ts'
 import type { Schema } from './schema.ts'
 
-/**
- * Says where a statement has a value of what it is read for: `at((on) => on.sellerId)`. `On` is the same for each run, its values
- * are each run's own.
- */
+/** Places a parameter of each run in a statement: `at((on) => on.sellerId)`. `On` is the type of the parameters. */
 export type At<On> = (take: (on: On) => unknown) => RawBuilder<unknown>
 
-/** A value that is not there yet when the statement is made. */
+/** A parameter placeholder, filled in at each run. */
 class Blank {
   readonly take: (on: never) => unknown
 
@@ -19,7 +16,7 @@ class Blank {
 
 const blank = (take: (on: never) => unknown) => sql`${new Blank(take)}`
 
-/** The values themselves, for a statement that is made for one run. */
+/** The parameters themselves, for a statement built for one run. */
 export const valuesOf =
   <On>(on: On): At<On> =>
   (take) =>
@@ -35,7 +32,7 @@ export function madeOnce<On, Row>(
   let made: CompiledQuery<Row> | undefined
   return async (db, on) => {
     made ??= sql<Row>`${prepared} ${statement(blank)}`.compile(db)
-    // Of the compiled statement nothing says of what its values are; this one's are of `On`, by `at`.
+    // Compiled statements do not type their parameters; `at` created these for `On`.
     const valueOf = (value: unknown) => (value instanceof Blank ? value.take(on as never) : value)
     const parameters = made.parameters.map(valueOf)
     const { rows } = await db.executeQuery<Row>({ ...made, parameters })
@@ -43,7 +40,7 @@ export function madeOnce<On, Row>(
   }
 }
 
-/** The same of many things, a statement for each: those that live as long as the hub does. */
+/** The same per key object, for objects that live as long as the hub. */
 export function madeOnceOf<Of extends object, On, Row>(
   statement: (of: Of, at: At<On>) => RawBuilder<Row>,
 ): (db: Kysely<Schema>, of: Of, on: On) => Promise<Row[]> {

@@ -16,7 +16,7 @@ import { errorCode, errorText } from '#lib/error-text.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** The database has migrations this program does not know: a newer hub has used it. */
+/** A newer hub has used the database: it has migrations this program lacks. */
 export class MigrationTooNewError extends Error {
   readonly unknown: string[]
   constructor(unknown: string[]) {
@@ -29,15 +29,15 @@ export class MigrationTooNewError extends Error {
 }
 
 /**
- * Milliseconds that a migration waits for what another has locked: behind it wait all who only want to read, and a hub that still
- * serves has readers that take a quarter of an hour, exports. It lets them pass for as long, and begins anew.
+ * Lock timeout of a migration in milliseconds. All readers queue behind a waiting migration, and exports of a running
+ * hub hold locks for up to 15 minutes. So it gives up, lets readers pass and retries.
  */
 const lockWithin = 1_500
 
-/** Milliseconds after which it gives up: longer than a hub's own work may take. */
+/** Total retry time in milliseconds: longer than any of the hub's own work. */
 const patience = 20 * minute
 
-/** A lock that was not had in time; two that waited for each other. */
+/** Lock timeout and deadlock. */
 const passing = ['55P03', '40P01']
 
 /** The names of all migrations of this program, in order: `0001-accounts` and so on. */
@@ -49,7 +49,7 @@ export async function listMigrations(): Promise<string[]> {
     .toSorted()
 }
 
-/** What a database lacked, and has now. */
+/** What was applied to a database. */
 export interface Applied {
   migrations: string[]
   /** Whether functions or triggers were replaced. */
@@ -58,7 +58,7 @@ export interface Applied {
 
 interface MigrateOptions {
   lockMs?: number
-  /** In place of this program's. */
+  /** Replaces this program's functions. */
   functions?: SchemaFunctions
 }
 
@@ -78,7 +78,7 @@ export async function migrate(
 ): Promise<Applied> {
   const known = await listMigrations()
   const wanted = functions ?? (await readFunctions())
-  // Hubs in other schemas of the database too: they share the extensions.
+  // Also serialises hubs in other schemas of the database, since they share extensions.
   await client.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
   try {
     const recorded = await appliedMigrations(client, schema)
@@ -93,7 +93,7 @@ export async function migrate(
     const missing = known.filter((name) => !applied.includes(name))
     if (missing.length > 0) await change('Making functions', () => createMissingFunctions(client, schema, wanted))
     for (const name of missing) await change(`Migration ${name}`, () => runMigration(client, { schema, name }))
-    // A table that a migration made anew has lost its triggers.
+    // A table recreated by a migration has lost its triggers.
     const isDue = missing.length > 0 || present?.hash !== wanted.hash
     if (isDue) await replaceFunctions(client, schema, { functions: wanted, lockMs })
     return { migrations: missing, functions: isDue }
@@ -102,7 +102,7 @@ export async function migrate(
   }
 }
 
-/** Brings functions and triggers of `schema` to this program's, whichever they are. */
+/** Replaces functions and triggers of `schema` by this program's, whatever their version. */
 export async function replaceFunctions(
   client: ClientBase,
   schema: string,
@@ -129,12 +129,12 @@ export async function rebuildSchema(client: ClientBase, schema: string, names: r
 async function appliedMigrations(client: ClientBase, schema: string): Promise<string[]> {
   await refuseTaken(client, schema)
   const own = await readNames(client, schema)
-  // Before the release the hub's tables were in `public`.
+  // Before the first release the hub's tables were in `public`.
   if (own.length === 0 && isBeforeRelease(await readNames(client, 'public'))) throw new BeforeReleaseError()
   return own
 }
 
-/** The migrations that a schema says it has; somebody else's table of the name may have no such column. */
+/** Applied migrations of a schema; a foreign table of that name may lack the column. */
 async function readNames(client: ClientBase, schema: string): Promise<string[]> {
   const column = await client.query(
     `select from information_schema.columns where table_schema = $1 and table_name = 'migrations' and column_name = 'name'`,
@@ -158,14 +158,14 @@ interface Migration {
 }
 
 async function runMigration(client: ClientBase, { schema, name }: Migration): Promise<void> {
-  // What functions keep as theirs (`set search_path from current`).
+  // Functions store this search path (`set search_path from current`).
   await client.query(`set local search_path to ${pg.escapeIdentifier(schema)}, pg_temp`)
   await client.query(await readFile(new URL(`${name}.sql`, folder), 'utf8'))
   await client.query(`set local search_path to ${pg.escapeIdentifier(schema)}`)
   await client.query('insert into migrations (name) values ($1)', [name])
 }
 
-/** Does `work` in a transaction that waits for locks no longer than `lockMs` at a time: over and over, until `patience` ends. */
+/** Runs `work` in a transaction with the lock timeout `lockMs`, retrying until `patience` ends. */
 async function inTransaction(
   client: ClientBase,
   name: string,

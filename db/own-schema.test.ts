@@ -63,7 +63,7 @@ it('two hubs do not keep each other out', async () => {
   const numberOf = async (db: Database) =>
     (await sql<{ number: string }>`select lock_number('import')::text as number`.execute(db.owner)).rows[0]!.number
   expect(await numberOf(first)).not.toBe(await numberOf(second))
-  // The first one's pool is open.
+  // The first hub's pool is open.
   await withClient(first.url, (client) => expect(refuseWhileInUse(client)).rejects.toThrow('A hub works'))
   await withClient(inSchema(first.url, 'third'), (client) => refuseWhileInUse(client))
 })
@@ -77,7 +77,7 @@ it('a restore replaces the hub’s own tables and nothing else of the database, 
   await into('hub', true)
   expect([await namesOf(first), await namesOf(second)]).toEqual([['bob'], ['bob']])
   await othersRemain()
-  // An empty hub, beside tables that are none of its own.
+  // An empty hub beside foreign tables.
   await into('fourth', false)
   await othersRemain()
 })

@@ -1,7 +1,7 @@
 import pg, { type ClientBase } from 'pg'
 import { firstRow } from './one-row.ts'
 
-/** Extensions that come with PostgreSQL, for the search. */
+/** PostgreSQL's bundled extensions used by the search. */
 const extensions = ['pg_trgm', 'unaccent']
 
 /**
@@ -26,7 +26,7 @@ exception
 end
 $$`
 
-/** The schema that is to be the hub's holds something else. */
+/** The hub's schema holds something else. */
 export class SchemaTakenError extends Error {
   constructor(schema: string) {
     super(
@@ -36,7 +36,7 @@ export class SchemaTakenError extends Error {
   }
 }
 
-/** Something outside the hub's schema would be dropped with it. */
+/** Objects outside the hub's schema would be dropped with it. */
 export class DependentsError extends Error {
   constructor(schema: string, dependents: string[]) {
     super(
@@ -46,7 +46,7 @@ export class DependentsError extends Error {
   }
 }
 
-/** @throws SchemaTakenError where the schema has tables, but not the hub's list of migrations. */
+/** @throws SchemaTakenError if the schema has tables but not the hub's migrations table */
 export async function refuseTaken(client: ClientBase, schema: string): Promise<void> {
   const found = await client.query<{ tables: number; own: number }>(
     `select (select count(*)::int from information_schema.tables where table_schema = $1) as tables,
@@ -58,7 +58,7 @@ export async function refuseTaken(client: ClientBase, schema: string): Promise<v
   if (tables > 0 && own < 2) throw new SchemaTakenError(schema)
 }
 
-/** Makes the schema with its empty list of migrations, and role and extensions where they are lacking. */
+/** Creates the schema with an empty migrations table, and missing role and extensions. */
 export async function prepareSchema(client: ClientBase, schema: string): Promise<void> {
   if (!(await hasSchema(client, schema))) await client.query(`create schema ${pg.escapeIdentifier(schema)}`)
   await client.query(
@@ -68,7 +68,7 @@ export async function prepareSchema(client: ClientBase, schema: string): Promise
   await client.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to hub_seller`)
   const { rows } = await client.query<{ extname: string }>('select extname from pg_extension')
   for (const extension of extensions.filter((name) => !rows.some(({ extname }) => extname === name))) {
-    // Not in the hub's schema: another hub of this database uses them too.
+    // Not in the hub's schema: other hubs of this database use the extensions too.
     const place = (await hasSchema(client, 'public')) ? 'public' : 'extensions'
     if (!(await hasSchema(client, place))) await client.query(`create schema ${place}`)
     await client.query(`create extension ${extension} schema ${place}`)
@@ -93,7 +93,7 @@ export async function dropSchema(client: ClientBase, schema: string): Promise<vo
   if (gone.length > 0) throw new DependentsError(schema, gone)
 }
 
-/** All that a schema's end could take with it: relations, functions, constraints, defaults and triggers of other schemas. */
+/** Everything that dropping a schema could remove: relations, functions, constraints, defaults and triggers of other schemas. */
 async function namesOutside(client: ClientBase, schema: string): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `with others as (

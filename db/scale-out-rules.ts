@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 
-/** Names that triggers give to the rows which a statement changed. */
+/** Transition table names in triggers. */
 const transitionTables = ['changed', 'former', 'added', 'removed']
 
 /** Tables with a seller that stay on the coordinator of a cluster (docs/scale-out.md). */
@@ -28,15 +28,15 @@ interface FunctionText {
   settings: string | null
 }
 
-/** On which servers of a cluster the tables are. Products are on each. */
+/** Placement of tables in a cluster. Products are replicated to every node. */
 export interface Division {
-  /** Tables and parts of tables that are divided by seller, with the column that names the seller. */
+  /** Tables and partitions distributed by seller, with their distribution column. */
   sellers: ReadonlyMap<string, string>
-  /** Tables that only the coordinator has. */
+  /** Tables on the coordinator only. */
   coordinator: ReadonlySet<string>
 }
 
-/** Reads which tables are divided, from the schema. */
+/** Reads the placement of tables from the schema. */
 export async function divisionOf(owner: Kysely<Schema>): Promise<Division> {
   const { rows } = await sql<{ name: string; has_seller: boolean }>`
     select c.relname as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'seller_id') as has_seller
@@ -48,7 +48,7 @@ export async function divisionOf(owner: Kysely<Schema>): Promise<Division> {
   return { sellers, coordinator: new Set(others) }
 }
 
-/** Where the schema leaves what runs on a cluster divided by seller: one line a breach, none where it keeps the rules. */
+/** Finds where the schema breaks the rules of a cluster distributed by seller: one line each, empty if none. */
 export async function scaleOutBreaches(owner: Kysely<Schema>): Promise<string[]> {
   const known = { tables: await sellersTables(owner), unsteady: await unsteadyFunctions(owner) }
   const functions = await readFunctions(owner)
@@ -60,11 +60,11 @@ export async function scaleOutBreaches(owner: Kysely<Schema>): Promise<string[]>
   ]
 }
 
-/** What a function's text is read with. */
+/** Facts for checking a function's text. */
 interface Known {
-  /** Tables that are divided by seller. */
+  /** Tables distributed by seller. */
   tables: readonly string[]
-  /** Functions whose result does not follow from their arguments alone. */
+  /** Functions that are not immutable. */
   unsteady: ReadonlySet<string>
 }
 
@@ -90,7 +90,7 @@ function functionBreaches({ language, body, settings }: FunctionText, { tables, 
   return breaches
 }
 
-/** Whether an UPDATE calls what is not immutable with more than parameters: each server would work it out for itself. */
+/** Whether an UPDATE calls a non-immutable function with more than parameters: each node would compute its own value. */
 export function isUnsteadyUpdate(statement: string, unsteady: ReadonlySet<string>): boolean {
   if (!/^\s*(\/\*.*?\*\/\s*)?update\b/i.test(statement)) return false
   const ofParameters = /^\s*((null|\$\d+)(::\w+)?\s*,?\s*)*\)/i
@@ -101,8 +101,8 @@ export function isUnsteadyUpdate(statement: string, unsteady: ReadonlySet<string
 }
 
 /**
- * Tables of sellers that a statement of a function reads more often than it names a seller. Which condition is whose the text
- * does not tell: a statement with as many as tables passes. What is inserted names its seller among its values.
+ * Sellers' tables that a function's statement reads more often than it names a seller. The text does not attribute
+ * conditions, so equal counts pass. Inserted rows name their seller in their values.
  */
 function readsWithoutSeller(statement: string, tables: readonly string[]): string[] {
   const read = ['sellers', ...tables].flatMap((table) =>
@@ -124,11 +124,11 @@ const reads = (text: string, table: string) =>
   new RegExp(String.raw`\b(from|join)\s+(lateral\s+)?${table}\b`, 'i').test(text)
 const writes = (text: string, table: string) => new RegExp(String.raw`\b(update|into)\s+${table}\b`, 'i').test(text)
 
-/** A body's statements; a loop's head is one of its own, and what a CASE chooses is none. */
+/** Splits a function body into statements; a loop's head counts as one, the branches of a CASE do not. */
 const statementsOf = (body: string) =>
   withoutCases(body.replaceAll(/--.*$/gm, '')).split(/;|\bloop\b|\bthen\b|\bbegin\b|\belse\b/i)
 
-/** The text with each CASE, from the innermost, in commas: its words are those of statements, too. */
+/** Replaces each CASE, from the innermost, by commas: its keywords also occur in statements. */
 function withoutCases(text: string): string {
   const plainer = text.replaceAll(
     /\bcase\b((?:(?!\bcase\b)[^;])*?)\bend\b(?!\s+(?:if|loop|case))/gi,
@@ -145,10 +145,10 @@ async function sellersTables(owner: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Building JSON is stable for types whose text is; what the hub builds are numbers and texts. */
+/** JSON functions are stable only because of their argument types; the hub passes numbers and texts. */
 const steady = ['jsonb_build_object', 'to_jsonb']
 
-/** Functions whose result does not follow from their arguments alone. */
+/** Functions that are not immutable. */
 export async function unsteadyFunctions(owner: Kysely<Schema>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronargs > 0 and pronamespace <> 'information_schema'::regnamespace
@@ -165,7 +165,7 @@ async function readFunctions(owner: Kysely<Schema>): Promise<FunctionText[]> {
   return rows
 }
 
-/** A trigger for each row looks at its row alone: no statement of it would find its way to the right server. */
+/** Row triggers may use their row only: statements in them could not be routed to a node. */
 async function rowTriggerBreaches(owner: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string; table: string }>`
     select t.tgname as name, t.tgrelid::regclass::text as table
@@ -175,7 +175,7 @@ async function rowTriggerBreaches(owner: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name, table }) => `${table}: the trigger ${name} runs a statement for each row`)
 }
 
-/** The owner's views, which policies do not hold, name the bound seller for each table of sellers. */
+/** Policies do not apply to the owner's views, so views name the bound seller for each sellers' table. */
 async function viewBreaches(owner: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'v'

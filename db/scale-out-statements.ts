@@ -3,28 +3,28 @@ import { divisionOf, isUnsteadyUpdate, unsteadyFunctions, type Division } from '
 import type { Schema } from './schema.ts'
 import { oneRow } from './one-row.ts'
 
-/** A statement as it was sent. */
+/** A statement as sent. */
 export interface SentStatement {
   text: string
   /** Whether its transaction was bound to a seller. */
   isBound: boolean
 }
 
-/** What statements are judged by: how the tables are divided, and which functions are not immutable. */
+/** Facts for checking statements: the placement of tables, and the functions that are not immutable. */
 export interface SchemaFacts {
   division: Division
   unsteady: ReadonlySet<string>
 }
 
-/** Reads the facts of a schema, which are the same for all databases with the same migrations. */
+/** Reads the facts of a schema; they are the same for all databases with the same migrations. */
 export async function schemaFacts(owner: Kysely<Schema>): Promise<SchemaFacts> {
   return { division: await divisionOf(owner), unsteady: await unsteadyFunctions(owner) }
 }
 
 /**
- * Where statements of pages would ask more servers of a cluster than the seller's own: one line a breach. PostgreSQL's plan
- * tells, made for any parameters and without row-level security: each table of sellers that it reads must know its seller
- * from a parameter, and none may stand beside a table that only the coordinator has.
+ * Finds page statements that would query nodes other than the seller's: one line each. Uses PostgreSQL's generic plan
+ * without row-level security: each sellers' table must get its seller from a parameter, and none may be joined with a
+ * coordinator table.
  */
 export async function statementBreaches(
   owner: Kysely<Schema>,
@@ -46,7 +46,7 @@ export async function statementBreaches(
   return [...breaches]
 }
 
-/** What PostgreSQL tells of a step of its plan. */
+/** A node of PostgreSQL's plan. */
 interface PlanNode {
   'Node Type': string
   Operation?: string
@@ -57,7 +57,7 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** A step that reads a table or writes it. */
+/** A node that reads or writes a table. */
 type TableNode = PlanNode & { 'Relation Name': string }
 
 async function plannedTables(owner: Kysely<Schema>, statement: string): Promise<TableNode[]> {
@@ -81,26 +81,26 @@ function unboundTables(nodes: readonly TableNode[], { sellers }: Division): stri
     })
 }
 
-/** Whether a table is read by `seller_id = $1`, or by the number itself. */
+/** Whether a table is read by `seller_id = $1`, or by a literal. */
 function namesSeller(node: TableNode, column: string): boolean {
   const conditions = [node['Index Cond'], node['Recheck Cond'], node.Filter].join(' ')
   return new RegExp(String.raw`\(${column} = (\$\d+|'?\d+'?(::bigint)?)\)`).test(conditions)
 }
 
-/** What belongs to no seller looks at many of them only where it says so. Who asks, and for which shop, is read from `sellers`. */
+/** An unbound statement may read many sellers only if marked. Finding the user and shop of a request may read `sellers`. */
 function unmarkedTables(text: string, nodes: readonly TableNode[], division: Division): string[] {
   if (text.includes('/* over all sellers */')) return []
   const theirs = nodes.filter((node) => node['Relation Name'] !== 'sellers')
   return unboundTables(theirs, division).map((breach) => `${breach}, and no /* over all sellers */`)
 }
 
-/** A table that each server has is written on each at once: not by pages. */
+/** Replicated tables are written on every node at once, so pages must not write them. */
 const writtenEverywhere = (nodes: readonly TableNode[]) =>
   nodes.some((node) => node['Node Type'] === 'ModifyTable' && node['Relation Name'] === 'products')
     ? ['products are on every server, and written by a page']
     : []
 
-/** What the plan does not tell. */
+/** Breaches that the plan does not show. */
 function textBreaches(text: string, nodes: readonly TableNode[], { division, unsteady }: SchemaFacts): string[] {
   const isDivided = nodes.some((node) => division.sellers.has(node['Relation Name']))
   return [
@@ -114,7 +114,7 @@ function textBreaches(text: string, nodes: readonly TableNode[], { division, uns
 
 function mixedTables(nodes: readonly TableNode[], { sellers, coordinator }: Division): string[] {
   const tables = [...new Set(nodes.map((node) => node['Relation Name']))]
-  // Who asks, and for which shop, is one question: sessions and messages name their seller.
+  // Finding the user and shop of a request is one query: sessions and messages name their seller.
   const theirs = tables.filter((table) => sellers.has(table) && table !== 'sellers')
   const kept = tables.filter((table) => coordinator.has(table))
   return theirs.length > 0 && kept.length > 0 ? [`${theirs.join(', ')} beside ${kept.join(', ')}`] : []

@@ -5,7 +5,7 @@ import { divisionOf, scaleOutBreaches } from './scale-out-rules.ts'
 import { schemaFacts, statementBreaches } from './scale-out-statements.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
-/** What was found, thrown so that what was planted goes again. */
+/** Carries the result; thrown to roll back what was planted. */
 class Planted extends Error {
   readonly breaches: string[]
   constructor(breaches: string[]) {
@@ -105,7 +105,7 @@ it('the script divides each table of sellers, what others refer to before them, 
   expect(divided.toSorted()).toEqual(namesIn(sellers).toSorted())
   const [, stays = ''] = /-- As do: ([^.]+)\./.exec(script) ?? []
   expect(stays.match(/\w+/g)).toEqual(namesIn(coordinator).toSorted())
-  // What is on each server is written on each at once: catalogues, not what members do.
+  // Replicated tables are written on every node: catalogues, not members' activity.
   expect([...script.matchAll(/create_reference_table\('(\w+)'\)/g)].map(([, name]) => name)).toEqual(['products'])
 
   const { rows: keys } = await sql<{ name: string; of: string; to: string }>`
@@ -119,7 +119,7 @@ it('the script divides each table of sellers, what others refer to before them, 
   expect(script.match(/^alter table .* drop constraint .*$/gm)?.toSorted()).toEqual(
     tied.map(({ of, name }) => `alter table ${of} drop constraint ${name};`).toSorted(),
   )
-  // A divided table may refer to what is divided as well, and to what is on each server.
+  // A distributed table may refer to distributed and replicated tables.
   expect(keys.filter(({ of, to }) => divided.includes(of) && ![...divided, 'products'].includes(to))).toEqual([])
 })
 

@@ -10,10 +10,7 @@ describe('schema.ts', () => {
   })
 })
 
-/**
- * A column: `kind` is the type that reads it, or the values that it may have; `written` says whether it may be left out,
- * which nobody asks of JSON.
- */
+/** A column: `kind` is its type or allowed values; `written` says whether it may be omitted, which JSON ignores. */
 interface Column {
   kind: string
   isNullable: boolean
@@ -22,10 +19,10 @@ interface Column {
 
 type Columns = Record<string, Column>
 
-/** Values that no check names: the database works them out. */
+/** Values computed by the database, which no check names. */
 const workedOut: Readonly<Record<string, string>> = { 'listings.tab': 'active | drafts | ended | scheduled' }
 
-/** Kinds by type of PostgreSQL, as `client.ts` has them read. */
+/** Kinds by PostgreSQL type, as parsed by `client.ts`. */
 const kinds: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   bigint: 'number',
@@ -61,7 +58,7 @@ async function realColumns(): Promise<Columns> {
   )
 }
 
-/** The values that a check leaves a column, or the one that it refers to, as a union of them. */
+/** The values allowed by a column's check or by the one it refers to, as a union. */
 async function checkedValues(owner: TestDatabase['owner']): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; check: string }>`
     select c.relname || '.' || a.attname as name, pg_get_constraintdef(k.oid) as check
@@ -95,7 +92,7 @@ async function references(owner: TestDatabase['owner']): Promise<{ name: string;
 
 const unionOf = (values: Iterable<string>) => [...values].toSorted().join(' | ')
 
-/** The same, read from the sources. */
+/** The same, read from the TypeScript sources. */
 async function typedColumns(): Promise<Columns> {
   const folder = new URL('tables/', import.meta.url)
   const files = (await readdir(folder)).map((file) => readFile(new URL(file, folder), 'utf8'))

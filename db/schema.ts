@@ -10,8 +10,8 @@ import type { ProgramTables } from './tables/programs.ts'
 import type { SumTables } from './tables/sums.ts'
 
 /**
- * All tables of the hub, for Kysely: a file of `db/tables` a subject, an interface a table, columns as they are named there.
- * `schema.test.ts` holds them against the migrations.
+ * All tables of the hub for Kysely: one file of `db/tables` per subject, one interface per table, with the column names
+ * of the database. `schema.test.ts` compares them with the migrations.
  */
 export interface Schema
   extends

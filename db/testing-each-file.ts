@@ -4,6 +4,6 @@ import { closeAfterTestFile } from './testing-cleanup.ts'
 
 // Vitest runs this before each test file; the file's own hooks come before it.
 afterAll(closeAfterTestFile)
-// The same cases in each run: what fails once fails again. `npm run fuzz -- --rules` looks for others.
+// A fixed seed makes failures reproducible. `npm run fuzz -- --rules` tries other cases.
 const { FAST_CHECK_SEED = '1', FAST_CHECK_RUNS } = process.env
 fc.configureGlobal({ seed: Number(FAST_CHECK_SEED), ...(FAST_CHECK_RUNS && { numRuns: Number(FAST_CHECK_RUNS) }) })

@@ -2,7 +2,7 @@ import { marker, type FormOf } from './testing-marked.ts'
 
 const hex = (length: number) => 'ab12'.repeat(length / 4)
 
-/** Columns whose checks refuse the marker: codes, numbers and keys of a fixed form, in which nobody writes what they like. */
+/** Columns whose checks reject the marker: codes, numbers and keys of a fixed format. */
 export const forms: FormOf = {
   'addresses.country': 'GB',
   'api_answers.body': JSON.stringify({ name: marker }),

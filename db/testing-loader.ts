@@ -3,8 +3,8 @@ import { registerHooks, setSourceMapsSupport, type LoadFnOutput } from 'node:mod
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'rolldown/utils'
 
-// Tests are loaded by Node itself (decision 20). What it does not know, and the build makes of it, is made here: TypeScript and
-// JSX by the same compiler, a sheet's text, a sheet's class names by themselves, and a file's address.
+// Node itself loads the tests (decision 20). This loader handles what the build usually does: TypeScript, JSX, style
+// sheets, CSS module class names and file URLs.
 
 setSourceMapsSupport(true)
 

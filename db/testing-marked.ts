@@ -3,7 +3,7 @@ import { inject } from 'vitest'
 import { certain } from '#lib/certain.ts'
 import { withDatabase, type TestDatabase } from './testing.ts'
 
-/** Fits the form of most keys and is part of no word. */
+/** Fits the format of most keys and is part of no word. */
 export const marker = 'zqmarker7x9k'
 
 interface Column {
@@ -13,7 +13,7 @@ interface Column {
   isNullable: boolean
   hasDefault: boolean
   isGenerated: boolean
-  /** The values or the JSON type that a check allows. */
+  /** The values or JSON type allowed by a check. */
   allowed: string | null
 }
 
@@ -26,27 +26,27 @@ interface Reference {
 
 type PlantedRow = Record<string, unknown>
 
-/** Columns of machine-made form that the marker does not fit, each with a value that its checks take. */
+/** Columns with a fixed format, each with a valid value. */
 export type FormOf = Readonly<Record<string, unknown>>
 
-/** What was planted. */
+/** The planted rows. */
 export interface Planted {
   /** The row of each table. */
   rows: ReadonlyMap<string, PlantedRow>
   /** Columns that hold the marker: `orders.buyer_note`. */
   marked: ReadonlySet<string>
-  /** Text, JSON and bytea columns that do not: neither the marker nor a form was written. */
+  /** Text, JSON and bytea columns with neither the marker nor a fixed value. */
   unmarked: readonly string[]
 }
 
-/** Rows that a column names without a foreign key. */
+/** Columns that refer to rows without a foreign key. */
 const named: Readonly<Record<string, string>> = { order_id: 'orders', event_id: 'events' }
 
 const isText = (type: string) => /^(text|jsonb|json|bytea|character varying|text\[\])/.test(type)
 
 /**
- * Writes one row into each table of the schema, all of one seller and linked by their foreign keys, with the marker in each text, JSON and bytea
- * column. A table that a later migration adds is filled too. Triggers do not run.
+ * Inserts one row into each table of the schema, all of one seller and linked by foreign keys, with the marker in each
+ * text, JSON and bytea column. Covers tables of later migrations too. Triggers do not run.
  */
 export async function plantMarker(db: TestDatabase, forms: FormOf): Promise<Planted> {
   return asSuperuserOf(db, async (client) => {
@@ -99,14 +99,14 @@ export async function plantMarker(db: TestDatabase, forms: FormOf): Promise<Plan
       marked: new Set(texts.filter(isMarked).map(nameOf)),
       unmarked: texts
         .filter((column) => !isMarked(column) && !(nameOf(column) in forms) && column.allowed === null)
-        // One that refers to another table says what that one does.
+        // A referencing column takes its value from the referenced row.
         .filter(({ table, name }) => !references.some((each) => each.table === table && each.columns.includes(name)))
         .map(nameOf),
     }
   })
 }
 
-/** Tables of every schema, the job queue's too, in which a row holds the text, with one such row: `hub.orders: (1,…)`. */
+/** Tables of all schemas, including the job queue, that contain the text, each with one such row: `hub.orders: (1,…)`. */
 export async function rowsWith(db: TestDatabase, text: string): Promise<string[]> {
   return asSuperuserOf(db, async (client) => {
     const { rows: tables } = await client.query<{ schema: string; name: string }>(`
@@ -126,7 +126,7 @@ export async function rowsWith(db: TestDatabase, text: string): Promise<string[]
   })
 }
 
-/** Columns of the hub's tables that hold the text: `orders.buyer_note`. */
+/** Columns of the hub's tables that contain the text: `orders.buyer_note`. */
 export async function columnsWith(db: TestDatabase, text: string): Promise<string[]> {
   return asSuperuserOf(db, async (client) => {
     await client.query(`set search_path to ${db.schema}, public`)
@@ -153,7 +153,7 @@ async function asSuperuserOf<T>(db: TestDatabase, work: (client: pg.Client) => P
   }
 }
 
-/** A value of a column: the marker where it takes one. Undefined leaves it out. */
+/** A value for a column: the marker if it fits. Undefined omits the column. */
 function valueOf({ table, name, type, isNullable, hasDefault, allowed }: Column, forms: FormOf): unknown {
   const key = `${table}.${name}`
   if (key in forms) return forms[key]
@@ -185,7 +185,7 @@ async function readColumns(client: pg.Client, schema: string): Promise<Column[]>
   return rows.map(({ check, ...column }) => ({ ...column, allowed: allowedBy(check, column.type) }))
 }
 
-/** The first value of a list that a check asks for, or the type of its JSON. */
+/** The first value allowed by a check, or its JSON type. */
 function allowedBy(check: string | null, type: string): string | null {
   if (check === null) return null
   if (type === 'jsonb') return /jsonb_typeof\(\w+\) = '(\w+)'/.exec(check)?.[1] ?? null
@@ -205,7 +205,7 @@ async function readReferences(client: pg.Client, schema: string): Promise<Refere
   return rows
 }
 
-/** Tables, each behind those that it refers to. */
+/** Tables, each after those it refers to. */
 function inOrder(tables: readonly string[], references: readonly Reference[]): string[] {
   const done = new Set<string>()
   const visit = (table: string) => {

@@ -1,18 +1,18 @@
 import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Imports a whole marketplace, which keeps PostgreSQL busy for a minute, one statement after another. */
+/** Imports a whole marketplace, which keeps PostgreSQL busy for a minute in a single session. */
 export const wholeImport = 'marketplace/olist/olist-facts.test.ts'
 
-/** Ends of the names of short files that take long: the kit's has its tests elsewhere. */
+/** Suffixes of short files that take long; the kit's test file has its tests elsewhere. */
 const long = [wholeImport, 'kit/kit.test.ts']
 
-/** The hub as it runs, in browsers and in processes of its own, with all that a marketplace has: what takes longest. */
+/** Tests of the whole hub in browsers and processes, which take longest. */
 const isWhole = (file: string) => isJourney(file) || isProcess(file) || file.endsWith(wholeImport)
 const isJourney = (file: string) => file.startsWith(path.resolve(import.meta.dirname, '../e2e'))
 const isProcess = (file: string) => file.endsWith('.process.test.ts')
 
-/** After how many journeys a file follows whose processes start and stop: they wait half their time, while browsers never do. */
+/** Journeys between two process tests: processes wait half their time, browsers never do. */
 const journeysBetween = 3
 
 /**
@@ -21,7 +21,7 @@ const journeysBetween = 3
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own, not that of arrays
+    // oxlint-disable-next-line unicorn/no-array-sort -- the method of the sequencer, not of arrays
     const sorted = await super.sort(files)
     const whole = sorted.filter(({ moduleId }) => isWhole(moduleId))
     const processes = whole.filter(({ moduleId }) => isProcess(moduleId))
@@ -32,7 +32,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** One of the first, then some of the second, and so on until both are at their end. */
+/** Interleaves two lists until both are exhausted. */
 function mixed<T>(some: T[], others: T[]): T[] {
   const rest = [...others]
   return [...some.flatMap((each) => [each, ...rest.splice(0, journeysBetween)]), ...rest]

@@ -4,7 +4,7 @@ import { certain } from '#lib/certain.ts'
 import { connect } from './connection.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 
-/** A step of a plan that was run, as `auto_explain` reports it. Rows are averages of its loops. */
+/** A node of an executed plan from `auto_explain`. Rows are averages over its loops. */
 interface RunNode {
   'Node Type': string
   'Actual Rows'?: number
@@ -18,10 +18,10 @@ interface RunPlan {
   Plan: RunNode
 }
 
-/** Comparisons that a join may waste: below it a nested loop over two short lists is the quickest plan. */
+/** Wasted comparisons allowed in a join: below this, a nested loop over two short lists is fastest. */
 const wastedComparisons = 2_000
 
-/** Settings of a database whose sessions report each plan that they ran, also those of triggers and functions. */
+/** Settings of a database whose sessions report every executed plan, including those of triggers and functions. */
 export const reportPlans: Readonly<Record<string, string>> = {
   session_preload_libraries: 'auto_explain',
   'auto_explain.log_min_duration': '0',

@@ -1,7 +1,7 @@
 import type { Database } from './client.ts'
 import type { NewRow } from './schema.ts'
 
-/** A seller for tests, with nothing: in London and in pounds, unless `change` says otherwise. Answers its id. */
+/** Inserts an empty seller, in London and in pounds unless `change` differs. Returns its id. */
 export async function addSeller(
   { owner }: Pick<Database, 'owner'>,
   username: string,
@@ -23,7 +23,7 @@ export async function addSeller(
   return id
 }
 
-/** A member who owns a seller's shop, for what members own: `id` is the name too. */
+/** Inserts an owner member of a seller's shop; `id` is also the name. */
 export async function addMember({ owner }: Pick<Database, 'owner'>, sellerId: number, id: string): Promise<string> {
   await owner
     .insertInto('members')

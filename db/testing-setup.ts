@@ -10,7 +10,7 @@ import { migrate } from './migrate.ts'
 import { schemaFacts, type SchemaFacts } from './scale-out-statements.ts'
 
 const template = 'hub_template'
-// Test databases live for seconds: nothing of them must survive a crash.
+// Test databases need not survive a crash.
 const volatile = {
   ...productionSettings(),
   fsync: 'off',
@@ -18,18 +18,18 @@ const volatile = {
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
-  // It lies in memory, too.
+  // The data is in memory, too.
   max_wal_size: '256MB',
-  // Each database is new: what its planner needs to know, its tests say.
+  // Databases are new; tests run `analyze` where the planner needs it.
   autovacuum: 'off',
   max_connections: 200,
   shared_buffers: '128MB',
 }
 
-/** Starts one PostgreSQL for the whole test run and migrates the template that each test's database is cloned from. */
+/** Starts one PostgreSQL for the test run and migrates the template that each test's database is cloned from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-'))
-  // Else root's unprivileged PostgreSQL would keep its data elsewhere, where nobody removes it.
+  // Otherwise root's unprivileged PostgreSQL would keep its data elsewhere, where nobody removes it.
   await chmod(dataDir, 0o755)
   const cluster = await startCluster({ dataDir, settings: volatile })
   project.provide('schemaFacts', await createTemplate(cluster))
@@ -40,7 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
-/** Returns what is to be known of its schema. */
+/** Creates the template and returns the facts of its schema. */
 async function createTemplate(cluster: Cluster): Promise<SchemaFacts> {
   await withClient(cluster.superuserUrl, (client) => client.query(`create database ${template} owner hub`))
   await withClient(cluster.url(template), (client) => migrate(client, defaultSchema))

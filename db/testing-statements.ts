@@ -4,7 +4,7 @@ import type { Database } from './client.ts'
 import { statementBreaches, type SentStatement } from './scale-out-statements.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 
-/** What was found fit, in whichever of the worker's files: every test's schema is the same. */
+/** Statements already accepted, shared by the worker's files: every test has the same schema. */
 const fit = new Set<string>()
 
 /**
@@ -31,20 +31,20 @@ export function watchStatements(
   })
 }
 
-/** The driver tells nobody what it sends: its `query` is called through one that does. What is refused counts for nothing. */
+/** Wraps the driver's `query` to record statements; failed ones are ignored. */
 function listenTo(client: pg.PoolClient, tell: (statement: SentStatement) => void): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown
   let isBound = false
   const telling = (...args: unknown[]) => {
     const [first] = args as [string | { text?: string } | undefined]
     const text = (typeof first === 'string' ? first : first?.text) ?? ''
-    // The doctor binds to nobody, whose number is below zero.
+    // The doctor uses a negative seller id, which binds nothing.
     if (/\bselect bind_seller\(\d/.test(text)) isBound = true
     else if (text === 'commit' || text === 'rollback') isBound = false
     const answer = query(...args)
     const statement = { text, isBound }
     if (!/^\s*(\/\*.*?\*\/\s*)?(with|select|insert|update|delete|declare)\b/i.test(text)) return answer
-    // A pool asks with a callback.
+    // A pool passes a callback.
     if (!(answer instanceof Promise)) tell(statement)
     else
       void answer.then(

@@ -1,9 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Process ids of the sessions of this database that wait for a lock, with a statement like `statement`. Of this database alone: test files share
- * a server, and their databases, made from one template, know their tables by the same numbers. A pool, since a transaction that asked
- * again would be told what it was told first.
+ * Process ids of this database's sessions that wait for a lock with a matching statement. Only this database: clones on
+ * one server share table ids. Takes a pool, since within a transaction the statistics do not change.
  */
 export async function waitingForLock(pool: pg.Pool | pg.Client, statement = '%'): Promise<number[]> {
   const { rows } = await (pool as pg.Pool).query<{ pid: number }>(

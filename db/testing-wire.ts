@@ -3,19 +3,19 @@ import { connect, createServer, type Socket } from 'node:net'
 import { portOf } from '#lib/listening.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 
-/** A wire to a PostgreSQL that can be cut and held: what a server does that dies or hangs. */
+/** A proxy to a PostgreSQL that simulates a server that dies or hangs. */
 export interface Wire {
-  /** The database at the other end, through the wire. */
+  /** The URL of the database through the proxy. */
   url: string
-  /** Nothing gets through any more, and nothing is refused either; the same for whoever comes. */
+  /** Stops forwarding without refusing, also for new connections. */
   hang(): void
-  /** All connections end, and new ones are refused. */
+  /** Closes all connections and refuses new ones. */
   cut(): Promise<void>
-  /** Works again, for new connections. */
+  /** Accepts new connections again. */
   mend(): Promise<void>
 }
 
-/** Lays a wire to the database of `url`; taken away after the file's tests. */
+/** Opens a proxy to the database of `url`; closed after the file's tests. */
 export async function wireTo(url: string): Promise<Wire> {
   const target = new URL(url)
   const sockets = new Set<Socket>()

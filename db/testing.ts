@@ -11,9 +11,9 @@ import { watchStatements } from './testing-statements.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL with the rights to create databases, the name of the migrated template, and the folder of the run's data. */
+    /** Superuser URL, owner URL, name of the migrated template, and the data folder of the run. */
     cluster: { superuserUrl: string; ownerUrl: string; template: string; dataDir: string }
-    /** Of the template, read once for all tests. */
+    /** Facts of the template's schema, read once for all tests. */
     schemaFacts: SchemaFacts
   }
 }
@@ -35,7 +35,7 @@ export async function testDatabase(
   const { ownerUrl, template: migrated } = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = options.template ?? migrated
-  // Files are copied many times faster than blocks are logged where they lie in memory.
+  // In memory, copying files is many times faster than logging blocks.
   await asSuperuser(`create database ${name} template ${template} owner hub strategy file_copy`)
   const url = withDatabase(ownerUrl, name)
   if (options.reportsPlans) {
@@ -43,7 +43,7 @@ export async function testDatabase(
       await asSuperuser(`alter database ${name} set ${setting} = '${value}'`)
   }
   const database = openDatabase({ url, poolSize: options.poolSize ?? 4 })
-  // A page gives up waiting for a connection; what a test asks for at once takes as long as the machine needs.
+  // Tests may request many connections at once, so they wait longer for one than a page does.
   database.pool.options.connectionTimeoutMillis = minute
   afterTestFile(async () => {
     await database.close()
@@ -53,7 +53,7 @@ export async function testDatabase(
   return { ...database, url }
 }
 
-/** The name of a migrated database that `fill` has filled, to be cloned: made once a test run, by whichever file asks first. */
+/** The name of a template database filled by `fill`, made once per test run. */
 export async function testTemplate(name: string, fill: (database: Database) => Promise<unknown>): Promise<string> {
   const { ownerUrl, template } = inject('cluster')
   await oneAtATime(name, async (client) => {
@@ -68,7 +68,7 @@ export async function testTemplate(name: string, fill: (database: Database) => P
   return name
 }
 
-/** Does `work` while no other process of the test run does work of the same name; `client` is a superuser's. */
+/** Runs `work` while no other process of the test run runs work of this name; `client` is a superuser's. */
 export async function oneAtATime(name: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = await connect(inject('cluster').superuserUrl)
   try {
@@ -79,14 +79,14 @@ export async function oneAtATime(name: string, work: (client: pg.Client) => Prom
   }
 }
 
-/** The same connection URL with another database name. */
+/** The connection URL with another database name. */
 export function withDatabase(url: string, name: string): string {
   const changed = new URL(url)
   changed.pathname = `/${name}`
   return changed.href
 }
 
-/** One connection for all databases that a worker makes and drops: a connection of its own costs as much as the database. */
+/** One connection per worker for creating and dropping databases: a new one costs as much as the database. */
 let superuser: pg.Pool | undefined
 
 function asSuperuser(statement: string): Promise<unknown> {

@@ -4,16 +4,16 @@ import { firstRow } from './one-row.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * A small statement that can be asked together with others, of what `On` says. Its rows come as JSON: figures that numbers may not hold
- * exactly have to be text, and moments are.
+ * A small statement that can be combined with others, with parameters of type `On`. Rows come as JSON: numbers beyond
+ * double precision must be text, and timestamps are.
  */
 export interface Part<On, T> {
   statement: (at: At<On>) => RawBuilder<unknown>
-  /** What its rows say. */
+  /** Converts its rows. */
   read: (rows: never[]) => T
 }
 
-/** Parts by their names. They are made once for the object that holds them, so that has to live as long as the hub does. */
+/** Parts by name. Compiled once per object and cached, so the object must live as long as the hub. */
 export type Parts<On, T> = { readonly [Name in keyof T]: Part<On, T[Name]> }
 
 const together = madeOnceOf(
@@ -26,16 +26,16 @@ const together = madeOnceOf(
     )}`,
 )
 
-/** Asks for several small things by one message: sending and waiting costs more than reading a few rows. */
+/** Runs several small statements in one round trip, which costs more than reading a few rows. */
 export async function readTogether<On, T extends Record<string, unknown>>(
   db: Kysely<Schema>,
   parts: Parts<On, T>,
   on: On,
 ): Promise<T> {
-  // What it is asked of is what each of its parts is of.
+  // The parameters satisfy each part.
   const row = firstRow({ rows: await together(db, parts, on as never) })
   const entries = Object.entries<Part<On, unknown>>(parts)
-  // Entries forget which name has which type; each part's rows are under its own.
+  // Entries lose the types by name; each part's rows are under its own name.
   return Object.fromEntries(entries.map(([name, { read }]) => [name, read(row[name] ?? [])])) as T
 }
 
@@ -44,7 +44,7 @@ const alone = madeOnceOf(
     sql<{ rows: never[] }>`select coalesce(json_agg(r), '[]') as rows from (${statement(at)}) r`,
 )
 
-/** Asks for one alone. */
+/** Runs one part alone. */
 export async function readPart<On, T>(db: Kysely<Schema>, part: Part<On, T>, on: On): Promise<T> {
   // As above.
   return part.read(firstRow({ rows: await alone(db, part, on as never) }).rows)

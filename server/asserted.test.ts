@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const folders = 'api,app,cli,db,examples,features,lib,marketplace,server,shui,texts,web'
 
-/** A cast that would pass whatever the value is. */
+/** A cast that compiles for any value. */
 const blind = /\bas (unknown as\b|never\b|any\b)/
 
-/** Lines with a blind cast that has no comment above it. */
+/** Lines with such a cast and no comment above. */
 function unexplained(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim())
   const isComment = (line = '') => /^(\/\/|\/?\*)/.test(line)
@@ -18,7 +18,7 @@ function unexplained(text: string): string[] {
 describe('a cast that passes whatever the value is', () => {
   it('has its reason on the line above', () => {
     const files = globSync(`{${folders}}/**/*.{ts,tsx}`, { cwd: root })
-    // A test's browser calls pages as the router does, which types each by its own.
+    // Test browsers call pages through the router, which types each page separately.
     const product = files.filter((file) => !/\.test\.|testing|test-browser/.test(file))
     const found = product.flatMap((file) =>
       unexplained(readFileSync(path.join(root, file), 'utf8')).map((line) => `${file}: ${line}`),

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
 
-// A planted file in each folder, importing what that folder must not know.
+// Per folder, a planted file that imports what the folder must not import.
 const forbidden: [folder: string, imports: string][] = [
   ['lib', '#db/client.ts'],
   ['shui', 'react-router'],
@@ -35,7 +35,7 @@ const forbidden: [folder: string, imports: string][] = [
 
 let copy: string
 
-// Planted in a folder of its own under the project's lint rules: other checks of the project run meanwhile.
+// Planted in a separate folder under the project's lint rules, because other checks run at the same time.
 beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'hub-boundaries-'))
   await copyFile(path.join(root, '.oxlintrc.json'), path.join(copy, '.oxlintrc.json'))
@@ -75,7 +75,8 @@ describe('statements over all sellers', () => {
       .toSorted()
     expect(says).toContain('features/operator/console/sellers-db.server.ts')
     const others = says.filter((file) => !file.startsWith('features/operator/console/') && !jobs.includes(`'#${file}'`))
-    // By the operator's page, command and API that erase a buyer; by the job that removes pictures nobody uses.
+    // Used by the operator's page, the command and the API that erase buyers, and by the job that removes unused
+    // pictures.
     expect(others).toEqual([
       'features/core/listing-pictures/pictures-db.server.ts',
       'features/operator/erasure/erasures-db.server.ts',

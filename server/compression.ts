@@ -18,10 +18,10 @@ import { gather } from '#lib/gather.ts'
 
 type Encoding = (typeof encodings)[number]
 
-/** The best first: Zstandard makes a page as small as Brotli does, in a quarter of the processor time. */
+/** In order of preference: Zstandard compresses as well as Brotli in a quarter of the CPU time. */
 const encodings = ['zstd', 'br', 'gzip'] as const
 
-/** The best encoding that the browser takes, or null. */
+/** The best encoding that the browser accepts, or null. */
 export function chooseEncoding(acceptEncoding: string | null | undefined): Encoding | null {
   const accepted = (acceptEncoding ?? '')
     .split(',')
@@ -31,19 +31,19 @@ export function chooseEncoding(acceptEncoding: string | null | undefined): Encod
   return encodings.find((encoding) => accepted.includes(encoding)) ?? null
 }
 
-/** Compresses an answer: one that is there as a whole at once, any other while it streams. `page` is its body, if it lies beside it. */
+/** Compresses a response: a complete one at once, others as they stream. `page` is the body, if known. */
 export async function compress(response: Response, encoding: Encoding, page?: Uint8Array | null): Promise<Response> {
   if (response.headers.has('Content-Encoding')) return response
-  // Who knows the length has it all.
+  // Only complete responses have a length.
   if (!response.headers.has('Content-Length')) return compressParts(response, encoding)
   const { status, headers } = response
   const body = await compressors[encoding](page ?? new Uint8Array(await response.arrayBuffer()))
   return new Response(body, { status, headers: encodedHeaders(headers, encoding) })
 }
 
-/** A stream on its way costs a page as much as compressing it. */
+/** For complete pages: a stream costs as much as the compression itself. */
 const compressors: Record<Encoding, (whole: Uint8Array) => Promise<Buffer<ArrayBuffer>>> = {
-  // Zstandard makes room for two megabytes where it is not told how much comes.
+  // Without a known size Zstandard allocates two megabytes.
   zstd: (whole) => toZstd(whole, { pledgedSrcSize: whole.byteLength, chunkSize }),
   br: (whole) => toBrotli(whole, { ...brotli, chunkSize }),
   gzip: (whole) => toGzip(whole, { level: gzipLevel, chunkSize }),
@@ -53,7 +53,7 @@ const toZstd = promisify<InputType, ZstdOptions, Buffer<ArrayBuffer>>(zstdCompre
 const toBrotli = promisify<InputType, BrotliOptions, Buffer<ArrayBuffer>>(brotliCompress)
 const toGzip = promisify<InputType, ZlibOptions, Buffer<ArrayBuffer>>(gzip)
 
-/** Bytes that nearly every page comes to: each piece of the usual 16 KB is a round through a thread. */
+/** Fits nearly every page: each default chunk of 16 KB costs one thread switch. */
 const chunkSize = 64 * 1024
 
 const gzipLevel = 5
@@ -70,14 +70,14 @@ function encodedHeaders(given: Headers, encoding: Encoding): Headers {
 }
 
 /**
- * Compresses a page while it streams. Each part leaves at once: a compressor that waits to fill its window would hold
- * back the very shell that streaming is for.
+ * Compresses a response as it streams. Flushes each part at once; otherwise the compressor would hold back the shell
+ * until its window is full.
  */
 export function compressParts(response: Response, encoding: Encoding, compressor = compressorFor(encoding)): Response {
   if (!response.body) return response
   const source = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>)
   const body = new PassThrough()
-  // A reader that goes away ends the page's rendering too; a failure on the way breaks the answer off, and nothing else.
+  // A client that disconnects also stops the rendering; an error ends the response only.
   pipeline(source, gather(), compressor, body, () => {})
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
     status: response.status,

@@ -13,7 +13,7 @@ import { FileProblem } from '#lib/file-problem.ts'
 import { visitorCookieDays } from '#lib/cookie.ts'
 import { addressHere } from '#lib/listening.ts'
 
-/** As people write one: no sign, no fraction, no blanks, nothing that only a program takes for a number. */
+/** A whole number in plain digits: no sign, fraction, blanks or other JavaScript notation. */
 function whole(least: number, most: number) {
   const rule = `a whole number from ${least} to ${most}`
   return z
@@ -58,7 +58,7 @@ const networks = z
     'networks such as 10.1.0.0/16, with commas between them',
   )
 
-/** Every environment variable of the hub: its rule and its default. `docs/configuration.md` explains them in this order. */
+/** All environment variables with validation and default. `docs/configuration.md` explains them in this order. */
 export const variables = {
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   PORT: port.default(3000),
@@ -144,10 +144,10 @@ export const variables = {
   TRACKING_COOKIE_DAYS: whole(0, 3650).default(visitorCookieDays),
 }
 
-/** What the process runs with, read once at start. */
+/** The process configuration, read once at start. */
 export type Config = ReturnType<typeof readConfig>
 
-/** The environment has variables that break their rule; the message has one line for each. */
+/** Environment variables failed validation; the message has one line for each. */
 export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(
@@ -168,42 +168,42 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const read = result.data
-  /** The operator's own database gets the demo only where that is asked for. */
+  /** With the operator's own database, the demo is opt-in. */
   const demo = (read.HUB_DEMO ?? (read.DATABASE_URL ? 'off' : 'auto')) === 'auto'
   const publicUrl = new URL(read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).origin
-  // The demo shows where "tell us what you think" stands.
+  // The demo shows the feedback link, which needs an address.
   const supportEmail = read.SUPPORT_EMAIL ?? (demo ? 'support@demo.example' : null)
   return {
     nodeEnv: read.NODE_ENV,
     port: read.PORT,
     host: read.HOST,
-    /** An origin: without a slash at its end. */
+    /** Origin without a trailing slash. */
     publicUrl,
-    /** How many processes serve. */
+    /** Number of serving processes. */
     processes: processesFrom(read),
-    /** Seconds for which requests are still taken once the hub was asked to stop. */
+    /** Seconds for which requests are still accepted after a stop request. */
     stopDelay: read.STOP_DELAY,
     databaseUrl: read.DATABASE_URL ?? null,
     databaseSchema: read.DATABASE_SCHEMA,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     dataDir: read.DATA_DIR,
-    /** The bucket for pictures; null keeps them in the data folder. */
+    /** S3 bucket for pictures; null stores them in the data folder. */
     picturesS3: picturesS3From(read),
     secret: read.HUB_SECRET ?? null,
     demo,
-    /** Null: the default port, given up quietly where it is taken. 0: none. */
+    /** Null: the default port, skipped silently if taken. 0: no metrics. */
     metricsPort: read.METRICS_PORT ?? null,
     metricsHost: read.METRICS_HOST,
-    /** Null: by whether a person looks on in a terminal (`server/log.ts`). */
+    /** Null: depends on whether output goes to a terminal (`server/log.ts`). */
     logLevel: read.LOG_LEVEL ?? null,
     logFormat: read.LOG_FORMAT ?? null,
     trustProxy: read.TRUST_PROXY,
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM,
     defaultLocale: read.DEFAULT_LOCALE,
-    /** The store link of sellers who have none of their own, with `{seller}` for a user name. */
+    /** Store link of sellers without their own, with `{seller}` for the user name. */
     storeUrl: read.STORE_URL ?? null,
-    /** Where buyers see a listing, with `{item}` for its item number. */
+    /** Public page of a listing, with `{item}` for its item number. */
     listingUrl: read.LISTING_URL ?? null,
     brand: {
       name: read.BRAND_NAME,
@@ -212,7 +212,7 @@ export function readConfig(env: Record<string, string | undefined>) {
       accentDark: read.BRAND_ACCENT_DARK ?? null,
       supportEmail,
     },
-    /** The operator's own opt-out dialog, laid over the hub's. */
+    /** The operator's opt-out dialog, merged over the hub's. */
     optOut: fileOf('OPT_OUT_FILE', () =>
       read.OPT_OUT_FILE
         ? readOptOutFile(read.OPT_OUT_FILE, {
@@ -222,25 +222,28 @@ export function readConfig(env: Record<string, string | undefined>) {
           })
         : {},
     ),
-    /** Origins other than our own on which the previous tool may be. */
+    /** Other origins that the previous tool may use. */
     previousToolOrigins: read.PREVIOUS_TOOL_ORIGINS,
-    /** Categories of listings, with their aspects. */
+    /** Listing categories and their aspects. */
     taxonomy: fileOf('TAXONOMY_FILE', () => readTaxonomy(read.TAXONOMY_FILE ?? bundledTaxonomy)),
-    /** Who carries parcels, and what their numbers look like. */
+    /** Carriers and their tracking number formats. */
     carriers: fileOf('CARRIERS_FILE', () => readCarriers(read.CARRIERS_FILE ?? bundledCarriers)),
-    /** The marketplace's numbers: deadlines, fees. */
+    /** Marketplace policies: deadlines, fees. */
     policyPack: fileOf('POLICY_PACK', () => readPolicyPack(read.POLICY_PACK ?? bundledPolicyPack)),
-    /** Origins other than our own whose pages may frame the product summary and talk to it. */
+    /** Other origins whose pages may frame the product summary and exchange messages with it. */
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
-    /** Where the example market is to run, should the demo marketplace be here. */
+    /** Address of the example market, if the demo is loaded. */
     market: demo ? marketPlaceOf(read, publicUrl) : null,
-    /** The one address besides those of `webhookNetworks`: the example market's, once it is known to be here. */
+    /**
+     * The example market's webhook address, set once the demo is known to be loaded; allowed in addition to
+     * `webhookNetworks`.
+     */
     ownWebhook: null as string | null,
     /** Whether webhooks are sent. */
     webhooks: read.WEBHOOKS,
-    /** Networks of our own that webhooks may go to, and pictures that tools name be fetched from. */
+    /** Private networks that webhooks and picture downloads may reach. */
     webhookNetworks: read.WEBHOOK_NETWORKS,
-    /** Page views and site speed: whether at all, whether with the member's id, and for how many days. */
+    /** Page view and speed tracking: enabled, with member id, and retention in days. */
     tracking: {
       on: read.TRACKING,
       members: read.TRACKING_MEMBERS,
@@ -252,7 +255,7 @@ export function readConfig(env: Record<string, string | undefined>) {
 
 type Variables = z.infer<z.ZodObject<typeof variables>>
 
-/** As many as the machine runs at once, where that is asked for; Vite serves from one. */
+/** Number of processes: one unless configured; `auto` uses the available cores. Vite serves from one. */
 function processesFrom({ HUB_PROCESSES, NODE_ENV }: Variables): number {
   if (NODE_ENV === 'development') return 1
   return HUB_PROCESSES === 'auto' ? availableParallelism() : Number(HUB_PROCESSES)
@@ -260,29 +263,29 @@ function processesFrom({ HUB_PROCESSES, NODE_ENV }: Variables): number {
 
 const usualMarketPort = 3001
 
-/** Where the example market runs. */
+/** Addresses of the example market. */
 export interface MarketPlace {
   port: number
-  /** Where browsers reach it, without a slash at its end. */
+  /** Public URL without a trailing slash. */
   url: string
-  /** Where the hub sends its webhooks to it: on this machine. */
+  /** Local URL for the hub's webhooks. */
   webhookUrl: string
 }
 
-/** Beside the hub, by the hub's own name; it is of the demo as it is served, not of developing. */
+/** On the hub's host name; only with a served demo, not in development. */
 function marketPlaceOf(read: Variables, publicUrl: string): MarketPlace | null {
   const { HOST, MARKET_PORT, MARKET_URL, NODE_ENV, PORT } = read
   if (MARKET_PORT === 'off' || NODE_ENV !== 'production') return null
   if (MARKET_PORT === PORT && PORT !== 0)
     throw new ConfigError(['MARKET_PORT: another port than PORT, at which the hub itself listens, or off'])
-  // Whoever has moved the hub has not thought of the market.
+  // With a custom hub port, the market moves only if its own default port collides.
   const own = MARKET_PORT ?? (PORT === usualMarketPort ? usualMarketPort + 1 : usualMarketPort)
   const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${own}`
   const here = addressHere({ host: HOST, port: own })
   return { port: own, url: new URL(reached).origin, webhookUrl: `${here}/hub-events` }
 }
 
-/** The bucket for pictures: all that it takes, or nothing of it. */
+/** S3 settings for pictures: all or none. */
 function picturesS3From(read: Variables) {
   const {
     PICTURES_S3_ENDPOINT: endpoint,
@@ -298,7 +301,7 @@ function picturesS3From(read: Variables) {
   throw new ConfigError(missing.map((name) => `${name}: needed too, where pictures are kept in a bucket`))
 }
 
-/** Reads a file that a variable names; what is wrong with it is a problem of that variable. */
+/** Reads a file named by a variable; a file error is reported for that variable. */
 function fileOf<T>(variable: string, read: () => T): T {
   try {
     return read()

@@ -10,7 +10,7 @@ import { testDatabase } from '#db/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { startHub } from './process-testing.ts'
 
-/** A way to a database that can be shut, as a cable is pulled: what is open breaks, and nothing new gets through. */
+/** A proxy to a database that can be cut like a network cable: breaks open connections and refuses new ones. */
 async function wayTo(url: string) {
   const { hostname, port } = new URL(url)
   const open = new Set<Socket>()
@@ -88,7 +88,7 @@ it('a database that is gone for a while is said to be away, and what was asked m
   const statusOf = async (path: string) => (await fetch(at + path)).status
   expect((await push('D-1')).status).toBe(201)
   await expect.poll(() => heard).toEqual(['D-1'])
-  // What was heard, and could not be noted as such, would be sent again: the cable is pulled once it is noted.
+  // A delivery that could not be recorded is sent again, so wait for the record before cutting.
   const unnoted = () =>
     db.owner.selectFrom('webhook_deliveries').select('id').where('state', '!=', 'DELIVERED').execute()
   await expect.poll(unnoted).toEqual([])
@@ -98,7 +98,7 @@ it('a database that is gone for a while is said to be away, and what was asked m
   expect([away.status, away.headers.get('retry-after')]).toEqual([503, '30'])
   await expect.poll(() => statusOf('/readyz')).toBe(503)
   expect(await statusOf('/healthz')).toBe(200)
-  // Whoever asks again and again is told the same, and quickly.
+  // Repeated requests get the same response quickly.
   for (let again = 0; again < 20; again += 1) expect((await push('D-2')).status).toBe(503)
 
   way.reopen()

@@ -8,20 +8,20 @@ import type { Config } from './config.ts'
 import { StartError, unreachable } from './failures.ts'
 import { firstRow } from '#db/one-row.ts'
 
-/** The PostgreSQL that the process works with, its own or the operator's. */
+/** The process's PostgreSQL, embedded or the operator's. */
 export interface RunningDatabase {
-  /** With the hub's schema in it. */
+  /** Includes the hub's schema. */
   url: string
   /** The embedded server; null with DATABASE_URL. */
   cluster: Cluster | null
-  /** What the database lacked until now. */
+  /** Migrations and functions applied at start. */
   applied: Applied
   stop(): Promise<void>
 }
 
 /**
- * Reaches the operator's PostgreSQL or starts the embedded one, and brings it to this program's schema unless `asItIs` is
- * set: for whoever is about to replace everything in it. An embedded one that has to recover is waited for until `signal` aborts.
+ * Connects to the operator's PostgreSQL or starts the embedded one, and migrates it. `asItIs` skips migration, for
+ * callers about to replace all data. `signal` aborts the wait for a recovery.
  */
 export async function startDatabase({
   config,
@@ -60,7 +60,7 @@ export async function startDatabase({
   return { url, cluster, applied, stop: async () => cluster?.stop() }
 }
 
-/** With connections for all processes, each with one more that listens to what changes, and some for tools. */
+/** Allows connections for all processes, one listener each, and some for tools. */
 async function startOwn(config: Config, role: 'hub' | 'tool', telling: { log: (line: string) => void } & Waiting) {
   const settings = { max_connections: Math.max(100, config.processes * (config.databasePoolSize + 1) + 20) }
   const cluster = await startCluster({ dataDir: config.dataDir, role, settings, ...telling })
@@ -74,7 +74,7 @@ async function checkVersion(client: pg.Client): Promise<void> {
     throw new StartError(`PostgreSQL ${major} is not supported: set DATABASE_URL to a server of version 15 to 18.`)
 }
 
-/** Loads the demo marketplace where there is no seller yet; of several processes that start at once, one does. */
+/** Loads the demo marketplace into a database without sellers; of several processes starting at once, one does. */
 export async function loadDemoIfEmpty({
   db,
   now,
@@ -83,12 +83,12 @@ export async function loadDemoIfEmpty({
 }: {
   db: Database
   now: Date
-  /** Where pictures are kept. */
+  /** The picture store. */
   store: PictureStore
   say: (line: string) => void
 }): Promise<void> {
   if (await db.owner.selectFrom('sellers').select('id').limit(1).executeTakeFirst()) return
-  // A database that has sellers needs nothing of it.
+  // Loaded lazily: a database with sellers does not need it.
   const { loadDemo } = await import('#marketplace/demo/load.ts')
   say('Loading the demo marketplace …')
   await loadDemo({ owner: db.owner, now, seed: 'demo', store })

@@ -7,10 +7,10 @@ import { FileProblem } from '#lib/file-problem.ts'
 import { ConfigError } from './config.ts'
 import { errorCode } from '#lib/error-text.ts'
 
-/** Something stands in the way of starting; the message is one sentence that says what to do. */
+/** The hub cannot start; the message is one sentence that says what to do. */
 export class StartError extends Error {}
 
-/** The sentence that explains a failed start, or null where the failure is a bug of ours. */
+/** The sentence for an expected startup failure; null for a bug. */
 export function explain(error: unknown): string | null {
   if (
     error instanceof StartError ||
@@ -27,11 +27,11 @@ export function explain(error: unknown): string | null {
   if (code === 'ENOSPC' || code === '53100')
     return 'The disk is full: free some space and start again; nothing was damaged.'
   if (code === 'EMFILE') return tooFewFiles().message
-  // A migration that fails wraps what the database said.
+  // A failed migration wraps the database error.
   return databaseSentence(code, error.message) ?? explain(error.cause)
 }
 
-/** The operator's database could not be connected to. */
+/** The error for an unreachable database of the operator. */
 export function unreachable(error: Error): StartError {
   const { message } = error
   return new StartError(
@@ -41,7 +41,7 @@ export function unreachable(error: Error): StartError {
   )
 }
 
-/** What a server says, or the driver, that is there and takes no connection from us. */
+/** Explains an error of a server or driver that refuses the connection. */
 function refusal(code: string, message: string): string | null {
   switch (code) {
     case '28P01':
@@ -57,7 +57,7 @@ function refusal(code: string, message: string): string | null {
   }
 }
 
-/** The same where the code alone does not tell. */
+/** The same for errors identified by message only. */
 function refusalInWords(code: string, message: string): string | null {
   if (/password must be a string/.test(message))
     return 'The database asks for a password and DATABASE_URL has none: write it as postgres://user:password@host/database, then start again.'
@@ -80,16 +80,16 @@ function databaseSentence(code: string, message: string): string | null {
     case '25006':
       return `The database can only be read (${message}): name one in DATABASE_URL that can be written, such as the primary server, then start again.`
     case '40001':
-      // What a standby does with a statement that reads what the primary has removed.
+      // A standby cancels statements that read rows the primary has removed.
       return /recovery/.test(message)
         ? `The standby could wait no longer for this (${message}): raise its max_standby_streaming_delay, or name the primary in DATABASE_URL, then start again.`
         : null
     case '55P03':
       return `Somebody has kept the hub's tables locked for too long (${message}): end that connection of the database, then start again.`
     case 'P0001':
-      // Raised by a migration for whoever runs the hub.
+      // Raised by a migration, addressed to the operator.
       return message
-    // The connection broke under a query, or there is no server any more: it was killed, or crashed.
+    // The connection broke during a query, or the server was killed or crashed.
     case 'ECONNREFUSED':
     case 'ECONNRESET':
     case 'EPIPE':
@@ -97,7 +97,7 @@ function databaseSentence(code: string, message: string): string | null {
     case '57P02':
       return `PostgreSQL stopped while the hub was starting (${message}): start again, everything that was committed is kept.`
     case '':
-      // The driver's own words for a connection that broke, which have no code.
+      // The driver reports a broken connection without a code.
       return brokenConnection.test(message) ? databaseSentence('57P01', message) : null
     default:
       return null

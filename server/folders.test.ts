@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest'
 const root = path.resolve(import.meta.dirname, '..')
 const source = 'api,app,cli,db,features,lib,marketplace,server,shui,texts,web'
 
-/** The head of a question about widths or heights, or a line's height, in pixels. */
+/** Media or container queries, and line heights, in pixels. */
 const inPixelsRule = /@(?:media|container)[^{]*[\d.]px|line-height: [\d.]+px/g
 
-/** What one folder's files import of others: folder by folder. */
+/** Imports between folders: for each folder, the folders it imports. */
 type Arrows = Map<string, Set<string>>
 
-/** A folder and the folders in it are places of their own; the kit's public list of all its parts is left out. */
+/** Each folder and subfolder is a node; the kit's public index is excluded. */
 function folderArrows(): Arrows {
   const arrows: Arrows = new Map()
   const isProduct = (file: string) => !/\.test\.|testing|shui\/(index\.ts|package\/)/.test(file)
@@ -25,7 +25,7 @@ function folderArrows(): Arrows {
   return arrows
 }
 
-/** A way from a folder through others back to itself; null where there is none. */
+/** A cycle from a folder through others back to itself; null if none. */
 function circleOf(arrows: Arrows): string[] | null {
   const done = new Set<string>()
   const walk = (folder: string, way: string[]): string[] | null => {
@@ -90,7 +90,7 @@ describe('the sheets', () => {
       [...readFileSync(path.join(root, file), 'utf8').matchAll(inPixelsRule)].map(([rule]) => `${file}: ${rule}`),
     )
     expect(sheets.length).toBeGreaterThan(80)
-    // The dot of a status has no letters.
+    // A status dot contains no text.
     expect(inPixels).toEqual(['shui/status/status.module.css: line-height: 7px'])
   })
 })

@@ -4,12 +4,12 @@ import type { Config } from './config.ts'
 import { listen } from './listen.ts'
 
 /**
- * Milliseconds for which an unused connection is kept: longer than proxies keep theirs (nginx 60 s, Caddy 120 s), or one
- * would send a form into a connection that is just being closed, and answer it with 502.
+ * Keep-alive timeout in milliseconds, longer than that of proxies (nginx 60 s, Caddy 120 s). Otherwise a proxy could
+ * send a form on a closing connection and answer 502.
  */
 export const keepAliveTimeout = 130_000
 
-/** Listens where browsers ask. Until the hub serves, they are told to wait; throws StartError where the place is taken. */
+/** Opens the public port and answers 503 until the hub serves. Throws StartError if the port is taken. */
 export async function openFront({ port, host }: Pick<Config, 'port' | 'host'>): Promise<Server> {
   const front = createServer({ keepAliveTimeout }, answerStarting)
   await listen(front, { port, host, variables: { port: 'PORT', host: 'HOST' } })

@@ -24,10 +24,10 @@ import { headersOfAll, headersOfPages } from './security-headers.ts'
 import { takeBeacons } from './track.ts'
 import { finishRequest } from './unread-body.ts'
 
-/** How pages come to be rendered: from the build, or by Vite while developing. */
+/** The source of pages: the build, or Vite in development. */
 export interface PageSource {
   build: () => Promise<ServerBuild>
-  /** Vite's own middleware, before ours; it also loosens the Content-Security-Policy for its inline scripts. */
+  /** Vite's middleware, which runs before ours; it also relaxes the Content-Security-Policy for inline scripts. */
   development?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
 
@@ -38,32 +38,32 @@ export function builtPages(): PageSource {
   return { build: () => build }
 }
 
-/** What browsers are sent as it is, as the build made it. */
+/** Static browser files of the build. */
 const clientRoot = './build/client'
 
-/** Milliseconds in which `/readyz` answers: whoever asks (a load balancer) gives up soon itself. */
+/** Milliseconds after which `/readyz` responds at the latest; load balancers time out soon after. */
 const readyWithin = 1_500
 
-/** Seconds after which it is worth asking again where the database had no time, or the member had too much at work. */
+/** `Retry-After` seconds when the database is overloaded or the member has too many requests. */
 const retryAfterSeconds = 30
 
-/** All that pages and forms use; for others the router may run a page's loader. */
+/** The methods of pages and forms; for others the router might run a page's loader. */
 const methods = ['GET', 'HEAD', 'POST']
 
-/** Stands in the log for the answer to who did not wait for it, as in those of proxies. */
+/** Logged status when the client disconnected first, as proxies use it. */
 const clientGone = 499
 
 type HubContext = Context<{ Bindings: HttpBindings }>
 
-/** What the server needs besides the hub's services. */
+/** Services the server needs besides the hub's. */
 export interface HttpServices {
   metrics: Metrics
   beacons: BeaconStore
-  /** Aborts when the process is asked to stop: from then on each answer is the last one of its connection. */
+  /** Aborts on a stop request; from then on each response closes its connection. */
   stopping: AbortSignal
 }
 
-/** The hub as a Node HTTP server, not listening yet. */
+/** Creates the hub's HTTP server, not yet listening. */
 export function createHttpServer(hub: ProcessHub, pages: PageSource, services: HttpServices): Server {
   const listener = getRequestListener(createApp(hub, pages, services).fetch)
   const listen = (request: IncomingMessage, response: ServerResponse) => {
@@ -76,13 +76,9 @@ export function createHttpServer(hub: ProcessHub, pages: PageSource, services: H
   })
 }
 
-/**
- * The address that the browser asked for: where the hub is public, whatever a proxy before it, or nobody, says of host
- * and scheme.
- */
+/** The URL as the browser requested it, on the hub's public origin; proxies may change or omit host and scheme. */
 function publicAddress(target: string, origin: string): string {
-  // PostgreSQL keeps no text with the character NUL, which nobody types. A space stands in: cut out of `%%0000`, one
-  // would leave another.
+  // PostgreSQL rejects NUL characters. Replaced by a space: removing one from `%%0000` could leave another.
   const [path = '', ...query] = target
     .replace(/^https?:\/\/[^/?#]*/i, '')
     .replaceAll('%00', '%20')
@@ -90,7 +86,7 @@ function publicAddress(target: string, origin: string): string {
   return origin + (path.startsWith('/') ? '' : '/') + readable(path) + query.join('')
 }
 
-/** A path that cannot be decoded names nothing; as it is, the router would say so on the console each time. */
+/** Replaces a path that cannot be decoded, which the router would report on the console. */
 function readable(path: string): string {
   try {
     decodeURIComponent(path)
@@ -109,11 +105,11 @@ function createApp(
   const everywhere = Object.entries(headersOfAll({ https: hub.config.publicUrl.startsWith('https:') }))
   app.use('*', async (c, next) => {
     await next()
-    // Not by `c.header`, which makes a new answer each time.
+    // `c.header` would create a new response each time.
     for (const [name, value] of everywhere) c.res.headers.set(name, value)
     const isWhole = await finishRequest(c.env.incoming, c.req.raw.body)
     if (!isWhole || stopping.aborted) c.res.headers.set('Connection', 'close')
-    // Nobody reads it: whatever makes it is to stop.
+    // Nobody reads the body: stop producing it.
     if (c.req.method === 'HEAD') await c.res.body?.cancel()
   })
   app.get(serverPaths.health, (c) => c.text('ok'))
@@ -136,10 +132,10 @@ function createApp(
       isPage: async (name) => knownOf(await pages.build(), hub.config.nodeEnv).pages.has(name),
     }),
   )
-  // Before the router, too: who asks here is another program with a key, and no session or page.
+  // Before the router: API clients use a key, without session or page.
   const noteAnswer = ({ seconds, ...answered }: ApiAnswered, root = '') => {
     metrics.observeRequest({ ...answered, route: root + answered.route, seconds })
-    // Connected shops ask what happened again and again: hundreds of lines an hour that say nothing.
+    // Successful polls by connected shops are not logged: hundreds of lines an hour.
     const isPolling = answered.route === eventsPath && answered.status < 400
     hub.log[isPolling ? 'debug' : 'info']({ ...answered, ms: Math.round(seconds * 1000) }, 'request')
   }
@@ -147,15 +143,15 @@ function createApp(
   app.all(`${apiRoot}/*`, (c) => answerApi(c.req.raw))
   const answerTool = createSellApi(hub, (answer) => noteAnswer(answer))
   for (const root of sellRoots) app.all(`${root}/*`, (c) => answerTool(c.req.raw))
-  // Before the router: a picture needs no session, and asks the database nothing.
+  // Before the router: pictures need neither session nor database.
   app.get('/pictures/:name', (c) => answerPicture(hub, c.req.param('name')))
   if (!pages.development) {
     app.use('/assets/*', async (c, next) => {
       await next()
-      // A file that is gone must not be remembered as gone for a year.
+      // Do not cache a 404 for a year.
       if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable')
     })
-    // By name: otherwise the system would be asked on each request whether the page is a file.
+    // By known paths; otherwise each request would query the file system.
     const files = serveStatic({ root: clientRoot, precompressed: true })
     for (const entry of readdirSync(clientRoot, { withFileTypes: true }))
       app.use(entry.isDirectory() ? `/${entry.name}/*` : `/${entry.name}`, files)
@@ -182,7 +178,7 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
     logFailure: failureLog(hub.log, { requestId, path: c.req.path }),
     whenAnswered,
   }
-  // The bundle's own keys: this module would make other ones.
+  // The context keys of the bundle: importing them here would create different ones.
   const { provideArrival, sellerOf } = build.entry.module as unknown as ServerEntry
   const context = provideArrival(arrival)
   const { handlerOf, routes } = knownOf(build, hub.config.nodeEnv)
@@ -204,7 +200,7 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   return page ? new Response(page, response) : response
 }
 
-/** What the router would call a failure of ours, and anybody could write into the log. */
+/** Refuses requests that the router would log as internal errors, which would let anybody fill the log. */
 function refusalOf({ method, headers }: Request): Response | null {
   if (!methods.includes(method))
     return new Response('The hub answers GET, HEAD and POST.', { status: 405, headers: { Allow: methods.join(', ') } })
@@ -214,8 +210,8 @@ function refusalOf({ method, headers }: Request): Response | null {
 }
 
 /**
- * The router would throw the body of an answer to HEAD away unread: an export, a page would wait for its reader. Ours ends it.
- * To loaders it is a GET then; what must not happen by looking, such as using a link up, asks for the purpose.
+ * Turns HEAD into GET for the router and cancels the body later: the router would leave the body of a HEAD response
+ * unread, and exports would wait. Loaders with side effects, such as one-time links, check the purpose header.
  */
 function withBody(request: Request): Request {
   if (request.method !== 'HEAD') return request
@@ -233,7 +229,7 @@ interface Answering {
 
 function secure(response: Response, hub: ProcessHub, { nonce, path, development }: Answering): void {
   const { brand, productSummaryParents } = hub.config
-  // The one page that is made to be framed.
+  // The product summary is the only page that may be framed.
   const frameAncestors = path === paths.productSummary ? ["'self'", ...productSummaryParents] : []
   const imageOrigins = brand.logoUrl && URL.canParse(brand.logoUrl) ? [new URL(brand.logoUrl).origin] : []
   for (const [name, value] of Object.entries(headersOfPages({ nonce, imageOrigins, frameAncestors }))) {
@@ -243,7 +239,7 @@ function secure(response: Response, hub: ProcessHub, { nonce, path, development 
   if (!response.headers.has('Cache-Control')) response.headers.set('Cache-Control', 'private, no-cache')
 }
 
-/** Events are a few letters each, and none is to be gathered. */
+/** Event streams are excluded: their small events must not be buffered. */
 function isText(response: Response): boolean {
   return /^(text\/(?!event-stream)|application\/json|text\/x-script)/.test(response.headers.get('Content-Type') ?? '')
 }
@@ -254,17 +250,17 @@ function clientIp(c: HubContext, trustProxy: boolean): string {
 }
 
 interface Known {
-  /** What answers for a path: made once, since it ranks and sorts its routes, which takes longer than a query. */
+  /** Request handlers by path, cached: ranking and sorting routes takes longer than a query. */
   handlerOf: (path: string) => RequestHandler
-  /** The paths of its routes. */
+  /** All route paths. */
   routes: Set<string>
-  /** The names of its pages. */
+  /** All page names. */
   pages: Set<string>
 }
 
 const known = new WeakMap<ServerBuild, Known>()
 
-/** What follows from a build, made once: while developing, each change makes a new one. */
+/** Data derived from a build, computed once; in development each change creates a new build. */
 function knownOf(build: ServerBuild, mode: string): Known {
   const found = known.get(build)
   if (found) return found
@@ -278,7 +274,7 @@ function knownOf(build: ServerBuild, mode: string): Known {
   return made
 }
 
-/** The route a path belongs to, for log and metrics; anything else is `other`, or scanners would fill the memory. */
+/** The route of a path for log and metrics; `other` for unknown paths, so that scanners cannot fill the memory. */
 function routeOf(routes: Known['routes'], path: string): string {
   const route = path.replace(/\.data$/, '')
   return route === '/' || routes.has(route) ? route : 'other'

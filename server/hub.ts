@@ -17,12 +17,12 @@ import { createMemberTurns } from '#web/member-turns.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Config } from './config.ts'
 
-/** The hub as its process knows it: with the whole configuration. */
+/** The hub with its full configuration. */
 export interface ProcessHub extends Hub {
   config: Config
 }
 
-/** Makes the services of the process on a migrated database. Closing them is `hub.db.close()`. */
+/** Creates the process's services on a migrated database. Close them with `hub.db.close()`. */
 export async function createHub({
   config,
   databaseUrl,
@@ -61,7 +61,7 @@ export async function createHub({
   return { config, db, auth, mailer, pictures, exports, refunds, live, turns, sideTimeoutMs, log, secret, now }
 }
 
-/** The generated secret, the same for every process on this database. */
+/** The generated secret, shared by every process on this database. */
 async function sharedSecret(db: Database): Promise<string> {
   await db.owner
     .insertInto('hub_settings')

@@ -30,7 +30,7 @@ beforeAll(async () => {
   seller = await addSeller(db, 'ann')
 })
 
-/** A listing that is to start now. */
+/** Inserts a listing due to start now. */
 async function addDueListing(): Promise<number> {
   const { id } = await db.owner
     .insertInto('listings')
@@ -51,7 +51,7 @@ async function addDueListing(): Promise<number> {
   return id
 }
 
-/** Holds the lock of rows until it is asked to let go. */
+/** Locks rows until the returned function is called. */
 async function lock(rows: string): Promise<() => Promise<void>> {
   const client = await db.pool.connect()
   let isHeld = true
@@ -101,13 +101,13 @@ describe('the jobs', () => {
     await letStart()
     await expect.poll(() => waitingForLock(db.pool, 'delete from%jobs%')).toHaveLength(1)
     const [pid] = await waitingForLock(db.pool, 'delete from%jobs%')
-    // Whoever looked for what is due has found the first alone: this one is found by beginning again.
+    // The running query has seen only the first listing; a restarted one finds this.
     const second = await addDueListing()
     await sql`select pg_terminate_backend(${pid})`.execute(db.owner)
     await letFinish()
     expect(await stateOf(first)).toBe('ACTIVE')
     await expect.poll(() => stateOf(second)).toBe('ACTIVE')
-    // The job has run before the jobs have begun to the end: whoever stops them now stops them all.
+    // The job ran before the jobs had fully started; stopping now must stop all of them.
     await jobs.stop()
     await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(0)
   })
@@ -128,7 +128,7 @@ describe('the jobs', () => {
     await letStart()
     const away = '40 the jobs wait: the database is away'
     await expect.poll(said).toContain(away)
-    // Time enough to fail again.
+    // Long enough to fail again.
     for (let tries = 0; tries < 3; tries += 1) await expect(there.pool.query('select')).rejects.toThrow()
     await wire.mend()
     await expect.poll(() => stateOf(due)).toBe('ACTIVE')
@@ -144,7 +144,7 @@ describe('the jobs', () => {
     const services = { ...testServices(db, { now: () => now }), log }
     const orderedFor = (at: Date) =>
       sql`update hub_jobs._private_known_crontabs set last_execution = ${at}`.execute(db.owner)
-    /** What is ordered for no minute before a later one. */
+    /** The minute before which nothing is scheduled. */
     const waits = async () =>
       (await sql`select from hub_jobs._private_known_crontabs where last_execution > ${new Date()}`.execute(db.owner))
         .rows
@@ -169,7 +169,7 @@ describe('the jobs', () => {
         return answer.promise
       },
     }
-    // The others leave jobs that are tried again later.
+    // The other databases leave jobs that are retried later.
     const own = await testDatabase({ poolSize: 8 })
     const sellerId = await addSeller(own, 'ann')
     const hub = { ...testServices(own, { now: () => now }), refunds: { payments, followers: [] } }
@@ -186,7 +186,7 @@ describe('the jobs', () => {
     const jobs = await startJobs(hub)
     onTestFinished(() => jobs.stop())
     await expect.poll(() => asked.length).toBe(1)
-    // Those behind it have run.
+    // The jobs behind them have run.
     await expect.poll(queued).toEqual([])
     await refund()
     await sql`select hub_jobs.add_job('due-refunds')`.execute(own.owner)
@@ -223,7 +223,7 @@ describe('the jobs', () => {
       return jobs.stop()
     })
     await expect.poll(() => asked).toEqual([`${first} large`])
-    // Those behind it have run.
+    // The jobs behind them have run.
     await expect.poll(queued).toEqual([])
     await sql`select hub_jobs.add_job('unused-pictures')`.execute(own.owner)
     await expect.poll(queued).toEqual([])

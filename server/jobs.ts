@@ -23,8 +23,8 @@ import { minute } from '#lib/duration.ts'
 import type { ReportFailure } from '#web/each-apart.ts'
 
 /**
- * When what runs, in UTC as cron writes it: minute, hour, day, month, weekday. Each also runs at the start. One that is to run again
- * before it has begun is in the queue once: a database that was slow or a clock that jumped leaves no heap of work.
+ * The schedule in UTC, in cron syntax: minute, hour, day, month, weekday. Every job also runs at start. A job is queued
+ * at most once, so that a slow database or a clock change creates no backlog.
  */
 const timetable = {
   'buyer-erasures': '*/10 * * * *',
@@ -45,25 +45,24 @@ const timetable = {
   'unused-pictures': '17 * * * *',
 }
 
-/** Where the queue is: beside the hub's own schema, so that hubs which share a database do not do each other's jobs. */
+/** Schema of the job queue, next to the hub's, so that hubs sharing a database do not run each other's jobs. */
 export const jobsSchema = (schema: string) => `${schema}_jobs`
 
-/** The timetable as the queue reads it. */
+/** The schedule in the queue's format. */
 export const crontab = Object.entries(timetable)
   .map(([task, when]) => `${when} ${task} ?jobKey=${task}`)
   .join('\n')
 
 /** The jobs of this process. */
 export interface Jobs {
-  /** Waits for the job that runs. */
+  /** Waits for the running job. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the jobs of the hub in this process: a queue in PostgreSQL, so that of many processes one runs each, and one
- * that dies leaves its job to another. Each job looks for all that is due by the clock and does it once, so that what fell
- * due while no process ran is done at the first run, which is at once. Where the database goes away, or the clock jumps, which is
- * looked for every `clockEvery` milliseconds, they begin again after `restartAfter`.
+ * Starts the hub's jobs in this process. The queue is in PostgreSQL, so that one of many processes runs each job and
+ * another takes over if it dies. Each job processes everything due, including what fell due while no process ran. After
+ * a lost database or a clock change, checked every `clockEvery` ms, they restart after `restartAfter` ms.
  */
 export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 10_000 } = {}): Promise<Jobs> {
   const say = sayer(hub.log)
@@ -74,7 +73,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
   let runner = watched(await runJobs(hub, told))
   let beginning: Promise<void> | undefined
   function watched(started: Runner): Runner {
-    // It also resolves where a failure has ended the jobs, which the worker logs.
+    // Also resolves after a failure that stopped the jobs; the worker logs it.
     started.promise.then(again, again)
     return started
   }
@@ -90,7 +89,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
   }
   const leaveClock = watchClock(() => {
     hasJumped = true
-    // Where they have stopped already they begin again by themselves.
+    // Jobs that have already stopped restart by themselves.
     runner.stop().catch(() => (hasJumped = false))
   }, clockEvery)
   return {
@@ -98,21 +97,21 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
       isStopping = true
       leaveClock()
       clearTimeout(timer)
-      // Jobs that begin at this very moment are to be stopped too: they would keep a connection for ever.
+      // Jobs that are just starting must be stopped too, or their connection would stay open.
       await beginning
-      // Refused where they have stopped already.
+      // Rejects if they have already stopped.
       await runner.stop().catch(() => {})
       await told.beside.ended()
     },
   }
 }
 
-/** What the jobs say in the log. */
+/** Logs job outcomes. */
 interface Sayer {
-  /** Something failed. Of an error that has said that the database is away, nothing more is said until it is back. */
+  /** Logs a failure. After a database outage was logged, further ones are silent until it is back. */
   failed(message: string, error?: unknown, of?: { seller: number }): void
   warned(message: string): void
-  /** The database answers. */
+  /** The database responds again. */
   answered(): void
 }
 
@@ -135,17 +134,17 @@ function sayer(log: Logger): Sayer {
   }
 }
 
-/** Work that goes on beside the jobs. */
+/** Work that runs outside the job queue. */
 interface Beside {
-  /** What has many steps begins none of them once `signal` has been given: whoever stops the hub waits for it. */
+  /** Starts work. Long work must stop when `signal` aborts, since shutdown waits for it. */
   begin(name: string, work: (signal: AbortSignal) => Promise<void>): void
-  /** Has what goes on come to an end, and waits for it. */
+  /** Aborts running work and waits for it. */
   ended(): Promise<unknown>
 }
 
 /**
- * For work that waits for others, such as a mail server or a store of pictures: the jobs behind it do not. Each goes on once at a time
- * in this process; in another it may at the same moment, so it has to take what it does before it does it.
+ * Runs work that waits for other systems, such as mail servers or picture stores, without blocking jobs. One run at a
+ * time per process; others may run in parallel, so the work must claim its rows first.
  */
 function workBeside(say: Sayer): Beside {
   const going = new Map<string, Promise<void>>()
@@ -179,8 +178,8 @@ async function runJobs(hub: Hub, { say, beside }: { say: Sayer; beside: Beside }
     concurrency: 1,
     noHandleSignals: true,
     crontab,
-    // Without a batch the worker does not look whether a job could be marked as done: a connection lost at that moment
-    // would end the process. A batch that fails ends the jobs only.
+    // Without a batch, the worker does not handle a failure to mark a job as done: a connection lost then would end the
+    // process. A failed batch only ends the jobs.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     logger: new WorkerLogger(() => (level, message, meta) => {
       if (level === 'error') say.failed(message, meta?.['error'])
@@ -267,15 +266,15 @@ async function runJobs(hub: Hub, { say, beside }: { say: Sayer; beside: Beside }
     for (const task of Object.keys(timetable)) await runner.addJob(task, {}, { jobKey: task })
     return runner
   } catch (error) {
-    // Whoever begins again begins another one.
+    // A restart creates a new runner.
     await runner.stop().catch(() => {})
     throw error
   }
 }
 
 /**
- * The queue remembers for which minute each job was last ordered, and orders none for one before: where a clock ran ahead once, for
- * however short a time, nothing would be done until that time has come.
+ * Deletes schedule times in the future. The queue never schedules a job before its last recorded time, so a clock that
+ * once ran ahead would suspend all jobs until then.
  */
 async function forgetTheFuture({ db }: Hub): Promise<void> {
   const now = new Date()
@@ -285,8 +284,8 @@ async function forgetTheFuture({ db }: Hub): Promise<void> {
 }
 
 /**
- * Calls `jumped` where the clock was set, or the machine slept: what waits for a minute would wait for it through all the time that
- * has been set back, or order anew each minute that was passed over. The function ends it.
+ * Calls `jumped` when the clock was set or the machine slept: timers would wait through the time set back, or run once
+ * per skipped minute. The returned function stops the check.
  */
 function watchClock(jumped: () => void, every: number): () => void {
   const ahead = () => Date.now() - performance.now()

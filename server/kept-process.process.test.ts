@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
 import { keepRunning, servesMessage, settledMessage } from './kept-process.ts'
 
-/** Keeps a program of Node running; what is said, and the ids of the processes that there were. */
+/** Keeps a Node program running; collects its messages and process ids. */
 function kept(program: string) {
   const said: string[] = []
   const ids: number[] = []

@@ -4,29 +4,28 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { atMost } from './lifecycle.ts'
 import { minute } from '#lib/duration.ts'
 
-/** What a process tells the one that started it: that it serves, and that it has done what it does at its start. */
+/** Messages to the parent process: it serves, and its startup work is done. */
 export const servesMessage = 'serves'
 export const settledMessage = 'settled'
 
-/** How long it may take to end, in milliseconds. */
+/** Shutdown timeout in milliseconds. */
 const patience = 5_000
 
-/** Milliseconds between two starts, at most; and how long one has to live to count as well. */
+/** Maximum delay between restarts in milliseconds, and the uptime after which a process counts as stable. */
 const longestWait = minute
 
-/** A process beside this one, which is started again where it ends by itself. */
+/** A child process that is restarted when it exits. */
 export interface KeptProcess {
-  /** Resolves once it has settled for the first time, or ended before. */
+  /** Resolves when startup work is done, or the process exited first. */
   settled: Promise<void>
-  /** Ends it, and waits until it is gone; nothing is started any more. */
+  /** Stops it and waits for its exit; it is not restarted. */
   stop: () => Promise<void>
 }
 
 /**
- * Keeps a process running beside this one: where it ends, it is started again, after `firstWait` milliseconds, then after twice as long
- * each time, up to a minute. One that has never served cannot, as where its port is taken: it is not tried again.
- *
- * @param name how it is called in what is said
+ * Keeps a child process running: restarts it after `firstWait` ms, doubling up to a minute. A process that never
+ * served, for instance because its port is taken, is not restarted.
+ * @param name its name in messages
  */
 export function keepRunning({
   start,
@@ -39,14 +38,14 @@ export function keepRunning({
   name: string
   say: (line: string) => void
   firstWait?: number
-  /** Whether it has served before, so that it can. */
+  /** Whether it has served before and is worth restarting. */
   hasServed?: boolean
 }): KeptProcess {
   const stopping = new AbortController()
   const settled = Promise.withResolvers<void>()
   let child: ChildProcess | undefined
 
-  /** Runs it once; whether it served before it ended. */
+  /** Runs it once; returns whether it served. */
   const run = async (): Promise<boolean> => {
     let served = false
     try {

@@ -5,12 +5,12 @@ import type { Config } from './config.ts'
 import { StartError } from './failures.ts'
 
 /**
- * What the hub that serves was started with, as far as commands need it: they are often run without its environment. It
- * is kept in the database, which both of them know; of several hubs the last to start is asked.
+ * Settings of the serving hub for commands, which often run without its environment. Stored in the database; of several
+ * hubs, the last to start wins.
  */
 export interface KeptSettings {
   publicUrl: string
-  /** Tells secrets apart without telling them. */
+  /** Fingerprint of the secret; does not reveal it. */
   secretMark: string
 }
 
@@ -20,8 +20,8 @@ const names = { publicUrl: 'public_url', secretMark: 'secret_mark' } as const sa
 >
 
 /**
- * Keeps the settings of a hub that is about to serve. Returns what to tell whoever started it, where the last one signed with
- * another secret: it may have been forgotten, and what it breaks is seen later and elsewhere.
+ * Stores the settings of a hub about to serve. Returns a warning if the last hub used another secret: a lost secret
+ * breaks links and sessions much later.
  */
 export async function keepSettings(
   db: Kysely<Schema>,
@@ -40,7 +40,7 @@ export async function keepSettings(
   return 'The hub that served from this database before had another HUB_SECRET: everybody is signed out, and neither second steps nor secrets of webhooks can be read. If that is not meant, or that hub still serves, start this one again with the same.'
 }
 
-/** The settings that were kept; nothing where no hub has served from this database yet. */
+/** The stored settings; empty if no hub has served from this database. */
 export async function readKeptSettings(db: Kysely<Schema>): Promise<Partial<KeptSettings>> {
   const rows = await db
     .selectFrom('hub_settings')
@@ -51,15 +51,14 @@ export async function readKeptSettings(db: Kysely<Schema>): Promise<Partial<Kept
   return { publicUrl: valueOf('publicUrl'), secretMark: valueOf('secretMark') }
 }
 
-/** What two hubs, or a hub and a command, have in common if they sign alike. */
+/** Fingerprint of a secret, to compare hubs and commands. */
 export function markOf(secret: string): string {
   return createHmac('sha256', secret).update('which secret').digest('base64url')
 }
 
 /**
- * What a command signs must hold in the hub.
- *
- * @throws StartError where the hub signs with another secret.
+ * Ensures that the hub accepts what a command signs.
+ * @throws StartError if the hub uses another secret
  */
 export function requireSameSecret(secret: string, { secretMark }: Partial<KeptSettings>): void {
   if (secretMark !== undefined && secretMark !== markOf(secret))
@@ -68,10 +67,7 @@ export function requireSameSecret(secret: string, { secretMark }: Partial<KeptSe
     )
 }
 
-/**
- * The configuration of a command: the environment's own, and where it does not say under which address browsers reach the
- * hub, the address that the hub has.
- */
+/** The configuration of a command: its own environment, with the hub's public URL if none is set. */
 export function asTheHub(config: Config, env: Record<string, string | undefined>, kept: Partial<KeptSettings>): Config {
   const isSaid = Boolean(env.PUBLIC_URL || env.PORT)
   return isSaid || kept.publicUrl === undefined ? config : { ...config, publicUrl: kept.publicUrl }

@@ -6,29 +6,29 @@ import { errorCode } from '#lib/error-text.ts'
 import { atMost } from './lifecycle.ts'
 
 /**
- * Milliseconds for which requests are held back before the port closes. A client that waits for its answer opens no connection, and
- * one that is just being opened while the port closes would be reset by the system, whatever the hub does.
+ * Milliseconds to hold requests before closing the port. Waiting clients open no new connections, and the system would
+ * reset a connection opened while the port closes.
  */
 const holdMs = 250
 
-/** Milliseconds within which all processes of the hub have closed the port that they share. */
+/** Milliseconds within which all processes close the shared port. */
 const closedWithin = 1_000
 
-/** Milliseconds that it may take to take all connections that wait: at one a turn, a busy machine needs seconds for some dozens. */
+/** Timeout in milliseconds for accepting queued connections: one per turn takes seconds on a busy machine. */
 const takenWithin = 5_000
 
-/** Turns of the event loop without a new connection, after which none waits to be taken: Node takes one a turn. */
+/** Event loop turns without a new connection after which the queue is empty: Node accepts one per turn. */
 const quietTurns = 3
 
-/** How a server that was asked to stop answers its last requests. */
+/** Handles the last requests of a stopping server. */
 export interface LastRequests {
-  /** Goes on taking requests for so many milliseconds. */
+  /** Keeps accepting requests for `ms` milliseconds. */
   takeOn(ms: number): Promise<void>
-  /** Takes no new connections; requests in flight come to their end within the patience, in milliseconds, then they are cut. */
+  /** Accepts no new connections; waits up to `patience` ms for requests in flight, then closes them. */
   finish(patience: number): Promise<void>
 }
 
-/** Answers the requests of a server from now on, in place of whatever did. */
+/** Takes over the requests of a server from its previous listeners. */
 export function answerUntilStopped(
   server: Server,
   answer: (request: IncomingMessage, response: ServerResponse) => void,
@@ -41,7 +41,7 @@ export function answerUntilStopped(
     if (held) held.push(() => answer(request, response))
     else answer(request, response)
   })
-  /** Takes the connections that wait in the system; a request whose bytes are here is in flight then, and its connection not idle. */
+  /** Accepts connections queued in the system; those with a request then count as busy, not idle. */
   const takeWaiting = async () => {
     const end = performance.now() + takenWithin
     for (let quiet = 0; quiet < quietTurns && performance.now() < end;) {
@@ -65,7 +65,7 @@ export function answerUntilStopped(
       const last = held ?? []
       held = null
       for (const go of last) go()
-      // A connection that was answered before the wish to stop keeps open after it.
+      // Connections answered before the stop request stay open.
       const idle = setInterval(() => void setImmediate().then(() => server.closeIdleConnections()), 100)
       await atMost(patience, closed)
       clearInterval(idle)
@@ -74,7 +74,7 @@ export function answerUntilStopped(
   }
 }
 
-/** Resolves once nobody listens at an address, none of the hub's other processes either. */
+/** Resolves when no process of the hub listens at the address. */
 async function untilRefused({ address, port }: AddressInfo): Promise<void> {
   const { hostname } = new URL(addressHere({ host: address, port }))
   const isRefused = () =>

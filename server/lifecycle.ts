@@ -2,24 +2,24 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 type Close = () => Promise<unknown> | void
 
-/** How the process comes to its end, from the moment it starts on. */
+/** The shutdown of the process, from its start on. */
 export interface Lifecycle {
   /**
-   * Names what has been opened, by how to close it; at the end the last opened is closed first. Where the process was
-   * asked to stop in the meantime, that happens now and the promise never settles: nothing more is to be opened.
+   * Registers a resource by its close function; the last opened is closed first. If a stop was requested meanwhile,
+   * shuts down now and never resolves, so that nothing more is opened.
    */
   opened(close: Close): Promise<void>
-  /** Closes all that is open and ends the process. A wish to stop that came first keeps its exit code, 0. */
+  /** Closes everything and exits. An earlier stop request keeps its exit code, 0. */
   end(exitCode: number): Promise<never>
-  /** Whether the end has begun: whatever fails now fails because of it. */
+  /** Whether shutdown has begun; later failures are caused by it. */
   ending(): boolean
-  /** Aborts with the wish to stop: for what takes long to open, and has nothing to close before it is open. */
+  /** Aborts on a stop request, for long operations that have nothing to close yet. */
   wish: AbortSignal
 }
 
 /**
- * Listens for the wish to stop: SIGTERM, SIGINT (Ctrl-C), SIGHUP (its terminal was closed), and the death of the process that started this one. All that
- * has been opened is closed then, in order, also where the start is only half done; the exit code is 0.
+ * Handles stop requests: SIGTERM, SIGINT (Ctrl-C), SIGHUP (terminal closed), and the death of the parent process.
+ * Closes opened resources in reverse order, also during startup; exit code 0.
  */
 export function createLifecycle(): Lifecycle {
   const closers: Close[] = []
@@ -32,7 +32,7 @@ export function createLifecycle(): Lifecycle {
   const end = (exitCode: number) => (ended ??= closeAll(wish.signal.aborted ? 0 : exitCode))
   const stop = () => {
     wish.abort()
-    // While the first thing is being opened there is nothing to close: `opened` will see to it.
+    // Nothing is open yet: `opened` will shut down.
     if (closers.length > 0) void end(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(signal, stop)
@@ -47,7 +47,7 @@ export function createLifecycle(): Lifecycle {
   }
 }
 
-/** Waits for work to end, but not longer than `ms`. */
+/** Waits for work, but at most `ms` milliseconds. */
 export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   const enough = new AbortController()
   const late = delay(ms, undefined, { signal: enough.signal }).catch(() => {})

@@ -4,11 +4,11 @@ import { StartError } from './failures.ts'
 interface Place {
   port: number
   host: string
-  /** What the operator sets them by. */
+  /** Variables that set them, for messages. */
   variables: { port: string; host: string }
 }
 
-/** Begins to listen. Throws StartError where the place cannot be had. */
+/** Starts listening. Throws StartError if the address is unavailable. */
 export function listen(server: Server, { port, host, variables }: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(new StartError(sentence(error), { cause: error })))

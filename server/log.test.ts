@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { expect, it } from 'vitest'
 import { createLog } from './log.ts'
 
-/** The line that is written. */
+/** The logged line. */
 function written(say: (log: Logger) => void): string {
   let line = ''
   say(createLog({ level: 'info', format: 'json', colour: false }, { write: (text) => void (line += text) }))
@@ -13,7 +13,7 @@ function written(say: (log: Logger) => void): string {
 }
 
 it('the log is told what failed and where, and nothing else that an error carries with it', () => {
-  // As the driver's pool hands on a connection that broke, PostgreSQL a row that it refuses, and a mail server an address.
+  // Errors as the pool reports a broken connection, PostgreSQL a rejected row, and a mail server an address.
   const broken = Object.assign(new Error('terminating connection due to administrator command'), {
     code: '57P01',
     client: { secretKey: -509895437, connection: { parsedStatements: { first: 'select 1' } } },
@@ -46,7 +46,7 @@ it.runIf(existsSync('/dev/full'))(
     import { setTimeout } from 'node:timers/promises'
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
     const log = createLog({ level: 'info', format: 'json', colour: false })
-    // More than one attempt, each of which the system has answered.
+    // Several connection attempts, each answered by the system.
     for (const round of [1, 2, 3]) {
       log.info('round ' + round)
       await setTimeout(20)

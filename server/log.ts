@@ -18,20 +18,20 @@ const told = new Set(
   ].flat(),
 )
 
-/** Characters that wait at most while they cannot be written; a line that comes then is lost. */
+/** Maximum buffered characters when output is blocked; further lines are dropped. */
 const mostWaiting = 1_000_000
 
-/** Milliseconds until a reader that is behind is tried again. */
+/** Milliseconds before a slow reader is retried. */
 const again = 100
 
-/** What the log has, and in which form. */
+/** Level and format of the log. */
 export interface LogSettings {
   level: NonNullable<Config['logLevel']>
   format: 'json' | 'text'
   colour: boolean
 }
 
-/** JSON and a line for each request, unless a person looks on in a terminal: then plain lines, of what needs attention. */
+/** JSON with a line per request; in a terminal, plain lines for warnings and errors. */
 export function logSettings(
   { logLevel, logFormat }: Pick<Config, 'logLevel' | 'logFormat'>,
   output: { isTTY?: boolean },
@@ -41,7 +41,7 @@ export function logSettings(
   return { level: logLevel ?? (format === 'text' ? 'warn' : 'info'), format, colour: wantsColour(output, env) }
 }
 
-/** The log of a process: a line for each thing that is said. To standard output, unless said otherwise. */
+/** Creates the process log, on standard output by default. */
 export function createLog({ level, format, colour }: LogSettings, to: DestinationStream = steadyOutput(1)): Logger {
   const text = { write: (line: string) => to.write(terminalLine(line, colour)) }
   return pino({ level, serializers: { err: describeFailure } }, format === 'text' ? text : to)
@@ -70,11 +70,11 @@ export function steadyOutput(fd: number): DestinationStream {
   }
   process.once('exit', () => {
     try {
-      // What is just being written is on its way.
+      // The chunk being written is already on its way.
       let last = Buffer.concat([isWriting ? Buffer.alloc(0) : rest, Buffer.from(lines)])
       while (last.length > 0) last = last.subarray(writeSync(fd, last))
     } catch {
-      // There is nobody left to tell.
+      // Nobody can be notified.
     }
   })
   return {
@@ -89,7 +89,7 @@ function describeFailure(error: unknown): unknown {
   return error instanceof Error ? onlyTold(stdSerializers.err(error)) : error
 }
 
-/** Several failures of one are described already, each as it is. */
+/** Aggregated failures are reduced one by one. */
 function onlyTold(failure: object): object {
   return Object.fromEntries(
     Object.entries(failure)

@@ -18,7 +18,7 @@ import {
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
-// A hub whose words nobody reads any more, or whose log has no room, serves all the same.
+// Keep serving when output is closed or the log's disk is full.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 const lifecycle = createLifecycle()
@@ -44,17 +44,17 @@ try {
   await lifecycle.end(1)
 }
 
-/** The one process of the hub. */
+/** Runs the hub in a single process. */
 async function startAlone(config: Config): Promise<void> {
-  // The port first: nothing is touched where another hub already answers on it.
+  // The port first: if another hub uses it, nothing is touched.
   const front = await openFront(config)
   const databaseUrl = await openDatabase(config)
-  // All that serves is loaded now: what stood in the way until here is said at once.
+  // Loaded only now, so that startup failures are reported quickly.
   const { serve } = await import('./serve.ts')
   await serve({ config, databaseUrl, lifecycle, say, role: 'first', openFront: async () => front })
 }
 
-/** Of several processes the one that has the database, and looks after those that serve. */
+/** The primary of several processes: owns the database and supervises the workers. */
 async function startPrimary(config: Config): Promise<void> {
   const processes = await startProcesses({ count: config.processes, say })
   const databaseUrl = await openDatabase(config)
@@ -64,7 +64,7 @@ async function startPrimary(config: Config): Promise<void> {
   await serveMetrics(metricsOfAll(), { config, say })
 }
 
-/** One of several that serve. */
+/** A worker process. */
 async function startWorker(config: Config): Promise<void> {
   const order = once(process, 'message') as Promise<[ServeOrder]>
   const role = process.env[workerVariable] as WorkerRole
@@ -78,7 +78,7 @@ async function startWorker(config: Config): Promise<void> {
     config,
     databaseUrl,
     lifecycle,
-    // What all would say is said once.
+    // Messages common to all workers are printed once.
     say: role === 'later' ? () => {} : say,
     role,
     openFront: async () => front ?? openFront(config),
@@ -87,7 +87,7 @@ async function startWorker(config: Config): Promise<void> {
 }
 
 async function openDatabase(config: Config): Promise<string> {
-  // The operator's server is not to be stopped: whoever waits for it, or for another hub that brings it up to date, may end at once.
+  // The operator's server is not stopped; a process waiting for it, or for another hub's migration, may exit at once.
   if (config.databaseUrl) await lifecycle.opened(() => {})
   const database = await startDatabase({ config, role: 'hub', say, signal: lifecycle.wish })
   await lifecycle.opened(() => database.stop())
@@ -96,12 +96,12 @@ async function openDatabase(config: Config): Promise<string> {
   return database.url
 }
 
-/** Whatever fails once the embedded PostgreSQL is dead fails because of that, and may be noticed before the death itself. */
+/** After the embedded PostgreSQL dies, other failures follow from that and may be noticed first. */
 function endWhereDatabaseDied(): void {
   if (running.cluster && !isAlive(running.cluster.pid)) endWithoutDatabase()
 }
 
-/** The embedded PostgreSQL is gone without having been asked. */
+/** The embedded PostgreSQL exited unexpectedly. */
 function endWithoutDatabase(): void {
   if (lifecycle.ending()) return
   process.stderr.write(

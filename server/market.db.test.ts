@@ -49,7 +49,7 @@ it('the example market gets a key and a secret of its own at each start, and tho
   expect(await listApiKeys(owner)).toHaveLength(1)
   expect(await listEndpoints(owner, null)).toHaveLength(1)
   expect(second.webhookSecret).not.toBe(first.webhookSecret)
-  // They find each other on whichever of the machine's addresses they listen.
+  // Hub and market find each other on any of the machine's addresses.
   for (const [HOST, here] of [
     ['0.0.0.0', '127.0.0.1'],
     ['::1', '[::1]'],
@@ -60,7 +60,7 @@ it('the example market gets a key and a secret of its own at each start, and tho
     expect(webhookUrl).toBe(`http://${here}:3001/hub-events`)
     expect((await orderFor({ ...hub, config }, config.market!)).hubUrl).toBe(`http://${here}:3000`)
   }
-  // Turned off, nothing of it stays.
+  // Turning it off removes its key and webhook.
   hub.config.market = null
   expect(await leadToMarket(hub)).toBeNull()
   expect([await listApiKeys(owner), await listEndpoints(owner, null)]).toEqual([[], []])

@@ -12,13 +12,13 @@ import type { Lifecycle } from './lifecycle.ts'
 import { startMarketBeside } from './market.ts'
 import { dataFolder, freePort } from './process-testing.ts'
 
-/** What processes of this machine were started with, as far as they may be read; elsewhere than on Linux none. */
+/** Environments of the machine's readable processes; empty outside Linux. */
 const environments = () =>
   globSync('/proc/[0-9]*/environ').flatMap((file) => {
     try {
       return readFileSync(file, 'utf8')
     } catch {
-      // Another user's, or gone.
+      // Belongs to another user, or has exited.
       return []
     }
   })
@@ -58,7 +58,7 @@ it('the example market runs beside the hub with a key that nobody else sees, and
     say: (line) => said.push(line),
   })
   const shelves = () => fetch(`${place.url}/search`).then((page) => page.text(), String)
-  // Filled by now: who starts it says nothing before.
+  // Startup waits until the market is filled.
   expect(await shelves()).toContain(title)
   const [key = ''] = keys
   expect(key).toMatch(/^hub_/)

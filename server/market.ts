@@ -14,7 +14,7 @@ import type { ProcessHub } from './hub.ts'
 import { keepRunning } from './kept-process.ts'
 import { atMost, type Lifecycle } from './lifecycle.ts'
 
-/** What the market may do: what its buyers do, what their carriers say, and what is on offer. */
+/** API scopes of the market: buyers' actions, tracking events and listings. */
 const scopes: readonly ApiScope[] = [
   'sellers:read',
   'orders:read',
@@ -31,12 +31,12 @@ const scopes: readonly ApiScope[] = [
 /** A seller of the demo marketplace. */
 const demoSeller = 'harbour-camera'
 
-/** By which the market's key and webhook are known among others, to an operator too. */
+/** Name of the market's key and webhook. */
 const ownName = 'Example market'
 
 /**
- * Whether the demo marketplace is here, for which the market is made. Then links to stores and listings lead there where nothing else
- * is configured, and it may frame the product summary.
+ * Whether the demo marketplace, which the market needs, is loaded. If so, store and listing links lead to the market by
+ * default, and it may frame the product summary.
  */
 export async function leadToMarket({ db, config }: Pick<ProcessHub, 'db' | 'config'>): Promise<MarketPlace | null> {
   const market = (await hasDemo(db)) ? config.market : null
@@ -49,7 +49,7 @@ export async function leadToMarket({ db, config }: Pick<ProcessHub, 'db' | 'conf
   return market
 }
 
-/** What was made for a market that is not there any more, or is elsewhere now, would be sent to for nothing. */
+/** Removes the key and webhook of a market that was disabled or moved. */
 async function removeFormer(db: ProcessHub['db'], market: MarketPlace | null): Promise<void> {
   if (!market) await removeKey(db)
   const endpoints = await listEndpoints(db.owner, null)
@@ -73,16 +73,16 @@ interface Starting {
   place: MarketPlace
   lifecycle: Lifecycle
   say: (line: string) => void
-  /** Whether it was there before, beside a process that has ended: then it is worth trying again. */
+  /** Whether it served before this process restarted, so that it is worth retrying. */
   hasServed?: boolean
 }
 
-/** How long the market may take to fill its shelves before the hub says where both are, in milliseconds. */
+/** Milliseconds to wait for the market's initial load before the welcome message. */
 const patience = 5_000
 
 /**
- * Keeps the market running in a process of its own, which ends with this one. The hub goes on where it cannot start, or ends. Resolves once
- * the market has read what is on offer: what it asks for stands in the hub's log, and would move away what is said at the start.
+ * Runs the market in a child process. The hub continues if it fails. Resolves after its initial load, whose log lines
+ * would scroll away the welcome message.
  */
 export async function startMarketBeside({ hub, place, lifecycle, say, hasServed }: Starting): Promise<void> {
   const start = () => spawnMarket({ hub, place, say })
@@ -103,12 +103,12 @@ async function spawnMarket({ hub, place, say }: Pick<Starting, 'hub' | 'place' |
   )
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (text: Buffer) => say(text.toString().trimEnd()))
-  // Where it ends before it hears, there is nobody to tell.
+  // If it exited first, nobody receives it.
   child.send(order, () => {})
   return child
 }
 
-/** What the market is told over the channel between the two processes: the key is nowhere else. */
+/** The market's settings, sent over the process channel: the key is stored nowhere else. */
 export async function orderFor(hub: StartingHub, place: MarketPlace) {
   const { config } = hub
   return {
@@ -123,7 +123,7 @@ export async function orderFor(hub: StartingHub, place: MarketPlace) {
   }
 }
 
-/** A new key takes the place of the one of the start before: what nobody has any more is good for nobody. */
+/** Replaces the key of the previous start, which nobody holds any more. */
 async function newKey({ db, now }: StartingHub): Promise<string> {
   await removeKey(db)
   const key = { id: newKeyId(), name: ownName, scopes: [...scopes], sellerId: null, madeBy: ownName }
@@ -136,11 +136,11 @@ async function newSecret(hub: StartingHub, { webhookUrl }: MarketPlace): Promise
   const known = (await listEndpoints(hub.db.owner, null)).find(({ url }) => url === webhookUrl)
   if (known) return rotateSecret(hub, known.id)
   const added = await addEndpoint(hub, { sellerId: null, url: webhookUrl, types: null, madeBy: ownName })
-  // Without one it reads what happened.
+  // Without a webhook it polls events.
   return added.ok ? added.secret : null
 }
 
-/** What Node needs, and none of the hub's own secrets. */
+/** The environment Node needs, without the hub's secrets. */
 function minimalEnvironment(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_COMPILE_CACHE', 'MALLOC_ARENA_MAX', 'SystemRoot']
   return Object.fromEntries(

@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 function written(json: unknown): string {
   const file = path.join(folder, 'file.json')
-  // As some editors write it: with a byte order mark.
+  // Some editors write a byte order mark.
   writeFileSync(file, `\uFEFF${JSON.stringify(json)}`)
   return file
 }
@@ -39,7 +39,7 @@ describe('the bundled categories and numbers', () => {
         const shown = leaf.aspects.map(({ name }) => aspectName(aspectNames(taxonomy, locale), name))
         expect(new Set(shown).size, `${locale} ${leaf.path}`).toBe(shown.length)
       }
-      // A name of what no category has is one that was changed there, and not here.
+      // An aspect name outside all categories was renamed there but not here.
       expect(details).toEqual(expect.arrayContaining(Object.keys(aspectNames(taxonomy, locale))))
       const names = taxonomy.leaves.map((leaf) => leafName(leaf, locale))
       expect(new Set(names).size, locale).toBe(names.length)

@@ -8,17 +8,17 @@ import { listen } from './listen.ts'
 
 const defaultPort = 9464
 
-/** Figures of this process for whoever operates the hub. */
+/** Metrics of this process for the operator. */
 export interface Metrics {
-  /** Counts an answered request under its route. */
+  /** Counts a response by route. */
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
-  /** In Prometheus' text format. */
+  /** In Prometheus text format. */
   text(): Promise<string>
-  /** Gives them to the process that started this one, which adds up those of all (`metricsOfAll`). */
+  /** Sends metrics to the primary, which aggregates them (`metricsOfAll`). */
   share(): void
 }
 
-/** Collects process, connection pool, request and beacon figures. */
+/** Collects process, connection pool, request and beacon metrics. */
 export function createMetrics(pool: Pool, beacons: Readonly<BeaconCounts>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'hub_' })
@@ -29,7 +29,7 @@ export function createMetrics(pool: Pool, beacons: Readonly<BeaconCounts>): Metr
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   })
-  // prom-client registers the gauge by construction.
+  // The constructor registers the gauge.
   void new Gauge({
     name: 'hub_database_connections',
     help: 'Connections to PostgreSQL, and requests waiting for one',
@@ -63,19 +63,19 @@ export function createMetrics(pool: Pool, beacons: Readonly<BeaconCounts>): Metr
   }
 }
 
-/** In a process that is only starting: it has no figures yet, and holds up those of the others no longer than it takes to say so. */
+/** Reports no metrics from a starting process, so that the others are not delayed. */
 export function shareNothingYet(): void {
   AggregatorRegistry.setRegistries([])
   void new AggregatorRegistry()
 }
 
-/** Reads the figures of all processes that this one started, added up. */
+/** Aggregates the metrics of all worker processes. */
 export function metricsOfAll(): () => Promise<string> {
   const all = new AggregatorRegistry()
   return () => all.clusterMetrics()
 }
 
-/** Serves figures at `/metrics` on a port of their own. The default port is given up where it is taken, one that was asked for is not. */
+/** Serves `/metrics` on its own port. Skips a taken default port; fails if a configured one is taken. */
 export async function serveMetrics(
   read: () => Promise<string>,
   { config, say }: { config: Pick<Config, 'port' | 'metricsPort' | 'metricsHost'>; say: (line: string) => void },

@@ -11,7 +11,7 @@ it('a hub that is stopped in its first start closes what it has opened, in order
 
 it('the example market comes back with whoever takes the place of the process that it was beside', async () => {
   const { url, owner } = await testDatabase()
-  // The seller by whom a hub knows that it has the demo.
+  // The hub recognises the demo by this seller.
   const shop = { username: 'harbour-camera', display_name: 'H', country: 'GB', currency: 'GBP' }
   await owner
     .insertInto('sellers')
@@ -25,7 +25,7 @@ it('the example market comes back with whoever takes the place of the process th
   await expect.poll(marketSaid).toBe(1)
   const served = async () => (await figures(metrics)).get('hub_processes')
   await expect.poll(served).toBe(2)
-  // It is beside one of them.
+  // The market runs beside one of them.
   for (const worker of await workersOf(hub)) {
     process.kill(worker, 'SIGKILL')
     await expect.poll(() => workersOf(hub)).not.toContain(worker)

@@ -11,7 +11,7 @@ import { give } from '#db/embedded/place.ts'
 import { waitUntil } from '#db/embedded/processes.ts'
 import { freePort, startHub } from './process-testing.ts'
 
-// Debian's place for servers of every version; elsewhere there is nothing to test against.
+// Debian's location of PostgreSQL servers; elsewhere the test is skipped.
 const installed = '/usr/lib/postgresql'
 const majors = existsSync(installed)
   ? readdirSync(installed).filter((major) => ['15', '16', '17', '18'].includes(major))

@@ -14,22 +14,22 @@ import { waitingForLock } from '#db/testing-waits.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What every process of the hub has, as `npm start` gives it: where Node keeps what it made of the TypeScript files. */
+/** Variables of every hub process, as in `npm start`: where Node caches compiled TypeScript. */
 export const hubVariables = { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node') }
 
 /** A hub in a process of its own, as `npm start` runs it. */
 export interface HubProcess {
   child: ChildProcessByStdio<null, Readable, Readable>
   port: number
-  /** All it printed so far. */
+  /** All output so far. */
   output: () => string
   /** Resolves with the exit code; a killed process has none. */
   exited: Promise<number | null>
-  /** Resolves once it serves; rejects with its output where it ends instead. */
+  /** Resolves once it serves; rejects with its output if it exits first. */
   ready: Promise<void>
 }
 
-/** Starts a hub with these variables; it is killed after the test, should it still live. Without `PORT` on a free one. */
+/** Starts a hub with these variables, on a free port by default; killed after the test. */
 export async function startHub(
   env: Record<string, string>,
   options: { uid?: number; gid?: number } = {},
@@ -61,15 +61,15 @@ export async function startHub(
     child.stdout.on('data', () => text.includes('The Seller Hub is at') && resolve())
     void exited.then((code) => reject(new Error(`the hub ended with ${code}: ${text}`)))
   })
-  // Whoever expects the hub to fail awaits `exited` only.
+  // Tests of failing hubs await `exited` only.
   ready.catch(() => {})
   return { child, port, output: () => text, exited, ready }
 }
 
-/** A new folder below the system's temporary one; removed after the test, with the PostgreSQL that may still run there. */
+/** A new temporary folder; removed after the test with any PostgreSQL running in it. */
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hub-process-'))
-  // As folders usually are: the user that runs PostgreSQL for root may enter it.
+  // Root's PostgreSQL user must be able to enter it.
   await chmod(folder, 0o755)
   onTestFinished(async () => {
     const pid = await postgresOf(folder)
@@ -79,28 +79,28 @@ export async function dataFolder(): Promise<string> {
   return folder
 }
 
-/** A folder as `dataFolder` makes it, in which a hub has run and was stopped before: for what is not about a first run. */
+/** A data folder in which a hub ran before, for tests that are not about a first run. */
 export async function usedDataFolder(): Promise<string> {
   const folder = await dataFolder()
   await copyUsedCluster(folder)
   return folder
 }
 
-/** Process id of the PostgreSQL that runs on a data folder, null where none does. */
+/** Process id of the PostgreSQL of a data folder; null if none runs. */
 export async function postgresOf(folder: string): Promise<number | null> {
   const file = path.join(await databaseFolder(folder), 'cluster/postmaster.pid')
   const text = await readFile(file, 'utf8').catch(() => '')
-  // One that was killed as it began may have left an empty file; 0 would be a signal to all processes of the test run.
+  // A server killed at start may leave an empty file; signalling 0 would hit the whole test run.
   return Number(text.split('\n')[0]) || null
 }
 
-/** The processes that serve, of a hub with several: those that the first one has started. */
+/** Process ids of a hub's workers. */
 export async function workersOf({ child }: HubProcess): Promise<number[]> {
   const pids = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
   return pids.split(' ').filter(Boolean).map(Number)
 }
 
-/** What a hub’s metrics say at a port, by name, those with labels added up. */
+/** A hub's metrics by name, summed over labels. */
 export async function figures(port: number): Promise<Map<string, number>> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const sums = new Map<string, number>()
@@ -114,7 +114,7 @@ export async function said(hub: HubProcess, text: string): Promise<void> {
   while (!hub.output().includes(text)) await once(hub.child.stdout, 'data')
 }
 
-/** Stops a hub once it has printed a text: it ends well, and its PostgreSQL with it. */
+/** Stops a hub once it has printed a text, and expects a clean exit, its PostgreSQL included. */
 export async function expectOrder(folder: string, hub: HubProcess, moment: string): Promise<void> {
   await said(hub, moment)
   hub.child.kill('SIGTERM')
@@ -123,7 +123,7 @@ export async function expectOrder(folder: string, hub: HubProcess, moment: strin
   expect(hub.output()).not.toContain('could not start')
 }
 
-/** The URL of a running embedded database for its owner: for tests that need to look inside. */
+/** Owner URL of a running embedded database, for tests that look inside. */
 export async function embeddedUrl(folder: string): Promise<string> {
   const place = await databaseFolder(folder)
   const port = (await readFile(path.join(place, 'cluster/postmaster.pid'), 'utf8')).split('\n')[3]
@@ -131,22 +131,19 @@ export async function embeddedUrl(folder: string): Promise<string> {
   return `postgresql://hub:${encodeURIComponent(owner)}@127.0.0.1:${port}/hub`
 }
 
-/** Where the embedded database of a data folder lives. */
+/** The folder of a data folder's embedded database. */
 async function databaseFolder(folder: string): Promise<string> {
   const elsewhere = await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => null)
   return elsewhere?.split('\n')[0] ?? path.join(folder, 'postgres')
 }
 
-/** Below those that a system hands out by itself, to whoever asks for any; each worker of the tests has a hundred of its own. */
+/** Below the ephemeral ports; each test worker has a hundred of its own. */
 let lastPort = 10_000 + (process.pid % 200) * 100
 
-/**
- * A port that nobody listens on, and that nobody is given by chance before the process that it is for has begun, which takes
- * seconds: other tests listen on any port, and each of their connections has one.
- */
+/** A free port that the system does not hand out by chance before the process has started, as it would an ephemeral port. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    // Kept, for another call may go on meanwhile.
+    // Reserved, since another call may run meanwhile.
     const port = (lastPort += 1)
     const server = createServer()
     const isFree = await new Promise<boolean>((resolve) => {
@@ -158,7 +155,7 @@ export async function freePort(): Promise<number> {
   }
 }
 
-/** How many requests that use up a one-time link wait for a lock: a job that looks for old ones may wait, too. */
+/** Number of requests using a one-time link that wait for a lock, not counting the cleanup job. */
 export async function waitingLinks(url: string): Promise<number> {
   const waiting = await withClient(url, (client) => waitingForLock(client, '%"verifications" where "identifier"%'))
   return waiting.length

@@ -41,7 +41,7 @@ describe('several processes', () => {
     await expectBoth(served)
     expect(hub.output().match(/PostgreSQL .* started/g)).toHaveLength(1)
     await expectReplaced(hub, served)
-    // What all have answered, by one address.
+    // Aggregated over all processes at one address.
     expect((await figures(metrics)).get('hub_http_request_seconds_count')).toBeGreaterThan(0)
     await expectOrder(hub, folder, greet)
     expect(mails).toEqual([{ to: email, source: expect.stringContaining('Subject: Set a new password') }])
@@ -50,31 +50,31 @@ describe('several processes', () => {
     await kept.stop()
   })
 
-  /** Kills a process while others are asked. */
+  /** Kills a worker while requests are made. */
   async function expectReplaced(hub: HubProcess, served: () => Promise<number | undefined>): Promise<void> {
     const [killed] = await workersOf(hub)
     const answers: (number | undefined)[] = []
     const enough = new AbortController()
     const asked = (async () => {
-      // A new connection each time, as other readers would have, and not more of them than leave a core to the new process.
+      // A new connection per request, sequentially, which leaves a core to the new process.
       while (!enough.signal.aborted || answers.length <= 10) {
         answers.push(await statusOf(hub, '/sign-in'))
         await delay(50)
       }
     })()
     process.kill(killed!, 'SIGKILL')
-    // Whoever asks for the figures at that very moment may get none, and harms nobody.
+    // Metrics requests at that moment may fail but must not do harm.
     void Promise.allSettled(Array.from({ length: 20 }, served))
     await expect.poll(() => workersOf(hub)).not.toContain(killed)
     await expectBoth(served)
     enough.abort()
     await asked
     expect(hub.output()).toContain(`Process ${killed} ended (SIGKILL): another one takes its place.`)
-    // The connection that the killed one had is lost; none that came later.
+    // Only the killed worker's connection is lost.
     expect(answers.filter((status) => status !== 200).length).toBeLessThanOrEqual(1)
   }
 
-  /** Stops a hub while requests wait for a lock: they are answered, and it ends well once its mail `greet`s. */
+  /** Stops a hub while requests wait for a lock: they are answered, and it exits cleanly once its mail server greets. */
   async function expectOrder(hub: HubProcess, folder: string, greet: () => void): Promise<void> {
     const url = await embeddedUrl(folder)
     await query(url, `insert into members (id, name, email) values ('ada', 'Ada', '${email}')`)
@@ -124,7 +124,7 @@ it('a process that is killed is replaced, also where it was told something befor
   await processes.serve('postgresql://nowhere')
   const [first] = Object.values(cluster.workers!)
   first!.process.kill('SIGKILL')
-  // Nothing else is heard meanwhile.
+  // Busy wait: no event must be processed meanwhile.
   while (!readFileSync(`/proc/${first!.process.pid}/stat`, 'utf8').includes(') Z '));
   first!.send('how are you')
   const isThere = () => Object.values(cluster.workers!).some((each) => each!.id > first!.id && each!.isConnected())
@@ -134,7 +134,7 @@ it('a process that is killed is replaced, also where it was told something befor
 
 const expectBoth = (served: () => Promise<number | undefined>) => expect.poll(served).toBe(2)
 
-/** The status of a page over a connection of its own; undefined where it broke. */
+/** Status of a page over a new connection; undefined if it broke. */
 function statusOf({ port }: HubProcess, url: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const agent = new Agent({ keepAlive: false })
@@ -144,7 +144,7 @@ function statusOf({ port }: HubProcess, url: string): Promise<number | undefined
   })
 }
 
-/** Asks for a link to set a new password, as a browser does; the page says that it is on its way. */
+/** Requests a password link; the page confirms it. */
 async function askForPassword(at: string, address: string): Promise<void> {
   const page = await fetch(`${at}/forgot-password`)
   const srt = certain(/name="srt" value="([^"]+)"/.exec(await page.text())?.[1], 'a form has its token')

@@ -1,37 +1,40 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A process that serves ended before it did; it has said itself why. */
+/** A worker exited before serving; it has reported the reason. */
 export class ProcessEndedError extends Error {}
 
-/** What the first of several processes tells one that is to serve. */
+/** The primary's order to a worker to serve. */
 export interface ServeOrder {
   databaseUrl: string
 }
 
-/** What that one answers once it does. */
+/** The worker's reply once it serves. */
 export const isServing = 'serving'
 
 /**
- * Which process a worker is: `first` listens from its beginning, and greets; the others listen once they can serve. What only one of
- * them does beside serving is the first one's, and once that has ended its `heir`'s.
+ * The role of a worker: `first` listens at once and prints the welcome; others listen when ready. `first` also does the
+ * work that only one may do; if it exits, its `heir` takes over.
  */
 export type WorkerRole = 'first' | 'heir' | 'later'
 
-/** Set in the environment of processes that another one of the hub has started. */
+/** Environment variable that marks worker processes. */
 export const workerVariable = 'HUB_WORKER'
 
-/** The processes that serve. */
+/** The serving processes. */
 export interface Processes {
-  /** Lets them serve from a migrated database; resolves when the first one does. From then on those that end are replaced. */
+  /**
+   * Starts serving from a migrated database; resolves when the first worker serves. From then on workers that exit are
+   * replaced.
+   */
   serve(databaseUrl: string): Promise<void>
-  /** Asks all to finish what they do, and waits until they are gone. */
+  /** Stops all workers gracefully and waits for their exit. */
   stop(): Promise<void>
 }
 
 /**
- * Starts as many processes as shall serve, the first one at once: it answers while the database is being prepared. A
- * process that ends without having served is started again after `restartAfter` milliseconds, any other at once.
+ * Starts the workers, the first one at once: it responds while the database is prepared. A worker that exits without
+ * having served restarts after `restartAfter` ms, any other at once.
  */
 export async function startProcesses({
   count,
@@ -49,7 +52,7 @@ export async function startProcesses({
     const worker = cluster.fork({ [workerVariable]: role })
     alive.add(worker)
     worker.once('exit', () => alive.delete(worker))
-    // What is sent to one that was killed a moment ago, such as the question for its metrics, finds nobody: its end says it all.
+    // Sending to a worker that was just killed fails; its exit event handles that.
     worker.on('error', () => {})
     return worker
   }
@@ -79,8 +82,8 @@ export async function startProcesses({
     }
   }
 
-  // All take connections from the same socket. By default they are handed out, and one handed to a process that dies at
-  // that moment would hang: nobody knows any more whose it is.
+  // Workers accept from a shared socket. With the default round-robin, a connection handed to a dying worker would
+  // hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   const first = start('first')
   await happens(first, (done) => first.once('listening', done))
@@ -103,13 +106,10 @@ export async function startProcesses({
   }
 }
 
-/**
- * Resolves when a worker has ended. Not `once` of Node's events, which rejects at the first error: at what was sent to a worker
- * that was killed a moment ago.
- */
+/** Resolves when a worker has exited. Not `events.once`, which rejects on the error of sending to a killed worker. */
 const ended = (worker: Worker) => new Promise<unknown>((resolve) => worker.once('exit', resolve))
 
-/** Resolves when a worker does something; rejects where it ends before. */
+/** Resolves on a worker's event; rejects if the worker exits first. */
 function happens(worker: Worker, listen: (done: () => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     listen(resolve)

@@ -32,7 +32,7 @@ describe('life and death', () => {
     await query(await embeddedUrl(folder), `insert into hub_settings values ('first', 'kept')`)
     const { heard, url } = await hearWebhooks()
     await addWebhook(await embeddedUrl(folder), url)
-    // Between the commit of what happened and its delivery: nothing of the hub moves any more.
+    // Stopped between the commit of the event and its delivery.
     first.child.kill('SIGSTOP')
     const happened = await publishSomething(await embeddedUrl(folder))
     expect(heard).toEqual([])
@@ -81,7 +81,7 @@ describe('life and death', () => {
     await killed.exited
     const hub = await start()
     await hub.ready
-    // The terminal is closed: nobody reads any more what the hub says, and it is told.
+    // Simulates a closed terminal: output is destroyed, then SIGHUP.
     hub.child.stdout.destroy()
     expect((await fetch(`http://127.0.0.1:${hub.port}/readyz`)).status).toBe(200)
     hub.child.kill('SIGHUP')
@@ -90,7 +90,7 @@ describe('life and death', () => {
   })
 })
 
-/** A second hub on the folder is told who has it, and this one goes on. */
+/** A second hub on the folder fails with a clear error, and the first continues. */
 async function expectAlone(hub: HubProcess, folder: string): Promise<void> {
   const other = await startHub({ DATA_DIR: folder })
   expect(await other.exited).toBe(1)
@@ -100,7 +100,7 @@ async function expectAlone(hub: HubProcess, folder: string): Promise<void> {
   expect((await fetch(`http://127.0.0.1:${hub.port}/readyz`)).status).toBe(200)
 }
 
-/** A hub as sellers start it, once it serves. */
+/** Starts a hub with `npm start` and waits until it serves. */
 async function npmStart(env: Record<string, string>) {
   const port = await freePort()
   const { npm_lifecycle_event: _, ...inherited } = process.env
@@ -120,13 +120,13 @@ async function npmStart(env: Record<string, string>) {
   return { npm, port, output: () => output }
 }
 
-/** Ends npm alone while a request waits for a lock: that is answered, and then nothing runs any more. */
+/** Stops npm alone while a request waits for a lock: the request is answered, and all processes exit. */
 async function expectOrder({ npm, port, output }: Awaited<ReturnType<typeof npmStart>>, folder: string): Promise<void> {
   const postgres = (await postgresOf(folder))!
   const url = await embeddedUrl(folder)
   const blocker = await connect(url)
   await blocker.query('begin; lock table verifications in access exclusive mode')
-  // A one-time link is looked up in the locked table: this request waits.
+  // The link is looked up in the locked table, so this request waits.
   const slow = fetch(`http://127.0.0.1:${port}/sign-in/link?token=${'x'.repeat(43)}`, { redirect: 'manual' })
   await expect.poll(() => waitingLinks(url)).toBe(1)
   npm.kill('SIGTERM')
@@ -139,7 +139,7 @@ async function expectOrder({ npm, port, output }: Awaited<ReturnType<typeof npmS
   await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow('fetch failed')
 }
 
-/** A program that notes the ids of the webhooks that it gets. */
+/** A receiver that records webhook ids. */
 async function hearWebhooks(): Promise<{ heard: string[]; url: string }> {
   const heard: string[] = []
   const server = createServer((request, response) => {

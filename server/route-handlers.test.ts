@@ -4,14 +4,14 @@ import { createRouteHandlers } from './route-handlers.ts'
 
 type Route = ServerBuild['routes'][string]
 
-/** A build of routes by id, each with its path and the route around it. */
+/** A build with routes by id, each with path and parent. */
 function buildOf(routes: Record<string, { path?: string; index?: true; in?: string; isResource?: true }>): ServerBuild {
   const entries = Object.entries(routes).map(([id, { path, index, in: parentId, isResource }]) => {
     const loader = () => id
     const module = isResource ? { loader } : { default: () => null, loader }
     return [id, { id, parentId, path, index, module } as unknown as Route] as const
   })
-  /** What the router found, and what of its routes it would tell the browser of. */
+  /** The matched route, and the routes the manifest would contain. */
   const answer = ({ url }: Request, status: number, _headers: Headers, entry: EntryContext) => {
     const { matches, loaderData, _match } = entry.staticHandlerContext as typeof entry.staticHandlerContext & {
       _match: (path: string) => { route: { id: string } }[] | null

@@ -3,9 +3,9 @@ import { createRequestHandler, type RequestHandler, type ServerBuild } from 'rea
 type Routes = ServerBuild['routes']
 
 /**
- * What answers for each path, by the routes that can be of any use there. The router tries all its routes in turn, five times a
- * page, and makes each of them anew to render one: with some 130 of them a tenth of what a page allocates. What a path finds is
- * what it finds among all; a path that is spelled otherwise than its route is left to all of them.
+ * Request handlers limited to the routes that can match a path. The router matches all its routes five times a page and
+ * rebuilds them per render: with some 130 routes, a tenth of a page's allocations. Results are the same; unusual
+ * spellings of a path use all routes.
  */
 export function createRouteHandlers(build: ServerBuild, mode: string): (path: string) => RequestHandler {
   const all = createRequestHandler(build, mode)
@@ -21,7 +21,7 @@ export function createRouteHandlers(build: ServerBuild, mode: string): (path: st
     const made = handlers.get(page)
     if (made) return made
     if (!byPath.has(page)) return all
-    // The paths above and what is said where nothing is found: a page tells the browser of them.
+    // The parent paths and the not-found route, which the page's manifest lists.
     const near = [page, ...above(page), '/*'].flatMap((each) => byPath.get(each) ?? [])
     const handler = createRequestHandler(withRoutes(build, near), mode)
     handlers.set(page, handler)
@@ -29,7 +29,7 @@ export function createRouteHandlers(build: ServerBuild, mode: string): (path: st
   }
 }
 
-/** A route's address: its own part and those of the routes around it. */
+/** The full path of a route, including its parents. */
 function pathOf(id: string | undefined, routes: Routes): string {
   const route = id === undefined ? undefined : routes[id]
   if (!route) return '/'
@@ -39,13 +39,13 @@ function pathOf(id: string | undefined, routes: Routes): string {
     .replace(/(.)\/$/, '$1')
 }
 
-/** `/sh/ord/details` lies below `/sh/ord`, `/sh` and `/`. */
+/** The parent paths: `/sh/ord/details` gives `/sh/ord`, `/sh` and `/`. */
 function above(path: string): string[] {
   const parts = path.split('/').slice(1, -1)
   return [...parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`), '/']
 }
 
-/** The build with some of its routes and those around them, in the order in which it has them. */
+/** The build limited to some routes and their parents, in build order. */
 function withRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
   const kept = new Set<string>()
   for (const id of ids)

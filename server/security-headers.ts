@@ -1,15 +1,15 @@
-/** What the security headers of a page depend on. */
+/** Inputs of a page's security headers. */
 export interface PageSecurity {
   nonce: string
-  /** Where pictures may come from besides the hub itself: the operator's logo. */
+  /** Other origins of images: the operator's logo. */
   imageOrigins: readonly string[]
-  /** Who may frame this page, as sources of the policy; nobody where there are none. */
+  /** Origins that may frame the page; empty for none. */
   frameAncestors: readonly string[]
 }
 
 /**
- * Security headers of every answer, also of files. Over https, browsers must not fall back to http on this host; what else
- * its domain serves is not the hub's to decide.
+ * Security headers of every response, including files. HSTS covers this host only: its subdomains are not the hub's to
+ * decide.
  */
 export function headersOfAll({ https }: { https: boolean }): Record<string, string> {
   return {
@@ -20,9 +20,8 @@ export function headersOfAll({ https }: { https: boolean }): Record<string, stri
 }
 
 /**
- * Security headers of every page, besides those of all. Scripts and styles run only from the hub's own files or with this answer's nonce;
- * a page may be framed only by whom it names, as
- * nearly none does; nothing is loaded from elsewhere.
+ * Additional security headers of pages. Scripts and styles load only from the hub's files or with the nonce; nothing
+ * loads from other origins, and framing is limited to `frameAncestors`.
  */
 export function headersOfPages({ nonce, imageOrigins, frameAncestors }: PageSecurity): Record<string, string> {
   const policy = [

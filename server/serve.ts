@@ -18,33 +18,33 @@ import { createMetrics, serveMetrics } from './metrics.ts'
 import { startWebhooks } from './webhooks.ts'
 import { printWelcome } from './welcome.ts'
 
-/** How long requests in flight may still take once the hub was asked to stop, in milliseconds. */
+/** Milliseconds that requests in flight may take after a stop request. */
 const patience = 10_000
 
 /** Where and how the hub serves. */
 export interface Serving {
   config: Config
-  /** Of a database that has this program's schema. */
+  /** URL of a migrated database. */
   databaseUrl: string
   lifecycle: Lifecycle
   say: (line: string) => void
-  /** The first says where the hub is, and who may sign in; it or its heir keeps the market running. */
+  /** The first prints the welcome; it or its heir runs the market. */
   role: WorkerRole
-  /** A server that listens; asked for once all is ready. */
+  /** Returns a listening server; called once all is ready. */
   openFront: () => Promise<Server>
 }
 
-/** Serves the hub, in place of whatever answered until now. */
+/** Serves the hub, replacing the startup response. */
 export async function serve({ config, databaseUrl, lifecycle, say, role, openFront }: Serving): Promise<void> {
   const log = createLog(logSettings(config, process.stdout, process.env))
   const hub = await createHub({ config, databaseUrl, log })
-  // Where the start fails further on: it would knock every second at a server that is being stopped.
+  // Registered early, in case startup fails: it would try to reconnect to a stopping server every second.
   await lifecycle.opened(() => atMost(patience, hub.live.close()))
   if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), store: hub.pictures.store, say })
   const market = await leadToMarket(hub)
   // A query that outlasts its request ends with the process.
   await lifecycle.opened(() => atMost(patience, hub.db.close()))
-  // A page has said that a link is on its way.
+  // Pending mail is sent: a page has promised a link.
   await lifecycle.opened(() => atMost(patience, hub.mailer.idle()))
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days })
   beacons.startSweeping()
@@ -59,15 +59,15 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
     await lifecycle.opened(() => atMost(patience, webhooks.stop()))
   }
   const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: lifecycle.wish })
-  // By itself V8 keeps what only the start needed, however long the hub runs (`cli/bootstrap/node-settings.mjs`).
+  // V8 would keep memory that only the start needed (`cli/bootstrap/node-settings.mjs`).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const front = await openFront()
   const lastRequests = answerUntilStopped(front, (request, response) => inner.emit('request', request, response))
-  // Counted from now on: it serves.
+  // From now on the worker serves and is counted.
   if (cluster.isWorker) metrics.share()
   await lifecycle.opened(() => lastRequests.finish(patience))
   await lifecycle.opened(() => lastRequests.takeOn(config.stopDelay * 1_000))
-  // Before that: pages would listen until it loses its patience, and what they ask next is still answered.
+  // Closed first: pages listening for changes would block shutdown, and their next requests are still answered.
   await lifecycle.opened(() => atMost(patience, hub.live.close()))
   await lifecycle.opened(() => say('Stopping: finishing requests in flight …'))
   const kept = { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) }
@@ -78,7 +78,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   if (role === 'first') await printWelcome(hub, say)
 }
 
-/** The built pages, loaded before the first visitor comes. */
+/** Preloads the built pages before the first request. */
 async function loadedPages(): Promise<PageSource> {
   const pages = builtPages()
   await pages.build().catch((cause: unknown) => {
@@ -89,7 +89,7 @@ async function loadedPages(): Promise<PageSource> {
   return pages
 }
 
-/** Vite is only there, and only loaded, for developing. */
+/** Vite is installed and loaded for development only. */
 async function developmentPages(): Promise<PageSource> {
   const development = await import('./development.ts')
   return development.developmentPages()

@@ -8,7 +8,7 @@ interface Row {
 
 const text = readFileSync('docs/specification.md', 'utf8')
 
-/** The rows of all tables under headings that begin with `heading`. */
+/** Rows of all tables under headings that begin with `heading`. */
 function rowsOf(part: string): Row[] {
   return part
     .split('\n')
@@ -23,10 +23,10 @@ function rowsOf(part: string): Row[] {
     .filter(({ cells }) => cells[0] !== 'what' && !/^-+$/.test(cells[0]!))
 }
 
-/** Paths as the document spells them: with a folder and an ending. */
+/** File paths in a cell: with a folder and an extension. */
 const pathsOf = (cell: string) => [...cell.matchAll(/`([\w./-]+\/[\w.-]+\.\w+)`/g)].map(([, path]) => path!)
 
-/** Each test named: its file and its title there. */
+/** Tests named in a cell: file and title. */
 const testsOf = (cell: string) => [...cell.matchAll(/`([^`]+)` “([^”]+)”/g)].map(([, file, title]) => ({ file, title }))
 
 const constants = rowsOf(text.slice(0, text.indexOf('\n## What it does')))
@@ -71,22 +71,22 @@ describe('docs/specification.md', () => {
   })
 })
 
-/** The titles in a source that begin with these words. */
+/** Test titles in a source that begin with these words. */
 function titlesFrom(source: string, words: string): string[] {
   const found = source.match(new RegExp(`(?<=['"\`])${escaped(words)}.*`, 'g'))
   return [...new Set(found ?? [])]
 }
 
-/** One test of a file, with the table it is called for. */
+/** The source of one test, with its `each` table. */
 function testCalled(source: string, title: string): string {
   const tests = source.split(/^(?=\s*(?:it|test|describe)[.(])/m)
   return tests.filter((test) => test.includes(title)).join('\n')
 }
 
-/** Whether a text has a value by itself: `10` is not in `100`. */
+/** Whether a text contains a value as a whole: `10` is not in `100`. */
 const hasValue = (test: string, value: string) => new RegExp(`(?<![\\w.])${escaped(value)}(?!\\w)`).test(test)
 
-/** A text as a pattern that matches it. */
+/** Escapes a text for a regular expression. */
 function escaped(words: string): string {
   return words.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 }

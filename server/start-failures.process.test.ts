@@ -8,7 +8,7 @@ import { testDatabase, withDatabase } from '#db/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { dataFolder, freePort, hubVariables, query, startHub } from './process-testing.ts'
 
-// A full disk: `recovery.process.test.ts`.
+// For a full disk see `recovery.process.test.ts`.
 describe('what stands in the way of starting is one sentence and exit code 1', () => {
   it('a port that is taken', async () => {
     const other = createServer()
@@ -127,7 +127,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
   })
 })
 
-/** A server that does this with each connection; tells its port. */
+/** A server that handles connections with `take`; returns its port. */
 async function listening(take: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {

@@ -4,7 +4,7 @@ import { errorCode } from '#lib/error-text.ts'
 import { testDatabase } from '#db/testing.ts'
 import { startHub, type HubProcess } from './process-testing.ts'
 
-/** What a client got: a status and whether its connection goes on, or the code of an error. */
+/** A response's status and whether its connection stays open, or an error code. */
 interface Outcome {
   status?: number
   keepsOpen?: boolean
@@ -27,7 +27,7 @@ function ask({ port }: HubProcess, path: string, agent: Agent): Promise<Outcome>
   })
 }
 
-/** Asks one request after another until nobody listens any more: what became of each. */
+/** Sends sequential requests until the port is closed; returns all outcomes. */
 async function askUntilRefused(hub: HubProcess, path: string, agent: Agent): Promise<Outcome[]> {
   for (const outcomes: Outcome[] = []; ;) {
     const outcome = await ask(hub, path, agent)
@@ -58,7 +58,7 @@ describe('a hub that is asked to stop', () => {
         const readiness = (await balancer).map(({ status }) => status)
         expect(readiness.at(-1)).toBe(503)
         expect(new Set(readiness.slice(readiness.indexOf(503)))).toEqual(new Set([503]))
-        // Each connection that was used meanwhile is told that it closes.
+        // Each connection used meanwhile is told to close.
         for (const each of outcomes.slice(0, kept.length)) {
           expect(each.some(({ reused }) => reused)).toBe(true)
           expect(each.at(-1)).toMatchObject({ keepsOpen: false })

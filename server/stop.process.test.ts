@@ -7,7 +7,7 @@ import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { expectOrder, postgresOf, said, startHub, usedDataFolder } from './process-testing.ts'
 
-// A hub that serves: `server/processes.process.test.ts`; another moment: `npm run fuzz -- --processes`.
+// For a serving hub see `server/processes.process.test.ts`; other moments run in `npm run fuzz -- --processes`.
 describe('stopping a hub that has only begun to start', () => {
   it('while another hub brings their database up to date it ends at once', async () => {
     const db = await testDatabase()

@@ -6,7 +6,7 @@ import { terminalLine } from './terminal-log.ts'
 const terminal = { isTTY: true }
 const file = {}
 
-/** All that a log writes with these variables. */
+/** The log's output with these variables. */
 function written(env: Record<string, string>, output: { isTTY?: boolean }): string {
   let text = ''
   const log = createLog(logSettings(readConfig(env), output, env), { write: (line) => void (text += line) })

@@ -1,6 +1,6 @@
 import { inColour } from '#lib/colour.mjs'
 
-/** What the log has of each line that a person in a terminal has no use for. */
+/** Fields of a log line that are not shown in a terminal. */
 const leftOut = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err'])
 
 interface Said {
@@ -11,8 +11,8 @@ interface Said {
 }
 
 /**
- * A line of the log for a person in a terminal: the time of day, how bad it is, what it says, and the rest as `name=value`. A failure's
- * stack follows below it. A line that is no JSON stays as it is.
+ * Formats a log line for a terminal: time of day, level, message, and other fields as `name=value`, with an error's
+ * stack below. Lines that are not JSON are unchanged.
  */
 export function terminalLine(json: string, colour: boolean): string {
   let said: Said

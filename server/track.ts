@@ -16,14 +16,14 @@ interface TrackOptions {
   hub: Hub
   store: BeaconStore
   clientIp: (c: Parameters<Handler>[0]) => string
-  /** Whether the hub has a page of that name. */
+  /** Whether the hub has a page of this name. */
   isPage: (name: string) => Promise<boolean>
 }
 
 /**
- * Takes beacons: in the body of a POST, or in the query of an image request. Answers 204 (taken, or not wanted), 400 (no
- * beacon), 403 (sent by another site), 413 (too large), 429 (too many) or 503 (no room). What is refused is not logged,
- * and of what is no beacon neither the session is looked up nor the attempt counted: it must cost nothing.
+ * Accepts beacons in a POST body or an image request's query. Responds 204 (accepted or not wanted), 400 (invalid), 403
+ * (other site), 413 (too large), 429 (too many) or 503 (overloaded). Rejected ones are not logged; invalid ones cost
+ * neither a session lookup nor quota.
  */
 export function takeBeacons({ hub, store, clientIp, isPage }: TrackOptions): Handler[] {
   const { tracking } = hub.config

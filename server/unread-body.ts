@@ -1,19 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Bytes of an unread body that are read and thrown away: as many as the largest form has. */
+/** Maximum bytes of an unread body to drain: the size of the largest form. */
 const longestRest = 64_000_000
 
-/** Milliseconds that this may take. */
+/** Timeout in milliseconds. */
 const patience = 10_000
 
 /**
- * Reads the rest of a request that is refused early and throws it away. Most clients read the answer only after they have sent
- * all, and a connection that is closed before that takes the answer with it. Returns whether the request has come as a whole:
- * only then may another one follow on its connection.
+ * Drains the rest of a rejected request. Most clients read the response only after sending everything, and closing the
+ * connection earlier would lose it. Returns whether the request is complete, so that the connection can be reused.
  */
 export async function finishRequest(incoming: IncomingMessage, body: Request['body']): Promise<boolean> {
-  // A body that is still read, such as a batch that is answered line by line, is left to its reader.
+  // A body that is still being read, such as a batch answered line by line, is left to its reader.
   if (incoming.complete || !body || body.locked) return incoming.complete
   const reader = body.getReader()
   const enough = new AbortController()
@@ -25,10 +24,10 @@ export async function finishRequest(incoming: IncomingMessage, body: Request['bo
       bytes += piece.value.length
     }
   } catch {
-    // A client that is gone has nothing left to read.
+    // The client is gone; nothing to drain.
   } finally {
     enough.abort()
-    // Not cancelled: that would close the connection before the answer is sent.
+    // Not cancelled: that would close the connection before the response is sent.
     reader.releaseLock()
   }
   return incoming.complete

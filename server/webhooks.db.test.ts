@@ -16,7 +16,7 @@ import { startWebhooks } from './webhooks.ts'
 
 let db: TestDatabase
 let hub: TestServices
-/** The time of the hub; receivers live in the machine's. */
+/** The hub's clock; receivers use the machine's. */
 let clock = new Date()
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ type Answer = (got: Got, response: ServerResponse) => void
 
 const ok: Answer = (_got, response) => void response.writeHead(204).end()
 
-/** A program that hears webhooks, and how it answers. */
+/** A webhook receiver and its response. */
 async function receiver(answer: Answer = ok) {
   const got: Got[] = []
   const server = createServer((request, response) => {
@@ -77,7 +77,7 @@ async function addWebhook(
 async function shop() {
   const sellerId = await addTestSeller(db)
   const orders = [await addOrderToShip(db, sellerId, [1]), await addOrderToShip(db, sellerId, [1])]
-  /** Something happens about an order. */
+  /** Emits an event about an order. */
   const happens = (subject: string, { order = 0, kind = 'PARCEL_SHIPPED' } = {}) =>
     db.owner
       .insertInto('order_events')
@@ -105,7 +105,7 @@ const isUnderWay = (row: Awaited<ReturnType<typeof deliveries>>[number]) =>
   row.state === 'WAITING' &&
   (row.due_at <= clock || (row.attempts > 0 && row.answer_status === null && row.failure === null))
 const states = async () => (await deliveries()).map(({ state }) => state)
-/** Until nothing is due, and nothing on its way. */
+/** Waits until no delivery is due or in flight. */
 const settled = (count: number) =>
   expect
     .poll(async () => {
@@ -142,7 +142,7 @@ describe('a webhook', () => {
     const taken: string[] = []
     const { sellerId, happens } = await shop()
     const hears = await receiver(({ subject }, response) => {
-      // Each is refused the first time.
+      // Each event is rejected the first time.
       if (failed.has(subject)) taken.push(subject)
       response.writeHead(failed.has(subject) ? 200 : 500).end('no')
       failed.add(subject)
@@ -152,7 +152,7 @@ describe('a webhook', () => {
     for (const subject of ['x', 'y']) await happens(subject, { order: 1 })
     deliver()
     await settled(5)
-    // What comes behind another has not been tried.
+    // Later events of the same order have not been tried.
     expect(hears.subjects().toSorted()).toEqual(['1', 'x'])
     for (let round = 0; round < 6; round += 1) {
       later(5_000)
@@ -173,7 +173,7 @@ describe('a webhook', () => {
     for (const subject of ['1', '2', '3']) await happens(subject)
     deliver()
     await settled(3)
-    // After a minute the next attempt by the schedule is in more than another.
+    // After a minute, the next scheduled attempt is more than a minute away.
     for (const wait of [5_000, 30_000, 25_000]) {
       later(wait)
       await settled(3)
@@ -198,7 +198,7 @@ describe('a webhook', () => {
     isBusy = false
     await happens('x', { order: 1 })
     later(minute)
-    // What is of another order is in line, and due; it waits as well.
+    // The other order's event is due but waits its turn.
     await expect.poll(async () => (await deliveries()).length).toBe(2)
     const free = { now: clock, until: clock, busy: [], failing: [], perEndpoint: 9, limit: 9 }
     expect(await claimDeliveries(db.owner, free)).toEqual([])

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { SetupError } from './setup-error.mjs'
 
-// The shell has no windows to draw and starts a page in a third of the time.
+// The headless shell draws no windows and starts a page in a third of the time.
 const shell = 'chromium-headless-shell'
 const names = [shell, 'chrome-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 

@@ -13,24 +13,24 @@ const bin = path.join(root, 'node_modules', '.bin')
 const colour = wantsColour(process.stdout, process.env)
 const marks = { passed: inColour('green', '✓', colour), failed: inColour('red', '✗', colour) }
 
-/** For tools written in Go: one core each, and memory in place of the time that Go takes to give it back. */
+/** For tools written in Go: one core each, and less garbage collection. */
 const forGo = { GOMAXPROCS: '1', GOGC: '800' }
 
-/** Runs every check of the project and all tests; the last line counts them. @returns {Promise<boolean>} whether all passed */
+/** Runs all checks and tests; the last line shows the totals. @returns {Promise<boolean>} whether all passed */
 export async function runChecks() {
   /** @type {Tally} */
   const tally = { passed: 0, failed: 0, skipped: 0 }
   let browser = ''
-  /** What the tests need. @type {Promise<void>[]} */
+  /** Preparations for the tests. @type {Promise<void>[]} */
   const needed = []
-  // Two at a time: the machine may have two cores, and each of these keeps one busy. The tests take all there are, but
-  // begin with a few seconds of waiting for PostgreSQL, which the last of the others may use.
+  // Two at a time: each keeps one of possibly two cores busy. The tests start by waiting for PostgreSQL, which overlaps
+  // with the last check.
   await inPairs([
     () => (needed[0] = step(tally, 'browser', async () => void (browser = await findBrowser()))),
     () => (needed[1] = step(tally, 'build', () => build({ maps: true }))),
     () =>
       step(tally, 'types', async () =>
-        // By itself it checks with four threads, each of which learns anew what the others know.
+        // By default it uses four threads, each of which repeats work of the others.
         [
           await run('react-router', ['typegen']),
           await run('tsc', ['--noEmit', '-p', '.', '--checkers', '1'], forGo),
@@ -65,7 +65,7 @@ async function runTests(tally, browser) {
       readFileSync(report, 'utf8'),
     )
     tally.passed += numPassedTests
-    // A file that does not even load, or whose setup fails, has no failed tests to count.
+    // A file that fails to load, or whose setup fails, has no failed tests to count.
     const brokenFiles = testResults.filter(isBroken).length
     tally.failed += Math.max(numFailedTests + brokenFiles, success ? 0 : 1)
     tally.skipped += numPendingTests + numTodoTests
@@ -83,7 +83,7 @@ async function runTests(tally, browser) {
  */
 export async function inScratch(work) {
   const folder = mkdtempSync(path.join(scratch(), 'hub-tests-'))
-  // PostgreSQL has a user of its own where the tests run as root.
+  // As root, the tests run PostgreSQL as another user.
   chmodSync(folder, 0o755)
   try {
     return await work(folder)
@@ -92,7 +92,7 @@ export async function inScratch(work) {
   }
 }
 
-/** Databases and files of tests live for seconds: in memory where the machine has room for them there, which is a few 100 MB a worker. */
+/** Temporary folder for test databases: in memory if there is room, a few 100 MB per worker. */
 function scratch() {
   const memory = '/dev/shm'
   try {

@@ -5,7 +5,7 @@ void import('./setup.mjs').then(async ({ install, execute, warnOfSystem, fail })
   await install().catch(fail)
   execute('server/main.ts', process.argv.slice(2), {
     NODE_ENV: 'development',
-    // React Router has a build of its own for developing; Vite loads that one, and the process must share it.
+    // React Router has a development build; Vite loads it, and the process must load the same one.
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --conditions=development`,
   })
 })

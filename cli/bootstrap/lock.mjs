@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** How long a lock may be without a holder's number: the moment between making the file and writing into it, in ms. */
+/** Milliseconds a lock file may stay without a process id, between its creation and the write. */
 const unsigned = 5_000
 
 /**
@@ -46,11 +46,11 @@ function take(file) {
     if (codeOf(error) !== 'EEXIST') throw error
   }
   if (!isStale(file)) return false
-  // Only one of several who find it stale can move it away.
+  // Only one of several processes that find it stale can move it.
   const moved = `${file}.stale-${process.pid}`
   try {
     renameSync(file, moved)
-    // Another one was quicker, and what was moved is its new lock: back it goes.
+    // Another process was faster and its new lock was moved: restore it.
     if (!isStale(moved)) linkSync(moved, file)
     rmSync(moved, { force: true })
   } catch (error) {
@@ -67,7 +67,7 @@ function isStale(file) {
   return made !== undefined && Date.now() - made.mtimeMs > unsigned
 }
 
-/** A lock that was only just made, or whose maker was killed then, has nobody's number. @param {number[]} pids */
+/** A lock that was just created, or whose creator was killed then, has no process id. @param {number[]} pids */
 function named(pids) {
   return pids.length > 0 ? ` (${pids.join(', ')})` : ''
 }

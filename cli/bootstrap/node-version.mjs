@@ -1,4 +1,4 @@
-// Runs first, on whatever Node there is: only syntax that old versions understand.
+// Runs first, on any version of Node: use only old syntax.
 var version = process.versions.node.split('.').map(Number)
 if (Number(version[0]) * 100 + Number(version[1]) < 2019) {
   console.error(

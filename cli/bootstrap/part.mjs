@@ -29,7 +29,7 @@ const folders = [
  */
 export async function runPart(words) {
   const { files, command } = chosen(words)
-  // Only what runs the whole hub needs its pages, and only journeys a browser.
+  // Only tests of the whole hub need its pages, and only journeys a browser.
   if (files.some((file) => /^e2e\/|\.process\.test\./.test(file))) await build()
   const browser = files.some((file) => file.startsWith('e2e/')) ? { CHROMIUM_PATH: await findBrowser() } : {}
   return inScratch((folder) =>
@@ -48,7 +48,7 @@ export async function runPart(words) {
  */
 export function chosen(words) {
   const all = folders.flatMap((folder) =>
-    // The Node of the machine may be an older one, which knows no globs.
+    // An older system Node lacks globs.
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.test\.tsx?$/.test(name))
       .map((name) => `${folder}/${name.replaceAll(path.sep, '/')}`),

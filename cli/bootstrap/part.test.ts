@@ -19,7 +19,7 @@ describe('npm test with words', () => {
   })
 
   it('says so where no test has it', () => {
-    // Made here, so that this file has it not either.
+    // Assembled here, so that this file does not contain it.
     const word = ['zz', 'qx'].join('q')
     expect(() => chosen([word])).toThrow(`No test has “${word}” in its path, its name or its text.`)
   })

@@ -1,2 +1,2 @@
-/** A failure that one sentence explains; nothing else is printed. */
+/** A failure explained by its message alone; no stack trace is printed. */
 export class SetupError extends Error {}

@@ -20,7 +20,7 @@ import { diskFull, runTool } from './run-tool.mjs'
 import { SetupError } from './setup-error.mjs'
 import { systemNotice } from './system.mjs'
 
-/** The project's folder: everything runs from there. */
+/** The project's root folder, from which everything runs. */
 export const root = path.resolve(import.meta.dirname, '../..')
 const modules = path.join(root, 'node_modules')
 const node = path.join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
@@ -39,18 +39,18 @@ export function fail(error) {
   process.exit(1)
 }
 
-/** Says so on a system that the hub is not tested on, and refuses where it could not start there. */
+/** Warns on an untested system, and fails on one where the hub cannot start. */
 export async function warnOfSystem() {
   const notice = systemNotice(process.platform, process.env)
   if (notice) console.error(notice)
 }
 
-/** Refuses where tools could not write beside the sources and packages: each would say so in its own way, and none what to do. */
+/** Fails if sources or packages are not writable; tools would otherwise fail with unhelpful messages. */
 export async function requireWritable() {
   for (const folder of [root, modules]) if (existsSync(folder)) accessSync(folder, modes.W_OK)
 }
 
-/** Installs the packages that the lock file names, unless they are there. */
+/** Installs the locked packages unless they are present. */
 export async function install() {
   const wanted = hash([path.join(root, 'package-lock.json')])
   if (isInstalled(wanted)) return
@@ -59,7 +59,8 @@ export async function install() {
     console.log('Installing packages …')
     const npm = process.env.npm_execpath
     const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
-    // Not `npm ci`: it fails where a registry lacks optional packages of other platforms. This installs what is locked too.
+    // Not `npm ci`: it fails if a registry lacks optional packages of other platforms. This installs the locked
+    // versions too.
     const options = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
     await runTool(command, [...first, ...options], {
       cwd: root,
@@ -80,7 +81,7 @@ function isInstalled(wanted) {
   return readStamp(modules) === wanted && nodeVersion() !== null
 }
 
-/** The version of the project's own Node, null where it does not run. */
+/** The version of the project's Node; null if it does not run. */
 function nodeVersion() {
   const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
   return status === 0 && Number(stdout.slice(1).split('.')[0]) >= 22 ? stdout.trim() : null
@@ -123,14 +124,14 @@ export async function build({ maps = false } = {}) {
   })
 }
 
-/** What tells of the sources is for the tests, not for whoever asks. @param {string} folder */
+/** Source maps are for the tests and are not served. @param {string} folder */
 function putMapsAside(folder) {
   mkdirSync(path.join(folder, 'maps'))
   for (const file of filesIn(path.join(folder, 'client')).filter((name) => name.endsWith('.map')))
     renameSync(file, path.join(folder, 'maps', path.basename(file)))
 }
 
-/** Puts `.br` and `.gz` beside each file that shrinks, so that serving costs no compression. @param {string} folder */
+/** Precompresses files to `.br` and `.gz` if that saves space. @param {string} folder */
 function compressFiles(folder) {
   for (const file of filesIn(folder).filter((name) => /\.(js|css|svg|json|txt)$/.test(name))) {
     const content = readFileSync(file)
@@ -156,10 +157,10 @@ export function execute(script, args, env = {}) {
   const child = spawn(node, [...nodeFlags, path.join(root, script), ...args], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     cwd: root,
-    // Node keeps what it made of the TypeScript files: a later start takes half the time.
+    // Node caches compiled TypeScript, which halves the time of later starts.
     env: { NODE_COMPILE_CACHE: path.join(modules, '.cache/node'), ...nodeVariables, ...process.env, ...env },
   })
-  // From a terminal, Ctrl-C reaches the child by itself.
+  // In a terminal, Ctrl-C reaches the child directly.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'))
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   process.on('SIGHUP', () => child.kill('SIGTERM'))

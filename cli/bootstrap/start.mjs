@@ -4,6 +4,6 @@ void import('./setup.mjs').then(async ({ install, build, execute, warnOfSystem, 
   await warnOfSystem().catch(fail)
   await install().catch(fail)
   await build().catch(fail)
-  // React and the router read it themselves: without it they run as for developing, three times slower.
+  // React and the router check NODE_ENV: without it they run in development mode, three times slower.
   execute('server/main.ts', process.argv.slice(2), { NODE_ENV: process.env.NODE_ENV || 'production' })
 })

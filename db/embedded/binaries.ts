@@ -20,7 +20,7 @@ import { type Account, asAccount } from './account.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 import { errorCode, errorText } from '#lib/error-text.ts'
 
-/** Programs of the embedded server, and the major version of the data they read and write. */
+/** Executables of the embedded server and its major version. */
 export interface Binaries {
   initdb: string
   postgres: string
@@ -28,10 +28,10 @@ export interface Binaries {
   major: number
 }
 
-/** Where root keeps what its unprivileged PostgreSQL needs and cannot reach in the project's folder. */
+/** Where root keeps the files that its unprivileged PostgreSQL cannot reach in the project's folder. */
 export const SHARED_FOLDER = '/var/lib/seller-hub'
 
-/** Makes a folder of ours in {@link SHARED_FOLDER}, which everybody can pass through whatever root's umask is. */
+/** Creates a folder in {@link SHARED_FOLDER} that everybody can traverse, whatever root's umask is. */
 export function makeSharedFolder(folder: string): void {
   for (const each of [SHARED_FOLDER, folder]) {
     mkdirSync(each, { recursive: true })
@@ -40,10 +40,10 @@ export function makeSharedFolder(folder: string): void {
 }
 
 /**
- * Finds the PostgreSQL that npm installed for this platform, ready to run as `account`.
- * When that user cannot reach or load it in `node_modules`, a copy below {@link SHARED_FOLDER} is used; when
- * `node_modules` cannot be written to and the links between its libraries are missing, a copy below `fallback`.
- * @throws {ClusterError} if the platform has no package, or its server does not run here.
+ * Finds the PostgreSQL installed by npm for this platform, runnable as `account`. Uses a copy below {@link
+ * SHARED_FOLDER} if that user cannot load it from `node_modules`, or below `fallback` if library links are missing
+ * there and cannot be created.
+ * @throws {ClusterError} if the platform has no package, or its server does not run here
  */
 export function findBinaries(account: Account | undefined, fallback: string): Binaries {
   const found = findPackage()
@@ -87,8 +87,8 @@ function describe(native: string, version: string): Binaries {
 }
 
 /**
- * npm packages cannot carry symbolic links: the package lists them and makes them in its install script.
- * We make the missing ones ourselves, since install scripts may be switched off.
+ * Creates missing symbolic links. npm packages cannot contain them, and install scripts, which would create them, may
+ * be disabled.
  */
 function makeLinks(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
@@ -114,7 +114,7 @@ function tryLinking(native: string): boolean {
   }
 }
 
-/** True, or what the loader or the system said. */
+/** True, or the error of the loader or the system. */
 function runs(native: string, account: Account | undefined): true | string {
   for (const program of ['initdb', 'postgres']) {
     const answer = spawnSync(path.join(native, 'bin', program), ['--version'], {
@@ -130,8 +130,8 @@ function runs(native: string, account: Account | undefined): true | string {
 }
 
 /**
- * Runs `work` with an initdb that can run: it gives its own path to a shell between double quotes, which reads something into a `$`. There a
- * copy elsewhere does it; the server itself is started by no shell.
+ * Runs `work` with a usable initdb. It passes its own path to a shell in double quotes, where `$` would be expanded:
+ * such paths get a copy elsewhere. The server itself starts without a shell.
  */
 export async function withInitdb<T>({ initdb }: Binaries, work: (initdb: string) => Promise<T>): Promise<T> {
   if (!/["$`]/.test(initdb)) return work(initdb)
@@ -153,7 +153,7 @@ function copyBinaries(native: string, target: string): void {
     if (folder === SHARED_FOLDER) makeSharedFolder(folder)
     else mkdirSync(folder, { recursive: true, mode: 0o755 })
     rmSync(draft, { recursive: true, force: true })
-    // The links in the list point upwards from "native/", so the copy keeps the same two levels while they are made.
+    // The links in the list start from "native/", so the copy keeps the same two levels while they are created.
     mkdirSync(draft, { recursive: true })
     cpSync(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
     makeLinks(path.join(draft, 'native'))
@@ -173,7 +173,7 @@ function copyBinaries(native: string, target: string): void {
   }
 }
 
-/** Lets everybody read and run a tree, whatever umask it was installed under. */
+/** Makes a tree readable and executable for everybody, whatever the umask at installation. */
 function openForReading(entry: string): void {
   const state = lstatSync(entry)
   if (state.isSymbolicLink()) return

@@ -8,7 +8,7 @@ import { type Cluster, startCluster } from './cluster.ts'
 import { isAlive, serversOf, waitUntil } from './processes.ts'
 import { crash, databaseFolder, emptyFolder, hold, subfolder, untilConfirmed, usedFolder } from './testing/workspace.ts'
 
-/** A killed process loses nothing of what the system holds for it, so these tests need no fsync. */
+/** Data of a killed process survives in the page cache, so these tests need no fsync. */
 function start(dataDir: string, role: 'hub' | 'tool' = 'tool'): Promise<Cluster> {
   return startCluster({ dataDir, role, settings: { fsync: 'off' } })
 }
@@ -29,7 +29,7 @@ async function rowsIn(url: string): Promise<number> {
   return Number((await query(url, 'select count(*) as n from committed'))[0]!['n'])
 }
 
-/** Starts anew after a crash, counts what is there, and stops. */
+/** Restarts after a crash, counts the rows, and stops. */
 async function recover(dataDir: string) {
   const cluster = await start(dataDir, 'hub')
   const rows = await rowsIn(cluster.url())
@@ -47,7 +47,7 @@ describe('an embedded cluster', () => {
     const [trigrams] = await query(first.url(), `select cardinality(show_trgm('Größe')) = 6 as all_letters`)
     expect(trigrams).toEqual({ all_letters: true })
     await query(first.url(), 'create table kept as select 1')
-    // Root's server runs as somebody else, in the data folder where that user can go.
+    // Root's server runs as another user, in the data folder if that user can enter it.
     if (runningAsRoot()) expect(statSync(`/proc/${first.pid}`).uid).not.toBe(0)
     await first.stop()
     expect(isAlive(first.pid)).toBe(false)
@@ -64,7 +64,7 @@ describe('an embedded cluster', () => {
     const hub = hold(dataDir)
     const { pid } = await hub.ready
     const said: string[] = []
-    // It runs as the hub that started it asked for.
+    // The server keeps the settings of the hub that started it.
     const settings = { fsync: 'off', max_connections: 124 }
     const tool = await startCluster({ dataDir, settings, log: (line) => said.push(line) })
     expect(tool).toMatchObject({ pid, adopted: true })
@@ -85,7 +85,7 @@ describe('an embedded cluster', () => {
   })
 })
 
-// Of the hub alone, and a second hub on the same folder: `server/recovery.process.test.ts`; other moments:
+// Covers the hub alone; for a second hub on the same folder see `server/recovery.process.test.ts`, for other moments
 // `npm run fuzz -- --processes`.
 describe('after kill -9', () => {
   it('of the server alone, its busy workers are ended before a new one starts', async () => {
@@ -97,7 +97,7 @@ describe('after kill -9', () => {
     const sleeping = async () => (await query(url, `select pid from pg_stat_activity where wait_event = 'PgSleep'`))[0]
     const cluster = path.join(databaseFolder(dataDir), 'cluster')
     await waitUntil(async () => (await sleeping()) !== undefined, 5_000)
-    // Stopped it sees as little of its parent's end as one that calculates, and takes no processor for three seconds.
+    // A stopped process, like a busy one, does not notice its parent's end; and it uses no CPU.
     process.kill(Number((await sleeping())!['pid']), 'SIGSTOP')
     await crash(pid)
     expect(serversOf(cluster)).not.toEqual([])
@@ -144,14 +144,14 @@ describe('after kill -9', () => {
 it('a server that takes long to recover is waited for, and is stopped where nobody waits any more; one killed as it began is in nobody’s way', async () => {
   const dataDir = await usedFolder()
   const cluster = path.join(databaseFolder(dataDir), 'cluster')
-  // Its lock file is there before its number is in it.
+  // The lock file exists before its number is written.
   const lock = path.join(cluster, 'postmaster.pid')
   writeFileSync(lock, '')
   utimesSync(lock, 0, 0)
-  // It asks for a file of its log, and goes on with those it has once it is told that there is none.
+  // It requests a log file and continues with those it has once there are no more.
   writeFileSync(path.join(cluster, 'recovery.signal'), '')
   const go = path.join(dataDir, 'go')
-  // As after a crash nobody is let in before it is done.
+  // As after a crash, connections are refused until recovery is complete.
   const settings = {
     fsync: 'off',
     hot_standby: 'off',

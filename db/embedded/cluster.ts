@@ -16,18 +16,18 @@ export const HUB_DATABASE = 'hub'
 
 /** A running embedded PostgreSQL that this process uses. */
 export interface Cluster {
-  /** Connection URL of a database for its owner, the role `hub` (no superuser). Default: the hub's database. */
+  /** Connection URL of a database for its owner, the role `hub` (not a superuser). Default: the hub's database. */
   url(database?: string): string
-  /** Connection URL of the database `postgres` for the superuser: to create databases and roles, not to serve. */
+  /** Connection URL of the database `postgres` as superuser, to create databases and roles. */
   superuserUrl: string
   port: number
   /** Process id of the server. */
   pid: number
-  /** The server was running already: somebody else's, or left by a hub that was killed. */
+  /** The server was already running: started by another process, or left by a killed hub. */
   adopted: boolean
-  /** Resolves when the server has ended, asked or not. */
+  /** Resolves when the server has exited, for any reason. */
   exited: Promise<Exit>
-  /** Ends this process's use; stops the server unless somebody else still uses it. May be called twice. */
+  /** Releases the server and stops it if nobody else uses it. May be called twice. */
   stop(): Promise<void>
 }
 
@@ -76,7 +76,7 @@ export async function startCluster(
         )
       return joined.cluster
     }
-    // The last user is stopping this server: wait for its end and start anew.
+    // The last user is stopping this server: wait for its exit and start a new one.
     await untilGone(postmaster)
   }
   throw new ClusterError(
@@ -115,7 +115,7 @@ async function join(
   }
 }
 
-/** 57P03: cannot connect now; 57P01: terminated by an administrator; or the socket is closed already. */
+/** 57P03: cannot connect now; 57P01: terminated by an administrator; or the socket is already closed. */
 function isShuttingDown(error: unknown): boolean {
   return (
     ['57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(errorCode(error)) ||
@@ -124,8 +124,8 @@ function isShuttingDown(error: unknown): boolean {
 }
 
 /**
- * Makes the owner and its database if they are missing; both may be made by another process at the same moment.
- * @returns how many connections the server takes.
+ * Creates the owner and its database if missing; another process may do so at the same time.
+ * @returns the server's maximum number of connections
  */
 async function ensureDatabase(superuserUrl: string, password: string): Promise<number> {
   const client = new Client({ connectionString: superuserUrl, application_name: 'seller-hub setup' })
@@ -147,7 +147,7 @@ async function ensureDatabase(superuserUrl: string, password: string): Promise<n
   }
 }
 
-/** 42710 duplicate object, 42P04 duplicate database, 23505 unique: somebody else was quicker. */
+/** 42710 duplicate object, 42P04 duplicate database, 23505 unique violation: another process was faster. */
 function ignoreExisting(error: { code?: string }): void {
   if (!['42710', '42P04', '23505'].includes(error.code ?? '')) throw error
 }

@@ -1,12 +1,12 @@
 /**
- * A failure of the embedded PostgreSQL that a person can act on: the message is one sentence that says
- * what is wrong and what to do, fit to be printed without a stack trace.
+ * A failure of the embedded PostgreSQL that the operator can fix. The message is one sentence that says what is wrong
+ * and what to do, printed without a stack trace.
  */
 export class ClusterError extends Error {
   override name = 'ClusterError'
 }
 
-/** The data folder is held by a hub that is alive. `holder` is its process id, where the database could tell. */
+/** A live hub holds the data folder. `holder` is its process id, if known. */
 export class ClusterInUseError extends ClusterError {
   override name = 'ClusterInUseError'
   readonly holder: number | undefined
@@ -18,26 +18,26 @@ export class ClusterInUseError extends ClusterError {
   }
 }
 
-/** Whether a text that a program or the system left behind says that the disk is full. */
+/** Whether an error text of a program or the system reports a full disk. */
 export function saysDiskFull(text: string): boolean {
   return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT|could not (?:write|extend) file .*: wrote only/.test(
     text,
   )
 }
 
-/** The sentence for a full disk; `folder` is the place that has no room. */
+/** The error for a full disk; `folder` is the place without space. */
 export function diskFull(folder: string): ClusterError {
   return new ClusterError(
     `The disk is full: ${folder} has no room for the database; free some space (a new hub needs about 300 MB) and start again, nothing is lost.`,
   )
 }
 
-/** Whether a text that a program or the system left behind says that a process may not open as many files as it needs. */
+/** Whether an error text of a program or the system reports too many open files. */
 export function saysTooFewFiles(text: string): boolean {
   return /insufficient file descriptors|too many open files|EMFILE/i.test(text)
 }
 
-/** The sentence for a limit of open files that is too low. */
+/** The error for a limit of open files that is too low. */
 export function tooFewFiles(): ClusterError {
   return new ClusterError(
     'The system lets the hub open too few files: raise the limit to 1024 or more (ulimit -n, or LimitNOFILE of its service), then start again.',

@@ -20,13 +20,13 @@ import { isAlive, killNaming } from './processes.ts'
 import type { Settings } from './settings.ts'
 import { errorText } from '#lib/error-text.ts'
 
-/** Passwords of a cluster's two roles, kept beside its data and readable by the hub's user only. */
+/** Passwords of the cluster's two roles, kept beside its data and readable by the hub's user only. */
 export interface Credentials {
   superuser: string
   owner: string
 }
 
-/** The role that runs the server (never the pages), and the one that owns the hub's database. */
+/** The superuser, which no page uses, and the owner of the hub's database. */
 export const SUPERUSER = 'postgres'
 export const OWNER = 'hub'
 
@@ -58,7 +58,7 @@ async function build(place: Place, binaries: Binaries, settings: Settings): Prom
     )
     renameSync(draft, place.folder)
   } catch (error) {
-    // Another hub may have been quicker; then its cluster is the cluster.
+    // Another hub may have been faster; use its cluster.
     if (existsSync(place.cluster)) return
     const message = errorText(error)
     if (saysDiskFull(message)) throw diskFull(place.folder)
@@ -86,13 +86,13 @@ async function runInitdb(options: {
   writeFileSync(passwordFile, password, { mode: 0o600 })
   give(passwordFile, place.account)
   let said = ''
-  // Character classes (pg_trgm's words) need a UTF-8 LC_CTYPE of the system; its name differs from one to the next.
+  // Character classes (for pg_trgm) need a UTF-8 LC_CTYPE, whose name depends on the system.
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const initdbOptions = [
       ['-D', path.join(draft, 'cluster'), '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256'],
       ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C', `--lc-ctype=${ctype}`],
       ['--set', 'lc_messages=C'],
-      // Who does without fsync later has nothing to wait for here either.
+      // Without fsync later, initdb needs none either.
       options.settings['fsync'] === 'off' ? ['--no-sync'] : [],
     ].flat()
     const outcome = await run(initdb, initdbOptions, place)
@@ -108,7 +108,7 @@ async function runInitdb(options: {
   throw new ClusterError(`PostgreSQL could not create its data in ${place.folder}: ${reasonIn(said)}`)
 }
 
-/** The line of a PostgreSQL program's output that names the trouble. */
+/** The line of a PostgreSQL program's output with the reason for a failure. */
 export function reasonIn(said: string): string {
   const lines = said.trim().split('\n')
   const line = lines.find((text) => /(?:error|FATAL|PANIC):/.test(text)) ?? lines.at(-1) ?? ''
@@ -130,7 +130,7 @@ function run(program: string, options: string[], place: Place): Promise<{ code: 
   })
 }
 
-/** Removes what killed processes left unfinished; a draft carries the number of the process that makes it. */
+/** Removes drafts of killed processes; a draft's name has its process id. */
 function clearDrafts(place: Place): void {
   const prefix = `${path.basename(place.folder)}${DRAFT}`
   const parent = path.dirname(place.folder)
@@ -138,7 +138,7 @@ function clearDrafts(place: Place): void {
     if (!name.startsWith(prefix)) continue
     const draft = path.join(parent, name)
     if (!isAbandoned(draft, Number.parseInt(name.slice(prefix.length), 10))) continue
-    // Its initdb may have outlived the hub, and would go on writing, or clear up at the same time: until nothing is left.
+    // The initdb of a killed hub may still be writing, or another hub may clean up too: retry until nothing is left.
     for (let round = 0; round < 10 && existsSync(draft); round++) {
       killNaming(draft)
       rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
@@ -146,7 +146,7 @@ function clearDrafts(place: Place): void {
   }
 }
 
-/** In a container every hub may have the same number: a draft older than this process is not its own. */
+/** In containers every hub may have the same process id: a draft older than this process is not its own. */
 function isAbandoned(draft: string, maker: number): boolean {
   if (maker !== process.pid) return !isAlive(maker)
   const started = Date.now() - process.uptime() * 1000

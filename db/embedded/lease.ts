@@ -10,16 +10,16 @@ import { ClusterInUseError } from './errors.ts'
  * the last; a hub that serves holds a second one alone.
  */
 export interface Lease {
-  /** Gives the claim up; true if nobody else has one, and the server may be stopped. */
+  /** Releases the claim; true if it was the last, and the server may be stopped. */
   leave(): Promise<boolean>
 }
 
-/** First number of the hub's advisory locks on its embedded server; the second says which. */
+/** First key of the hub's advisory locks on its embedded server; the second selects the lock. */
 const CLASS = 0x53485542
 const IN_USE = 1
 const HUB = 2
 
-/** Milliseconds until a claim that broke is tried again, and for how long one that is to be given up is tried. */
+/** Milliseconds before a broken claim is retried, and for how long a claim to be released is retried. */
 const again = 100
 const patience = 10_000
 
@@ -30,8 +30,8 @@ interface Claimant {
 }
 
 /**
- * Takes a claim; undefined if the server is just being stopped by the last one who left, so that it must be started anew.
- * @throws {ClusterInUseError} if a hub is asked for and another one is alive.
+ * Takes a claim; undefined if the last user is stopping the server, so that it must be restarted.
+ * @throws {ClusterInUseError} if the role is `hub` and another hub is alive
  */
 export async function takeLease(claimant: Claimant): Promise<Lease | undefined> {
   const first = await claim(claimant)
@@ -49,11 +49,11 @@ export async function takeLease(claimant: Claimant): Promise<Lease | undefined> 
     async leave() {
       leaving.abort()
       const client = await Promise.race([held, delay(patience, undefined, { ref: false })])
-      // The server is gone already, or going.
+      // The server has exited or is exiting.
       if (!client) return true
       try {
         await ask(client, `select pg_advisory_unlock_all()`)
-        // The last one keeps its connection until the server has ended, so that nobody new comes in meanwhile.
+        // The last user keeps its connection until the server has exited, so that nobody joins meanwhile.
         const last = Boolean(await ask(client, `select pg_try_advisory_lock(${CLASS}, ${IN_USE})`))
         if (!last) await client.end()
         return last
@@ -64,7 +64,7 @@ export async function takeLease(claimant: Claimant): Promise<Lease | undefined> 
   }
 }
 
-/** Undefined once there is no server any more. Another hub may have the folder by now: then they share it. */
+/** Undefined once the server is gone. Another hub may hold the folder by now: then they share it. */
 async function claimAgain(claimant: Claimant): Promise<Client | undefined> {
   for (;;) {
     try {
@@ -73,19 +73,19 @@ async function claimAgain(claimant: Claimant): Promise<Client | undefined> {
     } catch (error) {
       if (errorCode(error) === 'ECONNREFUSED') return undefined
     }
-    // Nothing else may be left to do: the process then ends.
+    // Does not keep the process alive.
     await delay(again, undefined, { ref: false })
   }
 }
 
-/** A connection that holds the claim; undefined where the server is just being stopped. */
+/** A connection that holds the claim; undefined if the server is being stopped. */
 async function claim({ url, role, dataDir }: Claimant, { alone = true } = {}): Promise<Client | undefined> {
   const client = new Client({
     connectionString: url,
     application_name: `seller-hub ${role} ${process.pid}`,
     keepAlive: true,
   })
-  // The server's end is seen by whoever watches its process; here it must only not be thrown.
+  // The process watcher handles the server's exit; here the error must not be thrown.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -7,7 +7,8 @@ import { type Cluster, startCluster } from './cluster.ts'
 import { crash, databaseFolder, emptyFolder, hold, untilConfirmed, usedFolder } from './testing/workspace.ts'
 import { waitUntil } from './processes.ts'
 
-// More moments of a kill than `cluster.process.test.ts` and `server/recovery.process.test.ts` try each time: `npm run fuzz -- --processes`.
+// Kills at more moments than `cluster.process.test.ts` and `server/recovery.process.test.ts` do: `npm run fuzz --
+// --processes`.
 
 function start(dataDir: string): Promise<Cluster> {
   return startCluster({ dataDir, role: 'hub', settings: { fsync: 'off' } })
@@ -51,7 +52,7 @@ it.runIf(account)('an ordinary user keeps it in the data folder, also below a cl
   expect(databaseFolder(path.join(closed, 'data'))).toBe(path.join(closed, 'data', 'postgres'))
   expect(await holder.kill('SIGTERM')).toBe(0)
 
-  // Root then runs it as that user; and another user is told whose it is.
+  // Root then runs it as that user; another user gets the owner's name in the error.
   const asRoot = await start(path.join(closed, 'data'))
   expect(statSync(`/proc/${asRoot.pid}`).uid).toBe(account!.uid)
   await asRoot.stop()

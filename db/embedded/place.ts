@@ -6,25 +6,24 @@ import { makeSharedFolder, SHARED_FOLDER } from './binaries.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 import { errorText } from '#lib/error-text.ts'
 
-/** Where a data folder's database lives, and who runs it. Nothing but this module needs to know the rules. */
+/** Where a data folder's database is stored and which user runs it. Only this module knows the rules. */
 export interface Place {
-  /** The data folder as the operator knows it: for messages. */
+  /** The data folder as the operator named it, for messages. */
   dataDir: string
-  /** Holds `cluster/`, `credentials.json` and `server.log`; may not exist yet. */
+  /** Contains `cluster/`, `credentials.json` and `server.log`; may not exist yet. */
   folder: string
-  /** PostgreSQL's own data folder. */
+  /** PostgreSQL's data directory. */
   cluster: string
-  /** Set when the hub is root and PostgreSQL therefore runs as somebody else. */
+  /** Set if the hub is root, so that PostgreSQL runs as another user. */
   account: Account | undefined
 }
 
 /**
  * Decides where the database of `dataDir` is or will be.
- *
- * An ordinary user keeps it in the data folder. Root cannot run PostgreSQL, so an unprivileged user does; when
- * that user cannot enter the data folder (it lies below a closed home, say) the database lives below
- * {@link SHARED_FOLDER}, and a file `postgres.location` in the data folder says where.
- * @throws {ClusterError} if the data folder cannot be used by whoever is asking.
+ * An ordinary user keeps it in the data folder. Root uses an unprivileged user; if that user cannot enter the data
+ * folder, the database is stored below {@link SHARED_FOLDER}, and `postgres.location` in the data folder names the
+ * path.
+ * @throws {ClusterError} if the current user cannot use the data folder
  */
 export function choosePlace(dataDir: string): Place {
   const folder = prepare(path.resolve(dataDir))
@@ -62,21 +61,21 @@ function prepare(folder: string): string {
   }
 }
 
-/** With those above it. Not by `recursive`: of a folder in which none can be made, such as /proc, Node asks for ever. */
+/** Creates a folder and its parents. Not with `recursive`: Node loops forever in a folder such as /proc. */
 function makeFolder(folder: string): void {
   if (isFolder(folder)) return
   makeFolder(path.dirname(folder))
   try {
     mkdirSync(folder, { mode: 0o755 })
   } catch (error) {
-    // Another process may have been first.
+    // Another process may have been faster.
     if (!isFolder(folder)) throw error
   }
 }
 
 const isFolder = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
 
-/** A location counts where it was written, or where its folder was moved to; not in a copy beside the original. */
+/** A location is valid where it was written, or where its folder was moved; not in a copy beside the original. */
 function readLocation(folder: string): string | undefined {
   const file = path.join(folder, LOCATION)
   if (!existsSync(file)) return undefined
@@ -88,7 +87,7 @@ function readLocation(folder: string): string | undefined {
   return target
 }
 
-/** The place of a database that is already there: its owner runs it. */
+/** The place of an existing database: its owner runs it. */
 function existing(dataDir: string, folder: string): Place {
   const cluster = path.join(folder, 'cluster')
   const owner = statSync(cluster).uid
@@ -120,7 +119,7 @@ function unusable(folder: string, error: unknown): ClusterError {
   )
 }
 
-/** Hands a file or folder that root made to the user who runs PostgreSQL. */
+/** Gives a file or folder created by root to the user who runs PostgreSQL. */
 export function give(file: string, account: Account | undefined): void {
   if (account) chownSync(file, account.uid, account.gid)
 }

@@ -12,13 +12,13 @@ import { FIXED_SETTINGS, productionSettings, type Settings, settingOptions } fro
 import { minute } from '#lib/duration.ts'
 import { errorText } from '#lib/error-text.ts'
 
-/** How a server came to its end, as far as can be known: an adopted one only tells that it is gone. */
+/** How a server exited, as far as known: an adopted one only shows that it is gone. */
 export interface Exit {
   code: number | null
   signal: string | null
 }
 
-/** A running PostgreSQL server of this place: ours, or one that a killed hub left behind. */
+/** A running PostgreSQL server of this place, started by us or left by a killed hub. */
 export interface Postmaster {
   pid: number
   port: number
@@ -26,28 +26,28 @@ export interface Postmaster {
   adopted: boolean
 }
 
-/** Milliseconds that a server may take without a word to whoever waits for it. */
+/** Milliseconds a server may take before the caller is notified. */
 const QUIET_MS = 10_000
 const STOPPING_MS = minute
-/** One that has not taken connections yet has nothing that is not on the disk: it is asked in order, but not for long. */
+/** A server that accepts no connections yet has nothing unsaved: it gets a short graceful shutdown. */
 const STOPPING_EARLY_MS = 5_000
-/** Milliseconds that what a killed server left has to end by itself. */
+/** Milliseconds for the workers of a killed server to exit by themselves. */
 const PATIENCE_MS = 3_000
 const LOG_LIMIT = 8 * 1024 * 1024
 
-/** How somebody waits for a server. */
+/** How a caller waits for a server. */
 export interface Waiting {
-  /** Takes the line that is said where it takes long; by default nothing is said. */
+  /** Receives the notice that startup takes long; none by default. */
   waits?: ((line: string) => void) | undefined
-  /** Aborts where nobody waits any more. */
+  /** Aborts the wait. */
   signal?: AbortSignal | undefined
-  /** Milliseconds before anything is said, 10,000 by default. */
+  /** Milliseconds before the notice; 10,000 by default. */
   quietMs?: number | undefined
 }
 
 /**
- * The server that is already running on this place's data, ready for connections; undefined if none.
- * @throws the signal's reason where it aborts first; the server goes on then.
+ * The server already running on this place's data, once it accepts connections; undefined if none.
+ * @throws the signal's reason if it aborts; the server keeps running
  */
 export async function adopt(place: Place, waiting: Waiting): Promise<Postmaster | undefined> {
   const found = await readyOrGone(place, waiting)
@@ -56,7 +56,7 @@ export async function adopt(place: Place, waiting: Waiting): Promise<Postmaster 
   return { pid, port, adopted: true, exited: watch(pid) }
 }
 
-/** Lets a server that is starting, recovering or stopping come to rest. */
+/** Waits until a starting, recovering or stopping server is ready or gone. */
 async function readyOrGone(place: Place, waiting: Waiting): Promise<PidFile | undefined> {
   let found: PidFile | undefined
   const isAtRest = () => {
@@ -74,9 +74,8 @@ async function readyOrGone(place: Place, waiting: Waiting): Promise<PidFile | un
 }
 
 /**
- * Waits for as long as a server takes to come to rest. How long one recovers is known to nobody: it is as much as was
- * written since its last checkpoint, on this disk. One that is ended meanwhile has to begin again from there, so that
- * whoever gives up after a time may never see it ready.
+ * Waits without limit for a server to become ready or exit. The time of a recovery is unknown, and a recovery that is
+ * stopped starts over: with a timeout it might never complete.
  */
 async function untilAtRest(
   isAtRest: () => boolean,
@@ -110,7 +109,7 @@ function readPidFile(place: Place): PidFile | undefined {
   return pid ? { pid, port: Number(lines[3]), status: (lines[7] ?? '').trim() } : undefined
 }
 
-/** Resolves when a process that is not our child is gone. */
+/** Resolves when a process that is not our child has exited. */
 async function watch(pid: number): Promise<Exit> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
@@ -123,9 +122,9 @@ async function watch(pid: number): Promise<Exit> {
 }
 
 /**
- * Starts the server of a place where none is running, and waits until it takes connections (recovering first if the last
- * one was killed). Undefined if another process started one at the same moment: adopt that.
- * @throws {ClusterError} with the server's own reason in one sentence.
+ * Starts the server of a place and waits until it accepts connections, including recovery. Undefined if another process
+ * started one at the same time: adopt that.
+ * @throws {ClusterError} with the server's own reason in one sentence
  */
 export async function launch(options: {
   place: Place
@@ -140,7 +139,7 @@ export async function launch(options: {
     const port = options.port ?? (await freePort())
     const started = await launchOnce({ ...options, port })
     if (typeof started !== 'string') return started
-    // Empty for as long as whoever made it has not written its number.
+    // The lock file is empty until its process has written its number.
     if (/lock file "postmaster.pid" (already exists|is empty)/.test(started)) return undefined
     const passing =
       /pre-existing shared memory block|could not create any TCP\/IP sockets|could not bind/.test(started) &&
@@ -155,12 +154,12 @@ export async function launch(options: {
   }
 }
 
-/** The server's log, the first place to look when it fails. */
+/** The server's log, for diagnosing failures. */
 function logFile(place: Place): string {
   return path.join(place.folder, 'server.log')
 }
 
-/** The postmaster, or what it wrote to its log before it gave up. */
+/** The postmaster, or its log output if it failed. */
 async function launchOnce(options: {
   place: Place
   binaries: Binaries
@@ -182,7 +181,7 @@ async function launchOnce(options: {
     ],
     {
       ...asAccount(place.account),
-      // A group of its own: Ctrl-C in the terminal reaches the hub, which then stops the server in order.
+      // A process group of its own: Ctrl-C reaches only the hub, which then stops the server.
       detached: true,
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', log, log],
@@ -221,7 +220,7 @@ function isReady(place: Place, pid: number | undefined): boolean {
   return found !== undefined && found.pid === pid && found.status === 'ready'
 }
 
-/** Opens the log for the server to write to, by a descriptor that outlives the hub; keeps one older file. */
+/** Opens the log for the server, by a descriptor that outlives the hub; keeps one older file. */
 function openLog(place: Place): number {
   const file = logFile(place)
   try {
@@ -236,9 +235,8 @@ function openLog(place: Place): number {
 }
 
 /**
- * Clears what a killed server left: its workers, which a new server has to wait for (they end by themselves when they see
- * that their parent is gone, or are stopped), and a lock file whose number another process may have by now, or which is
- * empty: it was killed before it had written it. A server that somebody else is starting meanwhile is left alone.
+ * Removes the remains of a killed server: workers, which exit when their parent is gone or are stopped, and a lock file
+ * that is empty or whose process id was reused. Leaves a server alone that another process is starting.
  */
 async function clearRemains(place: Place): Promise<void> {
   const gone = () => serversOf(place.cluster).length === 0
@@ -249,36 +247,36 @@ async function clearRemains(place: Place): Promise<void> {
   if (gone() && !isTaken(place)) rmSync(pidFile(place), { force: true })
 }
 
-/** Whether a lock file is there, empty and new: where servers cannot be listed, one that begins is known by it. */
+/** Whether an empty, new lock file exists: the sign of a starting server on systems that cannot list servers. */
 function isBeingWritten(place: Place): boolean {
   const file = statSync(pidFile(place), { throwIfNoEntry: false })
   return file?.size === 0 && Date.now() - file.mtimeMs < PATIENCE_MS
 }
 
-/** Whether a server has this place, ready or on its way. */
+/** Whether a server is running or starting here. */
 function isTaken(place: Place): boolean {
   const found = readPidFile(place)
   return found !== undefined && isServerOf(found.pid, place.cluster)
 }
 
 /**
- * Stops a server in order, or else after `within` ms: open transactions are rolled back, everything committed is on disk.
- * Returns when it is gone.
+ * Stops a server gracefully, or forcibly after `within` ms. Rolls back open transactions; committed data is on disk.
+ * Returns when it has exited.
  */
 export async function halt(postmaster: Postmaster, within = STOPPING_MS): Promise<void> {
   killQuietly(postmaster.pid, 'SIGINT')
   if (await waitUntil(() => !isAlive(postmaster.pid), within)) return
-  // Not in order, but safe: the next start recovers from the write-ahead log.
+  // Not graceful, but safe: the next start recovers from the write-ahead log.
   killQuietly(postmaster.pid, 'SIGQUIT')
   await waitUntil(() => !isAlive(postmaster.pid), 10_000)
 }
 
-/** Waits for the end of a server that somebody else is stopping. */
+/** Waits for the exit of a server that another process is stopping. */
 export async function untilGone(postmaster: Postmaster): Promise<void> {
   await waitUntil(() => !isAlive(postmaster.pid), STOPPING_MS)
 }
 
-/** A TCP port of this machine that nobody listens on at this moment. */
+/** A free TCP port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode } from '#lib/error-text.ts'
 
-/** Whether a process runs. A zombie does not: in a container nobody may ever collect it. */
+/** Whether a process runs. Zombies do not count: in a container they may never be reaped. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -23,7 +23,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether a live process is a PostgreSQL server process of the cluster in this folder, and not one that got its number since. */
+/** Whether a live process is a PostgreSQL server process of this cluster, and not another one with a reused id. */
 export function isServerOf(pid: number, cluster: string): boolean {
   if (!isAlive(pid)) return false
   if (process.platform === 'linux') return workingFolder(pid) === realpathSync(cluster)
@@ -31,7 +31,7 @@ export function isServerOf(pid: number, cluster: string): boolean {
   return answer.status === 0 && answer.stdout.includes('postgres')
 }
 
-/** Every server process that still works in the cluster's folder: the postmaster, or what a killed one left behind. Linux only, else empty. */
+/** All server processes of the cluster's folder: the postmaster or remains of a killed one. Linux only, else empty. */
 export function serversOf(cluster: string): number[] {
   if (process.platform !== 'linux') return []
   const folder = realpathSync(cluster)
@@ -57,7 +57,7 @@ function programOf(pid: number): string | undefined {
   }
 }
 
-/** Kills every process that has a text, such as the path of a folder of ours, among its arguments. Linux only. */
+/** Kills every process with a text, such as a folder's path, among its arguments. Linux only. */
 export function killNaming(text: string): void {
   if (process.platform !== 'linux') return
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
@@ -65,12 +65,12 @@ export function killNaming(text: string): void {
   }
 }
 
-/** Sends a signal to a process that may have gone a moment ago, or is not ours. */
+/** Sends a signal; ignores processes that have exited or are not ours. */
 export function killQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch {
-    // It is gone, which is what was wanted, or nobody's business.
+    // Exited already, or not ours.
   }
 }
 
@@ -82,7 +82,7 @@ function argumentsOf(pid: number): string {
   }
 }
 
-/** Waits until `condition` holds, looking every `every` ms; false if it does not within `within` ms. */
+/** Polls `condition` every `every` ms; false if it does not hold within `within` ms. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   within: number,

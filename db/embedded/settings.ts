@@ -1,14 +1,11 @@
 import { totalmem } from 'node:os'
 
-/** PostgreSQL settings by name; a number is taken as is (in the setting's own unit). */
+/** PostgreSQL settings by name; numbers are in the setting's own unit. */
 export type Settings = Readonly<Record<string, string | number>>
 
 const MIB = 1024 * 1024
 
-/**
- * Settings of a hub's own server, sized to the machine: a shop's database on one host, which
- * shares the memory with the hub process and probably lies on an SSD.
- */
+/** Server settings sized to the machine, for one host shared with the hub process, probably on an SSD. */
 export function productionSettings(memory: number = totalmem()): Settings {
   const quarter = Math.floor(memory / MIB / 4)
   return {
@@ -17,7 +14,7 @@ export function productionSettings(memory: number = totalmem()): Settings {
     work_mem: '16MB',
     maintenance_work_mem: `${Math.max(64, Math.min(256, quarter))}MB`,
     max_connections: 100,
-    // The list pages are many short queries: compiling them costs more than it gains.
+    // List pages run many short queries, for which compiling costs more than it saves.
     jit: 'off',
     random_page_cost: 1.1,
     max_wal_size: '2GB',
@@ -25,7 +22,7 @@ export function productionSettings(memory: number = totalmem()): Settings {
   }
 }
 
-/** What every embedded server has, whoever starts it: reachable from this machine only, and messages that we can read. */
+/** Settings of every embedded server: reachable from this machine only, with messages we can parse. */
 export const FIXED_SETTINGS: Settings = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -37,7 +34,7 @@ export const FIXED_SETTINGS: Settings = {
   cluster_name: 'seller-hub',
 }
 
-/** Settings as command-line options of `postgres`, later ones winning. */
+/** Formats settings as `postgres` command-line options; later ones win. */
 export function settingOptions(...layers: Settings[]): string[] {
   return Object.entries(Object.assign({}, ...layers) as Settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

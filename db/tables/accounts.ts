@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Sellers, their members, and how these sign in. */
+/** Sellers, their members, and sign-in. */
 export interface AccountTables {
   sellers: SellersTable
   members: MembersTable

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** How orders leave the house: by when, packed from which bin, in which parcel. */
+/** Fulfilment of orders: deadlines, bins and parcels. */
 export interface FulfilmentTables {
   ship_calendars: ShipCalendarsTable
   bins: BinsTable

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** What is offered: products of the catalogue, listings with their contents, pictures and stock. */
+/** Catalogue products; listings with their contents, pictures and stock. */
 export interface ListingTables {
   products: ProductsTable
   listings: ListingsTable
@@ -66,7 +66,7 @@ interface ListingsTable {
   idle_since: GeneratedAlways<Date | null>
 }
 
-/** An axis of a listing's variations as it is stored. */
+/** An axis of a listing's variations, as stored. */
 interface StoredAxis {
   name: string
   values: string[]
@@ -80,7 +80,7 @@ interface ListingContentsTable {
   best_offer: Generated<boolean>
   minimum_offer_minor: number | null
   auto_accept_minor: number | null
-  /** What the variations differ in; written as JSON text, for a list would become an array of PostgreSQL. */
+  /** The variation axes. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
   axes: ColumnType<StoredAxis[], string | undefined, string>
   weight_grams: number | null
   length_mm: number | null
@@ -136,7 +136,7 @@ interface SellerPoliciesTable {
 interface ListingTrafficTable {
   seller_id: number
   listing_id: number
-  /** As `pg` reads a date: midnight of the process's zone. */
+  /** `pg` parses a date as midnight in the process's zone. */
   day: Date
   impressions: number
   views: number

@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { NavigationMoments, ScriptError, TrackedAction } from '#lib/beacon.ts'
 
-/** What is told: by buyers, by the hub on its pages and by mail; and what pages tell of their speed. */
+/** Messages by buyers, messages of the hub on pages and by mail, and page speed reports. */
 export interface MessageTables {
   conversations: ConversationsTable
   conversation_messages: ConversationMessagesTable

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Refunds, and what leads to them: cancellations, returns and other cases. */
+/** Refunds and their causes: cancellations, returns and other cases. */
 export interface MoneyBackTables {
   refunds: RefundsTable
   refund_parts: RefundPartsTable

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** What was bought, by whom, and what happened to it since. */
+/** Orders, their buyers and their history. */
 export interface OrderTables {
   buyers: BuyersTable
   addresses: AddressesTable
@@ -17,7 +17,7 @@ export interface OrderTables {
 interface BuyersTable {
   seller_id: number
   id: Generated<number>
-  /** Null for a guest, and where another buyer has taken the name over. */
+  /** Null for a guest, and if another buyer has taken over the name. */
   username: string | null
   name: string
   external_id: string | null
@@ -48,16 +48,16 @@ interface OrdersTable {
   buyer_id: number
   buyer_username: string
   // Personal data, to be erased with the buyer: name, e-mail, tax numbers, the gift's message.
-  /** Null: the name of the buyer's row. */
+  /** Null: use the name of the buyer's row. */
   buyer_name: string | null
   buyer_email: string | null
   tax_numbers: JSONColumnType<TaxNumberRow[]> | null
   gift_message: string | null
-  /** Null: it is no gift. */
+  /** Null: not a gift. */
   gift_hides_prices: boolean | null
   ship_to_address_id: number
   ship_to_country: string
-  /** What was printed before is outdated. Null: the address was never changed. */
+  /** Documents printed before are outdated. Null: the address never changed. */
   address_changed_at: Date | null
   placed_at: Date
   paid_at: Date | null
@@ -116,7 +116,7 @@ interface LineItemsTable {
   cancelled_quantity: Generated<number>
   ship_by: Date | null
   holds_stock: Generated<boolean>
-  /** Units that no stock was there for; neither shipped nor cancelled of them are `oversold_quantity`. */
+  /** Units sold without stock; those neither shipped nor cancelled are `oversold_quantity`. */
   short_quantity: Generated<number>
   held_quantity: GeneratedAlways<number>
   oversold_quantity: GeneratedAlways<number>

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** What was printed, and the numbered sheets that stay as they were issued. */
+/** Print history, and numbered documents that stay as issued. */
 export interface PrintingTables {
   print_settings: PrintSettingsTable
   print_runs: PrintRunsTable

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** What other programs ask for and are told of. */
+/** API requests and events for other programs. */
 export interface ProgramTables {
   api_keys: ApiKeysTable
   api_answers: ApiAnswersTable
@@ -53,7 +53,7 @@ interface ChangePlacesTable {
   last: Generated<number>
 }
 
-/** What others are told of. */
+/** Events delivered to other programs. */
 interface EventsTable {
   seller_id: number
   id: Generated<number>

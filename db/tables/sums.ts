@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** What follows from other rows, kept by triggers (decision 3) and, for the operator, by a job. */
+/** Derived rows, maintained by triggers (decision 3) and, for the operator, by a job. */
 export interface SumTables {
   order_counts: OrderCountsTable
   listing_counts: ListingCountsTable
@@ -42,7 +42,7 @@ interface SalesHoursTable {
 
 interface FeedbackWeeksTable {
   seller_id: number
-  /** A Monday, as `pg` reads a date: midnight of the process's zone. */
+  /** A Monday; `pg` parses a date as midnight in the process's zone. */
   week: Date
   positive: Generated<number>
   negative: Generated<number>
@@ -59,7 +59,7 @@ interface OrderSearchTable {
 interface ListingSearchTable {
   seller_id: number
   listing_id: number
-  /** The tab of the list that shows it. */
+  /** The list tab that shows it. */
   tab: string
   terms: string
 }

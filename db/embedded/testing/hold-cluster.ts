@@ -1,5 +1,5 @@
-// A process to be killed by tests: joins the cluster of the folder given, says so in one line of JSON, and then commits one row
-// after another, each counted on the standard output once the server has confirmed it. SIGTERM stops it in order.
+// A process for kill tests: joins a folder's cluster, prints one line of JSON, then commits rows and prints each
+// confirmed number. SIGTERM stops it gracefully.
 import { Client } from 'pg'
 import { startCluster } from '../cluster.ts'
 import { errorText } from '#lib/error-text.ts'

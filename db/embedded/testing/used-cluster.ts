@@ -8,15 +8,15 @@ import { oneAtATime } from '#db/testing.ts'
 import { startCluster } from '../cluster.ts'
 
 /**
- * Copies into an empty data folder the database of a hub that has run before and was stopped, for what is not about a
- * first run: making and migrating one takes longer than all else of a start. It is made once a test run.
+ * Copies the database of a stopped hub into an empty data folder, for tests that are not about a first run:
+ * initialising takes most of a start. It is made once per test run.
  */
 export async function copyUsedCluster(dataDir: string): Promise<void> {
   const used = path.join(inject('cluster').dataDir, 'used')
   await oneAtATime('used cluster', async () => {
     if (!existsSync(used)) await makeUsedCluster(used)
   })
-  // Its files belong to the user that runs PostgreSQL for root.
+  // The files belong to the user who runs PostgreSQL for root.
   execFileSync('cp', ['-a', `${used}/.`, dataDir])
 }
 

@@ -8,7 +8,7 @@ import { afterEach } from 'vitest'
 import { isAlive, killQuietly, serversOf, waitUntil } from '../processes.ts'
 import { copyUsedCluster } from './used-cluster.ts'
 
-/** What a holder says first: the server it works with. */
+/** The first line of a holder: its server. */
 interface Held {
   pid: number
   port: number
@@ -19,9 +19,9 @@ interface Held {
 /** A process that runs `hold-cluster.ts`. */
 export interface Holder {
   process: ChildProcess
-  /** The server it joined; rejects with what it wrote if it could not. */
+  /** The server it joined; rejects with its output on failure. */
   ready: Promise<Held>
-  /** The number of the last row that the server confirmed to it. */
+  /** The last row number confirmed by the server. */
   confirmed(): number
   kill(signal: NodeJS.Signals): Promise<number | null>
 }
@@ -29,7 +29,7 @@ export interface Holder {
 const holders: Holder[] = []
 const folders: string[] = []
 
-/** Empty folders for one test; whatever still runs in them afterwards is ended, and they are removed. */
+/** An empty folder for one test; afterwards its processes are ended and it is removed. */
 export function emptyFolder(mode = 0o755): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'hub-cluster-'))
   chmodSync(folder, mode)
@@ -37,20 +37,20 @@ export function emptyFolder(mode = 0o755): string {
   return folder
 }
 
-/** A folder in which a hub has run and was stopped before. */
+/** A folder in which a hub ran and was stopped. */
 export async function usedFolder(): Promise<string> {
   const folder = emptyFolder()
   await copyUsedCluster(folder)
   return folder
 }
 
-/** The folder where the database of a data folder really is. */
+/** The actual folder of a data folder's database. */
 export function databaseFolder(dataDir: string): string {
   const location = path.join(dataDir, 'postgres.location')
   return existsSync(location) ? readFileSync(location, 'utf8').split('\n')[0]! : path.join(dataDir, 'postgres')
 }
 
-/** Starts a process that holds the cluster of `dataDir` and commits rows; `account` runs it as an ordinary user. */
+/** Starts a process that holds the cluster of `dataDir` and commits rows, as `account` if given. */
 export function hold(
   dataDir: string,
   options: { role?: 'hub' | 'tool'; account?: { uid: number; gid: number } } = {},
@@ -93,19 +93,19 @@ export function hold(
   return holder
 }
 
-/** Waits until the holder has had a number of rows confirmed. */
+/** Waits until the holder has a number of rows confirmed. */
 export async function untilConfirmed(holder: Holder, rows: number): Promise<void> {
   await holder.ready
   if (!(await waitUntil(() => holder.confirmed() >= rows, 10_000, 5))) throw new Error('no rows were confirmed')
 }
 
-/** Kills processes as a crash would, and waits until they are gone. */
+/** Kills processes as a crash would and waits for their exit. */
 export async function crash(...pids: number[]): Promise<void> {
   for (const pid of pids) killQuietly(pid, 'SIGKILL')
   await waitUntil(() => !pids.some(isAlive), 5_000, 5)
 }
 
-/** Ends processes in the quickest way that gives back their shared memory, which those of a crash leave behind. */
+/** Ends processes quickly but releases their shared memory, which a crash leaves behind. */
 async function end(...pids: number[]): Promise<void> {
   for (const pid of pids) killQuietly(pid, 'SIGQUIT')
   if (!(await waitUntil(() => !pids.some(isAlive), 5_000, 5))) await crash(...pids)
@@ -118,7 +118,7 @@ afterEach(async () => {
       const database = databaseFolder(dataDir)
       const cluster = path.join(database, 'cluster')
       if (existsSync(cluster)) await end(...serversOf(cluster))
-      // Below the shared folder a data folder has one of its own.
+      // Below the shared folder a data folder has its own folder.
       if (!database.startsWith(folder) && existsSync(database)) rmSync(path.dirname(database), { recursive: true })
     }
     rmSync(folder, { recursive: true, force: true })
@@ -131,7 +131,7 @@ function foldersIn(folder: string): string[] {
     .map((entry) => path.join(folder, entry.name))
 }
 
-/** Makes a folder and hands it to a user. */
+/** Creates a folder and gives it to a user. */
 export function subfolder(parent: string, name: string, mode = 0o755): string {
   const folder = path.join(parent, name)
   mkdirSync(folder, { mode })
