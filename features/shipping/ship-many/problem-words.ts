@@ -4,10 +4,10 @@ import type { Texts } from '#texts/texts.ts'
 import type { RowProblem } from './plan-sheet.ts'
 import { cellField, unitsField } from './sheet-form.ts'
 
-/** Fields of the sheet: the rows' fields and those for all rows. The id of a row's faulty field follows from its problem. */
-/** A field of the sheet: a row's field, or one for all rows. */
+/** A field of the sheet: a field of a row, or one that applies to all rows. */
 export type SheetField = ReturnType<typeof problemField> | 'service' | 'shipped'
 
+/** Name and id of the field with a row's problem. */
 export const problemField = (problem: RowProblem, row: string) =>
   problem.field === 'units' ? unitsField(row, problem.line) : cellField(problem.field, row)
 

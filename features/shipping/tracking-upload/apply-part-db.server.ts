@@ -10,7 +10,7 @@ import { pairs } from '#lib/pairs.ts'
 import type { RowProblem, RowWish } from './verdict.ts'
 import { moveUpload } from './uploads-db.server.ts'
 
-/** Rows of one part, and the other rows of their orders: one transaction, short enough that nobody waits for its locks. */
+/** Rows per part, extended to all rows of their orders. One part is one transaction, kept short to hold locks briefly. */
 const rowsOfPart = 100
 
 interface ChangeRow {
@@ -21,8 +21,8 @@ interface ChangeRow {
 }
 
 /**
- * Applies the next orders of an upload that runs; whether there are more. The upload is locked meanwhile, so that two processes
- * take turns, and rows are marked with what they did: a part is done whole or not at all.
+ * Applies the next part of a running upload; returns whether more remain. Locks the upload, so that processes take turns, and stores each
+ * row's result in the same transaction.
  */
 export async function applyPart(
   db: SellerDb,
@@ -98,7 +98,7 @@ async function markRows(
     problems: outcome.ok ? null : JSON.stringify([refusedProblem(outcome)]),
   }))
   const numbers = marked.map(({ row }) => row)
-  // Named twice: of a file that has just been kept PostgreSQL has no statistics, and would look at each of its rows for each of these.
+  // `row = any(…)` repeats the join condition: without statistics for a new file, PostgreSQL would scan all of its rows.
   await sql`
     update tracking_upload_rows r set verdict = m.verdict, problems = m.problems
     from unnest(${numbers}::int[], ${marked.map(({ verdict }) => verdict)}::text[],
@@ -108,7 +108,7 @@ async function markRows(
   )
 }
 
-/** What happened to the order since the file was checked. */
+/** What changed on the order since the file was checked. */
 function refusedProblem(outcome: ShipOutcome & { ok: false }): RowProblem {
   const base = { column: 'order', value: '', facts: {} } as const
   if (outcome.reason === 'not-possible-now') return { ...base, rule: 'not-possible', facts: { status: outcome.status } }

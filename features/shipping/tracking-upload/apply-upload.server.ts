@@ -3,10 +3,10 @@ import { eachApart, type ReportFailure } from '#web/each-apart.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { applyPart } from './apply-part-db.server.ts'
 
-/** Milliseconds that one request goes on applying: its page says how far it is, and asks for more. */
+/** Milliseconds that one request applies parts; the page then shows progress and requests more. */
 const longest = 2_000
 
-/** Applies parts of an upload for a while. What is left is asked for again, or taken up by `resumeUploads`. */
+/** Applies parts of an upload for a limited time. The next request or `resumeUploads` continues. */
 export async function applyUpload({
   write,
   now,
@@ -22,12 +22,12 @@ export async function applyUpload({
   while (await write((db) => applyPart(db, { sellerId, id, now: now() }))) if (now().getTime() >= until) return
 }
 
-/** An upload that nobody has worked on for so long is left alone: its page was closed, or its process died. */
+/** Milliseconds after which a running upload counts as abandoned: its page was closed or its process died. */
 const leftAlone = 30_000
 
 /**
- * Applies uploads of all sellers that run and were left alone, to their ends. A job runs it (`server/jobs.ts`). One that cannot be
- * applied is reported and holds up no other; it is tried again at the next run. Returns how many came to their ends.
+ * Completes abandoned uploads of all sellers; run by a job (`server/jobs.ts`). A failing upload is reported, does not block others and is
+ * retried in the next run. Returns the number completed.
  */
 export async function resumeUploads(
   { db, now }: { db: Database; now: () => Date },

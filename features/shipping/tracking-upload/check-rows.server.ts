@@ -12,24 +12,24 @@ import { readRows, type FileRow, type RawRow } from './table-rows.ts'
 import type { UploadForm } from './uploads-db.server.ts'
 import type { Verdict } from './verdict.ts'
 
-/** A parcel left so many days ago at most, where the order of day and month is to be told. */
+/** Maximum age of a shipment, in days, when detecting the order of day and month. */
 const oldestDays = 400
 
-/** What of a file the seller has said, or the file itself says. */
+/** Facts about a file: given by the seller or found in the file. */
 export type FileFacts = Omit<UploadForm, 'dialect' | 'columns' | 'evidence' | 'columnOrder'>
 
 interface Checking {
   sellerId: number
   facts: FileFacts
   rows: readonly RawRow[]
-  /** Null: to be found. */
+  /** Null: to be detected. */
   columns: ColumnChoice | null
   carriers: readonly Carrier[]
   zone: string
   now: Date
 }
 
-/** Finds what the columns of a file hold, and says of each row what it will do. Nothing is changed. */
+/** Detects the columns of a file and returns a verdict for each row. Changes nothing. */
 export async function checkRows(
   db: SellerDb,
   { sellerId, facts, rows, columns: chosen, carriers, zone, now }: Checking,
@@ -70,7 +70,7 @@ export async function checkRows(
 const hasOrder = ({ cells }: FileRow, { orders, ownIds }: Awaited<ReturnType<typeof readKnownOrders>>) =>
   orderKeys(cells.order ?? '').some((key) => orders.has(key) || ownIds.has(key))
 
-/** What a row is until the columns of its file are chosen. */
+/** Verdict of a row while the file's columns are unknown. */
 const unreadVerdict = ({ broken }: RawRow): Verdict => ({
   verdict: 'PROBLEM',
   order: null,

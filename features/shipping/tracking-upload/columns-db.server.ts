@@ -3,25 +3,25 @@ import type { SellerDb } from '#db/client.ts'
 import type { DayOrder } from '#lib/written-day.ts'
 import type { ColumnChoice } from './meanings.ts'
 
-/** Headers that are remembered for a seller, the latest first. */
+/** Maximum headers remembered per seller, latest first. */
 const mostRemembered = 100
-/** Bytes of a header's names that are kept as they are: an index takes no more than 2,704. */
+/** Bytes of a header stored verbatim, below the index limit of 2,704; longer ones are hashed. */
 const longestHeaderName = 2_000
 
-/** What a seller chose for files with one header. */
+/** A seller's column choice for files with one header. */
 export interface RememberedColumns {
   columns: ColumnChoice
   dayOrder: DayOrder | null
   chosenAt: Date
 }
 
-/** By which a header is known again: its names, however they are spaced and written; of many names a mark that no others have. */
+/** Normalized key of a header, independent of spacing and case; a hash if it is long. */
 export function headerName(fields: readonly string[]): string {
   const names = JSON.stringify(fields.map((field) => field.trim().toLowerCase().replaceAll(/\s+/g, ' ')))
   return Buffer.byteLength(names) > longestHeaderName ? createHash('sha256').update(names).digest('base64url') : names
 }
 
-/** What a seller chose for headers before, by the header's name. */
+/** Reads a seller's column choices, by header key. */
 export async function rememberedColumns(
   db: SellerDb,
   sellerId: number,
@@ -42,7 +42,7 @@ interface Choosing extends RememberedColumns {
   header: readonly string[]
 }
 
-/** Remembers columns for files with the same header. */
+/** Stores the column choice for a header. */
 export async function rememberColumns(
   db: SellerDb,
   { sellerId, header, columns, dayOrder, chosenAt }: Choosing,
@@ -55,7 +55,7 @@ export async function rememberColumns(
     .execute()
 }
 
-/** Forgets what was chosen for a header. */
+/** Deletes the column choice for a header. */
 export async function forgetColumns(db: SellerDb, sellerId: number, header: readonly string[]): Promise<void> {
   await db
     .deleteFrom('tracking_columns')

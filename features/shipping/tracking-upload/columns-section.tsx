@@ -5,7 +5,7 @@ import { useSavedChoice } from './saved-choice.ts'
 import type { ColumnModel, ReviewModel } from './review-model.ts'
 import styles from './tracking-upload.module.css'
 
-/** What each column of the file holds, why, and the choice of something else. Open where something is missing. */
+/** The meaning of each column, the evidence for it, and a way to change it. Open if a required column is missing. */
 export function ColumnsSection({ review }: { review: ReviewModel }) {
   const { t } = useTexts()
   const { columns, others, kinds, summary, need, isRemembered, source } = review

@@ -1,38 +1,37 @@
 import type { LineUnits } from '#features/core/order/line-units.ts'
 
-/** What a row names of its order. */
+/** The part of an order that a row names. */
 interface Named {
-  /** Of these lines it may mean one. */
+  /** Candidate lines; the row means one of them. */
   lines: readonly LineUnits[]
-  /** Null: however many there are. */
+  /** Null: any number. */
   units: number | null
 }
 
-/** What can still be shipped of a line and no row above takes. */
+/** Units of a line that are unshipped and not taken by earlier rows. */
 type Left = (line: LineUnits) => number
 
-/** What an order has under one number, in one parcel or several, by line. */
+/** Contents of an order's parcels under one number, by line. */
 interface Known {
   inside: ReadonlyMap<number, number>
-  /** What rows above have named of it: of two rows alike each stands for units of its own. What this row names is added. */
+  /** Units that earlier rows refer to, so that equal rows count separately. This row's units are added. */
   claimed: Map<number, number>
   left: Left
 }
 
 /**
- * How what a row names stands to what its order has under its number. That the order has the number says too little: a row that was mended
- * stands beside others with the same number that were applied, and what it is for is still to be shipped. `part`: a row that says less than
- * can be known (no line, or fewer or more units of one than are inside) tells of what has left or of all; only who wrote it knows.
+ * Relation of a row to the parcel already recorded under its number. An equal number alone proves nothing: a corrected row may add to it.
+ * `part`: the row omits a line or its units differ, so only its author knows what it means.
  */
 export type Inside = { is: 'same' } | { is: 'part'; left: number } | { is: 'none' }
 
-/** Looks at a row that names its order alone. */
+/** Compares a row that names only its order. */
 export function lookAtAll(lines: readonly LineUnits[], left: Left): Inside {
   const sum = lines.reduce((total, line) => total + left(line), 0)
   return sum === 0 ? { is: 'same' } : { is: 'part', left: sum }
 }
 
-/** Looks at a row that names a line of its order. */
+/** Compares a row that names a line of its order. */
 export function lookInside({ lines, units }: Named, { inside, claimed, left }: Known): Inside {
   const held = ({ line }: LineUnits) => inside.get(line) ?? 0
   const free = (line: LineUnits) => held(line) - (claimed.get(line.line) ?? 0)
@@ -43,7 +42,7 @@ export function lookInside({ lines, units }: Named, { inside, claimed, left }: K
     return { is: 'same' }
   }
   const open = lines.find((line) => left(line) > 0)
-  // Where nothing can come to it, more rows than units name the same things again.
+  // Nothing is left to ship, so surplus rows repeat the same contents.
   if (!open && lines.some((line) => held(line) >= least)) return { is: 'same' }
   const next = open ?? lines.find((line) => free(line) > 0)
   return next && free(next) > 0 ? { is: 'part', left: left(next) } : { is: 'none' }

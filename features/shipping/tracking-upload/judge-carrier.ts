@@ -8,7 +8,7 @@ import {
 } from '#features/core/carrier/carrier.ts'
 import { isCarrierName } from '#features/shipping/fulfilment/parcel.ts'
 
-/** Who carries a parcel, or why that is not known. */
+/** The carrier, or the reason why it is unknown. */
 export type CarrierFound =
   | {
       ok: true
@@ -16,15 +16,18 @@ export type CarrierFound =
       /** The number looks like another's, and the seller has said to keep the name. */ kept: string | null
     }
   | { ok: false; reason: 'form' | 'missing' }
-  /** Nobody is named, and the number may be of each of these. */
+  /** No carrier is named, and the number matches several. */
   | { ok: false; reason: 'ask'; carriers: readonly string[] }
-  /** The number is of another one: by its letters, or by a check digit that one in ten has by chance. */
+  /**
+   * The number belongs to another carrier: certain by its letters (`other`), or by a check digit (`check`), which one in ten numbers passes
+   * by chance.
+   */
   | { ok: false; reason: 'other' | 'check'; carrier: string }
   | { ok: false; reason: 'number'; problem: NumberProblem }
 
 /**
- * The carrier of a number. A carrier that is named wins unless the number has letters of its own or a valid check digit of another; an
- * unknown name is taken as by hand. Without a name a number that several have is asked about and never guessed.
+ * Finds the carrier of a number. A named carrier wins unless the number's letters or check digit point to another; unknown names are
+ * accepted. Without a name, an ambiguous number is a question, never a guess.
  */
 export function findCarrierOf(
   number: string,

@@ -7,22 +7,22 @@ import { namedLines, saidUnits } from './named-lines.ts'
 import type { FileRow } from './table-rows.ts'
 import type { KnownOrder, RowWish, Wrong } from './verdict.ts'
 
-// Which units of its order a row ships, and what rows above it leave.
+// Which units of its order a row ships, after the rows above it.
 
-/** The number of the parcel that took all that was left, the numbers of all, and units of lines that those took whose rows name one. */
+/** What earlier rows take of an order: the number of the parcel that takes the rest, all numbers, and units by line. */
 export interface Taken {
   rest: string | null
   numbers: Set<string>
   units: Map<number, number>
 }
 
-/** What rows above say: by order, and units by line, by order and number. */
+/** What earlier rows take: by order, and units by order, number and line. */
 export interface Above {
   taken: Map<string, Taken>
   claimed: Map<string, Map<number, number>>
 }
 
-/** An order, and what rows above take of it. */
+/** An order, and what earlier rows take of it. */
 interface OrderSoFar {
   order: string
   known: KnownOrder
@@ -36,7 +36,7 @@ export function judgeWhatIsLeft(row: FileRow, order: OrderSoFar, wrong: Wrong): 
   return gone ? wrong('order', 'nothing-left') : wrong('order', 'not-possible', { status: known.status })
 }
 
-/** How what a row names stands to what its order has under the row's number. */
+/** Compares a row with the parcel already recorded under its number. */
 export function judgeInside(
   row: FileRow,
   { order, known, tracking, above }: { order: string; known: KnownOrder; tracking: string; above: Above },
@@ -58,8 +58,8 @@ export function judgeInside(
 }
 
 /**
- * What a row takes: of the line that it names, all that is left or as many as it says; without a line all of the order. Of several lines
- * that it may mean it is the first that the rows above leave something of.
+ * Contents of a row: the given units of its line or all unshipped ones; without a line, the whole order. Of several candidate lines, the
+ * first with units left.
  */
 function judgeContents(
   row: FileRow,
@@ -81,7 +81,7 @@ function judgeContents(
   return [{ line: line.line, units }]
 }
 
-/** What rows above took of an order is not there twice. */
+/** Rejects units that earlier rows already take. */
 export function takeUnits(
   before: Taken,
   { tracking, contents, known }: { tracking: string; contents: RowWish['contents']; known: KnownOrder },
@@ -90,7 +90,7 @@ export function takeUnits(
   if (before.rest !== null) return before.rest === tracking ? undefined : wrong('tracking', 'nothing-left')
   if (contents === null) {
     const isLeft = known.lines.some((line) => openUnits(line) > (before.units.get(line.line) ?? 0))
-    // What more goes into a parcel that is there already may be nothing.
+    // An addition to an existing parcel may be empty.
     if (!isLeft && !before.numbers.has(tracking)) return wrong('tracking', 'nothing-left')
     before.rest = tracking
     return

@@ -14,39 +14,39 @@ import { recipientKey } from './recipient.ts'
 import type { FileRow } from './table-rows.ts'
 import type { KnownOrder, RowProblem, RowRule, RowWish, Verdict, Wrong } from './verdict.ts'
 
-/** What a seller has said about a file. */
+/** The seller's answers about a file. */
 export interface Answers {
-  /** Of days in figures; null: nobody has said, and the column does not tell. */
+  /** Order of day and month in numeric dates; null if not answered and not detectable. */
   dayOrder: DayOrder | null
-  /** Who carries the parcels of rows that name nobody, and whose numbers do not tell. */
+  /** Carrier for rows that name none and whose numbers match several. */
   carrier: string | null
-  /** A named carrier stays although the check digit is another's. */
+  /** Keep the named carrier even if the check digit points to another. */
   keepsNamed: boolean
-  /** Orders that were found by recipient and postcode are right. */
+  /** Accept orders matched by recipient and postcode. */
   isConfirmed: boolean
 }
 
-/** What the rows of a file are judged against. */
+/** Data that the rows of a file are checked against. */
 export interface Against {
   orders: ReadonlyMap<string, KnownOrder>
-  /** Order numbers by the marketplace's own ids. */
+  /** Order numbers by marketplace id. */
   ownIds: ReadonlyMap<string, string>
   /** Open orders by recipient and postcode. */
   recipients: ReadonlyMap<string, readonly string[]>
   carriers: readonly Carrier[]
   answers: Answers
-  /** The encoding of the file is certain: otherwise letters beyond ASCII may be wrong ones. */
+  /** Whether the encoding is certain; otherwise non-ASCII letters may be wrong. */
   isEncodingSure: boolean
   zone: string
   now: Date
 }
 
-/** Answers before anything was asked. */
+/** Initial answers. */
 export const noAnswers: Answers = { dayOrder: null, carrier: null, keepsNamed: false, isConfirmed: false }
 
-/** Says of each row what it will do, or all that is wrong with it. Nothing is changed. */
+/** Returns a verdict for each row, with all of its problems. Changes nothing. */
 export async function judgeRows(rows: readonly FileRow[], against: Against): Promise<Verdict[]> {
-  /** What the rows above take of each order, and have named of what orders have already. */
+  /** Units taken by earlier rows, and units of existing parcels that they refer to. */
   const above: Above = { taken: new Map(), claimed: new Map() }
   return inPieces(rows, (part) => part.map((row) => judge(row, { ...against, above })))
 }
@@ -72,7 +72,7 @@ function judge(row: FileRow, against: Context): Verdict {
 type Context = Against & { above: Above }
 type Judging = Context & { wrong: Wrong; note: Wrong }
 
-/** What a row will do; undefined where something is wrong that leaves nothing to do. Each cell is looked at, whatever the others are. */
+/** Verdict of a row; undefined if a problem leaves nothing to do. Checks every cell, even after a problem. */
 function judgeRow(row: FileRow, on: Judging): Verdict | undefined {
   const { cells } = row
   const { wrong, above } = on
@@ -82,7 +82,7 @@ function judgeRow(row: FileRow, on: Judging): Verdict | undefined {
   const known = order === undefined ? undefined : on.orders.get(order)
   const written =
     cells.carrier || on.answers.carrier ? readCarrier(on.carriers, cells.carrier || (on.answers.carrier ?? '')) : null
-  // An answer for the file is for rows whose number tells nobody.
+  // The answer for the file applies to rows whose number is ambiguous.
   const isSaid = !cells.carrier && written !== null
   const tracking = judgeNumber(cells.tracking ?? '', { ...on, named: isSaid ? null : written })
   const inside = order && known && tracking ? judgeInside(row, { order, known, tracking, above }) : null
@@ -103,7 +103,7 @@ function judgeRow(row: FileRow, on: Judging): Verdict | undefined {
   return { verdict: 'CHANGE', order, wish, notes: [] }
 }
 
-/** The order that a row names, whatever else is wrong with it; null where it names none. */
+/** The order a row names, regardless of other problems; null if it names none. */
 function orderIn({ cells }: FileRow, on: Pick<Against, 'orders' | 'ownIds'>): string | null {
   const text = cells.order ?? ''
   return findOrder(text, on) ?? parseOrderNumber(withoutMarks(text))
@@ -130,7 +130,7 @@ function judgeOrder({ cells }: FileRow, on: Judging): string | undefined {
   return wrong('order', isRoundedNumber(text) ? 'rounded' : 'order-form')
 }
 
-/** The one open order for a recipient at a postcode, once the seller has said that such orders are right. */
+/** The only open order for a recipient and postcode, if the seller accepts such matches. */
 function judgeRecipient(key: string, cells: FileRow['cells'], { wrong, note, recipients, answers }: Judging) {
   const [order, ...others] = recipients.get(key) ?? []
   const facts = { recipient: cells.recipient ?? '', postcode: cells.postcode ?? '' }
@@ -167,7 +167,7 @@ function judgeCarrier(
 ): string | undefined {
   const { wrong, note, written, isSaid, carriers, answers } = on
   if (written && !isCarrierName(written.name)) return wrong('carrier', 'carrier-form')
-  // Without a number that can be read there is nothing to hold a name against.
+  // Without a readable number, there is nothing to check the carrier against.
   if (number === undefined) return undefined
   const told = isSaid ? findCarrierOf(number, { written: null, carriers, keepNamed: false }) : null
   const found = told?.ok ? told : findCarrierOf(number, { written, carriers, keepNamed: answers.keepsNamed })
@@ -199,7 +199,7 @@ function wrongNumber(problem: NumberProblem, wrong: Wrong): undefined {
 const judgeService = (service: string, wrong: Wrong): string | null | undefined =>
   service === '' || isCarrierName(service) ? service || null : wrong('service', 'service-form')
 
-/** The moment at which a parcel left; null is when it is applied. A day that cannot be read holds up no number. */
+/** The time a parcel shipped; null means when the upload is applied. An unreadable date does not block the number. */
 function judgeDay(text: string, on: Judging & { placedAt: Date | null }): Date | null {
   if (text === '') return null
   const { note, answers } = on
@@ -213,7 +213,7 @@ function judgeDay(text: string, on: Judging & { placedAt: Date | null }): Date |
   return moment
 }
 
-/** What is applied may not have letters that another encoding would read otherwise. */
+/** Rejects letters that another encoding would read differently. */
 function judgeLetters({ cells }: FileRow, wrong: Wrong): void {
   for (const kind of ['carrier', 'service', 'recipient'] as const)
     if (/\P{ASCII}/u.test(cells[kind] ?? '')) wrong(kind, 'encoding')

@@ -5,15 +5,15 @@ import { unshippedStatuses } from '#features/core/order/order.ts'
 import { recipientKey } from './recipient.ts'
 import type { KnownOrder } from './verdict.ts'
 
-/** The orders that a file names. */
+/** The orders that a file refers to. */
 export interface KnownOrders {
-  /** By their numbers. */
+  /** Orders by number. */
   orders: Map<string, KnownOrder>
-  /** Their numbers by the marketplace's own ids. */
+  /** Order numbers by marketplace id. */
   ownIds: Map<string, string>
 }
 
-/** Reads what rows are judged against: the orders that a file names, by number or by the marketplace's own id. */
+/** Reads the orders that a file refers to, by number or marketplace id. */
 export async function readKnownOrders(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<KnownOrders> {
   const { rows } = await sql<KnownRow>`
     select o.order_number as number, o.external_id as "ownId", o.status, o.placed_at as "placedAt",
@@ -51,13 +51,13 @@ interface KnownRow {
   status: KnownOrder['status']
   placedAt: Date
   lines: KnownOrder['lines'] | null
-  /** Of its parcels; null where there is none. */
+  /** Tracking numbers of its parcels; null if there are none. */
   numbers: (string | null)[] | null
-  /** Units of a line in a parcel of a number. One parcel alone has all that was shipped, so that of most orders it need not be read. */
+  /** Units by number and line. Not read for an order with a single parcel, which contains all shipped units. */
   contents: [tracking: string | null, line: number, units: number][] | null
 }
 
-/** What an order has under each number: what is in several parcels of one counts together. */
+/** Units of an order by tracking number; parcels with the same number are combined. */
 function parcelsOf({ lines, numbers, contents }: KnownRow): KnownOrder['parcels'] {
   const parcels = new Map<string, Map<number, number>>()
   const [sole = null] = numbers ?? []
@@ -72,17 +72,17 @@ function parcelsOf({ lines, numbers, contents }: KnownRow): KnownOrder['parcels'
   return parcels
 }
 
-/** Open orders whose recipients are compared at most, the oldest first: those are to be shipped. */
+/** Maximum open orders compared by recipient, oldest first because they ship first. */
 const mostOpen = 20_000
 
-/** Where an open order goes. */
+/** Recipient of an open order. */
 export interface OpenRecipient {
   number: string
   name: string
   postcode: string | null
 }
 
-/** Reads to whom and where the open orders go. */
+/** Reads the recipients of open orders. */
 export async function readOpenRecipients(db: SellerDb, sellerId: number): Promise<OpenRecipient[]> {
   const { rows } = await sql<OpenRecipient>`
     select o.order_number as number, a.name, a.postal_code as postcode
@@ -92,7 +92,7 @@ export async function readOpenRecipients(db: SellerDb, sellerId: number): Promis
   return rows
 }
 
-/** Open orders by recipient and postcode. */
+/** Groups open orders by recipient and postcode. */
 export function byRecipient(open: readonly OpenRecipient[]): Map<string, string[]> {
   const found = new Map<string, string[]>()
   for (const { number, name, postcode } of open) {

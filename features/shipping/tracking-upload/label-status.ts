@@ -3,8 +3,8 @@ const gone =
 const other =
   /^(?:purchased|printed|shipped|in[ _-]?transit|delivered|created|new|ready[ _]for[ _]pickup|picked[ _]up|ack|label[ _]created|pre[ _-]?transit|gekauft|gedruckt|versandt|versendet|zugestellt)$/i
 
-/** Whether a label's status says that it is not used: its postage went back, or it was voided. */
+/** Whether a label status means that it is unused: refunded or voided. */
 export const isVoidLabel = (status: string) => gone.test(status.trim())
 
-/** Whether a text is the status of a label. */
+/** Whether a text is a label status. */
 export const isLabelStatus = (text: string) => isVoidLabel(text) || other.test(text.trim())

@@ -7,10 +7,10 @@ import { orderKeys } from './order-keys.ts'
 import { plainName, plainPostcode } from './recipient.ts'
 import type { RawRow } from './table-rows.ts'
 
-/** Rows of which the values are looked at, from all of the file, and cells of those at most. */
+/** Limits of the sample, which is spread over the whole file. */
 const [mostRows, mostCells] = [200, 20_000]
 
-/** Which column holds what, and why. */
+/** Meaning of each column, with evidence. */
 export interface FileMatch {
   columns: ColumnChoice
   evidence: Partial<Record<ColumnKind, Evidence>>
@@ -21,11 +21,11 @@ interface Matching {
   header: readonly string[]
   rows: readonly RawRow[]
   carriers: readonly Carrier[]
-  /** What the seller has chosen; the best is found where left out. */
+  /** The seller's choice; detected if omitted. */
   chosen: ColumnChoice | null
 }
 
-/** Finds what the columns of a file hold by their values and names, held against this shop's orders. */
+/** Detects the columns of a file from values and headers, compared with this shop's orders. */
 export async function matchFile(
   db: SellerDb,
   { sellerId, header, rows, carriers, chosen }: Matching,
@@ -43,7 +43,7 @@ export async function matchFile(
     return { columns: found, evidence: Object.fromEntries(evidence) }
   }
   const first = match(facts)
-  // Names and postcodes are compared only where no order number tells.
+  // Names and postcodes are compared only if no order number matches.
   if ((first.evidence.order?.fits ?? 0) > 0) return first
   const open = await readOpenRecipients(db, sellerId)
   return match({
@@ -53,7 +53,7 @@ export async function matchFile(
   })
 }
 
-/** Values of each column from rows spread over the file. */
+/** Samples the values of each column from rows across the file. */
 function sampleColumns(header: readonly string[], rows: readonly RawRow[]): FileColumn[] {
   const whole = rows.filter(({ broken }) => broken === null)
   const wanted = Math.max(20, Math.min(mostRows, Math.floor(mostCells / Math.max(1, header.length))))

@@ -8,7 +8,7 @@ import { orderKeys } from './order-keys.ts'
 import { plainName, plainPostcode } from './recipient.ts'
 import { isLabelStatus } from './label-status.ts'
 
-// What the columns of a file of tracking numbers may hold, and what speaks for it.
+// The possible meanings of columns in a tracking file, and the evidence for each.
 
 export const columnKinds = [
   'order',
@@ -26,10 +26,10 @@ export const columnKinds = [
 ] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
-/** By kind, the place of its column in the file, from 0. */
+/** Column index by kind, from 0. */
 export type ColumnChoice = Partial<Record<ColumnKind, number>>
 
-/** Names that columns have, the likeliest first. */
+/** Known column headers, most common first. */
 const names: Record<ColumnKind, readonly string[]> = {
   order: [
     'order number',
@@ -127,27 +127,27 @@ const names: Record<ColumnKind, readonly string[]> = {
 const kindsByName = new Map<string, ColumnKind>()
 for (const kind of columnKinds) for (const name of names[kind]) if (!kindsByName.has(name)) kindsByName.set(name, kind)
 
-/** How many kinds a line names: a line that names several is a header. */
+/** Number of kinds that a line names; several mean that it is a header. */
 export const namedKinds = (fields: readonly string[]) =>
   new Set(fields.flatMap((field) => kindsByName.get(plainHeader(field)) ?? [])).size
 
-/** What a shop has that values of a file are held against. */
+/** Facts of the shop to compare values with. */
 export interface ShopFacts {
-  /** Orders by their number and by the marketplace's own id. */
+  /** Orders by number and marketplace id. */
   orders: { has: (key: string) => boolean }
-  /** Of open orders, as `plainName` and `plainPostcode` write them. */
+  /** Recipients of open orders, normalized by `plainName` and `plainPostcode`. */
   recipients: ReadonlySet<string>
   postcodes: ReadonlySet<string>
   items: ReadonlySet<string>
   skus: ReadonlySet<string>
 }
 
-/** Evidence of the form alone: less than that of a value this shop knows. */
+/** Evidence from the format alone, less than from a value the shop knows. */
 const formOnly = 0.5
-/** A value that others than this kind have as well: it confirms a name and makes none. */
+/** A value that fits other kinds too: it supports a header but is not sufficient. */
 const weak = 0.2
 
-/** The meanings of columns, for one shop and its carriers. */
+/** Column meanings for one shop and its carriers. */
 export function meaningsFor(facts: ShopFacts, carriers: readonly Carrier[]): Meaning<ColumnKind>[] {
   const weighs: Partial<Record<ColumnKind, (value: string) => number>> = {
     order: (value) =>
@@ -179,7 +179,7 @@ function trackingWeight(value: string, carriers: readonly Carrier[]): number {
   return guessed.length > 0 || /\d{8}/.test(plain) ? weak : 0
 }
 
-/** Files that are known by their columns; narrow ones first. */
+/** Known export formats, identified by their columns; narrow ones first. */
 const dialects: readonly { name: string; detect: readonly string[] }[] = [
   { name: 'eBay tracking upload', detect: ['Order Number', 'Shipping Carrier Used', 'Tracking Number'] },
   { name: 'eBay MIP fulfilment', detect: ['Order ID', 'Shipment Carrier', 'Shipment Tracking'] },
@@ -188,12 +188,12 @@ const dialects: readonly { name: string; detect: readonly string[] }[] = [
   { name: 'Amazon shipping confirmation', detect: ['order-id', 'carrier-code', 'tracking-number'] },
 ]
 
-/** What a file with such columns is called; null where nobody's program writes them so. */
+/** Name of the export format with these columns; null if unknown. */
 export function dialectOf(header: readonly string[]): string | null {
   const found = new Set(header.map(plainHeader))
   return dialects.find(({ detect }) => detect.every((name) => found.has(plainHeader(name))))?.name ?? null
 }
 
-/** Whether the columns say enough to apply a file: which order, and which number. */
+/** Whether order and tracking number can be determined. */
 export const isEnough = ({ order, tracking, recipient, postcode }: ColumnChoice) =>
   tracking !== undefined && (order !== undefined || (recipient !== undefined && postcode !== undefined))

@@ -2,13 +2,13 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import { damagedDigits } from '#lib/damaged-digits.ts'
 import { withoutMarks } from './cell-text.ts'
 
-/** Longest id of an order that is looked for. */
+/** Maximum length of an order id. */
 const longestKey = 80
 const withinText = /\b\d{2}-\d{5}-\d{5}\b/g
 
 /**
- * The order numbers, or ids of the marketplace, that a cell may mean, the likeliest first: as written, without marks around, the one
- * number in a text, and as it was before a spreadsheet made a decimal of it. That an order is there proves it.
+ * Order numbers or marketplace ids that a cell may mean, most likely first: as written, without marks, the only number in a text, or
+ * restored from a spreadsheet decimal. An existing order confirms one.
  */
 export function orderKeys(text: string): string[] {
   if (text.length > longestKey) return []

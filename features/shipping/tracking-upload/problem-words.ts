@@ -40,7 +40,7 @@ const ruleTexts: Record<RowRule, TextKey> = {
   'day-order': 'tracking.rule.dayOrder',
 }
 
-/** The rule that a row breaks, in words. */
+/** Text of the rule that a row breaks. */
 export const ruleWords = ({ rule }: RowProblem, { t }: Texts) => t(ruleTexts[rule])
 
 const damageTexts: Readonly<Record<string, TextKey>> = {
@@ -60,7 +60,7 @@ const repairTexts: Readonly<Record<string, TextKey>> = {
   prefix: 'tracking.repair.prefix',
 }
 
-/** What to do about a row's problem, or what was done about it. */
+/** How to fix a row's problem, or how it was fixed. */
 export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
   const { carrier = '', found = '', expected = '', left = 0, recipient = '', postcode = '', order = '', n = 0 } = facts
   switch (rule) {
@@ -137,7 +137,7 @@ export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
   }
 }
 
-/** How a spreadsheet damaged the number, and what it may have been. */
+/** How a spreadsheet damaged the number, and the likely original. */
 function damageWords({ how = '', before = '' }: RowProblem['facts'], t: Texts['t']): string {
   const said = t(damageTexts[how] ?? 'tracking.damage.error')
   return before === '' ? said : `${said} ${t('tracking.damage.before', { number: before })}`

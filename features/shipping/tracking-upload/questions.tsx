@@ -5,7 +5,7 @@ import { shownField } from './review-fields.ts'
 import type { QuestionsModel } from './review-model.ts'
 import styles from './tracking-upload.module.css'
 
-/** What the file does not say, asked once for all of its rows. */
+/** Questions that the file leaves open, each asked once for all rows. */
 export function Questions({ questions }: { questions: QuestionsModel }) {
   const { t } = useTexts()
   const { encoding, dayOrder, carrier, keepsNamed, isConfirmed } = questions

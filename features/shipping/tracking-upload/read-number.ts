@@ -10,36 +10,36 @@ import { isTrackingNumber } from '#features/shipping/fulfilment/parcel.ts'
 import { damagedDigits, withLeadingZeros, type Damage } from '#lib/damaged-digits.ts'
 import { withoutMarks } from './cell-text.ts'
 
-/** What was repaired of a number: what a spreadsheet did to it, zeros lost in front, or digits of a barcode before it. */
+/** A repair of a number: spreadsheet damage, lost leading zeros, or a barcode prefix. */
 export type Repair = Damage | 'zeros' | 'prefix'
 
-/** A tracking number as it was read from a cell, or why not. */
+/** A tracking number read from a cell, or the reason why not. */
 export type NumberRead =
   | { ok: true; number: string; repair: Repair | null }
   | { ok: false; reason: 'form' }
-  /** `before` is what it may have been; no check digit proves it. */
+  /** `before`: the likely original, without a check digit that proves it. */
   | { ok: false; reason: 'damaged'; damage: Damage | 'zeros'; before: string | null }
   | { ok: false; reason: 'several'; numbers: readonly string[] }
 
-/** Fewer signs are a word between numbers, not one of them. */
+/** Shorter tokens are words between numbers. */
 const shortest = 8
 
 /**
- * Reads a tracking number. What a spreadsheet or a scanner did to it is undone only where a check digit of the carrier proves the
- * result; `named` is the carrier of the row, and null where nobody named one.
+ * Reads a tracking number. Undoes damage by spreadsheets and scanners only if a carrier's check digit proves the result; `named` is the
+ * row's carrier or null.
  */
 export function readNumber(
   text: string,
   { carriers, named, isNamed }: { carriers: readonly Carrier[]; named: Carrier | null; isNamed: boolean },
 ): NumberRead {
-  // A carrier that the hub does not know has no check digits: nothing proves a repair.
+  // An unknown carrier has no check digits to prove a repair.
   const own = named ? carriersOfGroup(carriers, named) : isNamed ? [] : carriers
   const bare = withoutMarks(text.replace(/^\](?:C1|e0|d2|Q3)/, ''))
   const several = severalNumbers(bare, carriers)
   if (several) return several.length > 1 ? { ok: false, reason: 'several', numbers: several } : fine(several[0] ?? bare)
   const damaged = damagedDigits(text) ?? damagedDigits(bare)
   if (damaged) {
-    // One in ten rounded numbers checks by chance: more zeros than these are no number.
+    // One in ten rounded numbers passes a check by chance, so one that ends in 0000 is rejected.
     if (damaged.damage === 'rounded' && !bare.endsWith('0000') && isProven(own, plainNumber(bare))) return fine(bare)
     const repaired = damaged.before && provenOf([damaged.before, ...withLeadingZeros(damaged.before)], own)
     return repaired
@@ -62,13 +62,13 @@ export function readNumber(
 
 const fine = (number: string): NumberRead => ({ ok: true, number, repair: null })
 
-/** The one of these that a check digit proves; null where none is, or several. */
+/** The only candidate proven by a check digit; null if there is none or several. */
 function provenOf(candidates: readonly string[], carriers: readonly Carrier[]): string | null {
   const proven = candidates.filter((each) => isProven(carriers, each))
   return proven.length === 1 ? (proven[0] ?? null) : null
 }
 
-/** `(00)34…` as it is printed below a barcode is `0034…`. */
+/** `(00)34…`, as printed below a barcode, means `0034…`. */
 const withoutApplicationId = (text: string) => text.replace(/^\((\d{2,4})\)\s*/, '$1')
 
 function withoutPrefix(plain: string, carriers: readonly Carrier[]): string | null {
@@ -82,7 +82,7 @@ function withoutPrefix(plain: string, carriers: readonly Carrier[]): string | nu
   return null
 }
 
-/** The numbers of a cell that has more than one; one where the same stands there twice; null where the cell is not several. */
+/** The numbers in a cell with several, without duplicates; null if it has only one. */
 function severalNumbers(text: string, carriers: readonly Carrier[]): string[] | null {
   const parts = text.split(/\s*[,;|\n&+]\s*|\s+(?:and|und|\/)\s+/).map(withoutMarks)
   const isNumber = (part: string) => part.length >= shortest && isTrackingNumber(part) && /\d{4}/.test(part)

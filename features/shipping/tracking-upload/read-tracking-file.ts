@@ -6,47 +6,47 @@ import { withoutMarks } from './cell-text.ts'
 import { namedKinds } from './meanings.ts'
 import type { RawRow } from './table-rows.ts'
 
-/** A file as it was written: nobody has said yet what its columns hold. */
+/** A parsed file before its columns are known. */
 export interface TrackingFile {
   encoding: Encoding
   isEncodingSure: boolean
-  /** Other encodings in which it is a text. */
+  /** Other encodings in which the file is valid text. */
   otherEncodings: readonly Encoding[]
-  /** Words beyond ASCII as each of these reads them, to choose by. */
+  /** Non-ASCII words as each encoding reads them, to choose from. */
   encodingSamples: Readonly<Partial<Record<Encoding, string>>>
   delimiter: string
-  /** The names of the columns; empty ones where no line names them. */
+  /** Column names; empty strings without a header. */
   header: readonly string[]
-  /** The line that names the columns; 0 where none does. */
+  /** Line of the header; 0 if there is none. */
   headerRow: number
   rows: readonly RawRow[]
-  /** Lines before the rows that were left out. */
+  /** Lines skipped before the rows. */
   before: number
 }
 
-/** Records before the header that are looked at: explanations, empty lines. */
+/** Maximum records searched for the header: explanations and empty lines may precede it. */
 const mostBefore = 30
-/** A line that names so many kinds of columns is a header. */
+/** Column kinds that a line must name to be a header. */
 const leastNamed = 2
 
-/** Rows of one file at most. */
+/** Maximum rows in a file. */
 export const mostRows = 50_000
-/** Records that are read of it at most: rows, and lines that are none. */
+/** Maximum records read, including lines that are not rows. */
 const mostRecords = 2 * mostRows
 
-/** What a file was read as. */
+/** Result of reading a file. */
 export type ReadFile =
   | { ok: true; file: TrackingFile }
   | { ok: false; reason: 'no-text' | 'empty' | 'no-columns' | 'too-many' }
 
 interface Reading {
-  /** Whether a seller has chosen the columns of a file with this header before. */
+  /** Whether the seller has chosen columns for a file with this header before. */
   isKnown?: (fields: readonly string[]) => boolean
-  /** Chosen by the seller; found where left out. */
+  /** Chosen by the seller; detected if omitted. */
   encoding?: Encoding
 }
 
-/** Reads a file of tracking numbers; why not, where it is none. What the columns hold is found later, by their values. */
+/** Parses a tracking file, or returns the reason why it cannot. Columns are detected later from their values. */
 export async function readTrackingFile(
   bytes: Uint8Array,
   { isKnown = () => false, encoding: chosen }: Reading = {},
@@ -80,7 +80,7 @@ export async function readTrackingFile(
   }
 }
 
-/** The line that names the columns: one the seller knows, the one with the most names, or the first that has several fields. */
+/** Finds the header: a known one, the line that names the most columns, or the first with several fields. */
 function headerAt(records: readonly CsvRecord[], isKnown: (fields: readonly string[]) => boolean): number {
   const first = records.slice(0, mostBefore)
   const known = first.findIndex(({ fields }) => isKnown(fields))
@@ -91,5 +91,5 @@ function headerAt(records: readonly CsvRecord[], isKnown: (fields: readonly stri
   return first.findIndex(({ fields }) => fields.length > 1)
 }
 
-/** A line with the number of an order names no columns: the file has no header. */
+/** A line with an order number is data, so the file has no header. */
 const isData = ({ fields }: CsvRecord) => fields.some((field) => parseOrderNumber(withoutMarks(field)) !== null)

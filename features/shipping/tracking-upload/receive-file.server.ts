@@ -6,12 +6,12 @@ import { noAnswers } from './judge-rows.ts'
 import { readTrackingFile, type ReadFile, type TrackingFile } from './read-tracking-file.ts'
 import { keepUpload } from './uploads-db.server.ts'
 
-/** What became of a file that was sent. */
+/** Result of receiving a file. */
 type Received =
   | { ok: true; id: string }
   | { ok: false; reason: (ReadFile & { ok: false })['reason']; /** What was pasted stays. */ pasted: string }
 
-/** Reads a file that was chosen, or pasted as text; judges its rows and keeps them. Nothing else is changed. */
+/** Parses an uploaded or pasted file, checks its rows and stores them. Changes no orders. */
 export async function receiveFile({
   form,
   hub,
@@ -52,5 +52,5 @@ export async function receiveFile({
   return { ok: true, id }
 }
 
-/** What a file says of itself. */
+/** Facts found in the file itself. */
 export const fileFacts = ({ rows: _rows, ...facts }: TrackingFile) => facts

@@ -1,8 +1,8 @@
-// How recipients are compared: by what people write alike, not by marks, case or spaces.
+// Normalizes recipients for comparison: ignores accents, punctuation, case and spaces.
 
 const mostCompared = 200
 
-/** A name to compare by: `Anna-María  O’Brien` is `anna maria obrien`. */
+/** Normalized name: `Anna-María  O’Brien` becomes `anna maria obrien`. */
 export const plainName = (name: string) =>
   name
     .slice(0, mostCompared)
@@ -12,18 +12,18 @@ export const plainName = (name: string) =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
-/** A postcode to compare by: without spaces and marks, and of a ZIP+4 the five digits that each address has. */
+/** Normalized postcode: no spaces or punctuation, and only five digits of a ZIP+4. */
 export function plainPostcode(postcode: string): string {
   const plain = postcode
     .slice(0, mostCompared)
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
-  // A spreadsheet takes the zero of Massachusetts and of Saxony.
+  // Spreadsheets drop the leading zero of postcodes in Massachusetts and Saxony.
   const padded = /^\d{4}$/.test(plain) ? plain.padStart(5, '0') : plain
   return /^\d{9}$/.test(padded) ? padded.slice(0, 5) : padded
 }
 
-/** One key for a recipient at a postcode; null where either is missing. */
+/** Combined key of recipient and postcode; null if either is missing. */
 export function recipientKey(name: string | null | undefined, postcode: string | null | undefined): string | null {
   const [who, where] = [plainName(name ?? ''), plainPostcode(postcode ?? '')]
   return who && where ? `${who}|${where}` : null

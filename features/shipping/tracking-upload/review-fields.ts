@@ -1,8 +1,8 @@
-// The names of the fields by which a seller corrects a file; pages and forms share them.
+// Field names of the review form, shared by page and server.
 
-/** The field that says what a column holds. */
+/** Field for the meaning of a column. */
 export const columnField = (at: number) => `column.${at}`
-/** The field of one cell, or of the same cell in several rows. */
+/** Field for a cell, or for the same cell in consecutive rows. */
 export const cellField = (rows: { from: number; to: number }, key: string) => `cell.${rows.from}-${rows.to}.${key}`
-/** A checkbox that is not checked is not sent: this field says that it was there. */
+/** Marks a checkbox as present, because browsers do not send unchecked ones. */
 export const shownField = (name: string) => `shown.${name}`

@@ -5,12 +5,12 @@ import { columnKinds, type ColumnChoice, type ColumnKind } from './meanings.ts'
 import { columnField, shownField } from './review-fields.ts'
 import type { Edits, RawRow } from './table-rows.ts'
 
-// What a seller corrects on the page of a file: columns, answers, and single cells.
+// Reads the corrections to a file: columns, answers and cells.
 
-/** Cells longer than this are no numbers, names or days. */
+/** Maximum characters in a cell. */
 const longestCell = 500
 
-/** A cell as it came back from the page. */
+/** A cell submitted by the page. */
 export interface TypedCell {
   from: number
   to: number
@@ -18,7 +18,7 @@ export interface TypedCell {
   text: string
 }
 
-/** What came back from the page. What was not on it is undefined, and stays. */
+/** Submitted corrections; undefined values were not on the page and stay unchanged. */
 export interface Review {
   columns: ColumnChoice | undefined
   encoding: Encoding | undefined
@@ -29,7 +29,7 @@ export interface Review {
   cells: readonly TypedCell[]
 }
 
-/** Reads what was corrected. Of two columns with one meaning the one that was just given it has it. */
+/** Reads the corrections. If two columns have the same meaning, the newly chosen one keeps it. */
 export function readReview(form: FormData, columns: number, before: ColumnChoice): Review {
   const carrier = form.has('carrier') ? secretOf(form, 'carrier').trim().slice(0, longestCell) || null : undefined
   return {
@@ -59,17 +59,17 @@ function readColumns(form: FormData, columns: number, before: ColumnChoice): Col
   return choice
 }
 
-/** What the page shows of a cell: as it was typed, else as the file has it, on one line. */
+/** Value shown for a cell: the edit, else the file's text, on one line. */
 export function shownCell(row: Pick<RawRow, 'fields' | 'edits'>, key: string): string {
   const text = row.edits?.[key] ?? (/^\d+$/.test(key) ? (row.fields[Number(key)] ?? '') : '')
   return text.replaceAll(/[\r\n]+/g, ' ')
 }
 
-/** Whether a key names a cell: a column of the file, or a kind that it has no column for. */
+/** Whether a key names a cell: a column index, or a kind without a column. */
 const isKey = (key: string, columns: number) =>
   /^\d{1,4}$/.test(key) ? Number(key) < columns : columnKinds.includes(key as ColumnKind)
 
-/** The rows with what was typed in place of their cells; those of which nothing was typed are left as they are. */
+/** Applies edits to rows; other rows are returned unchanged. */
 export function withCells<Row extends RawRow>(
   rows: readonly Row[],
   cells: readonly TypedCell[],
@@ -88,7 +88,7 @@ export function withCells<Row extends RawRow>(
   })
 }
 
-/** Rows are in the order of the file. */
+/** Finds a range of rows, which are in file order. */
 function rowsWithin<Row extends RawRow>(rows: readonly Row[], { from, to }: TypedCell): Row[] {
   let [low, high] = [0, rows.length]
   while (low < high) {

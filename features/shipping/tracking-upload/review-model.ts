@@ -6,7 +6,7 @@ import { columnField } from './review-fields.ts'
 import type { Upload } from './uploads-db.server.ts'
 import type { RowRule } from './verdict.ts'
 
-/** A column of the file: what it holds and why, and what stands in it first. */
+/** A column of the file: its meaning, the evidence and sample values. */
 export interface ColumnModel {
   name: string
   field: string
@@ -20,7 +20,7 @@ interface Choice {
   label: string
 }
 
-/** What the page asks before a file is applied. */
+/** Questions to answer before a file is applied. */
 export interface QuestionsModel {
   encoding: { value: string; options: Choice[] } | null
   dayOrder: { value: string; label: string; options: Choice[] } | null
@@ -29,25 +29,25 @@ export interface QuestionsModel {
   isConfirmed: { checked: boolean; n: number } | null
 }
 
-/** What a seller can correct of a file besides its cells. */
+/** What a seller can correct besides cells. */
 export interface ReviewModel {
   columns: ColumnModel[]
-  /** Columns that hold nothing of use, where there are many. */
+  /** Unused columns, if there are many. */
   others: ColumnModel[]
   kinds: Choice[]
-  /** Which columns hold what, in a line. */
+  /** One-line summary of the column meanings. */
   summary: string
-  /** What is missing before rows can be read. */
+  /** Required columns that are missing. */
   need: string | null
   isRemembered: boolean
-  /** Where the choice comes from. */
+  /** Source of the choice. */
   source: string
   questions: QuestionsModel
 }
 
-/** Columns that are shown at once, whether they are used or not. */
+/** Columns always shown, used or not. */
 const mostShown = 6
-/** Values of a column that are shown. */
+/** Sample values per column. */
 const mostSamples = 3
 const longestSample = 40
 
@@ -57,7 +57,7 @@ interface Reviewed {
   rules: Partial<Record<RowRule, number>>
 }
 
-/** What the page of a file lets a seller correct. */
+/** Builds the model of the corrections a page offers. */
 export function reviewModel({ upload, sample, rules }: Reviewed, texts: Texts): ReviewModel {
   const { t } = texts
   const { form } = upload

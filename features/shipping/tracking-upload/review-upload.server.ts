@@ -23,7 +23,7 @@ import {
 } from './uploads-db.server.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What became of corrections. `other`: more than cells changed, so that rows nobody has seen changed. */
+/** Result of corrections. `other`: rows beyond the edited cells changed, which the seller has not seen. */
 export type Reviewed = 'nothing' | 'cells' | 'other'
 
 interface Reviewing {
@@ -34,10 +34,10 @@ interface Reviewing {
   now: Date
 }
 
-/** Rows that can still be corrected: what is done is done. */
+/** Verdicts of rows that can still be corrected; applied rows are final. */
 const open = ['CHANGE', 'SAME', 'SKIPPED', 'PROBLEM', 'REFUSED'] as const
 
-/** Keeps what a seller corrected of a file, and checks its rows again. Nothing is applied. */
+/** Stores corrections and checks the file's rows again. Applies nothing. */
 export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review): Promise<Reviewed> {
   const { cells, ...others } = review
   if (cells.length === 0 && Object.values(others).every((value) => value === undefined)) return 'nothing'
@@ -54,7 +54,7 @@ export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review):
   const areColumnsNew = !isDeepStrictEqual({ ...columns }, { ...form.columns })
   const isDayOrderNew = answers.dayOrder !== form.dayOrder
   const kept = await listRows(db, { sellerId: on.sellerId, id: on.id, verdicts: open, limit: mostRows })
-  // The page showed the cells as they were read before: what differs from that was typed.
+  // The page showed the previous reading, so compare the cells with that.
   const edited = withCells(kept.map(rawRow), cells, form.header.length)
   const isCellNew = pairs(kept, edited).some(([before, after]) => before.edits !== after.edits)
   const reread = await rereadRows(db, { ...on, upload, encoding: review.encoding, edited })
@@ -76,13 +76,13 @@ export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review):
   }
   if (reread) await replaceRows(db, { ...on, rows, verdicts: checked.verdicts })
   else await setRows(db, { ...on, kept, rows, verdicts: checked.verdicts })
-  // What was mended after the file was applied waits to be applied.
+  // Rows corrected after the file was applied wait to be applied.
   if (checked.verdicts.some(({ verdict }) => verdict === 'CHANGE'))
     await moveUpload(db, { ...on, from: ['DONE'], to: 'CHECKED' })
   return isOther ? 'other' : 'cells'
 }
 
-/** Forgets the columns that the seller chose for files with this header, and finds them by their values again. */
+/** Deletes the column choice for the file's header and detects the columns again. */
 export async function forgetChoice(db: SellerDb, on: Reviewing): Promise<void> {
   const upload = await lockUpload(db, on)
   if (!upload) return
@@ -102,7 +102,7 @@ const answersOf = ({ dayOrder, carrier, keepsNamed, isConfirmed }: Upload['form'
   isConfirmed,
 })
 
-/** An upload that may be corrected, locked: of two who correct it at once one waits. */
+/** Locks an upload for corrections, so that concurrent ones wait. */
 async function lockUpload(db: SellerDb, { sellerId, id }: Pick<Reviewing, 'sellerId' | 'id'>): Promise<Upload | null> {
   await db
     .selectFrom('tracking_uploads')
@@ -122,7 +122,7 @@ const rawRow = ({ row, fields, edits, problems }: UploadRow): RawRow => ({
   broken: problems?.[0]?.rule === 'broken' ? 'broken' : null,
 })
 
-/** The file in another encoding; null where that was not asked for, or the file is not kept. What was typed stays with its row. */
+/** Parses the file again in another encoding and keeps edits; null if not requested or the file is no longer stored. */
 async function rereadRows(
   db: SellerDb,
   {
@@ -166,10 +166,10 @@ async function replaceRows(db: SellerDb, judged: Judged): Promise<void> {
   await keepRows(db, judged)
 }
 
-/** Rows that one statement changes. */
+/** Rows per update statement. */
 const rowsAtOnce = 2_000
 
-/** Writes what has changed of rows: their verdicts, and what was typed. */
+/** Updates changed verdicts and edits. */
 async function setRows(
   db: SellerDb,
   { sellerId, id, kept, rows, verdicts }: Judged & { kept: readonly UploadRow[] },
@@ -198,7 +198,7 @@ async function setRows(
   }
 }
 
-/** Whether a row is kept as it is judged now. Rows of one parcel change together, so that its key stays one. */
+/** Whether a stored row equals its new verdict. Rows of one parcel change together to keep one key. */
 function isSameVerdict(before: UploadRow, verdict: Verdict): boolean {
   if (before.verdict !== verdict.verdict || before.order_number !== verdict.order || verdict.verdict === 'CHANGE')
     return false

@@ -4,7 +4,7 @@ import { PageLink } from '#web/page-link.tsx'
 import styles from './tracking-upload.module.css'
 import type { UploadLineModel, UploadModel } from './upload-model.ts'
 
-/** The rows of a tab: what is wrong with each, or what becomes of it. Cells are inputs where they can be corrected. */
+/** Rows of a tab with their problems or results. Correctable cells are inputs. */
 export function RowLines({ model: { tab, lines, more } }: { model: UploadModel }) {
   const { t } = useTexts()
   if (lines.length === 0) return <p className={styles.quiet}>{t('tracking.none')}</p>
@@ -19,7 +19,7 @@ export function RowLines({ model: { tab, lines, more } }: { model: UploadModel }
 
 type Lines = Pick<UploadModel, 'lines'>
 
-/** A cell to type in; what stands in it where it cannot be corrected. */
+/** Input for a cell, or its text if it cannot be corrected. */
 function Cell({ cell, text }: { cell: UploadLineModel['cell']; text: string }) {
   if (!cell) return text
   return (
@@ -70,7 +70,7 @@ function ProblemLines({ lines }: Lines) {
   )
 }
 
-/** Rows that something becomes of; of those that are as before what stands in the file. */
+/** Rows with a result; for unchanged ones, the file's values. */
 function ResultLines({ tab, lines }: Pick<UploadModel, 'tab' | 'lines'>) {
   const { t } = useTexts()
   return (

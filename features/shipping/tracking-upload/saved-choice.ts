@@ -1,6 +1,6 @@
 import { useState, type ChangeEvent } from 'react'
 
-/** A select that is drawn anew with what was saved, and keeps the focus: `value` and `onChange` for it. */
+/** State of a select that follows the saved value and keeps the focus. */
 export function useSavedChoice(saved: string) {
   const [state, setState] = useState({ saved, value: saved })
   if (state.saved !== saved) setState({ saved, value: saved })

@@ -4,33 +4,33 @@ import { inPieces } from '#lib/in-pieces.ts'
 import { unquoted, withoutMarks } from './cell-text.ts'
 import { columnKinds, type ColumnChoice, type ColumnKind } from './meanings.ts'
 
-/** What a seller typed in place of cells: by the place of the column, or by kind where the file has no column for it. */
+/** Edited cells: by column index, or by kind if the file lacks the column. */
 export type Edits = Readonly<Record<string, string>>
 
-/** A row of a file as it was written. Nothing is made a number: zeros in front stay. */
+/** A row as written in the file. Values stay text to keep leading zeros. */
 export interface RawRow {
-  /** The line of the file on which it begins, from 1. */
+  /** Line where the row begins, from 1. */
   row: number
   fields: readonly string[]
-  /** The row could not be split into fields. */
+  /** Set if the row could not be split into fields. */
   broken: string | null
   edits: Edits | null
 }
 
-/** A row by what its columns mean. */
+/** A row with values by column meaning. */
 export interface FileRow extends RawRow {
   cells: Partial<Record<ColumnKind, string>>
-  /** Why it is no row of a parcel; null where it is one. */
+  /** Why the row is not a parcel; null if it is. */
   left: 'footer' | 'summary' | null
 }
 
-/** Under which name the cell of a kind is edited. */
+/** Edit key of a cell. */
 export const editKey = (kind: ColumnKind, columns: ColumnChoice) => String(columns[kind] ?? kind)
 
 /** `12 record(s) downloaded`, `Seller ID : harbour-camera`, totals. */
 const footer = /^\s*\d+\s+record\(s\)|^\s*seller id\s*:|^\s*(total|summe)\b/i
 
-/** Reads rows by what the columns mean, and says which of them are none. */
+/** Assigns values by column meaning and marks rows that are not parcels. */
 export async function readRows(rows: readonly RawRow[], columns: ColumnChoice): Promise<FileRow[]> {
   const read = await inPieces(rows, (part) => part.map((row) => fileRow(row, columns)))
   const parcels = withOrders(read.filter(({ left }) => left === null))
@@ -56,8 +56,8 @@ function fileRow(row: RawRow, columns: ColumnChoice): FileRow {
 }
 
 /**
- * A line that says something about the file, and a row of an order that says only who ordered: neither order nor number. What names
- * an order is a row, though its first column begins as such a line does: titles and SKUs stand there, too (`Total War: Rome`).
+ * A footer, or an order row with only the buyer: has neither order nor number. A row with an order is kept even if its first column looks
+ * like a footer, since it may be a title (`Total War: Rome`).
  */
 function isFooter({ broken, fields }: RawRow, { order = '', tracking = '' }: FileRow['cells']): boolean {
   if (broken !== null) return false
@@ -67,9 +67,9 @@ function isFooter({ broken, fields }: RawRow, { order = '', tracking = '' }: Fil
 
 const namesItem = ({ cells }: FileRow) => Boolean(cells.line || cells.item || cells.sku)
 
-/** Reports that have a row for an order above those of its items may leave its number out of these: it is theirs, too. */
+/** Fills in missing order numbers: some reports give it only in the order's row, not in its item rows. */
 function withOrders(rows: readonly FileRow[]): FileRow[] {
-  /** Of the order whose items may follow; a row that has a tracking number is the whole order's, and a broken one anybody's. */
+  /** Order of the following items. A row with a tracking number stands for its whole order; a broken row ends it. */
   let above = ''
   return rows.map((row) => {
     const { cells, broken } = row
@@ -80,8 +80,8 @@ function withOrders(rows: readonly FileRow[]): FileRow[] {
 }
 
 /**
- * Reports that have a row for each item have one more above those of an order of several, which names none of them. Of the two kinds of
- * rows one alone may have the tracking number; what has none then is no row that lacks one.
+ * Finds summary rows: some reports add one above the items of an order. If only one of the two kinds has tracking numbers, the other is not
+ * a row with a missing number.
  */
 function summariesOf(rows: readonly FileRow[]): Set<FileRow> {
   const orders = groupBy(

@@ -7,7 +7,7 @@ import { findUpload, listRows } from './uploads-db.server.ts'
 
 const toMend = ['PROBLEM', 'REFUSED'] as const
 
-/** The rows of an upload that have problems, to mend and upload again. With `rows=all` every row, and what became of it. */
+/** Downloads the rows with problems, to correct and upload again; with `rows=all`, every row with its result. */
 export const loader = sellerLoader('orders.ship', async ({ read, seller, url, texts: reader }) => {
   const texts = textsFor(reader.locale, seller.timeZone)
   const id = url.searchParams.get('upload') ?? ''

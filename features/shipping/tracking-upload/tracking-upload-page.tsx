@@ -19,14 +19,14 @@ import { countRows, countRules, findUpload, listRows, moveUpload } from './uploa
 
 await lateTexts('fulfilment')
 
-/** Rows that the page lists; the file has all. */
+/** Maximum rows listed; the download has all. */
 const mostListed = 200
-/** Rows that show what the columns hold. */
+/** Rows sampled to show the contents of columns. */
 const mostSampled = 20
-/** Bytes of a file of 50,000 rows, and of as much pasted. */
+/** Bytes: enough for 50,000 rows, uploaded or pasted. */
 const limits = { fields: 12_000_000, files: 12_000_000 }
 
-/** An uploaded file with what its rows will do, or did; without one the form that takes a file. */
+/** Loads an uploaded file with verdicts or results, or the upload form. */
 export const loader = sellerLoader('orders.ship', async ({ read, seller, url, texts: reader }) => {
   const id = url.searchParams.get('upload')
   if (id === null) return { model: null }
@@ -47,7 +47,7 @@ export const loader = sellerLoader('orders.ship', async ({ read, seller, url, te
 
 const steps = ['check', 'review', 'forget', 'apply', 'continue', 'stop'] as const
 
-/** Takes a file and checks it; keeps what was corrected; applies what was checked, as far as one request may last; stops. */
+/** Receives a file, stores corrections, applies for a limited time, or stops. */
 export const action = sellerAction(
   'orders.ship',
   async (visit) => {
@@ -73,7 +73,7 @@ export const action = sellerAction(
     if (step === 'review' || step === 'apply') {
       const review = readReview(form, upload.form.header.length, upload.form.columns)
       const reviewed = await write((db) => reviewUpload(db, on, review))
-      // Rows that nobody has seen as they are now are not applied.
+      // Do not apply rows that changed since the seller saw them.
       if (step === 'review' || reviewed === 'other') return back
     }
     if (step === 'stop') await write((db) => moveUpload(db, { ...whose, from: ['RUNNING'], to: 'STOPPED' }))
@@ -84,7 +84,7 @@ export const action = sellerAction(
   limits,
 )
 
-/** Tracking numbers for many orders, from a file. */
+/** Bulk upload of tracking numbers. */
 export default function TrackingUploadPage() {
   const { model } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

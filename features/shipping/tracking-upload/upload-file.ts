@@ -13,12 +13,12 @@ const resultTexts: Record<RowVerdict, TextKey> = {
   REFUSED: 'tracking.result.PROBLEM',
 }
 
-/** All that can become of a row. */
+/** All verdicts of rows. */
 export const allVerdicts = Object.keys(resultTexts) as RowVerdict[]
 
 /**
- * Rows of an upload as a file: the columns as they were, and two more that say what is wrong; `withResult` one before those that says
- * what became of the row. Texts stay texts for spreadsheets: no number loses its zeros.
+ * Writes rows as a CSV file: the original columns plus two for problems, and with `withResult` one for the result. Keeps leading zeros in
+ * spreadsheets.
  */
 export async function uploadFile(
   header: readonly string[],
@@ -40,6 +40,6 @@ export async function uploadFile(
   return byteOrderMark + csvRecord([...header, ...more].map(csvText)) + body.join('')
 }
 
-/** Digits alone as a text that spreadsheets leave alone: `="0012"`. */
+/** Writes digits as `="0012"`, which spreadsheets keep as text. */
 const textCell = (text: string) => (/^\d{2,}$/.test(text) ? quoted(text) : csvText(text))
 const quoted = (digits: string) => `"=""${digits}"""` as ReturnType<typeof csvText>

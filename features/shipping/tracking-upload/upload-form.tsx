@@ -8,7 +8,7 @@ import { useSending } from '#web/use-sending.ts'
 import { PageForm } from '#web/page-form.tsx'
 import styles from './tracking-upload.module.css'
 
-/** Takes a file of tracking numbers, chosen, dropped on the field, or pasted. */
+/** Upload form: choose, drop or paste a file. */
 export function UploadForm({ refused }: { refused: { error: string; pasted: string } | undefined }) {
   const { t } = useTexts()
   const isSending = useSending()

@@ -10,7 +10,7 @@ import { editKey } from './table-rows.ts'
 import type { RowVerdict, Upload, UploadRow, UploadState } from './uploads-db.server.ts'
 import type { RowProblem, RowRule } from './verdict.ts'
 
-/** A line of the list: one row of the file or one of its problems, or several rows after each other with the same ones. */
+/** A list entry: one row, one problem of a row, or consecutive rows with the same problems. */
 export interface UploadLineModel {
   key: string
   rows: string
@@ -18,41 +18,41 @@ export interface UploadLineModel {
   value: string
   rule: string
   mend: string
-  /** The cell of what is wrong, where it can be corrected. */
+  /** The faulty cell, if it can be corrected. */
   cell: { field: string; label: string; value: string } | null
   order: { text: string; href: string } | null
 }
 
-/** An uploaded file with what its rows will do, as its page draws it. */
+/** Page model of an uploaded file. */
 export interface UploadModel {
   id: string
   fileName: string
-  /** How the file was read. */
+  /** How the file was parsed. */
   read: string
   state: UploadState
   figures: { label: string; n: string; tone: 'plain' | 'bad' }[]
   tabs: { id: UploadTab; label: string; n: string; href: string; active: boolean }[]
-  /** What is listed: its problems, or the rows that something becomes of. */
+  /** The open tab: problems, or rows by verdict. */
   tab: UploadTab
   lines: UploadLineModel[]
-  /** That there are more rows than are listed. */
+  /** Note that the list is truncated. */
   more: string | null
-  /** Rows that `Apply` would change, and that are left of those. */
+  /** Rows that `Apply` would change; while applying, those that remain. */
   change: number
   progress: { done: number; all: number; text: string } | null
   problems: number
   fileHref: string
-  /** What became of each row, once something has. */
+  /** Link to the results, once there are any. */
   resultHref: string | null
-  /** Null while it is applied. */
+  /** Null while applying. */
   review: ReviewModel | null
 }
 
-/** What the list shows. */
+/** Tabs of the list. */
 export const uploadTabs = ['problems', 'notes', 'change', 'same', 'skipped', 'done'] as const
 export type UploadTab = (typeof uploadTabs)[number]
 
-/** The rows of a tab. */
+/** Verdicts shown in a tab. */
 export const tabVerdicts: Record<UploadTab, readonly RowVerdict[]> = {
   problems: ['PROBLEM', 'REFUSED'],
   notes: ['CHANGE'],
@@ -62,7 +62,7 @@ export const tabVerdicts: Record<UploadTab, readonly RowVerdict[]> = {
   done: ['DONE'],
 }
 
-/** How many rows a tab has. */
+/** Number of rows in a tab. */
 export const countOf = (tab: UploadTab, counts: RowCounts) =>
   tab === 'notes' ? counts.noted : tabVerdicts[tab].reduce((sum, verdict) => sum + counts[verdict], 0)
 
@@ -73,12 +73,12 @@ interface UploadData {
   counts: RowCounts
   tab: UploadTab
   rows: readonly UploadRow[]
-  /** Rows that show what the columns hold. */
+  /** Sample rows that show the contents of columns. */
   sample: readonly UploadRow[]
   rules: Partial<Record<RowRule, number>>
 }
 
-/** An upload as its page shows it: figures first, then what is asked for. */
+/** Builds the page model of an upload: counts first, then questions. */
 export function uploadModel({ upload, counts, tab, rows, sample, rules }: UploadData, texts: Texts): UploadModel {
   const { t, number } = texts
   const problems = counts.PROBLEM + counts.REFUSED
@@ -168,7 +168,7 @@ function uploadLines(rows: readonly UploadRow[], { upload, tab }: Pick<UploadDat
   )
 }
 
-/** Rows one below the other with the same problems; often a single one. */
+/** Consecutive rows with the same problems, often one. */
 interface Run {
   first: UploadRow
   last: UploadRow
@@ -176,7 +176,7 @@ interface Run {
 
 interface OfLine extends Pick<UploadData, 'upload'> {
   problem: RowProblem | null
-  /** Among the problems of its rows. */
+  /** Index among the row's problems. */
   index: number
   texts: Texts
 }
@@ -200,7 +200,7 @@ function uploadLine({ first, last }: Run, { problem, index, upload, texts }: OfL
     rule: problem ? ruleWords(problem, texts) : (wish?.carrier ?? ''),
     mend: problem ? mendWords(problem, texts) : '',
     cell: canEdit && kind ? cellOf(kind) : null,
-    // An order that is not there has no page, whatever else is wrong with its row.
+    // An order that does not exist has no page to link to.
     order:
       order && first === last && !first.problems?.some(({ rule }) => rule === 'order-unknown')
         ? { text: order, href: paths.orderDetails(order) }
@@ -208,10 +208,10 @@ function uploadLine({ first, last }: Run, { problem, index, upload, texts }: OfL
   }
 }
 
-/** Of these each row has a value of its own to correct. */
+/** Problems where each row has its own value to correct. */
 const isOwnValue = ({ column }: RowProblem) => column === 'order' || column === 'tracking'
 
-/** Whether a row has the same problems as the one above it. */
+/** Whether two rows have the same problems. */
 function isSame(above: UploadRow, below: UploadRow): boolean {
   const [a, b] = [above.problems, below.problems]
   if (!a || a.length !== b?.length || below.row !== above.row + 1 || a.some(isOwnValue)) return false

@@ -17,10 +17,10 @@ import styles from './tracking-upload.module.css'
 import type { UploadModel } from './upload-model.ts'
 
 const tones: Partial<Record<UploadModel['state'], StatusTone>> = { DONE: 'good', STOPPED: 'warn' }
-/** The form that everything on the page belongs to: what is typed goes with each of its buttons. */
+/** Id of the page's single form, which all buttons submit. */
 const reviewForm = 'tracking-review'
 
-/** An uploaded file: three figures first, then what needs mending, in place; applied as far as it has come. */
+/** Page of an uploaded file: counts, then problems with inline corrections, and progress while applying. */
 export function UploadView({ model }: { model: UploadModel }) {
   const { t } = useTexts()
   const { state, review } = model
@@ -117,7 +117,7 @@ function Steps({ model: { state, change, review } }: { model: UploadModel }) {
   const canApply = state !== 'RUNNING' && state !== 'DONE' && change > 0
   return (
     <>
-      {/* The first of the form's buttons: Enter in a cell checks, and never applies. */}
+      {/* First button of the form, so that Enter in a cell checks and never applies. */}
       {review ? (
         <Button type="submit" form={reviewForm} name="step" value="review">
           {t('tracking.recheck')}
@@ -144,11 +144,11 @@ function Steps({ model: { state, change, review } }: { model: UploadModel }) {
   )
 }
 
-/** Whether something was typed into a field since it was drawn. */
+/** Whether a field was edited since it was rendered. */
 const isTyped = (target: EventTarget) =>
   target instanceof HTMLInputElement && target.type === 'text' && target.value !== target.defaultValue
 
-/** Keeps what was typed or chosen as soon as its field is left, and shows the rows as they are judged then. */
+/** Saves edits when a field loses focus, and shows the new verdicts. */
 function useSaveChanges() {
   const { revalidate } = useRevalidator()
   const send = useSendAside()
@@ -160,7 +160,7 @@ function useSaveChanges() {
   }
 }
 
-/** While an upload runs, its page asks for part after part. Closed, the hub goes on by itself a little later. */
+/** Requests part after part while an upload runs. If the page is closed, a job continues. */
 function useContinue(model: UploadModel) {
   const { revalidate } = useRevalidator()
   const send = useSendAside()
@@ -169,9 +169,9 @@ function useContinue(model: UploadModel) {
     const gone = new AbortController()
     const goOn = untilDone(async () => {
       const answer = await send(paths.tracking, Object.entries({ upload: model.id, step: 'continue' }))
-      // It leads back to its page.
+      // The action redirects to the page.
       const isTaken = answer?.type === 'opaqueredirect'
-      // What is read then is another model, of which the next part is asked for.
+      // Revalidation brings a new model, which triggers the next part.
       if (isTaken && !gone.signal.aborted) await revalidate()
       return isTaken
     }, gone.signal)

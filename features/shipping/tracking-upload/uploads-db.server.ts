@@ -11,26 +11,26 @@ import type { ColumnChoice, ColumnKind } from './meanings.ts'
 import type { Edits, RawRow } from './table-rows.ts'
 import type { RowProblem, RowRule, RowWish, Verdict } from './verdict.ts'
 
-/** How a file is written and what its columns hold, as it is kept and shown. */
+/** Stored format and column meanings of a file. */
 export interface UploadForm {
   dialect: string | null
   delimiter: string
   encoding: Encoding
   isEncodingSure: boolean
-  /** Other encodings in which it is a text; none where the file as it was sent is not kept. */
+  /** Other valid encodings; empty if the original file is no longer stored. */
   otherEncodings: readonly Encoding[]
-  /** Words beyond ASCII as each of these reads them. */
+  /** Non-ASCII words as each encoding reads them. */
   encodingSamples: Readonly<Partial<Record<Encoding, string>>>
   header: readonly string[]
-  /** 0: no line names the columns. */
+  /** 0 if there is no header. */
   headerRow: number
   before: number
   columns: ColumnChoice
-  /** Why each column is taken for what it is. */
+  /** Evidence for each column's meaning. */
   evidence: Partial<Record<ColumnKind, Evidence>>
-  /** ISO 8601: when the seller chose columns that are remembered; null where they were found. */
+  /** ISO 8601 time when the seller chose the columns; null if they were detected. */
   chosenAt: string | null
-  /** The order of day and month that the seller has said, and the one that the column decides. */
+  /** Order of day and month: the seller's answer, and what the column proves. */
   dayOrder: DayOrder | null
   columnOrder: ColumnOrder | null
   carrier: string | null
@@ -40,7 +40,7 @@ export interface UploadForm {
 
 export type UploadState = 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'
 
-/** A file that was uploaded. */
+/** An uploaded file. */
 export interface Upload {
   id: string
   fileName: string
@@ -56,14 +56,14 @@ interface NewUpload {
   member: { id: string; name: string }
   fileName: string
   form: UploadForm
-  /** The file as it was sent, where another encoding may be chosen. */
+  /** Original bytes, stored if another encoding may be chosen. */
   content: Uint8Array | null
   rows: readonly RawRow[]
   verdicts: readonly Verdict[]
   now: Date
 }
 
-/** Keeps a file with what each row will do. Returns its id. */
+/** Stores a file with its verdicts; returns its id. */
 export async function keepUpload(
   db: SellerDb,
   { sellerId, member, fileName, form, content, rows, verdicts, now }: NewUpload,
@@ -86,7 +86,7 @@ export async function keepUpload(
   return id
 }
 
-/** Rows that one statement adds. */
+/** Rows per insert statement. */
 const rowsAtOnce = 1_000
 
 interface NewRows {
@@ -96,7 +96,7 @@ interface NewRows {
   verdicts: readonly Verdict[]
 }
 
-/** Adds the rows of a file with what each will do. */
+/** Inserts the rows of a file with their verdicts. */
 export async function keepRows(db: SellerDb, { sellerId, id, rows, verdicts }: NewRows): Promise<void> {
   const keys = new Map<string, ParcelKey>()
   const judged = pairs(rows, verdicts)
@@ -118,7 +118,7 @@ export async function keepRows(db: SellerDb, { sellerId, id, rows, verdicts }: N
   }
 }
 
-/** A verdict as it is kept. Rows of one order with one number are one parcel. */
+/** Stored form of a verdict. Rows of one order and number share a parcel key. */
 export function keptVerdict(verdict: Verdict, keys: Map<string, ParcelKey>) {
   const base = { order_number: verdict.order, verdict: verdict.verdict, parcel_key: null, wish: null, notes: null }
   if (verdict.verdict === 'PROBLEM' || verdict.verdict === 'SKIPPED')
@@ -131,7 +131,7 @@ export function keptVerdict(verdict: Verdict, keys: Map<string, ParcelKey>) {
   return { ...base, parcel_key: key, wish: JSON.stringify(verdict.wish), notes, problems: null }
 }
 
-/** An upload of the seller's; null where there is none. */
+/** Finds a seller's upload; null if there is none. */
 export async function findUpload(db: SellerDb, sellerId: number, id: string): Promise<Upload | null> {
   const found = await db
     .selectFrom('tracking_uploads')
@@ -144,7 +144,7 @@ export async function findUpload(db: SellerDb, sellerId: number, id: string): Pr
   return found ? { ...found, form: { ...emptyForm, ...found.form } } : null
 }
 
-/** What a file that was kept by an earlier version does not say. */
+/** Defaults for files stored by earlier versions. */
 const emptyForm: UploadForm = {
   dialect: null,
   delimiter: ',',
@@ -165,7 +165,7 @@ const emptyForm: UploadForm = {
   isConfirmed: false,
 }
 
-/** Keeps another form of an upload. */
+/** Updates the format of an upload. */
 export async function setForm(
   db: SellerDb,
   { sellerId, id, form }: { sellerId: number; id: string; form: UploadForm },
@@ -178,10 +178,10 @@ export async function setForm(
     .execute()
 }
 
-/** What a row will do, or did. */
+/** A row's verdict or result. */
 export type RowVerdict = Verdict['verdict'] | 'DONE' | 'REFUSED'
 
-/** How many rows of an upload there are of each verdict, and how many that will be applied have a note. */
+/** Counts rows by verdict, and those to be applied that have a note. */
 export async function countRows(
   db: SellerDb,
   sellerId: number,
@@ -198,7 +198,7 @@ export async function countRows(
   return counts
 }
 
-/** A row of an upload as it is shown and written again. */
+/** A stored row. */
 export interface UploadRow {
   row: number
   fields: string[]
@@ -210,7 +210,7 @@ export interface UploadRow {
   edits: Edits | null
 }
 
-/** Rows of some verdicts, in the order of the file. */
+/** Lists rows with these verdicts, in file order. */
 export async function listRows(
   db: SellerDb,
   {
@@ -235,7 +235,7 @@ export async function listRows(
   return rows
 }
 
-/** How many rows have each problem, and how many each note. */
+/** Counts rows by problem and by note. */
 export async function countRules(
   db: SellerDb,
   sellerId: number,
@@ -249,7 +249,7 @@ export async function countRules(
   return Object.fromEntries(rows.map(({ rule, n }) => [rule, n]))
 }
 
-/** Moves an upload on, where it is in one of these states. Whether it was. The file as it was sent goes once it is applied. */
+/** Moves an upload to another state if it is in one of `from`; returns whether it was. Deletes the original file once it is applied. */
 export async function moveUpload(
   db: SellerDb,
   {

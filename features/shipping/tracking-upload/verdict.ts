@@ -2,9 +2,9 @@ import type { OrderStatus } from '#features/core/order/order.ts'
 import type { ColumnKind } from './meanings.ts'
 import type { KnownLine } from './named-lines.ts'
 
-/** What is wrong with a row, or worth knowing about it. The rule names the words that say it, and how to mend it. */
+/** A problem with a row, or a note on it. Each rule has a text and a remedy. */
 export type RowRule =
-  /** Nobody has said yet what the columns hold. */
+  /** The columns are not known yet. */
   | 'columns'
   | 'broken'
   | 'encoding'
@@ -19,14 +19,14 @@ export type RowRule =
   | 'several-numbers'
   /** Digits are lost. */
   | 'rounded'
-  /** Digits are damaged, and no check digit proves what they were. */
+  /** Digits are damaged, and no check digit proves the original. */
   | 'damaged'
   | 'number-check'
   | 'number-form'
   | 'carrier-form'
   | 'carrier-missing'
   | 'carrier-ask'
-  /** By letters of its own the number is another's; by its check digit it may be by chance. */
+  /** The number belongs to another carrier: certain by its letters, or possibly by chance by its check digit. */
   | 'carrier-other'
   | 'carrier-check'
   | 'service-form'
@@ -35,56 +35,56 @@ export type RowRule =
   | 'part-inside'
   | 'nothing-left'
   | 'not-possible'
-  // Why a row is left out.
+  // Reasons for skipping a row.
   | 'label-void'
   | 'footer'
   | 'summary'
-  // Worth knowing about a row that will be applied.
+  // Notes on a row that will be applied.
   | 'repaired'
   | 'by-recipient'
   | 'carrier-kept'
   | 'day'
   | 'day-order'
 
-/** What is wrong with a row: in which column, with what value, by which rule. */
+/** A problem with a row: column, value and rule. */
 export interface RowProblem {
   column: ColumnKind | null
   value: string
   rule: RowRule
-  /** What the words of the rule need. */
+  /** Parameters of the rule's text. */
   facts: Record<string, string | number>
 }
 
-/** What a row asks for. Rows of one order with one number are one parcel. */
+/** Request of a row. Rows of one order and number are one parcel. */
 export interface RowWish {
   carrier: string
   tracking: string
-  /** Null: as the buyer paid for. */
+  /** Null: the service the buyer paid for. */
   service: string | null
-  /** ISO 8601; null: when it is applied. */
+  /** ISO 8601; null: when the upload is applied. */
   shippedAt: string | null
-  /** Units by line; null: all that is left of the order. */
+  /** Units by line; null: all unshipped units of the order. */
   contents: readonly { line: number; units: number }[] | null
 }
 
-/** What will become of a row. */
+/** Verdict on a row. */
 export type Verdict =
   | { verdict: 'CHANGE'; order: string; wish: RowWish; notes: readonly RowProblem[] }
-  /** What it names is in this parcel already. */
+  /** The parcel already contains what the row names. */
   | { verdict: 'SAME'; order: string }
-  /** It is no row of a parcel, or its label is void. */
+  /** Not a parcel, or a voided label. */
   | { verdict: 'SKIPPED'; order: string | null; problems: readonly RowProblem[] }
-  /** All that is wrong with it that can be said at once, at least one thing. */
+  /** All problems found at once; at least one. */
   | { verdict: 'PROBLEM'; order: string | null; problems: readonly RowProblem[] }
 
-/** An order as rows are judged against it. */
+/** An order to check rows against. */
 export interface KnownOrder {
   status: OrderStatus
   placedAt: Date
   lines: readonly KnownLine[]
-  /** What is in its parcels: units by line, by their plain numbers. */
+  /** Units by line and normalized tracking number. */
   parcels: ReadonlyMap<string, ReadonlyMap<number, number>>
 }
 
-/** Notes what is wrong; what the row says there is not known then. */
+/** Records a problem; the cell's value is then treated as unknown. */
 export type Wrong = (column: ColumnKind | null, rule: RowRule, facts?: RowProblem['facts']) => undefined
