@@ -1,62 +1,59 @@
 import { checkDigitOf, type CheckKind } from '#lib/check-digits.ts'
 import { typedCode } from '#lib/trimmed.ts'
 
-/**
- * How surely a number of a form is the carrier's: the form has letters of its own, the number has a check digit that fits, or nothing but
- * a length that others have as well.
- */
+/** How strongly a format identifies the carrier: by its own letters, by a valid check digit, or only by a length that others share. */
 export type Sureness = 'letters' | 'check' | 'length'
 
-/** A form that a carrier's numbers have, and how they check themselves. */
+/** A number format of a carrier, with its check digit rule. */
 export interface NumberForm {
   pattern: RegExp
   check: CheckKind | null
   sure: Sureness
-  /** Another carrier's form, which this one uses as well: it never tells the carrier. */
+  /** A format shared with another carrier, which is never used to guess this one. */
   namedOnly: boolean
 }
 
-/** Who carries parcels: data that an operator may replace (`CARRIERS_FILE`). */
+/** A carrier. Operators can replace the data (`CARRIERS_FILE`). */
 export interface Carrier {
   name: string
-  /** Other names for it, as files have them. */
+  /** Other names used in files. */
   also: readonly string[]
-  /** Where a parcel is followed, with `{number}` in place of its number. */
+  /** Tracking URL with a `{number}` placeholder. */
   url: string | null
-  /** Carriers of one group never contradict each other: one delivers for the other. */
+  /** Carriers of one group never contradict each other, because they deliver for each other. */
   group: string | null
-  /** Digits that barcodes have before the number, such as a postcode. */
+  /** Digits that barcodes put before the number, such as a postcode. */
   prefix: RegExp | null
   numbers: readonly NumberForm[]
-  /** Whether these are all the forms its numbers have, so that another one is a mistake. */
+  /** Whether `numbers` lists every valid format, so that any other is an error. */
   complete: boolean
 }
 
-/** A tracking number without what people and carriers group it by. Leading zeros are part of it. */
+/** Normalizes a tracking number: removes separators and keeps leading zeros. */
 export const plainNumber = (number: string) =>
   typedCode(number)
     .replaceAll(/[\s./-]/g, '')
     .toUpperCase()
 
-/** What is wrong with a number: its check digit (which stands where, and what it would be), or its length or letters. */
+/** Error in a number: a wrong check digit (with position and expected digit), length or letters. */
 export type NumberProblem =
   | { kind: 'check-digit'; carrier: string; found: string; expected: string }
   | { kind: 'form'; carrier: string }
 
-/** What a tracking number tells of who carries it. */
+/** Guess of a carrier from a tracking number. */
 export interface Guess {
-  /** Carriers whose numbers look like it and check, the likeliest first. */
+  /** Matching carriers, most likely first. */
   carriers: readonly string[]
-  /** The first is certain: by letters of its own or a check digit that fits, as no other group's. */
+  /** Whether the first is certain: its letters or check digit match no other group. */
   isSure: boolean
-  /** Where none checks: the one it looks like, and what is wrong. */
+  /** If none matches: the most similar carrier's problem with the number. */
   problem: NumberProblem | null
 }
 
 const sureness: Record<Sureness, number> = { letters: 2, check: 1, length: 0 }
 const groupOf = ({ group, name }: Carrier) => group ?? name
 
-/** A carrier with a form that a number has. */
+/** A carrier and the format that a number matches. */
 interface FormMatch {
   carrier: Carrier
   sure: Sureness
@@ -72,8 +69,7 @@ function formMatches(carriers: readonly Carrier[], plain: string): FormMatch[] {
 }
 
 /**
- * Guesses the carrier from a number. Letters of its own tell more than a check digit that fits, and that more than a length; of
- * equals the first in the data stands first.
+ * Guesses the carrier of a number. Own letters rank above a valid check digit, and that above a length; ties keep the order of the data.
  */
 export function guessCarrier(carriers: readonly Carrier[], number: string): Guess {
   const plain = plainNumber(number)
@@ -85,13 +81,13 @@ export function guessCarrier(carriers: readonly Carrier[], number: string): Gues
     const names = new Set(ranked.map(({ carrier }) => carrier.name))
     return { carriers: [...names], isSure: best.sure !== 'length' && groups.size === 1, problem: null }
   }
-  // Twelve digits look like many things: only letters make sure whose number it is.
+  // Twelve digits fit many formats, so only letters identify the intended carrier.
   const looks = /[A-Z]/.test(plain) ? matches[0] : undefined
   const problem = looks?.wrong && ({ kind: 'check-digit', carrier: looks.carrier.name, ...looks.wrong } as const)
   return { carriers: [], isSure: false, problem: problem ?? null }
 }
 
-/** The carrier that a number is certainly of, other than the one that is named and its group; null where nothing contradicts. */
+/** The carrier that a number certainly belongs to if it contradicts the named one and its group; otherwise null. */
 export function otherCarrier(
   carriers: readonly Carrier[],
   { named, number }: { named: Carrier | null; number: string },
@@ -104,21 +100,21 @@ export function otherCarrier(
   return other ? { name: other.carrier.name, sure: other.sure } : null
 }
 
-/** Whether a check digit proves that a number is of one of these carriers. */
+/** Whether a check digit proves that the number belongs to one of these carriers. */
 export const isProven = (carriers: readonly Carrier[], plain: string) =>
   carriers.some(({ numbers }) =>
     numbers.some(({ pattern, check }) => check !== null && pattern.test(plain) && !wrongDigit(check, plain)),
   )
 
-/** Whether a number has the form of one of these carriers, check digit aside. */
+/** Whether a number matches a format of these carriers, ignoring check digits. */
 export const hasForm = (carriers: readonly Carrier[], plain: string) =>
   carriers.some(({ numbers }) => numbers.some(({ pattern }) => pattern.test(plain)))
 
-/** The carriers of the group of one. */
+/** All carriers of the same group. */
 export const carriersOfGroup = (carriers: readonly Carrier[], of: Carrier) =>
   carriers.filter((carrier) => groupOf(carrier) === groupOf(of))
 
-/** What is wrong with a number of this carrier; null where nothing is known to be. */
+/** Returns what is wrong with a number of this carrier; null if no error is known. */
 export function numberProblem({ name, numbers, complete }: Carrier, number: string): NumberProblem | null {
   const plain = plainNumber(number)
   const matches = numbers.filter(({ pattern }) => pattern.test(plain)).map(({ check }) => wrongDigit(check, plain))
@@ -141,7 +137,7 @@ function wrongDigit(check: CheckKind | null, plain: string): WrongDigit | null {
 
 const plainName = (name: string) => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** The carrier that is known by a name, however it is spelled: `royal_mail`, `Royal Mail`; null for a name of somebody else. */
+/** Finds a carrier by name in any spelling (`royal_mail`, `Royal Mail`); null if unknown. */
 export function findCarrier(carriers: readonly Carrier[], name: string): Carrier | null {
   const wanted = plainName(name)
   return (
@@ -149,7 +145,7 @@ export function findCarrier(carriers: readonly Carrier[], name: string): Carrier
   )
 }
 
-/** A carrier as files write it: a name the hub knows, or somebody else's, and the service that stands behind it. */
+/** A carrier parsed from a file: a known or other name, and the service after it. */
 export interface WrittenCarrier {
   carrier: Carrier | null
   name: string
@@ -158,7 +154,7 @@ export interface WrittenCarrier {
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Reads a carrier with its service or in another program's code: `Royal Mail Tracked 48`, `UPS® Ground`, `USPS_GROUND_ADVANTAGE`. */
+/** Parses a carrier and service, or another program's code: `Royal Mail Tracked 48`, `UPS® Ground`, `USPS_GROUND_ADVANTAGE`. */
 export function readCarrier(carriers: readonly Carrier[], text: string): WrittenCarrier {
   const exact = findCarrier(carriers, text)
   if (exact) return { carrier: exact, name: exact.name, service: null }
@@ -173,13 +169,13 @@ export function readCarrier(carriers: readonly Carrier[], text: string): Written
   const [best] = begins
   if (!best) return { carrier: null, name: text, service: null }
   const rest = words.slice(best.known.length)
-  // A code in capitals reads as shouting on a slip.
+  // Codes in capitals are converted to title case for slips.
   const isCode = text.includes('_')
   const service = rest.map((word) => (isCode ? word.charAt(0) + word.slice(1).toLowerCase() : word)).join(' ')
   return { carrier: best.carrier, name: best.carrier.name, service }
 }
 
-/** The carrier's name for what was typed of it: another spelling, or how one name alone begins; else what was typed. */
+/** Completes a typed carrier name from another spelling or an unambiguous prefix; otherwise returns it unchanged. */
 export function completeCarrier(carriers: readonly Carrier[], typed: string): string {
   const known = findCarrier(carriers, typed)
   if (known) return known.name
@@ -188,7 +184,7 @@ export function completeCarrier(carriers: readonly Carrier[], typed: string): st
   return begun && others.length === 0 ? begun.name : typed
 }
 
-/** Where a parcel is followed at its carrier; null where that is not known. */
+/** Tracking URL of a parcel; null if the carrier has none. */
 export function trackingLink(carriers: readonly Carrier[], parcel: { carrier: string; trackingNumber: string | null }) {
   const url = findCarrier(carriers, parcel.carrier)?.url
   if (!url || !parcel.trackingNumber) return null

@@ -5,7 +5,7 @@ import type { Carrier } from './carrier.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
-    /** Who carries parcels, and what their numbers look like. */
+    /** Carriers and their number formats. */
     carriers: readonly Carrier[]
   }
 }
@@ -21,7 +21,7 @@ const pattern = z.string().transform((text, context) => {
   }
 })
 
-/** `sure` follows from the check digit where it is left out. */
+/** `sure` defaults by whether the format has a check digit. */
 const numberForm = z
   .object({
     pattern,
@@ -57,7 +57,7 @@ const carriersSchema = z.object({
     .refine((carriers) => new Set(carriers.map((carrier) => carrier.name)).size === carriers.length, 'each name once'),
 })
 
-/** The file of carriers breaks its rules; each problem with the place in the file. */
+/** The carriers file is invalid; lists each problem with its path. */
 export class CarriersFileError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -67,7 +67,7 @@ export class CarriersFileError extends Error {
   }
 }
 
-/** Reads carriers from a file of JSON. Throws FileProblem, or CarriersFileError with everything that is wrong. */
+/** Reads carriers from a JSON file. Throws FileProblem, or CarriersFileError with all problems. */
 export function readCarriers(file: string | URL): readonly Carrier[] {
   const read = carriersSchema.safeParse(readJsonFile(file))
   if (!read.success)

@@ -1,48 +1,48 @@
 import { currencyDecimals } from '#lib/money.ts'
 import { certain } from '#lib/certain.ts'
 
-// What the marketplace takes of a sale (seller-hubs 2.7). The figures are data of a dated pack, never constants here.
+// Marketplace fees of a sale (seller-hubs 2.7). The figures come from a dated pack and are never constants here.
 
-/** One step of a schedule: the rate in basis points up to an amount in minor units; the last step has no end. */
+/** A tier: rate in basis points up to an amount in minor units. The last tier is unlimited. */
 export interface FeeTier {
   upTo?: number
   bps: number
 }
 
 /**
- * The rates of a group of categories. `MARGINAL` takes each step's rate of the part that falls into it; `WHOLE` takes
- * the rate of the step that the amount reaches of all of it, so that one cent more may cost less.
+ * Rates for a group of categories. `MARGINAL` applies each tier to the part within it; `WHOLE` applies the reached tier to the full amount,
+ * so that a higher price can cost less.
  */
 export interface FeeSchedule {
   mode: 'MARGINAL' | 'WHOLE'
   tiers: readonly FeeTier[]
 }
 
-/** What the marketplace takes. Amounts are minor units of the currency that they come with. */
+/** Fees in minor units of the pack's currency. */
 interface Fees {
-  /** By the order's total: the first whose `orderTotalMax` is not passed. The last has none. */
+  /** By order total: the first entry whose `orderTotalMax` is not exceeded. The last has none. */
   perOrder: readonly { orderTotalMax?: number; fee: number }[]
-  /** By group of categories; `DEFAULT` is always there. */
+  /** By group of categories; always contains `DEFAULT`. */
   schedules: Readonly<Record<string, FeeSchedule>>
   insertion: { freePerMonth: number; fee: number }
 }
 
-/** A dated set of fees, in the shape of the reference's `rules.json`. */
+/** A dated set of fees, in the format of `rules.json` in the reference. */
 export interface FeePack {
-  /** The country, or the marketplace of several, whose fees these are. */
+  /** Country or marketplace that the fees apply to. */
   marketplace: string
-  /** The day for which the figures were taken. */
+  /** Date of the figures. */
   asOf: string
   currency: string
   fees: Fees
 }
 
-/** Fees of a marketplace, and of the countries in which it takes others, by ISO code. */
+/** Fees of a marketplace, with exceptions by ISO country code. */
 export interface FeesOfMarketplace extends FeePack {
   feesByCountry?: Readonly<Record<string, Omit<FeePack, 'marketplace'>>>
 }
 
-/** The fees that a shop pays: those of its country, else the marketplace's; null where there are none in its currency. */
+/** Fees for a shop: its country's, else the marketplace's; null if neither covers its currency. */
 export function feesOfShop(
   { feesByCountry, marketplace, asOf, currency, fees }: FeesOfMarketplace,
   shop: { country: string; currency: string },
@@ -53,7 +53,7 @@ export function feesOfShop(
   return packCovers(pack, shop.currency) ? pack : null
 }
 
-/** The percentage part on one item's base (item, shipping, handling and tax), rounded half up once. */
+/** Percentage fee on one item's base (item, shipping, handling, tax), rounded half up once. */
 export function variableFee({ mode, tiers }: FeeSchedule, baseMinor: number): number {
   if (mode === 'WHOLE') {
     const tier = tiers.find(({ upTo }) => upTo === undefined || baseMinor <= upTo) ?? tiers.at(-1)
@@ -68,12 +68,12 @@ export function variableFee({ mode, tiers }: FeeSchedule, baseMinor: number): nu
   return roundHalfUp(sum)
 }
 
-/** Basis points of minor units to minor units; amounts are never negative here. */
+/** Rounds half up; amounts are never negative here. */
 function roundHalfUp(hundredthPercents: bigint): number {
   return Number((hundredthPercents + 5_000n) / 10_000n)
 }
 
-/** The fixed part of an order with this total. */
+/** Fixed fee for an order total. */
 export function orderFee(pack: FeePack, totalMinor: number): number {
   const step = pack.fees.perOrder.find(
     ({ orderTotalMax }) => orderTotalMax === undefined || totalMinor <= orderTotalMax,
@@ -81,39 +81,38 @@ export function orderFee(pack: FeePack, totalMinor: number): number {
   return step?.fee ?? 0
 }
 
-/** What one sale brings and costs, all in minor units of one currency. */
+/** Revenue and costs of a sale, in minor units of one currency. */
 export interface SaleFigures {
   itemMinor: number
-  /** What the buyer pays for shipping. */
+  /** Shipping paid by the buyer. */
   shippingMinor: number
   taxMinor?: number
-  /** What the seller paid for the thing. */
+  /** Cost of goods. */
   costMinor?: number
-  /** What the seller pays the carrier. */
+  /** Postage paid by the seller. */
   postageMinor?: number
-  /** What putting the thing up costs. */
+  /** Insertion fee. */
   insertionMinor?: number
 }
 
-/** An estimate for one sale of one item. */
+/** Fee estimate for a sale of one item. */
 export interface FeeEstimate {
   variableMinor: number
   fixedMinor: number
   feesMinor: number
-  /** Item and shipping without fees and postage: what is paid out. */
+  /** Payout: item and shipping minus fees and postage. */
   proceedsMinor: number
-  /** Proceeds without the cost of goods. */
+  /** Proceeds minus cost of goods. */
   leftMinor: number
 }
 
-/** The schedule of a group of categories; that of most categories where the pack does not know the group. */
+/** Fee schedule of a group of categories; `DEFAULT` if the pack lacks the group. */
 export function scheduleOf(pack: FeePack, group: string): FeeSchedule {
   return pack.fees.schedules[group] ?? certain(pack.fees.schedules['DEFAULT'], 'each pack has it')
 }
 
 /**
- * Estimates fees and what is left of one sale. Tax that the marketplace collects counts in the base of the fees and is
- * never the seller's (seller-hubs 5.4).
+ * Estimates the fees and profit of a sale. Tax collected by the marketplace is part of the fee base but never revenue (seller-hubs 5.4).
  */
 export function estimateFees(pack: FeePack, group: string, sale: SaleFigures): FeeEstimate {
   const { itemMinor, shippingMinor, taxMinor = 0, costMinor = 0, postageMinor = 0, insertionMinor = 0 } = sale
@@ -126,8 +125,8 @@ export function estimateFees(pack: FeePack, group: string, sale: SaleFigures): F
 }
 
 /**
- * Whether the pack's figures can be read in a currency: in its own, and in others with as many decimals, where the same
- * figures hold unconverted until the operator gives a pack of that marketplace.
+ * Whether the pack applies to a currency: its own, or one with the same number of decimals, whose figures are used unconverted until the
+ * operator provides a pack.
  */
 function packCovers(pack: FeePack, currency: string): boolean {
   return currencyDecimals(pack.currency) === currencyDecimals(currency)

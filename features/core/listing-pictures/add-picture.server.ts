@@ -13,27 +13,24 @@ export interface PictureUpload {
   hub: Pick<Hub, 'db' | 'log' | 'now' | 'pictures' | 'secret'>
   sellerId: number
   body: ReadableStream<Uint8Array> | null
-  /** For everybody, as those of listings are, unless said otherwise. */
+  /** Public by default, like listing pictures. */
   isPrivate?: boolean
-  /** Throws where whoever sends it may not any more: asked once it has come, and once it is ready. */
+  /** Throws if the sender has lost access. Called after receiving and after processing the file. */
   requireStill: () => Promise<void>
-  /** Ends where nobody waits for the answer any more. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal
 }
 
-/** How long files may be without their row, in milliseconds, before they count as left over. */
+/** Milliseconds after which files without a row are considered orphaned. */
 const unfinishedMs = day
 
-/** Counts up where pictures are made ready in another way: the same file is then another picture. */
+/** Version of the image processing; increase it when the output changes, so that hashes change too. */
 const recipe = 1
 
-/**
- * Takes an uploaded picture: receives it, judges it, makes it ready, keeps its files and notes it. The same file of the
- * same seller is the same picture: sent twice, it is neither prepared nor kept twice.
- */
+/** Receives, checks, converts and stores an uploaded picture. Idempotent: the same file of a seller is stored once. */
 export async function addPicture(upload: PictureUpload): Promise<AddPictureResult> {
   const { hub, sellerId, body, isPrivate = false, signal } = upload
-  // The name of one tells nothing of the other, where the same file is for everybody and is not.
+  // Separate keys, so that a public hash reveals nothing about the private one.
   const hashKey = `${hub.secret} ${isPrivate ? 'private picture' : 'picture'} ${recipe} ${sellerId}`
   const turn = await hub.pictures.receive(sellerId, signal)
   if (!turn) return refused({ reason: 'busy' })
@@ -74,7 +71,7 @@ async function takeFile(
   return { ok: true, picture }
 }
 
-/** Bytes of both files; null where the store did not take them. */
+/** Stores both sizes and returns their bytes; null if the store fails. */
 async function keepFiles(
   { pictures: { store }, log }: Pick<Hub, 'pictures' | 'log'>,
   hash: string,

@@ -3,13 +3,13 @@ import type { ChosenPicture } from './picture.ts'
 import { keptOf, nextPictures, pictureItems } from './picture-list.ts'
 import type { PictureRefusal } from './picture-refusal.ts'
 
-/** The pictures of a form with which files were sent, and the files that were not taken. */
+/** Pictures submitted with a form, and rejected files. */
 export interface SentPictures {
   chosen: ChosenPicture[]
   refused: { name: string; refusal: PictureRefusal }[]
 }
 
-/** Takes files that a form without script sends, one after the other, by the rules that hold with script. */
+/** Stores files sent by a form without script, one after another, by the same rules as with script. */
 export async function addSentPictures(
   upload: Omit<PictureUpload, 'body'>,
   chosen: readonly ChosenPicture[],

@@ -4,8 +4,8 @@ import type { PictureFile } from './picture-store.server.ts'
 const namePattern = /^([0-9a-f]{32})-(large|small)\.webp$/
 
 /**
- * A picture's file, for everybody: a marketplace shows it to its buyers, and its hash cannot be guessed. What a name
- * means never changes, so that browsers and caches may keep it for ever.
+ * Serves a public picture: marketplaces show it to buyers, and its hash is unguessable. Contents never change, so caches may keep it
+ * forever.
  */
 export async function answerPicture(hub: Pick<Hub, 'pictures' | 'log'>, name: string): Promise<Response> {
   const [, hash, size] = namePattern.exec(name) ?? []
@@ -15,13 +15,13 @@ export async function answerPicture(hub: Pick<Hub, 'pictures' | 'log'>, name: st
     { hash, size: size === 'large' ? 'large' : 'small' },
     {
       'Cache-Control': 'public, max-age=31536000, immutable',
-      // Pages of the marketplace on other hosts show it too.
+      // Marketplace pages on other hosts embed it.
       'Cross-Origin-Resource-Policy': 'cross-origin',
     },
   )
 }
 
-/** A picture's file for whoever has been let through: kept by nobody but that browser, and not for long. */
+/** Serves a private picture to an authorized reader, cached briefly and only by that browser. */
 export function answerPrivatePicture(hub: Pick<Hub, 'pictures' | 'log'>, file: PictureFile): Promise<Response> {
   return answer(hub, file, { 'Cache-Control': 'private, max-age=600', 'Cross-Origin-Resource-Policy': 'same-origin' })
 }
@@ -53,7 +53,7 @@ function missing(): Response {
   return plain('There is no such picture.', 404)
 }
 
-/** Never kept: the picture may be there the next time. */
+/** Not cached: the picture may exist later. */
 function plain(text: string, status: number): Response {
   return new Response(text, { status, headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })
 }

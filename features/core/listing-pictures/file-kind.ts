@@ -1,4 +1,4 @@
-/** What a file is by its own bytes, whatever its name says. */
+/** File type detected from contents; names are ignored. */
 export type FileKind =
   | 'jpeg'
   | 'png'
@@ -18,10 +18,10 @@ export type FileKind =
   | 'webpage'
   | 'unknown'
 
-/** How much of a file's beginning tells what it is: also behind a large colour profile. */
+/** Bytes to read for detection; large colour profiles can precede the relevant data. */
 export const headBytes = 256 * 1024
 
-/** Tells what a file is from its first bytes (`headBytes` of them at most). Never throws, whatever the bytes. */
+/** Detects the file type from its first bytes (at most `headBytes`). Never throws. */
 export function fileKindOf(head: Uint8Array): FileKind {
   const text = (from: number, length: number) => String.fromCharCode(...head.subarray(from, from + length))
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -48,7 +48,7 @@ const signatures: readonly [string, FileKind][] = [
   ['#!', 'program'],
 ]
 
-/** An animation says so (`acTL`) before its first picture data. */
+/** Animated PNGs have an `acTL` chunk before the first image data. */
 function isAnimatedPng(head: Uint8Array): boolean {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   for (let at = 8; at + 8 <= head.length;) {
@@ -67,7 +67,7 @@ function riffKind(head: Uint8Array, form: string): FileKind {
   return isExtended && ((head[20] ?? 0) & 0x02) !== 0 ? 'animated-webp' : 'webp'
 }
 
-/** Files of ISO's media format name their brands: the first is the major one, the others follow. */
+/** ISO media files list their brands, the major one first. */
 function brandKind(head: Uint8Array): FileKind {
   const brands = String.fromCharCode(...head.subarray(8, 40))
   if (/avi[fs]/.test(brands)) return 'avif'

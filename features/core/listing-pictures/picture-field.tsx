@@ -18,17 +18,17 @@ import { useTileDrag } from './use-tile-drag.ts'
 import styles from './picture-field.module.css'
 
 export interface PictureFieldProps {
-  /** Of the control that takes files; an error summary leads there. */
+  /** Id of the file control, target of the error summary. */
   id?: string
-  /** What the form was drawn with: `pictureValue` of each picture, in order. */
+  /** Initial pictures, as `pictureValue`, in order. */
   values: readonly string[]
-  /** What is wrong with the pictures as a whole. */
+  /** Error for all pictures. */
   error?: string | null
 }
 
 /**
- * The pictures of a listing, part of a form that it sends as the repeated field `picture`. It keeps its own state and sends
- * files by itself; after each change of what the form would send, an `input` event comes from it as from any other control.
+ * Form control for a listing's pictures, submitted as the repeated field `picture`. Uploads files itself and dispatches an `input` event
+ * after each change.
  */
 export function PictureField({ id: givenId, values, error = null }: PictureFieldProps) {
   const ownId = useId()
@@ -79,7 +79,7 @@ export function PictureField({ id: givenId, values, error = null }: PictureField
               aria-invalid={error ? true : undefined}
               onChange={({ currentTarget }) => {
                 pictures.addFiles([...(currentTarget.files ?? [])])
-                // The same file can be chosen again.
+                // Allows choosing the same file again.
                 currentTarget.value = ''
               }}
             />
@@ -105,7 +105,7 @@ export function PictureField({ id: givenId, values, error = null }: PictureField
   )
 }
 
-/** Tells the form around that it changed, as the platform's own controls do. */
+/** Dispatches `input` to the form, like native controls. */
 function useInputEvent(zone: { current: HTMLElement | null }, value: string): void {
   const last = useRef(value)
   useEffect(() => {
@@ -186,7 +186,7 @@ function Tiles({ pictures, anchor }: { pictures: Pictures; anchor: string }) {
   })
 }
 
-/** The files that were not taken, each with why and what can be done. */
+/** Rejected files with reasons and remedies. */
 function Refusals({
   pictures: { items, dispatch },
   list,
@@ -196,7 +196,7 @@ function Refusals({
 }) {
   const texts = useTexts()
   const refused = items.filter((item): item is Extract<PictureItem, { state: 'refused' }> => item.state === 'refused')
-  // There from the start, so that what appears in it is said.
+  // Rendered from the start, so that screen readers announce new content.
   return (
     <div ref={list} aria-live="polite" tabIndex={-1}>
       {refused.length > 0 ? (

@@ -1,16 +1,16 @@
 import { pictureLimits, type ChosenPicture } from './picture.ts'
 import type { PictureRefusal } from './picture-refusal.ts'
 
-/** A picture of the form, a file on its way to become one, or what is left of either. */
+/** A picture in the form, a file being uploaded, or a removed or rejected one. */
 export type PictureItem =
   | ({ id: string; state: 'kept' } & ChosenPicture)
-  /** Can be brought back, until another one is removed. */
+  /** Can be restored until another is removed. */
   | ({ id: string; state: 'removed' } & ChosenPicture)
-  /** `progress`: the share that has been sent; at 1 the hub prepares it. */
+  /** `progress`: share uploaded; at 1 the hub processes it. */
   | { id: string; state: 'waiting' | 'sending'; file: File; progress: number }
   | { id: string; state: 'refused'; file: File; refusal: PictureRefusal }
 
-/** What can happen to the pictures of a form. `to` counts the kept pictures from 0. */
+/** Events on the form's pictures. `to` is an index among kept pictures. */
 export type PictureEvent =
   | { type: 'add'; files: readonly { id: string; file: File; refusal: PictureRefusal | null }[] }
   | { type: 'sent'; id: string; progress: number }
@@ -20,20 +20,20 @@ export type PictureEvent =
   | { type: 'move'; id: string; to: number }
   | { type: 'describe'; id: string; alt: string }
 
-/** What a form starts with. */
+/** Initial items. */
 export function pictureItems(chosen: readonly ChosenPicture[]): readonly PictureItem[] {
   return chosen.map((picture) => ({ id: picture.hash, state: 'kept', ...picture }))
 }
 
-/** What a button beside a picture does; the picture by its hash. */
+/** Action of a button beside a picture, identified by hash. */
 type PictureStep = { type: 'remove'; id: string } | { type: 'move'; id: string; to: number }
 
-/** The step as the value of a button, for browsers without script. */
+/** Button value for a step, for forms without script. */
 export function pictureIntent(step: PictureStep): string {
   return `picture:${step.type}:${step.id}${step.type === 'move' ? `:${step.to}` : ''}`
 }
 
-/** The chosen pictures after the step of a button; the same where it is none. */
+/** Applies a button's step to the pictures; unchanged if the value is not a step. */
 export function afterPictureIntent(chosen: readonly ChosenPicture[], intent: string): ChosenPicture[] {
   const [, type, id = '', to = ''] = intent.split(':')
   const items = pictureItems(chosen)
@@ -42,12 +42,12 @@ export function afterPictureIntent(chosen: readonly ChosenPicture[], intent: str
   return keptOf(step ? nextPictures(items, step) : items).map(({ hash, alt }) => ({ hash, alt }))
 }
 
-/** The pictures that the form sends, in order. */
+/** Pictures the form submits, in order. */
 export function keptOf(items: readonly PictureItem[]) {
   return items.filter((item) => item.state === 'kept')
 }
 
-/** The pictures after an event. An event about an item that is gone changes nothing. */
+/** Applies an event; events about removed items change nothing. */
 export function nextPictures(items: readonly PictureItem[], event: PictureEvent): readonly PictureItem[] {
   switch (event.type) {
     case 'add':
@@ -88,7 +88,7 @@ function change(items: readonly PictureItem[], id: string, to: (item: PictureIte
   return items.map((item) => (item.id === id ? to(item) : item))
 }
 
-/** How many pictures there are or will be: what is on its way takes a place. */
+/** Number of pictures including uploads in progress. */
 function places(items: readonly PictureItem[]): number {
   return items.filter(({ state }) => state !== 'removed' && state !== 'refused').length
 }
@@ -106,14 +106,14 @@ function added(
   })
 }
 
-/** A picture that the form has already is not taken twice. */
+/** Replaces an upload by its picture, without duplicates. */
 function taken(items: readonly PictureItem[], { id, hash }: { id: string; hash: string }): readonly PictureItem[] {
   const isThere = keptOf(items).some((item) => item.hash === hash)
   if (isThere) return items.filter((item) => item.id !== id)
   return change(items, id, (item) => ('progress' in item ? { id, state: 'kept', hash, alt: '' } : item))
 }
 
-/** Comes back to its place, unless that was taken meanwhile or the picture was added anew. */
+/** Restores a removed picture unless the list is full or contains it again. */
 function restored(items: readonly PictureItem[], id: string): readonly PictureItem[] {
   if (places(items) >= pictureLimits.count) return items
   const hashes = new Set(keptOf(items).map(({ hash }) => hash))
@@ -123,7 +123,7 @@ function restored(items: readonly PictureItem[], id: string): readonly PictureIt
   })
 }
 
-/** The kept pictures change places among themselves; what stands between them stays. */
+/** Moves a kept picture among kept ones; other items keep their places. */
 function moved(items: readonly PictureItem[], { id, to }: { id: string; to: number }): readonly PictureItem[] {
   const kept = keptOf(items)
   const from = kept.findIndex((item) => item.id === id)

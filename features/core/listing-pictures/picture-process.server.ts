@@ -3,22 +3,22 @@ import path from 'node:path'
 import type { PrepareResult } from './prepare-picture.server.ts'
 import { minute } from '#lib/duration.ts'
 
-/** How long one picture may take from its first byte on, in milliseconds: some thirty times as long as a phone's. */
+/** Timeout for one picture in milliseconds, about thirty times what a phone's photo needs. */
 const patience = 10_000
 
-/** The process ends where nobody sends a picture for so long, in milliseconds. */
+/** Milliseconds without work after which the process exits. */
 const idleAfter = minute
 
-/** What the process says of a picture: `failure` is none of the picture's. */
+/** Response of the process; `failure` is not caused by the picture. */
 export type ProcessAnswer = { result: PrepareResult } | { failure: string }
 
-/** Makes pictures ready in a process of its own, which is ended where one takes too long. */
+/** Processes pictures in a child process, which is killed on timeout. */
 export interface PictureProcess {
-  /** One at a time: the next when the last has been answered. Rejects where it is not the picture that is at fault. */
+  /** Processes one file at a time. Rejects if the failure is not the picture's fault. */
   prepare(file: string): Promise<PrepareResult>
 }
 
-/** The process starts with the first picture: a hub where nobody uploads does not pay for it. */
+/** Creates the service; the child process starts with the first picture. */
 export function createPictureProcess(patienceMs = patience): PictureProcess {
   let running: ChildProcess | null = null
   let idle: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export function createPictureProcess(patienceMs = patience): PictureProcess {
     running?.kill('SIGKILL')
     running = null
   }
-  /** The one that runs. One that ended meanwhile, or never came to be, takes no picture: then another one. */
+  /** Returns the running process, or starts one if it exited or failed to start. */
   const ready = (): ChildProcess => {
     if (running?.connected) return running
     end()
@@ -53,7 +53,7 @@ export function createPictureProcess(patienceMs = patience): PictureProcess {
   }
 }
 
-/** It is told where programs and packages are, and none of the hub's secrets. */
+/** The environment contains paths only, none of the hub's secrets. */
 function start(): ChildProcess {
   const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
   const child = fork(path.join(import.meta.dirname, 'prepare-picture-process.ts'), {
@@ -61,13 +61,13 @@ function start(): ChildProcess {
     execArgv: [],
     env: { PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_ENV: 'production' },
   })
-  // The hub ends without asking it, and it with the hub.
+  // The child must not keep the hub alive; it exits when the hub does.
   child.unref()
   child.channel?.unref()
   return child
 }
 
-/** Null where it does not come in time, or the process ended over it. */
+/** Null on timeout or if the process exits. */
 function answerOf(child: ChildProcess, file: string, patienceMs: number): Promise<ProcessAnswer | null> {
   return new Promise((resolve) => {
     const settle = (answer: ProcessAnswer | null) => {
@@ -79,7 +79,7 @@ function answerOf(child: ChildProcess, file: string, patienceMs: number): Promis
     const failed = (error: Error) => settle({ failure: error.message })
     const timer = setTimeout(settle, patienceMs, null)
     child.on('message', settle).on('exit', ended).on('error', failed)
-    // Where the system has no descriptor left it has no channel, and its error, which comes at once, says so.
+    // When out of file descriptors, the child has no channel and emits an error right away.
     if (child.connected) child.send(file)
   })
 }

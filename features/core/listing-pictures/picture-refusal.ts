@@ -1,12 +1,12 @@
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { pictureLimits, type Picture } from './picture.ts'
 
-/** A picture's file of another kind than we take; it can be saved as one of ours. */
+/** An unsupported image format that can be converted. */
 type OtherPicture = 'heic' | 'avif' | 'tiff' | 'bmp' | 'svg'
-/** A file that is no picture at all, whatever its name says. */
+/** Not an image. */
 type NoPicture = 'pdf' | 'archive' | 'video' | 'program' | 'webpage' | 'unknown'
 
-/** Why a picture was not taken. The first are faults of the file, the last three are not: trying again may help. */
+/** Why a picture was rejected. The last three reasons are not the file's fault and may pass on retry. */
 export type PictureRefusal =
   | { reason: 'empty' }
   | { reason: 'animated' }
@@ -15,7 +15,7 @@ export type PictureRefusal =
   | { reason: 'not-a-picture'; kind: NoPicture }
   | { reason: 'broken' }
   | { reason: 'too-large' }
-  /** For whoever is before the hub, such as a proxy. */
+  /** Rejected by a proxy in front of the hub. */
   | { reason: 'not-let-through' }
   | { reason: 'too-many-pixels'; width: number; height: number }
   | { reason: 'too-small'; width: number; height: number }
@@ -25,22 +25,22 @@ export type PictureRefusal =
   | { reason: 'no-answer' }
   | { reason: 'signed-out' }
 
-/** What became of an upload. */
+/** Result of an upload. */
 export type AddPictureResult = { ok: true; picture: Omit<Picture, 'alt'> } | { ok: false; refusal: PictureRefusal }
 
-/** Whether the same file may well be taken another time. */
+/** Whether a retry with the same file may succeed. */
 export function mayTryAgain({ reason }: PictureRefusal): boolean {
   return reason === 'busy' || reason === 'not-kept' || reason === 'no-answer' || reason === 'signed-out'
 }
 
-/** What is wrong with a picture by its sides in pixels; null where nothing is. */
+/** Checks the dimensions in pixels; null if valid. */
 export function refuseSides({ width, height }: { width: number; height: number }): PictureRefusal | null {
   if (width * height > pictureLimits.pixels) return { reason: 'too-many-pixels', width, height }
   const isSmall = Math.max(width, height) < pictureLimits.longSide || Math.min(width, height) < pictureLimits.shortSide
   return isSmall ? { reason: 'too-small', width, height } : null
 }
 
-/** The HTTP status of a refusal. */
+/** HTTP status for a rejection. */
 export function statusOf({ reason }: PictureRefusal): number {
   switch (reason) {
     case 'too-large':
@@ -66,7 +66,7 @@ export function statusOf({ reason }: PictureRefusal): number {
   }
 }
 
-/** The refusal for the reader: what is wrong and what would be right. */
+/** Text for a rejection: problem and remedy. */
 export function refusalText(refusal: PictureRefusal, { t, number }: Texts): string {
   const key: TextKey = `pictures.refused.${refusal.reason}`
   switch (refusal.reason) {

@@ -11,27 +11,27 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** What the process offers for pictures. */
+/** The hub's picture service. */
 export interface PictureService {
   store: PictureStore
   /**
-   * A seller's turn to have a file received: it lies on the disk from its first byte until it is ready, however slowly it comes. Null where
-   * too many wait. Rejects where `signal` ends the waiting.
+   * Waits for a slot to receive a file; the file occupies disk until it is processed. Null if the queue is full. Rejects when `signal`
+   * aborts.
    */
   receive(sellerId: number, signal: AbortSignal): Promise<Turn | null>
   /**
-   * Makes a seller's uploaded file ready, one at a time, so that pages keep a processor. Refuses with `busy` where too many
-   * wait. Rejects where `signal` ends the waiting.
+   * Processes a seller's file, one at a time to leave CPU for pages. Refuses with `busy` if the queue is full. Rejects when `signal`
+   * aborts.
    */
   prepare(file: string, sellerId: number, signal: AbortSignal): Promise<PrepareResult>
 }
 
-/** Files on the disk of a process: of six members of a seller, whose browsers send two at once. Two listings' of each seller wait unread. */
+/** Files on disk per process: six members of a seller sending two at once. Two listings' worth may queue per seller. */
 const receiveRules = { atOnce: 240, waiting: 960, each: { atOnce: 12, waiting: 48 } }
-/** Of these one is made ready at a time. */
+/** Of these, one is processed at a time. */
 const prepareRules = { atOnce: 1, waiting: 240, each: { atOnce: 1, waiting: 12 } }
 
-/** Makes the service: pictures in the bucket where one is configured, else in the data folder. */
+/** Creates the service. Stores pictures in the S3 bucket if configured, else in the data folder. */
 export function createPictureService({ dataDir, s3 }: { dataDir: string; s3: S3Options | null }): PictureService {
   const receiving = createTurns(receiveRules)
   const turns = createTurns(prepareRules)

@@ -9,24 +9,24 @@ export interface PictureFile {
   size: PictureSize
 }
 
-/** Where the files of pictures are kept: WebP, never changed once written. */
+/** Storage for picture files: WebP, immutable. */
 export interface PictureStore {
-  /** Where, for people: a folder or an address. */
+  /** Folder or URL, for messages. */
   place: string
-  /** Writes a file; one that is there already is the same. Rejects where it cannot be kept. */
+  /** Writes a file; idempotent. Rejects on failure. */
   put(file: PictureFile, bytes: Uint8Array): Promise<void>
-  /** The file's bytes; null where there is none. */
+  /** Reads a file; null if absent. */
   get(file: PictureFile): Promise<Uint8Array<ArrayBuffer> | null>
-  /** Removes a file; one that is not there is removed already. */
+  /** Removes a file; idempotent. */
   remove(file: PictureFile): Promise<void>
 }
 
-/** The name of a picture's file in every store. */
+/** File name of a picture in every store. */
 export function fileNameOf({ hash, size }: PictureFile): string {
   return `${hash}-${size}.webp`
 }
 
-/** Keeps pictures in a folder, which is made when the first comes: 256 folders below it, by the hash's first two digits. */
+/** Stores pictures in a folder, created on first use, with 256 subfolders by the hash's first two digits. */
 export function createFolderStore(folder: string): PictureStore {
   const pathOf = (file: PictureFile) => path.join(folder, file.hash.slice(0, 2), fileNameOf(file))
   return {
@@ -34,7 +34,7 @@ export function createFolderStore(folder: string): PictureStore {
     async put(file, bytes) {
       const target = pathOf(file)
       await mkdir(path.dirname(target), { recursive: true })
-      // Nobody ever reads half a picture.
+      // Atomic, so that readers never see a partial file.
       await writeWhole(target, (draft) => draft.writeFile(bytes))
     },
     get: (file) => readFile(pathOf(file)).catch(nullIfMissing),

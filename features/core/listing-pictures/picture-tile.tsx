@@ -14,13 +14,13 @@ import styles from './picture-field.module.css'
 
 export interface KeptTileProps {
   picture: ChosenPicture & { id: string }
-  /** Where the page comes back to after a button of the tile, without script. */
+  /** Anchor to return to after a button, without script. */
   anchor: string
-  /** Its place, from 1, and how many there are. */
+  /** Position from 1, and total. */
   n: number
   count: number
   isDragged: boolean
-  /** Brought back just now: the focus comes to it. */
+  /** Takes the focus because it was just restored. */
   isRestored: boolean
   onPress: (event: PointerEvent) => void
   onMove: (to: number) => void
@@ -28,7 +28,7 @@ export interface KeptTileProps {
   onDescribe: (alt: string) => void
 }
 
-/** A picture of the listing: drag it, move it by its buttons, describe or remove it. */
+/** Tile of a picture: drag, move, describe or remove. */
 export function KeptTile(props: KeptTileProps) {
   const { picture, anchor, n, count, isDragged, isRestored, onPress, onMove, onRemove, onDescribe } = props
   const { t } = useTexts()
@@ -94,7 +94,7 @@ export function KeptTile(props: KeptTileProps) {
   )
 }
 
-/** What is left of a removed picture, at its place, to bring it back. */
+/** Placeholder of a removed picture, with undo. */
 export function RemovedTile({ onUndo }: { onUndo: () => void }) {
   const { t } = useTexts()
   return (
@@ -109,12 +109,12 @@ export function RemovedTile({ onUndo }: { onUndo: () => void }) {
   )
 }
 
-/** It stands where the pressed button was, which is gone. */
+/** Focuses the tile's last button, which replaces the one just pressed. */
 function focusLastButton(box: HTMLElement | null): void {
   box?.querySelector<HTMLElement>('button:last-child')?.focus()
 }
 
-/** A file on its way. */
+/** Tile of an upload in progress. */
 export function SendingTile({
   item,
   onCancel,

@@ -3,7 +3,7 @@ import { addPicture } from './add-picture.server.ts'
 import { pictureLimits } from './picture.ts'
 import { statusOf, type AddPictureResult } from './picture-refusal.ts'
 
-/** Takes one picture, which is the whole body of the request. Answers with the picture or why it was refused, as JSON. */
+/** Receives one picture as the request body; returns the picture or the rejection as JSON. */
 export const action = sellerUploadAction('listings.edit', async ({ hub, seller, request, requireStill }) => {
   const announced = Number(request.headers.get('content-length') ?? 0)
   const result: AddPictureResult =

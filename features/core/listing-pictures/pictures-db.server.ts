@@ -5,7 +5,7 @@ import { pictureLimits, type ChosenPicture, type Picture } from './picture.ts'
 
 type Sides = Pick<Picture, 'hash' | 'width' | 'height'>
 
-/** A seller's picture by its hash, and that it is still wanted; null where the seller has none such. */
+/** Finds a seller's picture by hash and marks it as used; null if there is none. */
 export async function findPicture(
   db: SellerDb,
   { sellerId, hash, now }: { sellerId: number; hash: string; now: Date },
@@ -21,8 +21,8 @@ export async function findPicture(
 }
 
 /**
- * Before a picture's files are written: from `removeAt` on they are removed unless `insertPicture` followed. Waits for a
- * removal of the same files that is under way.
+ * Call before writing files: from `removeAt` on they are removed unless `insertPicture` follows. Waits for a concurrent removal of the same
+ * files.
  */
 export async function announcePicture(
   db: SellerDb,
@@ -35,7 +35,7 @@ export async function announcePicture(
     .execute()
 }
 
-/** Once a picture's files are written. The same picture may be there already. */
+/** Call after writing files. Idempotent. */
 export async function insertPicture(
   db: SellerDb,
   { sellerId, picture, now }: { sellerId: number; picture: Sides & { bytes: number }; now: Date },
@@ -50,8 +50,7 @@ export async function insertPicture(
 }
 
 /**
- * The seller's own among the chosen pictures, in order and with their sides, for a form that is shown or kept again. They
- * count as used at `now`. What is not the seller's, or is gone, is left out.
+ * Returns the seller's own pictures among those chosen, in order and with dimensions, and marks them as used at `now`. Others are skipped.
  */
 export async function keepPictures(
   db: SellerDb,
@@ -73,7 +72,7 @@ export async function keepPictures(
   })
 }
 
-/** The pictures of listings by their ids, each listing's in order. */
+/** Pictures of listings by listing id, in order. */
 export async function picturesOfListings(
   db: SellerDb,
   { sellerId, listingIds }: { sellerId: number; listingIds: readonly number[] },
@@ -92,13 +91,10 @@ export async function picturesOfListings(
   return found
 }
 
-/** What became of a listing's new pictures. */
+/** Result of setting a listing's pictures. */
 export type SetPicturesResult = { ok: true } | { ok: false; reason: 'too-many' | 'unknown-picture' }
 
-/**
- * Gives a listing these pictures in this order instead of those it has, and its row the address of the first one. Only
- * here are both written, so that they agree. Call it in the transaction that saves the listing.
- */
+/** Replaces a listing's pictures and the URL of its first one, which must agree. Call in the transaction that saves the listing. */
 export async function setListingPictures(
   db: SellerDb,
   { sellerId, listingId, chosen }: { sellerId: number; listingId: number; chosen: readonly ChosenPicture[] },
@@ -142,8 +138,8 @@ export async function setListingPictures(
 }
 
 /**
- * Pictures that nothing may show or name from now on count as used until now, however long ago they were uploaded: undo and
- * backups name them still. Call it in the transaction that takes them away.
+ * Marks pictures that lost their last reference as used now, because undo and backups still refer to them. Call in the transaction that
+ * removes the reference.
  */
 export async function leavePictures(db: SellerDb, sellerId: number, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return
@@ -152,7 +148,7 @@ export async function leavePictures(db: SellerDb, sellerId: number, hashes: read
     where seller_id = ${sellerId} and hash = any (${[...new Set(hashes)]}::text[])`.execute(db)
 }
 
-/** Those of the pictures that the seller still has. Keeps them from being removed until the transaction ends. */
+/** Returns which pictures still exist, and blocks their removal until the transaction ends. */
 export async function picturesStillThere(
   db: SellerDb,
   sellerId: number,
@@ -164,16 +160,13 @@ export async function picturesStillThere(
   return new Set(rows.map(({ hash }) => hash))
 }
 
-/** Whether all these are pictures of the seller, each once. Keeps them from being removed until the transaction ends. */
+/** Whether all are the seller's pictures without duplicates; blocks their removal until the transaction ends. */
 export async function hasPictures(db: SellerDb, sellerId: number, hashes: readonly string[]): Promise<boolean> {
   if (hashes.length === 0) return true
   return (await picturesStillThere(db, sellerId, hashes)).size === hashes.length
 }
 
-/**
- * Gives up the pictures of all sellers that no listing, message or case shows, and no draft names, nor has since `before`. Their
- * files are due for removal then.
- */
+/** Schedules removal of pictures of all sellers that nothing has referenced since `before`: no listing, message, case or draft. */
 export async function giveUpUnusedPictures(db: Database['owner'], before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from pictures p
@@ -189,8 +182,8 @@ export async function giveUpUnusedPictures(db: Database['owner'], before: Date):
 }
 
 /**
- * Has the files of one picture removed that is due, and forgets it. While `remove` runs, an upload of the same picture
- * waits, and no other process takes it. False where nothing is due. Throws what `remove` throws; then it stays due.
+ * Removes the files of one picture that is due, then its row. Uploads of the same picture wait and other processes skip it. False if none
+ * is due. Rethrows errors of `remove`; the picture stays due.
  */
 export function removeNextPicture(
   db: Database['owner'],

@@ -1,9 +1,9 @@
-/** Chunks of a PNG that hold words and no picture; two of them are compressed, a thousand to one where somebody wants it. */
+/** PNG chunks with text. Two are compressed and could expand a thousandfold. */
 const wordChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
 
 /**
- * A PNG without the words that stand in it, which nobody is shown: the library would unpack all of them to read its sides.
- * Nothing is unpacked here, and whatever is no PNG stays as it is. What is damaged is left for the library to say.
+ * Removes text chunks from a PNG without decompressing them, because the library would decompress all of them. Other and damaged files are
+ * returned unchanged.
  */
 export function withoutPngText(file: Buffer): Buffer {
   if (file.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return file

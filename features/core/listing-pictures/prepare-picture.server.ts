@@ -4,30 +4,28 @@ import { pictureLimits, pictureSides } from './picture.ts'
 import { withoutPngText } from './png-text.ts'
 import { refuseSides, type PictureRefusal } from './picture-refusal.ts'
 
-/** An uploaded picture made ready: upright, in sRGB, on white, as WebP, and without anything the camera wrote into it. */
+/** A processed picture: rotated upright, sRGB, white background, WebP, without metadata. */
 export interface PreparedPicture {
   large: Uint8Array
   small: Uint8Array
-  /** Of the large one. */
+  /** Width of the large size. */
   width: number
   height: number
 }
 
-/** What became of a file: a picture, or why it is none; `cause` is for the log. */
+/** Result of processing; `cause` is for the log. */
 export type PrepareResult =
   | { ok: true; picture: PreparedPicture }
   | { ok: false; refusal: PictureRefusal; cause?: string }
 
-// The library reads the three kinds of files we take and nothing else, with one thread, and keeps nothing between pictures.
+// Limit the library to three input formats, one thread and no cache.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp'].map((kind) => `VipsForeignLoad${kind}Buffer`) })
 
 /**
- * Makes the file at `path` ready. Its sides are read and judged before it is decoded, so that a small file that would
- * unfold to gigabytes never does. Rejects only where
- * the file cannot be read.
+ * Processes the file at `path`. Checks its dimensions before decoding to stop decompression bombs. Rejects only if the file cannot be read.
  */
 export async function preparePicture(path: string): Promise<PrepareResult> {
   const file = withoutPngText(await readFile(path))

@@ -4,19 +4,19 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { headBytes } from './file-kind.ts'
 
-/** An upload that has arrived, on the disk and not in memory. */
+/** A received upload on disk. */
 export interface ReceivedFile {
   path: string
   bytes: number
-  /** Its first bytes, as many as tell what it is. */
+  /** First bytes, enough to detect the type. */
   head: Uint8Array
-  /** The same for the same bytes, and not to be guessed without the key: 32 hexadecimal digits. */
+  /** Keyed hash of the contents: 32 hex digits. */
   hash: string
 }
 
 /**
- * Receives a body into a file of its own, hands it to `work` and removes it again, whatever comes of it. `work` gets null
- * for a body above `maxBytes`, of which no more is read than that; the rest is left to the connection.
+ * Receives a body into a temporary file, passes it to `work` and always removes it. Reads at most `maxBytes`; `work` gets null for a larger
+ * body.
  */
 export async function withReceivedFile<T>(
   { body, maxBytes, hashKey }: { body: ReadableStream<Uint8Array> | null; maxBytes: number; hashKey: string },
@@ -53,7 +53,7 @@ async function receive({ body, maxBytes, hashKey, target }: Receiving): Promise<
     await file.read(head, 0, head.length, 0)
     return { path: target, bytes, head, hash: hash.digest('hex').slice(0, 32) }
   } finally {
-    // Not cancelled: that would close the connection before the answer is sent.
+    // Cancelling would close the connection before the response is sent.
     reader?.releaseLock()
     await file.close()
   }

@@ -2,7 +2,7 @@ import { fileKindOf, type FileKind } from './file-kind.ts'
 import type { PictureRefusal } from './picture-refusal.ts'
 import { pictureLimits } from './picture.ts'
 
-/** What is wrong with a file by its size and its first bytes; null where nothing is. Browser and server both ask. */
+/** Checks size and file type, in browser and server; null if valid. */
 export function refuseFile({ bytes, head }: { bytes: number; head: Uint8Array }): PictureRefusal | null {
   if (bytes === 0) return { reason: 'empty' }
   if (bytes > pictureLimits.bytes) return { reason: 'too-large' }

@@ -2,15 +2,15 @@ import type { Hub } from '#web/hub.ts'
 import { giveUpUnusedPictures, removeNextPicture } from './pictures-db.server.ts'
 import { day } from '#lib/duration.ts'
 
-/** Days for which a picture is kept that no listing shows and no form was kept with. */
+/** Days after which an unreferenced picture is removed. */
 export const unusedDays = 30
 
-/** Of one run, so that a store that is slow does not keep a connection for hours; the next run, an hour later, goes on. */
+/** Maximum per run, so that a slow store does not hold a connection for hours. The next run, an hour later, continues. */
 export const removalsARun = 200
 
 /**
- * Gives up pictures that nothing has used for `unusedDays`, and removes the files of all that are given up, one picture a transaction. May
- * run in several processes at once. Begins no other picture once `signal` has been given. Rejects where the store fails; what is left stays due.
+ * Schedules pictures unused for `unusedDays` and removes due files, one picture per transaction. Safe to run concurrently. Stops when
+ * `signal` aborts. Rejects if the store fails; the rest stays due.
  */
 export async function removeUnusedPictures(
   { db, pictures, now }: Pick<Hub, 'db' | 'pictures' | 'now'>,

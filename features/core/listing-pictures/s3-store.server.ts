@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { fileNameOf, type PictureFile, type PictureStore } from './picture-store.server.ts'
 
-/** A bucket of a store that speaks Amazon S3's protocol. */
+/** Configuration of an S3-compatible bucket. */
 export interface S3Options {
-  /** Without the bucket: it is addressed by path, which every such store understands. */
+  /** Endpoint without the bucket, because requests use path-style addressing, which all stores support. */
   endpoint: string
   bucket: string
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** For one answer, in milliseconds. */
+  /** Timeout per request, in milliseconds. */
   timeoutMs?: number
-  /** How often a request is sent again that was answered with 429 or 5xx. */
+  /** Retries after 429 or 5xx. */
   retries?: number
 }
 
-/** The store answered something else than was asked for. The message names the place and the status, no secret. */
+/** Unexpected response of the store. The message has place and status, no secrets. */
 export class S3Error extends Error {
   readonly status: number
 
@@ -27,7 +27,7 @@ export class S3Error extends Error {
   }
 }
 
-/** Keeps pictures in a bucket. Each request is signed with its content's hash, so that what arrives is what was sent. */
+/** Stores pictures in a bucket. Requests are signed including the content hash, which protects against corruption. */
 export function createS3Store({ timeoutMs = 10_000, retries = 2, ...options }: S3Options): PictureStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = options
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries })
@@ -53,7 +53,7 @@ export function createS3Store({ timeoutMs = 10_000, retries = 2, ...options }: S
     put: async (file, bytes) => {
       const response = await send('PUT', file, new Uint8Array(bytes))
       await response.body?.cancel()
-      // Of a file that is to be written, only a missing bucket is not found.
+      // A 404 on a write means that the bucket does not exist.
       if (!response.ok) throw new S3Error(response.status, `there is no bucket at ${place}`)
     },
     get: async (file) => {

@@ -4,7 +4,7 @@ import { headBytes } from './file-kind.ts'
 import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
 import { refuseFile } from './refuse-file.ts'
 
-/** What the browser itself can tell is wrong with a file; null where it is worth sending. */
+/** Checks a file in the browser; null if it is worth uploading. */
 export async function judgeFile(file: File): Promise<PictureRefusal | null> {
   try {
     const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
@@ -15,10 +15,7 @@ export async function judgeFile(file: File): Promise<PictureRefusal | null> {
   }
 }
 
-/**
- * Sends one file to the hub. Never rejects: whatever goes wrong is a refusal. Where `signal` ends it, nothing more comes of
- * it. (`fetch` cannot tell how much has been sent.)
- */
+/** Uploads a file. Never rejects: failures are returned as rejections. Uses XMLHttpRequest because `fetch` reports no upload progress. */
 export function sendPicture(
   file: File,
   { token, signal, onSent }: { token: string; signal: AbortSignal; onSent: (share: number) => void },
@@ -42,7 +39,7 @@ export function sendPicture(
   })
 }
 
-/** What became of it, by the hub's answer or the page of a proxy before it. */
+/** Parses the response of the hub, or of a proxy in front of it. */
 export function readAnswer({
   status,
   responseText,
@@ -51,7 +48,7 @@ export function readAnswer({
     const answer: unknown = JSON.parse(responseText)
     if (typeof answer === 'object' && answer !== null && 'ok' in answer) return answer as AddPictureResult
   } catch {
-    // A page of a proxy: said below.
+    // A proxy's page: handled below.
   }
   return { ok: false, refusal: { reason: status === 413 ? 'not-let-through' : 'no-answer' } }
 }

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
 /**
- * Files that are dropped on `zone`, or pasted anywhere on the page but as text into a field. Whether files hover over the
- * zone is the result. Files dropped beside it are not opened in place of the page, which would lose what is typed.
+ * Handles files dropped on `zone` or pasted on the page, unless text is pasted into a field. Returns whether files hover over the zone.
+ * Files dropped elsewhere are ignored, because the browser would open them and lose the form.
  */
 export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false)
@@ -48,7 +48,7 @@ function hasFiles(data: DataTransfer | null): boolean {
   return data?.types.includes('Files') ?? false
 }
 
-/** Spreadsheets put text and a picture of it on the clipboard: into a field goes the text. */
+/** Spreadsheets copy text with a picture of it; fields get the text. */
 function wantsText({ target, clipboardData }: ClipboardEvent): boolean {
   const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
   return isField && (clipboardData?.types.includes('text/plain') ?? false)

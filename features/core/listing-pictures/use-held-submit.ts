@@ -2,9 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import type { PictureItem } from './picture-list.ts'
 
 /**
- * While pictures are on their way, the form around `zone` waits with whatever was to be sent, and sends it once they are there:
- * sent at once, it would go without them. Where one of them is refused it is not sent, for the same reason, and the focus
- * goes to `why`. The result is how many it waits for; 0 where it does not wait.
+ * Delays submitting the form around `zone` until uploads finish, so that they are included. If one is rejected, cancels and focuses `why`.
+ * Returns the number of uploads it waits for, else 0.
  */
 export function useHeldSubmit(
   zone: RefObject<HTMLElement | null>,
@@ -40,7 +39,7 @@ export function useHeldSubmit(
       why.current?.focus()
       return
     }
-    // The button that was pressed may be gone.
+    // The pressed button may have been removed.
     const button = Object.assign(document.createElement('button'), { hidden: true, ...pressed })
     form.append(button)
     form.requestSubmit(button)
@@ -49,7 +48,7 @@ export function useHeldSubmit(
   return waits ? pending : 0
 }
 
-/** Whether a picture is refused now that was not before. */
+/** Whether a picture was rejected since `before`. */
 function refusedSince(before: readonly PictureItem[], items: readonly PictureItem[]): boolean {
   const refused = new Set(before.flatMap(({ id, state }) => (state === 'refused' ? [id] : [])))
   return items.some(({ id, state }) => state === 'refused' && !refused.has(id))

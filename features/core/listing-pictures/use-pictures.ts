@@ -5,18 +5,18 @@ import { readChosenPictures } from './picture.ts'
 import { keptOf, nextPictures, pictureItems, type PictureEvent, type PictureItem } from './picture-list.ts'
 import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
 
-/** The pictures on the page and what can be done with them. */
+/** State and actions of the form's pictures. */
 export interface Pictures {
   items: readonly PictureItem[]
   dispatch: (event: PictureEvent) => void
-  /** Takes files that were chosen, dropped or pasted. */
+  /** Adds files that were chosen, dropped or pasted. */
   addFiles: (files: Iterable<File>) => void
-  /** For screen readers: what happened last. */
+  /** Screen reader announcement of the last change. */
   said: string
   say: (text: string) => void
 }
 
-/** Few visits add a picture: what looks into files and sends them comes with the first one. */
+/** Loaded with the first file, because few visits add one. */
 const loadSending = () => import('./send-picture.ts')
 const unloaded = { reason: 'no-answer' } as const
 
@@ -33,10 +33,10 @@ async function sendPicture(
   return code ? code.sendPicture(file, options) : { ok: false, refusal: unloaded }
 }
 
-/** Files that are sent at the same time. */
+/** Concurrent uploads. */
 const atOnce = 2
 
-/** Keeps the pictures of a form, and sends files that wait, two at a time, while the form is on the page. */
+/** State of a form's pictures; uploads queued files. */
 export function usePictures(values: readonly string[]): Pictures {
   const [items, dispatch] = useReducer(nextPictures, values, (given) => pictureItems(readChosenPictures(given)))
   const [said, say] = useState('')
@@ -53,7 +53,7 @@ export function usePictures(values: readonly string[]): Pictures {
   return { items, dispatch, addFiles, said, say }
 }
 
-/** Sends what waits. What is no longer among the items is cancelled. */
+/** Uploads queued files and cancels removed ones. */
 function useSending(items: readonly PictureItem[], dispatch: (event: PictureEvent) => void): void {
   const { token } = useShui()
   const running = useRef(new Map<string, AbortController>())
@@ -87,7 +87,7 @@ function useSending(items: readonly PictureItem[], dispatch: (event: PictureEven
   }, [])
 }
 
-/** Says how many were added. What was refused is said by the list of refusals. */
+/** Announces added pictures; rejections have their own live region. */
 function useAddedSaid(items: readonly PictureItem[], say: (text: string) => void): void {
   const { t } = useTexts()
   const before = useRef(items)

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react'
 
-/** Pixels that a pointer may move before it drags. */
+/** Pixels a pointer must move to start dragging. */
 const slack = 5
 
 /**
- * Ordering by pointer: tiles carry their id as `data-picture`. While one is dragged, `onOver` is told over which other one
- * it is; Escape or a lost pointer takes all of it back by `onCancel`.
+ * Reorders by dragging; tiles have their id in `data-picture`. Calls `onOver` for each tile passed; Escape or a lost pointer calls
+ * `onCancel`.
  */
 export function useTileDrag({
   onOver,
@@ -21,7 +21,7 @@ export function useTileDrag({
   const over = useEffectEvent(onOver)
   const end = useEffectEvent(onEnd)
   const cancel = useEffectEvent(onCancel)
-  // On the window: the tile itself moves in the document, and with it would go its hold on the pointer.
+  // Listen on the window: moving the tile in the document releases its pointer capture.
   useEffect(() => {
     const stop = new AbortController()
     const { signal } = stop

@@ -1,6 +1,6 @@
 import { conditions, type Condition } from './listing-content.ts'
 
-/** eBay's condition enums, and the condition of ours that each one is. One between two of ours is the lesser of them. */
+/** eBay's condition enums mapped to ours. One between two of ours maps to the lower. */
 export const ebayConditions: Readonly<Record<string, Condition>> = {
   NEW: 'NEW',
   NEW_OTHER: 'LIKE_NEW',
@@ -12,10 +12,10 @@ export const ebayConditions: Readonly<Record<string, Condition>> = {
   FOR_PARTS_OR_NOT_WORKING: 'FOR_PARTS',
 }
 
-/** Every word that names a condition in an address: our own and eBay's. `docs/configuration.md` lists them. */
+/** Accepted names of conditions in URLs: ours and eBay's. Listed in `docs/configuration.md`. */
 export const conditionWords: readonly string[] = [...new Set([...conditions, ...Object.keys(ebayConditions)])]
 
-/** The condition that a word of an address or a row names, in upper or lower case; null if the word is unknown. */
+/** Parses a condition name, case-insensitive; null if unknown. */
 export function readCondition(text: string | null | undefined): Condition | null {
   const word = text?.trim().toUpperCase() ?? ''
   if (Object.hasOwn(ebayConditions, word)) return ebayConditions[word] ?? null

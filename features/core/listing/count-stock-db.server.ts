@@ -7,7 +7,7 @@ import type { ItemNumber } from './listing.ts'
 
 type Counted = Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>
 
-/** What became of a count. */
+/** Result of a stock count. */
 export type CountOutcome =
   | { ok: true; row: Counted }
   | { ok: false; reason: 'unknown' | 'not-possible-now' }
@@ -16,19 +16,16 @@ export type CountOutcome =
 interface Count {
   sellerId: number
   item: ItemNumber
-  /** Units on the shelf. */
+  /** Units on hand. */
   onHand: number
-  /** Units kept back; null leaves it as it is. */
+  /** Units held back as buffer; null keeps the current value. */
   buffer: number | null
   now: Date
-  /** Called with the stock as it is, locked; it throws where the count is of something older. */
+  /** Called with the locked row; throws if the count is based on an outdated one. */
   before: (row: Counted) => void
 }
 
-/**
- * Keeps what somebody has counted on the shelf. What is promised to orders must be there. A listing of which nothing is left for
- * buyers hides, and comes back with the stock.
- */
+/** Stores a stock count, which must cover reserved units. A listing without available units is hidden, and returns with stock. */
 export async function countStock(
   db: SellerDb,
   { sellerId, item, onHand, buffer, now, before }: Count,
@@ -48,7 +45,7 @@ export async function countStock(
   const available = Math.max(0, onHand - row.reserved - kept)
   const after = { ...row, quantity_available: available }
   const step = listingStep(row.state, available > 0 ? 'restock' : 'sellOut', factsOf(after, now))
-  // An auction is not over because nothing is left to be counted.
+  // An auction does not end because nothing is left to sell.
   const state = step.ok && step.next !== 'ENDED' ? step.next : row.state
   const changed = await oneRow(
     db,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { ItemNumber } from './listing.ts'
 
-/** How often a listing was shown and opened on a day, and how many watch it. */
+/** A day's impressions, views and watchers of a listing. */
 export interface DayOfTraffic {
   item: ItemNumber
   /** ISO 8601. */
@@ -12,15 +12,12 @@ export interface DayOfTraffic {
   watchers: number
 }
 
-/** Days that are counted together in lists. */
+/** Days summed up in lists. */
 const shownDays = 30
 
 /**
- * Takes what the marketplace counted on days of a seller's listings; said again, it is what is said last. What lists show of a listing
- * follows: its views in the thirty days up to the last one that is known, and how many watch it since then. All days together take
- * three statements, however many there are.
- *
- * @returns for each whether the seller has such a listing; what is of another is not counted
+ * Stores daily traffic of a seller's listings; later values replace earlier ones. Updates the listings' 30-day views and watchers. Uses
+ * three statements for any number of days. @returns for each entry, whether the seller has that listing; others are skipped
  */
 export async function countTraffic(
   db: SellerDb,
@@ -36,7 +33,7 @@ export async function countTraffic(
     .forNoKeyUpdate()
     .execute()
   const idOf = new Map<string, number>(listings.map((row) => [row.item_number, row.id]))
-  // A day that is said twice is what is said last: one statement may not write a row twice.
+  // Keep the last of duplicate days: one statement cannot write a row twice.
   const told = new Map(
     days.flatMap((said) => {
       const id = idOf.get(said.item)

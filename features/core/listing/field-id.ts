@@ -1,8 +1,8 @@
 import { certain } from '#lib/certain.ts'
 
 /**
- * The id of the control for a field of the listing form, from the field's name: letters and digits stay, all else is
- * written by its code point, so that `aspect.Größe` and `aspect.Grosse` differ and a link can lead to either.
+ * Control id for a field name of the listing form. Characters other than letters and digits become code points, so that `aspect.Größe` and
+ * `aspect.Grosse` differ.
  */
 export function fieldId(name: string): string {
   return [...name]

@@ -1,13 +1,13 @@
 import type { Row } from '#db/schema.ts'
 
-// What a listing says and offers, as the form, the guards, the database and the buyer's page know it. Pure.
+// Content of a listing, shared by form, validation, database and buyer's page. Pure.
 
-/** The state of the thing itself. */
+/** Condition of the item. */
 export type Condition = Row<'listings'>['condition']
-/** How it is sold. */
+/** Sales format. */
 export type ListingFormat = Row<'listings'>['format']
 
-/** The conditions from the best to the worst. */
+/** Conditions, best first. */
 export const conditions = [
   'NEW',
   'LIKE_NEW',
@@ -16,29 +16,29 @@ export const conditions = [
   'ACCEPTABLE',
   'FOR_PARTS',
 ] as const satisfies Condition[]
-/** The ways to sell. */
+/** Sales formats. */
 export const listingFormats = ['FIXED_PRICE', 'AUCTION'] as const satisfies ListingFormat[]
 
-/** The kinds of reusable policies of which a listing needs one each. */
+/** Kinds of policies; a listing needs one of each. */
 export const policyKinds = ['FULFILMENT', 'PAYMENT', 'RETURN'] as const
 export type PolicyKind = (typeof policyKinds)[number]
 
-/** Code points in a title, a SKU: limits of the marketplace (seller-hubs 1.4, 5.5). */
+/** Limits of the marketplace (seller-hubs 1.4, 5.5); text in code points. */
 export const limits = { title: 80, sku: 50, description: 50_000, axes: 2, rows: 100, aspect: 80 } as const
 
-/** Offers below the price: none are heard below `minimumMinor`, and from `autoAcceptMinor` on they are taken at once. */
+/** Best offers: below `minimumMinor` they are declined, from `autoAcceptMinor` on accepted. */
 export interface BestOffer {
   minimumMinor: number | null
   autoAcceptMinor: number | null
 }
 
-/** An aspect in which the variations differ, with its values in order: `Size`, `S M L`. */
+/** An aspect that distinguishes variations, with its values in order: `Size`, `S M L`. */
 export interface VariationAxis {
   name: string
   values: readonly string[]
 }
 
-/** One thing of a listing with variations; `values` has one for each axis. */
+/** A variation; `values` has one value for each axis. */
 export interface Variation {
   values: readonly string[]
   sku: string | null
@@ -46,7 +46,7 @@ export interface Variation {
   quantity: number | null
 }
 
-/** The parcel; grams and millimetres. */
+/** Parcel weight in grams and dimensions in millimetres. */
 export interface ParcelSize {
   weightGrams: number | null
   lengthMm: number | null
@@ -54,51 +54,51 @@ export interface ParcelSize {
   heightMm: number | null
 }
 
-/** All that a listing says and offers. Null where nothing is given yet. */
+/** Content of a listing; null for missing values. */
 export interface ListingContent {
   title: string
   sku: string | null
   epid: string | null
-  /** The leaf of the taxonomy, by its path: `Cameras & Photography > Lenses`. */
+  /** Path of the category's leaf: `Cameras & Photography > Lenses`. */
   category: string | null
   condition: Condition | null
   format: ListingFormat
-  /** Ids of pictures in order. */
+  /** Picture ids, in order. */
   pictures: readonly string[]
-  /** HTML as typed; it is made safe before it is stored or shown. */
+  /** HTML as typed; sanitized before it is stored or shown. */
   description: string
   aspects: Readonly<Record<string, readonly string[]>>
   currency: string
   priceMinor: number | null
   quantity: number | null
   bestOffer: BestOffer | null
-  /** The axes are empty where the listing has no variations. */
+  /** Empty if the listing has no variations. */
   axes: readonly VariationAxis[]
   variations: readonly Variation[]
   parcel: ParcelSize
-  /** Working days until it is handed to the carrier. */
+  /** Handling time in working days. */
   handlingDays: number | null
   /** Ids of the seller's policies. */
   policies: Readonly<Record<PolicyKind, string | null>>
   startsAt: Date | null
-  /** What the seller paid for one and pays the carrier, for the estimate; never shown to buyers. */
+  /** Cost of goods and postage for the estimate; never shown to buyers. */
   costMinor: number | null
   postageMinor: number | null
 }
 
-/** Length as the marketplace counts it: a letter outside the basic plane is one, not two. */
+/** Length in code points, as the marketplace counts it. */
 export function codePointLength(text: string): number {
   return [...text].length
 }
 
-/** What a buyer pays at least: the price, or that of the cheapest variation. */
+/** Lowest price: the listing's, or that of its cheapest variation. */
 export function lowestPrice({ axes, variations, priceMinor }: ListingContent): number | null {
   if (axes.length === 0) return priceMinor
   const prices = variations.flatMap((variation) => variation.priceMinor ?? [])
   return prices.length > 0 ? Math.min(...prices) : null
 }
 
-/** How many things are offered, over all variations. */
+/** Quantity over all variations. */
 export function totalQuantity({ axes, variations, quantity }: ListingContent): number | null {
   if (axes.length === 0) return quantity
   return variations.reduce((sum, variation) => sum + (variation.quantity ?? 0), 0)

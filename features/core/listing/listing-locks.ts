@@ -2,10 +2,10 @@ import type { ListingFormat } from './listing-content.ts'
 import type { ListingState } from './listing.ts'
 import { hour } from '#lib/duration.ts'
 
-/** Why a field can no longer be revised, by the key of its text. */
+/** Why a field is locked; key of its text. */
 export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding'
 
-/** What decides about the locks of a listing. */
+/** Facts that decide which fields are locked. */
 export interface LockFacts {
   state: ListingState
   format: ListingFormat
@@ -13,17 +13,17 @@ export interface LockFacts {
   endsAt: Date | null
 }
 
-/** Whether a listing is still to start. What is on sale has its start behind it: its form has none, and none is read. */
+/** Whether a listing has not started. The form of an active listing has no start time. */
 export function isToStart(state: ListingState): boolean {
   return state === 'DRAFT' || state === 'SCHEDULED'
 }
 
-/** The last hours of an auction, in which bidders rely on its title. */
+/** Hours before an auction's end in which its title is locked. */
 const titleLockHours = 12
 
 /**
- * The fields of a listing on offer that stay as they are: its format, since its end hangs on it, and its title after a sale
- * or shortly before an auction ends (seller-hubs 5.3). None while it is a draft or scheduled.
+ * Locked fields of an active listing: the format, which determines its end, and the title after a sale or shortly before an auction ends
+ * (seller-hubs 5.3). None for drafts and scheduled listings.
  */
 export function lockedFields(
   { state, format, quantitySold, endsAt }: LockFacts,

@@ -1,7 +1,7 @@
 import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
 import type { EndReason, ListingFactsRow, ListingState } from './listing.ts'
 
-/** What can happen to a listing. */
+/** Events on a listing. */
 export const listingEvents = [
   'publish',
   'schedule',
@@ -19,7 +19,7 @@ export const listingEvents = [
 ] as const
 export type ListingEvent = (typeof listingEvents)[number]
 
-/** Why a step is refused, by the key of its text. */
+/** Why a step is refused; key of its text. */
 export type ListingRefusal =
   | 'is-draft'
   | 'is-scheduled'
@@ -33,37 +33,37 @@ export type ListingRefusal =
   | 'no-stock'
   | 'already-relisted'
 
-/** What a step does beside the new state. */
+/** Side effects of a step. */
 export type ListingEffect =
-  /** It is on sale from now on, and its duration counts from here. */
+  /** Goes on sale; the duration starts. */
   | 'starts-now'
-  /** It is going to start at the moment given. */
+  /** Keeps the scheduled start. */
   | 'keeps-start'
-  /** It has no start any more. */
+  /** Clears the start. */
   | 'forgets-start'
-  /** A draft is made from it. */
+  /** Creates a draft copy. */
   | 'copies'
-  /** It goes, with its form. */
+  /** Deletes the draft and its form. */
   | 'discards'
-  /** The draft takes its place: it can be put up again only once. */
+  /** Links the new draft, so that a listing is relisted only once. */
   | 'links-copy'
   | `ends-as-${EndReason}`
 
-/** What decides about a step. */
+/** Facts that decide about a step. */
 export interface ListingFacts {
   now: Date
   format: ListingFactsRow['format']
-  /** Units left, as they are after the step. */
+  /** Available units after the step. */
   quantity: number
-  /** When it is to start, as it is after the step. */
+  /** Scheduled start after the step. */
   startsAt: Date | null
   endsAt: Date | null
   outOfStockSince: Date | null
-  /** What is out of stock since then or longer ends; null where nobody asks. */
+  /** Listings out of stock since this time or longer end; null if not applicable. */
   emptyUntil: Date | null
-  /** How many rules of publishing its content breaks. */
+  /** Number of violated publishing rules. */
   problems: number
-  /** Whether a listing took its place already. */
+  /** Whether it was already relisted. */
   isRelisted: boolean
 }
 
@@ -101,7 +101,7 @@ const expire: readonly ListingWay[] = [
     effects: ['ends-as-EXPIRED'],
   },
 ]
-/** Sold out, an auction is over; a fixed price waits for new stock. */
+/** Without stock, an auction ends and a fixed-price listing waits for restocking. */
 const sellOut: readonly ListingWay[] = [
   { next: 'ENDED', when: ({ format }) => format === 'AUCTION', effects: ['ends-as-SOLD_OUT'] },
   { next: 'OUT_OF_STOCK' },
@@ -119,9 +119,7 @@ const relist: readonly ListingWay[] = [
 ]
 const copyOf = (next: ListingState): readonly ListingWay[] => [{ next, effects: ['copies'] }]
 
-/**
- * The listing's machine (seller-hubs 5.3). Nothing leads out of ENDED: putting up again makes a new draft.
- */
+/** State table of a listing (seller-hubs 5.3). ENDED is final: relisting creates a new draft. */
 const listingTable: StateTable<ListingState, ListingEvent, ListingFacts, ListingRefusal, ListingEffect> = {
   refusalOf: (state) => refusals[state],
   ways: {
@@ -168,15 +166,15 @@ const refusals: Record<ListingState, ListingRefusal> = {
   ENDED: 'is-ended',
 }
 
-/** What an event leads to: the next state and what else is done, or why not. */
+/** Result of an event: next state and effects, or the refusal. */
 export type ListingStep = Step<ListingState, ListingRefusal, ListingEffect>
 
-/** Takes a step in the table. */
+/** Applies an event. */
 export function listingStep(state: ListingState, event: ListingEvent, facts: ListingFacts): ListingStep {
   return takeStep(listingTable, { state, event, facts })
 }
 
-/** The facts that a listing's row holds. */
+/** Reads the facts from a listing's row. */
 export function factsOf(row: ListingFactsRow, now: Date): ListingFacts {
   return {
     now,

@@ -16,7 +16,7 @@ const tones: Record<ListingState, StatusTone> = {
   ENDED: 'neutral',
 }
 
-/** Where a listing stands, in words: why it ended, for how long it has been out of stock, or when it ends by that. */
+/** Text for a listing's state: why it ended, how long it has been out of stock, or when it ends because of that. */
 export function stateWords(
   row: Pick<Row<'listings'>, 'state' | 'end_reason' | 'out_of_stock_since'>,
   { now, deadlines }: { now: Date; deadlines: Deadlines },
@@ -33,13 +33,13 @@ export function stateWords(
   return n === 0 ? words : { ...words, second: t('listings.emptyFor', { n }) }
 }
 
-/** Why a step is not possible, as a line of its own: "Out of stock". */
+/** Short text for a refused step: "Out of stock". */
 export function refusalWords(reason: ListingRefusal | 'sku-taken', { t }: Texts): string {
   const words = t(`listings.refusal.${reason}`)
   return words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** The time until a listing ends: "3 d", "Tomorrow"; "Until sold" without an end. */
+/** Time until a listing ends: "3 d", "Tomorrow"; "Until sold" without an end. */
 export function timeLeftWords(endsAt: Date | null, now: Date, texts: Texts): string {
   if (!endsAt) return texts.t('listings.left.none')
   const { late, unit, count } = timeLeft(endsAt, now, texts.timeZone)

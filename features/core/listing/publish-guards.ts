@@ -9,7 +9,7 @@ import {
   type ListingContent,
 } from './listing-content.ts'
 
-/** A rule that a listing breaks, by the key of its text. */
+/** A violated rule; key of its text. */
 export type ContentProblem =
   | 'titleMissing'
   | 'titleLong'
@@ -42,17 +42,17 @@ export type ContentProblem =
   | 'handlingMissing'
   | 'startPast'
 
-/** A broken rule with the control that mends it. */
+/** A violated rule and the field to correct. */
 export interface FieldProblem<Problem extends string = ContentProblem> {
-  /** The field's name in the form. */
+  /** Name of the form field. */
   field: string
-  /** The control's id, for a link to it. */
+  /** Id of the control, to link to. */
   fieldId: string
   problem: Problem
   values?: Record<string, string | number>
 }
 
-/** Names a problem of a field. */
+/** Creates a field problem. */
 export function problemOf<Problem extends string>(
   field: string,
   problem: Problem,
@@ -61,17 +61,17 @@ export function problemOf<Problem extends string>(
   return { field, fieldId: fieldId(field), problem, ...(values ? { values } : {}) }
 }
 
-/** What the guards ask of the world: the aspects that the category requires, and the time. */
+/** External facts for validation: required aspects and the current time. */
 export interface GuardFacts {
   requiredAspects: readonly string[]
-  /** A picture that is there without any of its own: the product's, or one that came with an import. */
+  /** Whether a picture exists besides its own: the product's or an imported one. */
   hasOtherPicture: boolean
   now: Date
 }
 
 /**
- * All that keeps a listing from being published, at once and in the order of the form (seller-hubs 5.3; 1.4; 5.5, 22
- * and 23). Empty where it may be published. A listing that is revised must keep to the same rules.
+ * All problems that prevent publishing, in form order (seller-hubs 5.3; 1.4; 5.5, 22 and 23). Empty if none. Revised listings must satisfy
+ * them too.
  */
 export function publishProblems(content: ListingContent, facts: GuardFacts): FieldProblem[] {
   return [
@@ -88,7 +88,7 @@ export function publishProblems(content: ListingContent, facts: GuardFacts): Fie
   ]
 }
 
-/** What is wrong with a SKU: 1 to 50 code points, none of them a control character. */
+/** Validates a SKU: 1 to 50 code points without control characters. */
 export function skuProblem(field: string, sku: string | null): FieldProblem[] {
   if (sku === null) return []
   if (codePointLength(sku) > limits.sku) return [problemOf(field, 'skuLong', { max: limits.sku })]
@@ -118,10 +118,10 @@ function pictureProblems({ pictures }: ListingContent, { hasOtherPicture }: Guar
   return pictures.length > max ? [problemOf('pictures', 'picturesMany', { max })] : []
 }
 
-/** What is sold as one thing, without variations, and for how much. */
+/** Price and quantity of a listing without variations. */
 export type PlainOffer = Pick<ListingContent, 'format' | 'priceMinor' | 'quantity' | 'bestOffer'>
 
-/** What a change of price or quantity alone would break that was whole before: the guards of these fields. */
+/** Problems newly caused by a change of price or quantity. */
 export function offerChangeProblems(before: PlainOffer, after: PlainOffer): FieldProblem[] {
   const problems = (offer: PlainOffer) => [...unitProblems(offer), ...offerProblems(offer.bestOffer, offer.priceMinor)]
   const known = new Set(problems(before).map(({ problem }) => problem))
@@ -141,7 +141,7 @@ function unitProblems({ priceMinor, quantity, format }: PlainOffer): FieldProble
   ]
 }
 
-/** 0 < minimum < accepted at once < price; each limit may be left out. */
+/** Requires 0 < minimum < auto-accept < price; each limit is optional. */
 function offerProblems(bestOffer: BestOffer | null, price: number | null): FieldProblem[] {
   if (!bestOffer) return []
   const { minimumMinor, autoAcceptMinor } = bestOffer

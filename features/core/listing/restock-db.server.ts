@@ -4,7 +4,7 @@ import type { Row } from '#db/schema.ts'
 import { factsOf, listingStep } from './listing-states.ts'
 import { soldVariation } from './sold-variation.ts'
 
-/** What is read of a listing, and written. */
+/** Columns read and written. */
 type Listing = Pick<
   Row<'listings'>,
   | 'id'
@@ -20,24 +20,23 @@ type Listing = Pick<
   | 'out_of_stock_since'
 >
 
-/** What is read of it. */
+/** Columns read. */
 const columns = sql`id, state, format, quantity_available, on_hand, reserved, buffer, quantity_sold, starts_at, ends_at, out_of_stock_since`
 
 interface Restocking {
   sellerId: number
-  /** What was sold and is not. Of a listing that the marketplace has forgotten there is nothing to put back. */
+  /** Cancelled or returned lines. Lines of deleted listings are skipped. */
   lines: readonly Pick<Row<'line_items'>, 'listing_id' | 'sku' | 'variation' | 'quantity' | 'holds_stock'>[]
   now: Date
 }
 
 /**
- * Puts back into the stock what was sold and stays here. A listing that had run out is on sale again; one that has ended stays
- * so: putting it up again is the seller's to decide. What a line held is released by the database already (0027-stock), also of a
- * listing that has ended, and of its variation here.
+ * Returns units to stock. A sold-out listing goes on sale again; an ended one stays ended, because relisting is the seller's decision. The
+ * database releases reservations itself (0027-stock), variations are updated here.
  */
 export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking): Promise<void> {
   const ids = listingsOf(lines)
-  // By id, so that two never wait for each other in a ring.
+  // A fixed lock order by id prevents deadlocks.
   const { rows } = await sql<Listing>`
     select ${columns} from listings
     where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and state not in ('DRAFT', 'ENDED') order by id for update`.execute(
@@ -66,7 +65,7 @@ const listingsOf = (lines: readonly Pick<SoldLine, 'listing_id'>[]) => [
   ...new Set(lines.flatMap((line) => line.listing_id ?? [])),
 ]
 
-/** Counts units of lines to the variations that they are of, or off them where the quantity is less than nothing. */
+/** Adds units of lines to their variations; negative quantities subtract. */
 async function addToVariations(db: SellerDb, sellerId: number, lines: readonly SoldLine[]): Promise<void> {
   const variations = await db
     .selectFrom('listing_variations')
@@ -91,8 +90,7 @@ async function addToVariations(db: SellerDb, sellerId: number, lines: readonly S
 }
 
 /**
- * Takes off the shelf what a cancelled line held, where it does not go back on sale: it was not there after all. Counted off what is on
- * hand and not off what is for sale, since units that are kept back may leave less for sale than was held.
+ * Removes reserved units of a cancelled line from stock on hand, if they were missing. Available units may be fewer because of the buffer.
  */
 export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restocking, 'now'>): Promise<void> {
   const held = lines.filter((line) => line.holds_stock)
@@ -107,7 +105,7 @@ export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restockin
     where l.seller_id = ${sellerId} and l.id = gone.id`.execute(db)
 }
 
-/** With other units on the shelf: what is promised and what is kept back are not for sale. The database's `keep_stock` says the same. */
+/** Recalculates availability: on hand minus reserved and buffer. Must agree with `keep_stock` in the database. */
 function withOnHand(row: Listing, onHand: number): Listing {
   return { ...row, on_hand: onHand, quantity_available: Math.max(0, onHand - row.reserved - row.buffer) }
 }
@@ -115,13 +113,13 @@ function withOnHand(row: Listing, onHand: number): Listing {
 function withMore(row: Listing, units: number, now: Date): Listing {
   const changed = withOnHand(row, row.on_hand + units)
   const step = listingStep(row.state, 'restock', factsOf(changed, now))
-  // What is scheduled stays where it is.
+  // Scheduled listings keep their state.
   return step.ok ? { ...changed, state: step.next, out_of_stock_since: null } : changed
 }
 
 /**
- * Takes out of the stock what is sent without having been sold, such as a replacement, as far as it is there: who sends it has it in
- * hand. A listing that runs out by that is out of stock; an auction is of one thing, and that is sold.
+ * Deducts units shipped without a sale, such as replacements, as far as available. A listing without units left is out of stock; an auction
+ * has sold its only item.
  */
 export async function takeFromStock(
   db: SellerDb,

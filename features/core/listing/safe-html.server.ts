@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Elements of HTML, also former ones: with any of them a text is HTML. */
+/** HTML elements, including obsolete ones; any of them makes a text HTML. */
 const elements =
   'a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink blockquote body br ' +
   'button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed ' +
@@ -9,34 +9,33 @@ const elements =
   'optgroup option output p param picture plaintext pre progress q rp rt ruby s samp script search section select slot ' +
   'small source span strike strong style sub summary sup svg table tbody td template textarea tfoot th thead time title ' +
   'tr track tt u ul var video wbr xmp'
-/** A whole tag after its `<`. What stands in it has no `<`: read from each of them anew, a long text would take the square of its length. */
+/** A tag after its `<`. Excluding `<` inside avoids quadratic time on long texts. */
 const tag = String.raw`\/?(?:${elements.replaceAll(' ', '|')})(?:\s[^<>]*)?\/?>`
 const htmlTag = new RegExp(`<${tag}`, 'i')
-/** Begins neither an element, nor a tag of an office program (`<o:p>`), nor a declaration (`<!doctype html>`, `<![endif]>`). */
+/** A `<` that starts no element, no Office tag (`<o:p>`) and no declaration (`<!doctype html>`, `<![endif]>`). */
 const strayMark = new RegExp(String.raw`<(?!${tag}|\/?\w+:\w+(?:\s[^<>]*)?\/?>|[!?][a-z[][^<>]*>)`, 'gi')
 
-/** All that may be read as a tag but paragraphs and line breaks, which stand in each other no deeper than once; or a mark alone. */
+/** Anything that can parse as a tag except paragraphs and line breaks, or a single `<`. */
 const otherTag = /<(?!\/?(?:p|br)[\s/>])(?:[^<>]*>)?/gi
-/** Open tags at most, as in browsers: the parser moves all of them with each one more. */
+/** Maximum depth of open tags, as in browsers; the parser's time grows with it. */
 const deepest = 512
 
 const allowedTags = 'p br b strong i em u s ul ol li h2 h3 h4 table thead tbody tr th td blockquote hr'.split(' ')
 
 /**
- * What a description may be: text with paragraphs, lists, small headings, emphasis and tables. No links, pictures, styles
- * or scripts: a buyer's page must stay the marketplace's. Text without any tag of HTML is given paragraphs where lines are empty.
- * A `<` that begins nothing of HTML is a letter as any other: nothing that somebody wrote for people to read is lost.
+ * Sanitizes a description: allows paragraphs, lists, small headings, emphasis and tables; no links, pictures, styles or scripts. Plain text
+ * gets paragraphs at empty lines. A `<` that starts no HTML is kept as text.
  */
 export function safeHtml(text: string): string {
   const html = sanitizeAny(htmlTag.test(text) ? escapeStray(text) : paragraphs(text))
-  // Kept as HTML and read again, what has lost all of its tags must not be taken for text.
+  // Without any tag left, the result would later be read as plain text.
   return html === '' || htmlTag.test(html) ? html : `<p>${html}</p>`
 }
 
-/** A tag stands deeper than in any document. */
+/** Tags are nested too deeply. */
 class TooDeep extends Error {}
 
-/** What is too deep keeps its letters, paragraphs and line breaks. `html` is without stray marks. */
+/** Too deeply nested HTML keeps only its text, paragraphs and line breaks. `html` has no stray `<`. */
 function sanitizeAny(html: string): string {
   try {
     return sanitize(html)
@@ -64,7 +63,7 @@ function sanitize(html: string): string {
   }).trim()
 }
 
-/** A stored description as it is typed: text again where it was text, without marks; else its HTML. */
+/** Converts a stored description for editing: plain text if it was plain, else HTML. */
 export function typedDescription(html: string): string {
   const text = html
     .replace(/^<p>/, '')

@@ -4,7 +4,7 @@ import type { ItemNumber } from './listing.ts'
 import { namedVariation } from './sold-variation.ts'
 import { certain } from '#lib/certain.ts'
 
-/** What is wanted of a listing; one of its variations is named by its SKU or its values. */
+/** Requested units of a listing, and of a variation by SKU or values. */
 export interface WantedUnits {
   item: ItemNumber
   sku: string | null
@@ -19,7 +19,7 @@ interface SoldVariation {
   quantity: number
 }
 
-/** A listing that may be sold, which nobody else changes meanwhile. */
+/** A locked listing that can be sold. */
 export type OfferedListing = Pick<
   Row<'listings'>,
   | 'id'
@@ -36,50 +36,50 @@ export type OfferedListing = Pick<
   | 'ended_at'
   | 'out_of_stock_since'
 > & {
-  /** Its own days from payment to hand-over; null is the shop's. */
+  /** The listing's handling time in days; null for the shop's. */
   handling_days: number | null
   variations: SoldVariation[]
 }
 
-/** Why units cannot be had, by their place among what is wanted. */
+/** Why units are unavailable, by index of the request. */
 export type StockRefusal =
   | { reason: 'no-such-listing' | 'no-such-variation' | 'not-on-offer'; at: number }
   | { reason: 'not-enough-stock'; at: number; available: number }
 
-/** A listing of which the last unit was taken, as it stands then. */
+/** State of a listing that just sold out. */
 export type SoldOut = Pick<Row<'listings'>, 'id' | 'state' | 'ended_at' | 'end_reason' | 'out_of_stock_since'>
 
-/** How an order is taken whose units are not all there: `refuse` it whole, or `take` it, where it `isInTime` or the shop says so. */
+/** What to do if units are missing: `refuse` the order, or `take` it if `isInTime` or the shop allows it. */
 interface ShortRule {
   onShort: 'take' | 'refuse' | null
   placedAt: Date
   isPaid: boolean
 }
 
-/** Units of a variation that were taken. */
+/** Units taken from a variation. */
 export interface TakenVariation {
   listing: number
   position: number
   units: number
 }
 
-/** Listings from which orders take, one after the other. */
+/** Stock of listings that orders take from in turn. */
 export interface Shelf {
-  /** The variation that is meant, of a listing that has some. */
+  /** Finds the requested variation of a listing. */
   find(wanted: WantedUnits): {
     listing: OfferedListing
     variation: SoldVariation | null
   }
-  /** Why this cannot be had of what is left, as it stands now; null takes nothing yet. */
+  /** Why the request cannot be filled; null if it can. Takes nothing. */
   refusalOf(wanted: readonly WantedUnits[], rule: ShortRule): StockRefusal | null
-  /** Takes what was not refused; returns for each how many units are not there. */
+  /** Takes units that were not refused; returns the number missing for each request. */
   take(wanted: readonly WantedUnits[]): number[]
-  /** What follows for listings of which nothing is left. */
+  /** New state of listings that sold out. */
   soldOut(now: Date): SoldOut[]
   takenVariations(): TakenVariation[]
 }
 
-/** Whether an order may be taken without stock: the shop says so, or it was paid and placed before the listing ended or was sold out. */
+/** Whether an order is accepted without stock: the shop allows it, or it was placed and paid before the listing ended or sold out. */
 function mayBeShort(
   { state, ended_at: endedAt, out_of_stock_since: outSince }: OfferedListing,
   { onShort, placedAt, isPaid }: ShortRule,
@@ -90,8 +90,8 @@ function mayBeShort(
 }
 
 /**
- * Puts listings where orders take from them. Asked first, a refusal can say which line it is about and how many are left; the database
- * takes none that is not there, whoever asks (0049-intake).
+ * Loads listings for orders. Checking here lets a refusal name the line and the units left; the database enforces stock for everybody
+ * (0049-intake).
  */
 export function createShelf(offered: readonly OfferedListing[]): Shelf {
   const listings = new Map<string, OfferedListing>(offered.map((listing) => [listing.item_number, listing]))
@@ -101,13 +101,13 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
     namedVariation(listing.variations, { sku, values })
   const keyOf = (listing: OfferedListing, { position }: SoldVariation) => `${listing.item_number} ${position}`
 
-  /** What may be taken of a listing, and of its variation: each by its key. */
+  /** Limits of a listing and its variation, by key. */
   const limitsOf = (listing: OfferedListing, variation: SoldVariation | null) => [
     { key: listing.item_number, most: listing.quantity_available },
     ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity }] : []),
   ]
 
-  /** Takes unit by unit in its own reckoning: two lines may want the same. */
+  /** Simulates taking units, because two lines may want the same. */
   function refusalOf(wanted: readonly WantedUnits[], rule: ShortRule): StockRefusal | null {
     const asked = new Map<string, number>()
     for (const [at, each] of wanted.entries()) {

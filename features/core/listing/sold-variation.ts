@@ -1,23 +1,20 @@
-/** What tells a listing's variations apart. */
+/** Identifies a variation of a listing. */
 export interface VariationName {
   sku: string | null
-  /** One for each axis. */
+  /** One value for each axis. */
   values: readonly string[]
 }
 
-/** What a line of an order is of: by the SKU and the words that it was sold under. */
+/** SKU and variation text of an order line. */
 export interface SoldUnder {
   sku: string | null
   variation: string | null
 }
 
-/** The words under which a variation is sold, for a line of an order. */
+/** Variation text of an order line. */
 export const variationWords = (values: readonly string[]): string => values.join(', ')
 
-/**
- * The variation that a buyer names: by its SKU, by its values, or by both, which then have to agree. Null where there is none such, as
- * where nothing is named.
- */
+/** Finds the variation by SKU, values or both, which must agree. Null if none matches or nothing is named. */
 export function namedVariation<V extends VariationName>(
   variations: readonly V[],
   { sku, values }: { sku: string | null; values: readonly string[] | null },
@@ -30,10 +27,7 @@ export function namedVariation<V extends VariationName>(
 const isSame = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, index) => value === b[index])
 
-/**
- * The variation that a line was sold of: the one of its words. Where there is none by these, as in what was imported or renamed since,
- * the one of its SKU.
- */
+/** Finds the variation of an order line by its text, or by SKU if it was renamed or imported. */
 export function soldVariation<V extends VariationName>(
   variations: readonly V[],
   { sku, variation }: SoldUnder,

@@ -4,7 +4,7 @@ import type { Taxonomy } from './taxonomy.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
-    /** Categories of listings, with their aspects. */
+    /** Categories and their aspects. */
     taxonomy: Taxonomy
   }
 }
@@ -41,7 +41,7 @@ const taxonomySchema = z.object({
     .refine((leaves) => new Set(leaves.map(({ path }) => path)).size === leaves.length, 'each path once'),
 })
 
-/** The file of categories breaks its rules; each problem with the place in the file. */
+/** The taxonomy file is invalid; lists each problem with its path. */
 export class TaxonomyError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -51,7 +51,7 @@ export class TaxonomyError extends Error {
   }
 }
 
-/** Reads a file of categories. Throws FileProblem, or TaxonomyError with everything that is wrong. */
+/** Reads a taxonomy file. Throws FileProblem, or TaxonomyError with all problems. */
 export function readTaxonomy(file: string | URL): Taxonomy {
   const read = taxonomySchema.safeParse(readJsonFile(file))
   if (!read.success)

@@ -1,43 +1,43 @@
-/** A property that things of a category have. */
+/** A property of items in a category. */
 export interface TaxonomyAspect {
   name: string
-  /** A listing cannot be published without it; otherwise it is recommended. */
+  /** Required to publish; otherwise recommended. */
   required?: boolean
-  /** Values to choose from; others may be typed. */
+  /** Suggested values; others are allowed. */
   values?: readonly string[]
-  /** Several values, with commas between them. */
+  /** Several values, separated by commas. */
   multiple?: boolean
 }
 
-/** A leaf category: what a listing is filed under. */
+/** A leaf category. */
 export interface TaxonomyLeaf {
-  /** `Cameras & Photography > Lenses`: what a listing's `category` says. */
+  /** Stored as a listing's `category`: `Cameras & Photography > Lenses`. */
   path: string
-  /** What readers of other languages see in its place, by language: `{ de: 'Kameras & Fotografie > Objektive' }`. */
+  /** Translated paths by language: `{ de: 'Kameras & Fotografie > Objektive' }`. */
   names?: Readonly<Record<string, string>>
-  /** Other names under which imported products come. */
+  /** Other names used by imported products. */
   also?: readonly string[]
-  /** The group of the pack of fees. */
+  /** Group of categories in the fee pack. */
   fees: string
   aspects: readonly TaxonomyAspect[]
 }
 
-/** The categories of the marketplace. */
+/** The marketplace's categories. */
 export interface Taxonomy {
   name: string
   asOf: string
-  /** What readers of other languages see in place of an aspect's name, by language: `{ de: { Brand: 'Marke' } }`. */
+  /** Translated aspect names by language: `{ de: { Brand: 'Marke' } }`. */
   aspectNames?: Readonly<Record<string, AspectNames>>
   leaves: readonly TaxonomyLeaf[]
 }
 
-/** Names of aspects as a reader sees them, by their names in the taxonomy; what is not there stays as it is. */
+/** Display names of aspects by their names in the taxonomy; missing ones are unchanged. */
 export type AspectNames = Readonly<Record<string, string>>
 
-/** An aspect's name as a reader sees it. */
+/** Display name of an aspect. */
 export const aspectName = (names: AspectNames, name: string): string => names[name] ?? name
 
-/** The names that a reader's language has for aspects: of one category, or of all. */
+/** Display names of aspects in a language, for one category or all. */
 export function aspectNames(
   taxonomy: Taxonomy | undefined,
   locale: string,
@@ -49,18 +49,18 @@ export function aspectNames(
   return Object.fromEntries(own)
 }
 
-/** A category as a reader sees it; what the taxonomy does not have stays as it is. */
+/** Display name of a category; unknown ones are unchanged. */
 export function categoryName(taxonomy: Taxonomy | undefined, category: string, locale: string): string {
   const leaf = taxonomy && findLeaf(taxonomy, category)
   return leaf ? leafName(leaf, locale) : category
 }
 
-/** A leaf as a reader sees it. */
+/** Display name of a leaf. */
 export function leafName({ path, names }: Pick<TaxonomyLeaf, 'path' | 'names'>, locale: string): string {
   return names?.[locale] ?? path
 }
 
-/** Finds the leaf of a category's path, or of another name of it; null for what the taxonomy does not have. */
+/** Finds a leaf by path or other name; null if unknown. */
 export function findLeaf({ leaves }: Taxonomy, category: string | null): TaxonomyLeaf | null {
   if (category === null) return null
   const leaf = leaves.find(({ path }) => path === category) ?? leaves.find(({ also }) => also?.includes(category))

@@ -1,6 +1,6 @@
 import type { Texts } from '#texts/texts.ts'
 
-/** A gift as it is shown and printed: what it asks of whoever packs, and the giver's message. */
+/** Gift text for pages and print: instruction for the packer, and the message. */
 export interface GiftWords {
   title: string
   message: string | null
@@ -8,14 +8,14 @@ export interface GiftWords {
 
 interface Gift {
   message: string | null
-  /** Null: it is no gift. */
+  /** Null if the order is not a gift. */
   hidesPrices: boolean | null
 }
 
-/** The text that says whether a gift shows prices. */
+/** Text key: whether the gift shows prices. */
 export const giftKey = (hidesPrices: boolean) => (hidesPrices ? 'orders.gift.noPrices' : 'orders.gift')
 
-/** The words of a gift; null where the order is none. */
+/** Text of a gift; null if the order is none. */
 export function giftWords({ message, hidesPrices }: Gift, { t }: Texts): GiftWords | null {
   return hidesPrices === null ? null : { title: t(giftKey(hidesPrices)), message }
 }

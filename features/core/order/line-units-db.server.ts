@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { LineUnits } from './line-units.ts'
 
-/** A line of an order with its units. */
+/** An order line with its units. */
 export interface LineRow extends LineUnits {
   id: number
   orderId: number
 }
 
-/** The lines of orders, in their order. */
+/** Reads the lines of orders, in order of position. */
 export async function readLines(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<LineRow[]> {
   const { rows } = await sql<LineRow>`
     select id, order_id as "orderId", position as line, quantity as ordered, shipped_quantity as shipped,

@@ -1,11 +1,11 @@
-/** Units of a line of an order. */
+/** Units of an order line. */
 export interface LineUnits {
-  /** Its position in the order, from 1: how pages name it. */
+  /** Position in the order, from 1; used on pages. */
   line: number
   ordered: number
   shipped: number
   cancelled: number
 }
 
-/** How many units of a line have neither left nor been cancelled. */
+/** Units neither shipped nor cancelled. */
 export const openUnits = ({ ordered, shipped, cancelled }: LineUnits) => ordered - shipped - cancelled

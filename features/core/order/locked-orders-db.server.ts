@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { CancelState, FulfilmentStatus, OrderNumber, OrderStatus, PaymentStatus } from './order.ts'
 
-/** An order that nobody else changes until the transaction ends. */
+/** An order locked until the transaction ends. */
 export interface LockedOrder {
   id: number
   order_number: OrderNumber
@@ -15,7 +15,7 @@ export interface LockedOrder {
   placed_at: Date
 }
 
-/** Holds orders until the transaction ends, always in the same order, by number; numbers of which the seller has none are left out. */
+/** Locks orders until the transaction ends, by number to prevent deadlocks; unknown numbers are skipped. */
 export async function lockOrders(
   db: SellerDb,
   sellerId: number,
@@ -29,9 +29,8 @@ export async function lockOrders(
 }
 
 /**
- * Holds the listings whose stock these orders hold, in the order in which everybody does. Who moves stock does it behind `lockOrders` and
- * before anything else: orders that come in hold their listings before they are counted, and whoever counted first would wait for them
- * in a ring.
+ * Locks the listings whose stock these orders reserve. Call right after `lockOrders` and before counting: incoming orders lock listings
+ * first, and another order would cause deadlocks.
  */
 export async function lockStockOf(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<void> {
   await sql`
@@ -40,7 +39,7 @@ export async function lockStockOf(db: SellerDb, sellerId: number, orderIds: read
     ) order by id for no key update`.execute(db)
 }
 
-/** Someone has worked on these orders here: an import leaves them alone from now on. */
+/** Marks orders as edited in the hub, so that imports no longer overwrite them. */
 export async function touchOrders(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<void> {
   await db
     .updateTable('orders')

@@ -1,11 +1,10 @@
-// What goes wrong after a sale: a thing is to be sent back, or it never came. The names are the marketplace's API's as far as it
-// has them (ReturnState, ReturnReason, InquiryStatusFilter).
+// Cases after a sale: returns and items not received. Names follow the marketplace API (ReturnState, ReturnReason, InquiryStatusFilter).
 
 export const caseKinds = ['RETURN', 'NOT_RECEIVED'] as const
-/** A return, or an item that the buyer says has not come (INR, inquiry). */
+/** A return, or an inquiry about an item not received (INR). */
 export type CaseKind = (typeof caseKinds)[number]
 
-/** Why a buyer wants to send something back. */
+/** Reasons for a return. */
 export const returnReasons = [
   'NOT_AS_DESCRIBED',
   'DEFECTIVE_ITEM',
@@ -17,16 +16,16 @@ export const returnReasons = [
   'FOUND_BETTER_PRICE',
 ] as const
 export type ReturnReason = (typeof returnReasons)[number]
-/** Why a case was opened. */
+/** Reasons for a case. */
 export type CaseReason = ReturnReason | 'ITEM_NOT_RECEIVED'
 
-/** Reasons that lie with the buyer: they pay for the way back, and shipping is not given back. */
+/** Buyer's remorse: the buyer pays return shipping, and shipping is not refunded. */
 const remorse: readonly CaseReason[] = ['ORDERED_WRONG_ITEM', 'NO_LONGER_NEED_ITEM', 'WRONG_SIZE', 'FOUND_BETTER_PRICE']
 
-/** Whether the reason lies with the buyer, who has changed their mind. */
+/** Whether the reason is buyer's remorse. */
 export const isRemorse = (reason: CaseReason) => remorse.includes(reason)
 
-/** Where a return stands. */
+/** States of a return. */
 export const returnStates = [
   'RETURN_REQUESTED',
   'RETURN_REQUEST_TIMEOUT',
@@ -43,14 +42,14 @@ export const returnStates = [
   'RETURN_REJECTED',
 ] as const
 
-/** Where an item that has not come stands. */
+/** States of an inquiry about an item not received. */
 export const notReceivedStates = [
   'WAITING_SELLER_RESPONSE',
   'SELLER_RESPONSE_TIMEOUT',
   'WAITING_BUYER_RESPONSE',
 ] as const
 
-/** Where either kind goes in the end. */
+/** Final states of both kinds. */
 export const endStates = [
   'REFUND_INITIATED',
   'REFUND_FAILED',
@@ -63,16 +62,16 @@ export const endStates = [
 export type EndState = (typeof endStates)[number]
 export type ReturnState = (typeof returnStates)[number] | EndState
 export type NotReceivedState = (typeof notReceivedStates)[number] | EndState
-/** How a case stands, of either kind. */
+/** State of a case of either kind. */
 export type CaseState = ReturnState | NotReceivedState
 export const caseStates: readonly CaseState[] = [...returnStates, ...notReceivedStates, ...endStates]
 
-/** Nothing is open any more. */
+/** States of closed cases. */
 export const closedStates = ['CLOSED', 'CLOSED_SELLER', 'CLOSED_BUYER'] as const satisfies readonly CaseState[]
-/** Whether a case is one of these. */
+/** Whether a case is closed. */
 export const isClosed = (state: CaseState) => (closedStates as readonly CaseState[]).includes(state)
 
-/** Which of the marketplace's deadlines holds; its length is in the policy pack under this name. */
+/** Deadlines of the marketplace; names as in the policy pack. */
 export const caseRules = [
   'returnSellerResponse',
   'returnRefundAfterDelivery',
@@ -81,21 +80,21 @@ export const caseRules = [
   'inquiryAutoClose',
   'caseDecision',
 ] as const
-/** A deadline of cases, by its name in the policy pack. */
+/** Name of a deadline in the policy pack. */
 export type CaseRule = (typeof caseRules)[number]
 
-/** A deadline with what produced it: it stays as it was shown, whatever becomes of rule and calendar (seller-hubs 5.5, 18). */
+/** A deadline with the facts it was computed from; later changes to rules or calendar do not affect it (seller-hubs 5.5, 18). */
 export interface CaseDeadline {
   /** ISO 8601. */
   at: string
   rule: CaseRule
-  /** The calendar that was counted by, by its name. */
+  /** Name of the calendar. */
   calendar: string
-  /** The working days that were counted; none where it is a length of time. */
+  /** Working days counted; empty for a plain duration. */
   days: string[]
 }
 
-/** What a seller can do in a case. */
+/** Steps of a seller. */
 export const sellerSteps = [
   'accept',
   'offer-part',
@@ -108,57 +107,57 @@ export const sellerSteps = [
   'show-tracking',
   'ask-marketplace',
 ] as const
-/** What the seller does in a case. */
+/** A step of the seller. */
 export type SellerStep = (typeof sellerSteps)[number]
 
-/** What the buyer does. */
+/** A step of the buyer. */
 export type BuyerStep = 'open' | 'take-offer' | 'refuse-offer' | 'send-back' | 'arrived' | 'withdraw' | 'escalate'
-/** What the marketplace does, or hears from a carrier. */
+/** A step of the marketplace, including carrier reports. */
 export type MarketplaceStep = 'decide-for-seller' | 'decide-for-buyer' | 'delivered-back'
-/** What happens by itself. */
+/** An automatic step. */
 export type HubStep = 'time-out' | 'refunded' | 'refund-failed'
-/** What anybody can do in a case: seller, buyer, marketplace, or the hub by the clock. */
+/** Any step in a case: by seller, buyer, marketplace or automatic. */
 export type CaseStep = SellerStep | BuyerStep | MarketplaceStep | HubStep
 
-/** A parcel that a case speaks of: the one back, the replacement, the one that does not come. */
+/** A parcel of a case: returned, replacement or missing. */
 export interface CaseParcel {
   carrier: string
   trackingNumber: string
 }
 
-/** A case as the timeline of its order keeps it. */
+/** Snapshot of a case in the order's timeline. */
 export interface CaseFacts {
   kind: CaseKind
   state: CaseState
-  /** The step that led to it. */
+  /** Step that led to this state. */
   step: CaseStep
   reason: CaseReason
-  /** Position of the line in its order, and how many units of it. */
+  /** Line position and its number of units. */
   line: number
   units: number
-  /** What is due now; null where nobody has to do anything by a time. */
+  /** Current deadline; null if nobody has to act. */
   deadline: CaseDeadline | null
-  /** By when the seller had to answer first of all; it stands again where the buyer refuses an offer. */
+  /** The seller's first response deadline; applies again if the buyer declines an offer. */
   answerBy: CaseDeadline
-  /** The part of the money that was offered last. */
+  /** Last offered partial refund, in percent. */
   offerPercent: number | null
-  /** What goes back to the buyer, in minor units, once that is decided. */
+  /** Refund in minor units, once decided. */
   refundMinor: number | null
   parcel: CaseParcel | null
 }
 
 const numberPattern = /^[56]-\d{8}$/
 
-/** A case's number as buyers and sellers know it: `5-20418377` a return, `6-…` an item that has not come. */
+/** Public case number: `5-20418377` for a return, `6-…` for an item not received. */
 export type CaseNumber = string & { readonly __brand: 'CaseNumber' }
 
-/** Reads a case's number; null for anything else. */
+/** Parses a case number; null if invalid. */
 export function parseCaseNumber(text: string | null): CaseNumber | null {
   const trimmed = text?.trim() ?? ''
   return numberPattern.test(trimmed) ? (trimmed as CaseNumber) : null
 }
 
-/** What kind of case a number is of; null for what is none. */
+/** Kind of case by its number; null if invalid. */
 export function kindOfCase(text: string): CaseKind | null {
   const number = parseCaseNumber(text)
   return number && (number.startsWith('5') ? 'RETURN' : 'NOT_RECEIVED')

@@ -2,105 +2,105 @@ import type { Row } from '#db/schema.ts'
 import type { AddressReason } from './address-reason.ts'
 import type { CaseFacts } from './order-case.ts'
 
-// The timeline of an order: what has been done about it, written with what was done (`order_events`), and never changed.
+// Timeline of an order (`order_events`): written with each change, in the same transaction, and immutable.
 
-/** Who does something about an order. A member has the name of that day in it, whatever becomes of the account; a seller's tool that of its key. */
+/** Who acts on an order. Stores the member's name at that time, or the name of the API key. */
 export type Actor =
   | { kind: 'MEMBER'; id: string; name: string }
   | { kind: 'TOOL'; name: string }
   | { kind: Exclude<Row<'order_events'>['actor'], 'MEMBER' | 'TOOL'> }
 
-/** The name of somebody of the seller's side; null for all others. */
+/** Name of a seller's member or tool; null for others. */
 export const nameOf = (actor: Actor): string | null => ('name' in actor ? actor.name : null)
 
-/** A parcel as the timeline keeps it. */
+/** Snapshot of a parcel. */
 export interface ParcelFacts {
   carrier: string
   service: string | null
   trackingNumber: string | null
-  /** ISO 8601; null where it is not known. */
+  /** ISO 8601; null if unknown. */
   shippedAt: string | null
-  /** What is in it: units by the position of the line in its order. */
+  /** Units by line position. */
   contents: { line: number; units: number }[]
   state: Row<'shipments'>['state']
-  /** ISO 8601; null until it has arrived. */
+  /** ISO 8601; null until delivered. */
   deliveredAt: string | null
 }
 
-/** Money of a refund that is part of one line, by its position, or of the order as a whole, in minor units. */
+/** Part of a refund, in minor units: for a line by position, or for the order. */
 export interface RefundPart {
   line: number | null
   kind: Row<'refund_parts'>['kind']
   minor: number
 }
 
-/** A buyer's payment as the timeline keeps it. */
+/** Snapshot of a payment. */
 export interface PaymentFacts {
   state: Row<'payments'>['state']
   method: Row<'payments'>['method']
   amountMinor: number
   currency: string
-  /** ISO 8601; null where no money came. */
+  /** ISO 8601; null if no money was received. */
   paidAt: string | null
 }
 
-/** A refund as the timeline keeps it. */
+/** Snapshot of a refund. */
 export interface RefundFacts {
   state: Row<'refunds'>['state']
   reason: Row<'refunds'>['reason']
   amountMinor: number
   currency: string
   parts: readonly RefundPart[]
-  /** Why the payment side refuses it. */
+  /** Reason given by the payment provider. */
   refusal: Row<'refunds'>['refusal']
 }
 
-/** By when an order is to be shipped as the timeline keeps it, with what that followed from. It is set once. */
+/** Ship-by time and the facts it was computed from; set once. */
 interface ShipByFacts {
   /** ISO 8601. */
   shipBy: string
   rule: 'HANDLING_TIME'
-  /** The version of the seller's calendar. */
+  /** Version of the seller's calendar. */
   calendar: number
   handlingDays: number
 }
 
-/** An address as the timeline keeps it: its key, so that it is erased with the buyer's addresses. */
+/** Key of an address, so that erasing the buyer's addresses erases it too. */
 interface AddressFacts {
   address: number
 }
 
-/** A message as the timeline keeps it: that it was written, not what it says. */
+/** A message in the timeline, without its text. */
 interface MessageFacts {
-  /** The key of the case that it is about. */
+  /** Key of the case it is about. */
   subject: string | null
-  /** How many. */
+  /** Number of pictures. */
   pictures: number
 }
 
-/** Units of a line that are cancelled; the line by its position. */
+/** Cancelled units of a line, by position. */
 export interface CancelledUnits {
   line: number
   units: number
 }
 
-/** A cancellation as the timeline keeps it. */
+/** Snapshot of a cancellation. */
 export interface CancellationFacts {
   state: Row<'cancellations'>['state']
   initiator: Row<'cancellations'>['initiator']
   reason: Row<'cancellations'>['reason']
-  /** Until when the seller answers; ISO 8601. */
+  /** Response deadline of the seller; ISO 8601. */
   respondBy: string | null
   declineReason: Row<'cancellations'>['decline_reason']
-  /** The refund that follows. */
+  /** Key of the resulting refund. */
   refundKey: string | null
-  /** Units by the position of their line; null is the whole order, as it is where an old entry says nothing. */
+  /** Units by line position; null, or missing in old entries, means the whole order. */
   units?: readonly CancelledUnits[] | null
 }
 
 /**
- * What happens to an order, each kind with what its subject was and is: the last `after` of a subject is how it stands now.
- * `subject` names what of the order it is about, a parcel, a refund or a cancellation by its key, a payment by its id in the marketplace.
+ * Events with the state of their subject before and after; the last `after` is its current state. `subject` is the key of a parcel, refund
+ * or cancellation, or the marketplace id of a payment.
  */
 export type OrderEvent =
   | { kind: 'PARCEL_SHIPPED'; subject: string; before: null; after: ParcelFacts }
@@ -134,7 +134,7 @@ export type OrderEvent =
   | { kind: 'CASE_STEP'; subject: string; before: CaseFacts | null; after: CaseFacts }
   | { kind: 'BUYER_ERASED'; subject: 'buyer'; before: null; after: Record<string, never> }
 
-/** An order got its ship-by time by the seller's rules: a version of their calendar, and the longest handling time of its listings. */
+/** Event for a ship-by time set from the calendar version and the longest handling time. */
 export const shipBySet = ({
   shipBy,
   calendar,
@@ -147,5 +147,5 @@ export const shipBySet = ({
     after: { shipBy: shipBy.toISOString(), rule: 'HANDLING_TIME', calendar, handlingDays },
   }) satisfies OrderEvent
 
-/** An event as it was written; `requestKey` is the wish that led to it, where one did. */
+/** A stored event; `requestKey` is the idempotency key of the request that caused it, if any. */
 export type WrittenOrderEvent = OrderEvent & { at: Date; actor: Actor; requestKey: string | null }

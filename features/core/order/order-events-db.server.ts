@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { nameOf, type Actor, type OrderEvent, type WrittenOrderEvent } from './order-event.ts'
 
-/** `requestKey` is the wish that led to it (idempotency key): an event with a known one is refused by the database. */
+/** `requestKey` is the idempotency key of the request; the database rejects duplicates. */
 type NewEvent = OrderEvent & { orderId: number; requestKey: string | null }
 
 interface NewEvents {
@@ -10,10 +10,10 @@ interface NewEvents {
   actor: Actor
 }
 
-/** Events of one moment, or each with its own. */
+/** Events with a common time, or each with its own. */
 type Happened = { at: Date; events: readonly NewEvent[] } | { events: readonly (NewEvent & { at: Date })[] }
 
-/** Adds to the timelines of orders, in the transaction of what is done. */
+/** Appends to the timelines of orders. Call in the transaction of the change. */
 export async function addOrderEvents(
   db: SellerDb,
   { sellerId, actor, ...happened }: NewEvents & Happened,
@@ -39,7 +39,7 @@ export async function addOrderEvents(
     .execute()
 }
 
-/** Which of these wishes have been fulfilled already. */
+/** Returns which of these request keys were already processed. */
 export async function knownRequests(
   db: SellerDb,
   sellerId: number,
@@ -51,7 +51,7 @@ export async function knownRequests(
   return new Set(rows.map(({ key }) => key))
 }
 
-/** The timeline of an order, first things first. */
+/** Reads an order's timeline, oldest first. */
 export async function readOrderEvents(db: SellerDb, sellerId: number, orderId: number): Promise<WrittenOrderEvent[]> {
   const rows = await db
     .selectFrom('order_events')

@@ -9,7 +9,7 @@ const refusalOf = () => 'not-possible-now' as const
 
 export type StepOutcome<State> = Step<State, Refusal>
 
-/** Money of an order in minor units, `refundedMinor` as it would be after the step. */
+/** Payment amounts in minor units; `refundedMinor` after the step. */
 export interface PaymentFacts {
   paidMinor: number
   refundedMinor: number
@@ -24,7 +24,7 @@ const refunding = [
   { next: 'FULLY_REFUNDED', guard: withinPayment },
 ] as const satisfies readonly Way<PaymentStatus, PaymentFacts, Refusal>[]
 
-/** PENDING -> PAID -> PARTIALLY_REFUNDED -> FULLY_REFUNDED; PENDING -> FAILED, from which a new attempt may pay. */
+/** PENDING -> PAID -> PARTIALLY_REFUNDED -> FULLY_REFUNDED; PENDING -> FAILED, which a new attempt can still pay. */
 const paymentTable: OrderTable<PaymentStatus, PaymentEvent, PaymentFacts> = {
   refusalOf,
   ways: {
@@ -36,7 +36,7 @@ const paymentTable: OrderTable<PaymentStatus, PaymentEvent, PaymentFacts> = {
   },
 }
 
-/** What a payment event leads to. */
+/** Applies a payment event. */
 export function nextPayment(
   state: PaymentStatus,
   event: PaymentEvent,
@@ -45,13 +45,13 @@ export function nextPayment(
   return takeStep(paymentTable, { state, event, facts })
 }
 
-/** Units of an order over all lines, `shipped` as it would be after the step. */
+/** Units of an order over all lines; `shipped` after the step. */
 export interface FulfilmentFacts {
   ordered: number
   shipped: number
   cancelled: number
 }
-/** `ship` hands units to the carrier, `void` takes a shipment back. */
+/** `ship` hands units to the carrier, `void` cancels a shipment. */
 export type FulfilmentEvent = 'ship' | 'void'
 
 const withinOrder = ({ ordered, shipped, cancelled }: FulfilmentFacts) => {
@@ -70,7 +70,7 @@ const voiding = [
   { next: 'FULFILLED' },
 ] as const satisfies readonly Way<FulfilmentStatus, FulfilmentFacts, Refusal>[]
 
-/** NOT_STARTED -> IN_PROGRESS -> FULFILLED by the units that left; voiding a shipment goes back. */
+/** NOT_STARTED -> IN_PROGRESS -> FULFILLED by shipped units; voiding a shipment moves back. */
 const fulfilmentTable: OrderTable<FulfilmentStatus, FulfilmentEvent, FulfilmentFacts> = {
   refusalOf,
   ways: {
@@ -80,7 +80,7 @@ const fulfilmentTable: OrderTable<FulfilmentStatus, FulfilmentEvent, FulfilmentF
   },
 }
 
-/** What a fulfilment event leads to. */
+/** Applies a fulfilment event. */
 export function nextFulfilment(
   state: FulfilmentStatus,
   event: FulfilmentEvent,

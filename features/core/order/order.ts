@@ -4,7 +4,7 @@ import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
 export const paymentStatuses = ['PENDING', 'PAID', 'FAILED', 'PARTIALLY_REFUNDED', 'FULLY_REFUNDED'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
-/** Whether an order is paid; what was paid in part, or went back again, is told by its payments and refunds. */
+/** Whether an order is paid. Partial payments and refunds have their own rows. */
 export const isPaid = ({ payment_status: status }: { payment_status: PaymentStatus }) =>
   status !== 'PENDING' && status !== 'FAILED'
 
@@ -14,7 +14,7 @@ export type FulfilmentStatus = (typeof fulfilmentStatuses)[number]
 export const cancelStates = ['NONE_REQUESTED', 'IN_PROGRESS', 'CANCELED'] as const
 export type CancelState = (typeof cancelStates)[number]
 
-/** The one status of an order that a person sees. */
+/** Order statuses shown to people. */
 export const orderStatuses = [
   'AWAITING_PAYMENT',
   'AWAITING_SHIPMENT',
@@ -27,16 +27,16 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** Where the three machines of an order stand (seller-hubs 5.3). */
+/** The three state machines of an order (seller-hubs 5.3). */
 export interface OrderStates {
   payment: PaymentStatus
   fulfilment: FulfilmentStatus
   cancel: CancelState
-  /** Whether all parcels have arrived. */
+  /** Whether all parcels were delivered. */
   delivered: boolean
 }
 
-/** The status that follows from the three machines: first match wins. The database's `order_status` says the same. */
+/** Status derived from the three machines; first match wins. Must agree with `order_status` in the database. */
 export function orderStatus({ payment, fulfilment, cancel, delivered }: OrderStates): OrderStatus {
   if (cancel === 'CANCELED') return 'CANCELLED'
   if (cancel === 'IN_PROGRESS') return 'CANCELLATION_REQUESTED'
@@ -47,21 +47,21 @@ export function orderStatus({ payment, fulfilment, cancel, delivered }: OrderSta
   return delivered ? 'DELIVERED' : 'SHIPPED'
 }
 
-/** The statuses in which the seller still owes a parcel: only then is there a ship-by time to keep. */
+/** Statuses with unshipped parcels; only these have a ship-by time to meet. */
 export const unshippedStatuses = ['AWAITING_SHIPMENT', 'PARTLY_SHIPPED'] as const satisfies readonly OrderStatus[]
 
-/** Whether the seller still owes a parcel. */
+/** Whether units are still to be shipped. */
 export function isUnshipped(status: OrderStatus): boolean {
   return (unshippedStatuses as readonly OrderStatus[]).includes(status)
 }
 
-/** How soon a parcel must leave. */
+/** Urgency of shipping. */
 export const dueStates = ['overdue', 'today', 'tomorrow', 'later'] as const
 export type DueState = (typeof dueStates)[number]
 
-/** The moments between the due states, by the seller's days. */
+/** Boundaries of the due states in the seller's time zone. */
 export interface DueBounds {
-  /** Earlier is overdue. */
+  /** Anything earlier is overdue. */
   now: Date
   /** Start of tomorrow. */
   tomorrow: Date
@@ -69,13 +69,13 @@ export interface DueBounds {
   dayAfter: Date
 }
 
-/** The moments that divide what is due, in the seller's zone. */
+/** Computes the boundaries in the seller's time zone. */
 export function dueBounds(now: Date, zone: string): DueBounds {
   const today = dateAt(now, zone)
   return { now, tomorrow: startOfDay(addDays(today, 1), zone), dayAfter: startOfDay(addDays(today, 2), zone) }
 }
 
-/** How soon an order must be handed over; null where it has no ship-by time. */
+/** Due state of an order; null without a ship-by time. */
 export function dueState(shipBy: Date | null, bounds: DueBounds): DueState | null {
   if (!shipBy) return null
   if (shipBy < bounds.now) return 'overdue'
@@ -83,7 +83,7 @@ export function dueState(shipBy: Date | null, bounds: DueBounds): DueState | nul
   return shipBy < bounds.dayAfter ? 'tomorrow' : 'later'
 }
 
-/** The span of ship-by times of a due state: `from` included, `before` not; null is open. */
+/** Ship-by times of a due state: `from` inclusive, `before` exclusive; null is unbounded. */
 export function dueSpan(due: DueState, bounds: DueBounds): { from: Date | null; before: Date | null } {
   switch (due) {
     case 'overdue':
@@ -97,7 +97,7 @@ export function dueSpan(due: DueState, bounds: DueBounds): { from: Date | null; 
   }
 }
 
-/** A tab of the list: a status, or a due state of what awaits shipment. */
+/** Tabs of the list: statuses, and due states of orders awaiting shipment. */
 export const orderTabs = [
   'all',
   'awaiting-payment',
@@ -112,13 +112,13 @@ export const orderTabs = [
 ] as const
 export type OrderTab = (typeof orderTabs)[number]
 
-/** What a tab shows: no statuses means all. */
+/** Filter of a tab; no statuses means all. */
 export interface TabFilter {
   statuses: readonly OrderStatus[]
   due: DueState | null
 }
 
-/** Every order is in `all` and in exactly one other tab; `overdue` and `due-today` are parts of `awaiting-shipment`. */
+/** Every order is in `all` and exactly one other tab; `overdue` and `due-today` are subsets of `awaiting-shipment`. */
 export const tabFilters: Record<OrderTab, TabFilter> = {
   all: { statuses: [], due: null },
   'awaiting-payment': { statuses: ['AWAITING_PAYMENT'], due: null },
@@ -134,19 +134,19 @@ export const tabFilters: Record<OrderTab, TabFilter> = {
 
 const orderNumberPattern = /^\d{2}-\d{5}-\d{5}$/
 
-/** An order's number as buyers and sellers know it: `12-34567-89012`. */
+/** Public order number: `12-34567-89012`. */
 export type OrderNumber = string & { readonly __brand: 'OrderNumber' }
 
-/** Reads an order number; null for anything else. */
+/** Parses an order number; null if invalid. */
 export function parseOrderNumber(text: string | null): OrderNumber | null {
   const trimmed = text?.trim() ?? ''
   return orderNumberPattern.test(trimmed) ? (trimmed as OrderNumber) : null
 }
 
-/** The id of a line as files and tools have it: the digits of its order's number and its place there. */
+/** Line id in files and APIs: digits of the order number plus the line's position. */
 export const lineItemId = (order: string, place: number) => order.replaceAll('-', '') + String(place).padStart(3, '0')
 
-/** When those orders were placed that may be cancelled now where nobody has paid: by their age to the moment. */
+/** Range of order dates from which unpaid orders can be cancelled now. */
 export function cancellableSpan(
   now: Date,
   { sellerCancelWindow, unpaidCancelableAfter }: Pick<Deadlines, 'sellerCancelWindow' | 'unpaidCancelableAfter'>,

@@ -1,9 +1,9 @@
 import type { Row } from '#db/schema.ts'
 
-/** A line of an order as it was paid, in minor units: together they are what the line costs. */
+/** Paid amounts of a line, in minor units; together they are its total. */
 export interface PaidLine {
   quantity: number
-  /** All its units, less what was taken off. */
+  /** Price of all units minus discounts. */
   itemMinor: number
   taxMinor: number
   shippingMinor: number
@@ -14,11 +14,11 @@ type LineRow = Pick<
   'quantity' | 'unit_price_minor' | 'discount_minor' | 'shipping_minor' | 'tax_minor'
 >
 
-/** What was taken off a line beyond the price of its units: it came off the shipping. */
+/** Part of a line's discount beyond its price, which applies to shipping. */
 export const offShipping = ({ quantity, unit_price_minor: price, discount_minor: discount }: LineRow) =>
   Math.max(0, discount - quantity * price)
 
-/** A line as it was paid. */
+/** Computes the paid amounts of a line. */
 export function paidLine(line: LineRow): PaidLine {
   return {
     quantity: line.quantity,

@@ -1,13 +1,13 @@
 import type { Texts } from '#texts/texts.ts'
 
-/** The user name that orders show once their buyer's data is erased: one of its own for each buyer, so that two stay two. */
+/** Replacement user name of an erased buyer, distinct for each buyer. */
 export const removedUsername = (key: string) => `removed~${key}`
 
 const pattern = /^removed~[0-9a-f]{16}$/
 
-/** Whether a buyer's data is erased. */
+/** Whether a buyer's data was erased. */
 export const isRemovedBuyer = (username: string) => pattern.test(username)
 
-/** A buyer's user name as pages and files show it. */
+/** A buyer's user name for pages and files. */
 export const shownBuyer = (username: string, { t }: Pick<Texts, 't'>) =>
   isRemovedBuyer(username) ? t('order.buyerRemoved') : username

@@ -1,8 +1,8 @@
-/** Kinds of tax numbers that a shop may send with an order: of the buyer (VAT, EORI, CPF) or of the consignment (IOSS). */
+/** Types of tax numbers a shop may send with an order: the buyer's (VAT, EORI, CPF) or the consignment's (IOSS). */
 export const taxNumberTypes = ['VAT', 'IOSS', 'EORI', 'CPF'] as const
 export type TaxNumberType = (typeof taxNumberTypes)[number]
 
-/** A tax number of an order. Personal data, as the address is. */
+/** A tax number of an order. Personal data, like the address. */
 export interface TaxNumber {
   type: TaxNumberType
   number: string

@@ -11,13 +11,13 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** Units of a listing or a variation that a hub can count at most. */
+/** Maximum units of a listing or variation that a hub supports. */
 const mostUnits = 1_000_000
 
 const bps = z.number().int().min(0).max(10_000)
 const minor = z.number().int().min(0)
 
-/** Steps rise, and only the last one has no end. */
+/** Tiers ascend, and only the last is unlimited. */
 function rises(ends: readonly (number | undefined)[]): boolean {
   return ends.every((end, index) =>
     index === ends.length - 1 ? end === undefined : end !== undefined && end > (ends[index - 1] ?? 0),
@@ -32,7 +32,7 @@ const scheduleSchema = z.object({
     .refine((tiers) => rises(tiers.map(({ upTo }) => upTo)), 'tiers that rise, the last without upTo'),
 })
 
-/** `P3D`, `PT60M`: to milliseconds. */
+/** Parses `P3D` or `PT60M` to milliseconds. */
 const duration = z.string().transform((text, context) => {
   const milliseconds = readDuration(text)
   if (milliseconds !== null) return milliseconds
@@ -40,7 +40,7 @@ const duration = z.string().transform((text, context) => {
   return z.NEVER
 })
 
-/** `3 business days`, or a length of time such as `P3D`. */
+/** Parses `3 business days` or a duration such as `P3D`. */
 const term = z.string().transform((text, context): Term => {
   const days = /^(\d{1,3}) business days?$/.exec(text)?.[1]
   if (days !== undefined && Number(days) > 0) return { workingDays: Number(days) }
@@ -84,7 +84,7 @@ const count = z.number().int().min(0)
 const limitSchema = z.object({ maxBps: bps, max: count })
 const currency = z.string().regex(/^[A-Z]{3}$/)
 const levelsSchema = z.object({
-  // Each month has a 28th.
+  // Every month has a 28th.
   evaluatedOn: z.number().int().min(1).max(28),
   cases: limitSchema,
   topRated: z.object({
@@ -105,7 +105,7 @@ const standardsSchema = z.object({
   levels: levelsSchema.optional(),
 })
 
-/** For packs that do not say: what other marketplaces ask of their sellers (seller-hubs 1.12). */
+/** Defaults for packs without them: typical requirements of marketplaces (seller-hubs 1.12). */
 const usualHealth = {
   lookBack: 'P90D',
   answerWithin: 'P1D',
@@ -159,7 +159,7 @@ const packSchema = z.object({
     .optional(),
 })
 
-/** The pack breaks its rules; each problem with the place in the file. */
+/** The policy pack is invalid; lists each problem with its path. */
 export class PolicyPackError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -169,7 +169,7 @@ export class PolicyPackError extends Error {
   }
 }
 
-/** Reads a marketplace's numbers from a file of JSON. Throws FileProblem, or PolicyPackError with everything that is wrong. */
+/** Reads a policy pack from a JSON file. Throws FileProblem, or PolicyPackError with all problems. */
 export function readPolicyPack(file: string | URL): PolicyPack {
   const read = packSchema.safeParse(readJsonFile(file))
   if (!read.success)

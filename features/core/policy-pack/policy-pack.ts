@@ -1,126 +1,123 @@
 import type { FeesOfMarketplace } from '#features/core/fees/fee.ts'
 
-/** How long something may take: so many working days, to the end of the last one, or a length of time. */
+/** A deadline: working days up to the end of the last one, or a duration. */
 export type Term = { workingDays: number } | { milliseconds: number }
 
-/** How long things may take in a marketplace, in milliseconds or as a term (seller-hubs 2.5, 2.6). */
+/** Deadlines of a marketplace, in milliseconds or as a term (seller-hubs 2.5, 2.6). */
 export interface Deadlines {
-  /** The buyer may ask to cancel this long after buying. */
+  /** How long after purchase the buyer may request cancellation. */
   buyerCancelWindow: number
-  /** The seller answers such a request within this time. */
+  /** How long the seller has to respond to such a request. */
   sellerRespondsToCancel: number
-  /** The seller may cancel this long after the sale. */
+  /** How long after the sale the seller may cancel. */
   sellerCancelWindow: number
-  /** An order that nobody has paid may be cancelled after this time. */
+  /** When an unpaid order may be cancelled. */
   unpaidCancelableAfter: number
-  /** Money can go back to the payment that it came with for this time. */
+  /** How long a refund to the original payment is possible. */
   refundWindow: number
-  /** The seller answers the wish to return something. */
+  /** How long the seller has to respond to a return request. */
   returnSellerResponse: Term
-  /** The seller refunds what has come back; then it is refunded by itself. */
+  /** How long the seller has to refund a returned item; then it is refunded automatically. */
   returnRefundAfterDelivery: Term
-  /** A return ends where the buyer does not send the thing back, or does not answer. */
+  /** When a return closes because the buyer does not ship or respond. */
   returnAutoClose: Term
-  /** The seller answers that something has not come. */
+  /** How long the seller has to respond to an inquiry. */
   inquirySellerResponse: Term
-  /** That ends where the buyer does not answer. */
+  /** When an inquiry closes because the buyer does not respond. */
   inquiryAutoClose: Term
-  /** The marketplace decides what was brought before it. */
+  /** How long the marketplace takes to decide an escalated case. */
   caseDecision: Term
-  /** A thing that is not as described may be sent back this long after its delivery, whatever the seller's terms say. */
+  /** How long after delivery an item not as described can be returned, regardless of the seller's policy. */
   notAsDescribedWindow: number
-  /** A listing that is out of stock this long ends by itself. */
+  /** How long a listing can be out of stock before it ends. */
   outOfStockAutoEnd: number
-  /** Its seller is warned this long before. */
+  /** How long before that the seller is warned. */
   outOfStockWarning: number
 }
 
-/** Which part of the money a seller may offer in place of a return, in percent. */
+/** Allowed partial refunds in place of a return, in percent. */
 export interface PartRefund {
   least: number
   most: number
   step: number
 }
 
-/** The most of something that does no harm; it does where both are exceeded, so that few sales do none. */
+/** A limit that fails only if both the count and the rate are exceeded, so that few sales do no harm. */
 export interface StandardLimit {
-  /** In basis points of all orders that are looked at. */
+  /** Basis points of all evaluated orders. */
   maxBps: number
   max: number
 }
 
-/** What the best sellers are asked for beside the standard (seller-hubs 2.1). */
+/** Top Rated requirements in addition to the standard (seller-hubs 2.1). */
 export interface TopRated {
-  /** `max` are different buyers. */
+  /** `max` counts distinct buyers. */
   defects: StandardLimit
   cases: StandardLimit
   late: StandardLimit
-  /** At least so many basis points of what had to leave did so in time, with a number that its carrier knows. */
+  /** Minimum share, in basis points, of due orders shipped on time with a valid tracking number. */
   trackingMinBps: number
-  /** Days on the marketplace. */
+  /** Days since joining the marketplace. */
   days: number
-  /** In the last full year of months. */
+  /** Orders in the last twelve full months. */
   orders: number
-  /** Likewise, in minor units by currency; one of them is enough. A seller in none of these is not asked. */
+  /** Sales in the same period, in minor units by currency; one is enough. Not required in other currencies. */
   sales: Readonly<Record<string, number>>
 }
 
-/** By what a marketplace rates its sellers once a month. */
+/** Rules of the monthly seller evaluation. */
 export interface LevelRules {
-  /** The day of the month. */
+  /** Day of the month. */
   evaluatedOn: number
-  /** Cases that the marketplace decided for the buyer. */
+  /** Cases decided for the buyer. */
   cases: StandardLimit
   topRated: TopRated
 }
 
-/** What a seller is measured by (seller-hubs 2.1). A measure fails where both are exceeded, so that few sales do no harm. */
+/** Seller standards (seller-hubs 2.1). A measure fails only if both limits are exceeded, so that few sales do no harm. */
 export interface SellerStandards {
-  /** Orders that the seller cancelled since they could not deliver, or of which a case was decided for the buyer, in basis points of all orders. */
+  /** Maximum share of defects, in basis points of all orders: cancelled because of stock, or with a case decided for the buyer. */
   defectMaxBps: number
-  /** Different buyers of such orders. */
+  /** Distinct buyers of such orders. */
   defectMaxBuyers: number
-  /** How far back it looks, in milliseconds. */
+  /** Evaluation period, in milliseconds. */
   lookBack: number
-  /** Whoever had so many orders in so many full months is measured by those alone; nobody where it is left out. */
+  /** Sellers with this many orders in this many full months are evaluated on those months only. Omitted: none. */
   busy?: { orders: number; months: number } | undefined
-  /** Left out where the marketplace does not rate its sellers. */
+  /** Omitted if the marketplace has no seller levels. */
   levels?: LevelRules | undefined
 }
 
-/** From when a seller fails buyers, for the operator: each limit is of the orders of the last days. */
+/** Limits on recent orders at which the operator is alerted about a seller. */
 export interface HealthRules {
-  /** How far back it looks, in milliseconds. */
+  /** Evaluation period, in milliseconds. */
   lookBack: number
-  /** A buyer's message is answered within this time. */
+  /** Response time for buyers' messages. */
   answerWithin: number
-  /** Orders that left after their ship-by time or are overdue, of those that had to leave. */
+  /** Orders shipped late or overdue, of those due. */
   late: StandardLimit
-  /** Orders with a case that the seller did not answer in time or lost. */
+  /** Orders with a case that the seller lost or did not answer in time. */
   cases: StandardLimit
-  /** Orders that the seller cancelled for want of stock. */
+  /** Orders cancelled because they were out of stock. */
   cancelled: StandardLimit
-  /** Orders with a message that was not answered in time, of those whose buyer wrote. */
+  /** Orders with a message not answered in time, of those with messages. */
   unanswered: StandardLimit
 }
 
-/** The most that a listing may ask and have. What the database's checks let through is wider or the same. */
+/** Limits of listings; the database's checks are the same or wider. */
 export interface ListingLimits {
-  /** Of one unit, in minor units of the listing's currency. */
+  /** Price of one unit, in minor units of the listing's currency. */
   priceMinor: number
-  /** Units of a listing, or of one of its variations. */
+  /** Units of a listing or variation. */
   quantity: number
 }
 
-/**
- * The numbers of one marketplace as of a day: data that an operator replaces (`POLICY_PACK`), never constants of ours.
- * In the shape of the reference's `rules.json`.
- */
+/** Rules of a marketplace as of a date. Operators can replace the data (`POLICY_PACK`), in the format of `rules.json` in the reference. */
 export interface PolicyPack extends FeesOfMarketplace {
-  /** The pack's own name. */
+  /** Name of the pack. */
   id: string
   deadlines: Deadlines
-  /** Weekdays that count as working days of the marketplace, Monday 1 to Sunday 7. */
+  /** Working days of the marketplace, Monday 1 to Sunday 7. */
   businessDays: readonly number[]
   partRefund: PartRefund
   limits: ListingLimits

@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Role } from '#web/roles.ts'
 import { choicesOf, type MailChoices } from './mail-rules.ts'
 
-/** What a member is mailed about this seller's tasks. */
+/** Reads a member's mail preferences for this seller's tasks. */
 export async function readMailChoices(
   db: SellerDb,
   { sellerId, memberId, role }: { sellerId: number; memberId: string; role: Role },
@@ -16,7 +16,7 @@ export async function readMailChoices(
   return choicesOf(role, row ?? null)
 }
 
-/** Keeps what a member chose in a role. */
+/** Stores a member's preferences for a role. */
 export async function saveMailChoices(
   db: SellerDb,
   { sellerId, memberId, role, choices }: { sellerId: number; memberId: string; role: Role; choices: MailChoices },

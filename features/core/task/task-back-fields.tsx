@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { taskPageAt } from './task-back.ts'
 
-/** In a form that does a task where it is listed: leads back to the same list, as it was narrowed and sorted. */
+/** Hidden fields that return a form to the same list, filtered and sorted as before. */
 export function TaskBackFields() {
   const { pathname, search } = useLocation()
   const page = taskPageAt(pathname)

@@ -1,14 +1,14 @@
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { paths, type TaskDone } from '#web/paths.ts'
 
-/** The pages that have lists of tasks; a form sent from one of them says which, in `back`. */
+/** Pages with task lists; forms name theirs in `back`. */
 const pages = ['tasks', 'overview'] as const
 
-/** Which of them an address is; null for any other. */
+/** Task page of a path; null for others. */
 export const taskPageAt = (pathname: string) =>
   pathname === paths.tasks() ? 'tasks' : pathname === paths.overview ? 'overview' : null
 
-/** Where a task was done that a form came from, to say there what was done; null where the form came from elsewhere. */
+/** URL that returns to the form's task page and reports what was done; null if it came from elsewhere. */
 export function readTaskBack(form: FormData, done: TaskDone): string | null {
   const page = oneOf(form, 'back', pages)
   if (!page) return null

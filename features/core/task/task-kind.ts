@@ -7,32 +7,32 @@ import type { TextKey, Texts } from '#texts/texts.ts'
 import type { Role } from '#web/roles.ts'
 import type { Task, TaskEntry } from './task.ts'
 
-/** Whose tasks, and when: days are the seller's. */
+/** Seller and time of a task query; days are the seller's. */
 export interface TaskReader extends DueBounds {
   sellerId: number
   zone: string
-  /** The marketplace's. */
+  /** The marketplace's deadlines. */
   deadlines: Deadlines
 }
 
-/** Who reads them, in which words. */
+/** Reader and texts for tasks. */
 export interface TaskShowing {
   texts: Texts
   role: Role
 }
 
-/** A step that cannot be undone: what it will hit, in words, and the form that takes it. */
+/** An irreversible step: description of its effect, and its form. */
 export interface TaskStep {
   words: string
-  /** Its button. */
+  /** Text of its button. */
   text: string
   action: string
   fields: Record<string, string>
 }
 
 /**
- * The one thing that the button of a line does: leads to where it is done. `label` is its whole name. With `inPlace`, what is
- * asked there can be answered in the line itself; a `step` is all there is to answer.
+ * The action of a task's button: a link to the place where it is done. `label` is the full name. `inPlace`: the question can be answered in
+ * the list; `step`: it needs no further input.
  */
 export interface TaskAction {
   text: string
@@ -40,41 +40,41 @@ export interface TaskAction {
   href: string
   inPlace?: 'case' | 'question' | 'step'
   step?: TaskStep
-  /** The answer that the button speaks of, where there are others. */
+  /** The answer offered by the button, if there are several. */
   begin?: SellerStep
 }
 
-/** A line in words. */
+/** Texts of a task. */
 export interface TaskWords {
   title: string
-  /** Where it can be looked at. */
+  /** Link to details. */
   href: string
-  /** Short facts beside the item and the buyer. */
+  /** Short facts beside item and buyer. */
   facts?: readonly string[]
-  /** Whether the title names the buyer, who is no fact of its own then. */
+  /** Whether the title already names the buyer. */
   namesBuyer?: boolean
-  /** Null where the reader may not do it. */
+  /** Null if the reader may not do it. */
   action: TaskAction | null
 }
 
-/** Which picture stands beside it. */
+/** Icon of a task. */
 export type TaskIcon = 'parcel' | 'cancellation' | 'unpaid' | 'return' | 'not-received' | 'question' | 'money' | 'stock'
 
-/** The bundle of what is one piece of work with all that is due on the same day; readers get the day itself. */
+/** Bundle for all tasks of a kind due on the same day; readers get the day. */
 export const byDay = 'day'
 
-/** A kind of tasks: which there are, and what is said of them. A new kind is a file in `features/shop/tasks/kinds` and a line in `kinds.server.ts`. */
+/** A kind of task: its query and texts. To add one, add a file in `features/shop/tasks/kinds` and a line in `kinds.server.ts`. */
 export interface TaskKind {
-  /** In addresses. */
+  /** Used in URLs. */
   id: string
   label: TextKey
   icon: TaskIcon
   /**
-   * Those that stand alone: `order_id` (null: it is about a listing, whose number is the `ref`), `ref` (its key; null: the order's number), `due_at`, `bundle` (null), `detail`,
-   * `currency`, `minor` and `value`, which is the money in thousandths. By an index: a seller may have a hundred thousand orders.
+   * Query for single tasks with `order_id` (null: about a listing, numbered by `ref`), `ref` (key; null: the order's number), `due_at`,
+   * `bundle` (null), `detail`, `currency`, `minor` and `value` (thousandths). Must use an index: a seller may have 100,000 orders.
    */
   alone?: (at: At<TaskReader>) => RawBuilder<unknown>
-  /** Those that are one piece of work with others of the same `bundle`: `byDay`, or a word. With nothing dear for a row, since they may be thousands. */
+  /** Query for tasks grouped by `bundle`: `byDay`, or a word. Keep it cheap per row; there may be thousands. */
   together?: (at: At<TaskReader>) => RawBuilder<unknown>
   one: (task: Task, on: TaskShowing) => TaskWords
   many: (entry: TaskEntry & { type: 'many' }, on: TaskShowing) => TaskWords

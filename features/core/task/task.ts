@@ -3,51 +3,51 @@ import { addMinor } from '#lib/exact-sums.ts'
 import type { Money, MoneySum } from '#lib/money.ts'
 import { groupBy } from '#lib/group-by.ts'
 
-/** Something that a seller owes somebody by a time. */
+/** Something a seller has to do by a time. */
 export interface Task {
   /** Id of its kind. */
   kind: string
-  /** Names it within its kind: the number of its order, of its case or of its listing. */
+  /** Identifies the task within its kind: number of the order, case or listing. */
   key: string
-  /** Until when; null where no time is set. */
+  /** Deadline; null if there is none. */
   dueAt: Date | null
   due: DueState
-  /** Tasks of a kind with the same bundle are one piece of work, such as the parcels of one day; null stands alone. */
+  /** Tasks of one kind with the same bundle are handled together, such as the parcels of a day; null if single. */
   bundle: string | null
-  /** What is at stake. */
+  /** Amount at stake. */
   money: Money
-  /** Empty where it is about a listing, as is the buyer. */
+  /** Empty, like the buyer, if the task is about a listing. */
   orderNumber: string
   buyer: string
-  /** Of the order's first line, or of the listing. */
+  /** Title of the order's first line or of the listing. */
   title: string | null
   lines: number
-  /** What its kind says of it besides, such as the reason of a request: a word of the database. */
+  /** Further detail, such as the reason of a request; a database value. */
   detail: string | null
 }
 
-/** How many tasks of a kind and bundle there are in a due state, and what they come to in one currency. */
+/** Number and amount of tasks by kind, bundle, due state and currency. */
 export interface TaskSum extends Pick<Task, 'kind' | 'due' | 'bundle'> {
   currency: string
   tasks: number
   minor: number | bigint
-  /** When the first of them is due. */
+  /** Earliest due time. */
   firstDue: Date | null
 }
 
-/** One task, or several as one line. */
+/** A single task, or a group shown as one line. */
 export type TaskEntry =
   | { type: 'one'; task: Task }
   | (Pick<TaskSum, 'kind' | 'due' | 'bundle'> & {
       type: 'many'
       dueAt: Date | null
-      /** Tasks of this line, and of all of the kind and bundle in this due state: single lines may stand above. */
+      /** Tasks in this line, and in all of the kind, bundle and due state; others may be listed above. */
       tasks: number
       all: number
       money: MoneySum[]
     })
 
-/** The entries of a due state, soonest first, with how many tasks they stand for and what these come to. */
+/** Entries of a due state, earliest first, with the number of tasks and their amounts. */
 export interface TaskSection {
   due: DueState
   tasks: number
@@ -55,7 +55,7 @@ export interface TaskSection {
   entries: TaskEntry[]
 }
 
-/** The sums of tasks that are all known; they come in order of time. */
+/** Sums of fully loaded tasks, in order of time. */
 export function sumsOf(tasks: readonly Task[]): TaskSum[] {
   const groups = groupBy(tasks, (task) => `${groupKey(task)} ${task.money.currency}`)
   return [...groups.values()].map((own) => {
@@ -65,21 +65,20 @@ export function sumsOf(tasks: readonly Task[]): TaskSum[] {
   })
 }
 
-/** How many tasks of a kind stand alone in a due state: `all` where they are no more, else the `first` of them, before a line for the others. */
+/** How many tasks of a kind are listed individually: up to `all`, else the `first` ones and a line for the rest. */
 export interface Single {
   all: number
   first: number
 }
 
-/** How many tasks that stand alone must be known one by one, of as many of a kind in a due state. One more than fits stands as itself: "1 more" would take the same room. */
+/** Number of individual tasks to load. One more than fits is listed itself, since "1 more" takes the same space. */
 export const tasksNeeded = (tasks: number, { all, first }: Single) => (tasks <= all + 1 ? tasks : first + 1)
 
 const order: readonly DueState[] = ['overdue', 'today', 'tomorrow', 'later']
 
 /**
- * Arranges tasks by due time. A bundle of several is one line. Those that stand alone do so as far as `single` says, of
- * a kind in a due state, and the others are one line after them. `sums` counts all tasks; `tasks` holds the soonest of each
- * kind and due state in order, at least `tasksNeeded` of them, and the soonest of each bundle.
+ * Arranges tasks by due time: a bundle is one line, and individual ones follow `single`. `sums` counts all tasks; `tasks` holds the
+ * earliest of each kind and due state (at least `tasksNeeded`) and of each bundle.
  */
 export function arrangeTasks(sums: readonly TaskSum[], tasks: readonly Task[], single: Single): TaskSection[] {
   return order.flatMap((due): TaskSection[] => {
@@ -100,7 +99,7 @@ export function arrangeTasks(sums: readonly TaskSum[], tasks: readonly Task[], s
 
 const groupKey = ({ kind, due, bundle }: Pick<Task, 'kind' | 'due' | 'bundle'>) => `${kind} ${due} ${bundle}`
 
-/** The lines of one kind and bundle in one due state; `sums` has a line for each currency. */
+/** Lines of one kind, bundle and due state; `sums` has one entry per currency. */
 function entriesOf(sums: readonly [TaskSum, ...TaskSum[]], tasks: readonly Task[], single: Single): TaskEntry[] {
   const { kind, due, bundle } = sums[0]
   const all = countOf(sums)
@@ -108,7 +107,7 @@ function entriesOf(sums: readonly [TaskSum, ...TaskSum[]], tasks: readonly Task[
   const shown = bundle !== null ? (all === 1 ? 1 : 0) : all <= single.all + 1 ? all : single.first
   const alone = own.slice(0, shown)
   const lines = alone.map((task): TaskEntry => ({ type: 'one', task }))
-  // Read at one moment, both say the same; a line that could not be read is no line either.
+  // Read in one snapshot, both agree; tasks that could not be read are skipped.
   if (alone.length >= all) return lines
   const dueAt = bundle === null ? (own[shown]?.dueAt ?? null) : firstOf(sums)
   const money = moneyOf(sums, alone)
@@ -120,12 +119,12 @@ function firstOf(sums: readonly TaskSum[]): Date | null {
   return times.length > 0 ? new Date(Math.min(...times)) : null
 }
 
-/** How many tasks the sums count. */
+/** Number of tasks in the sums. */
 export function countOf(sums: readonly Pick<TaskSum, 'tasks'>[]): number {
   return sums.reduce((total, { tasks }) => total + tasks, 0)
 }
 
-/** What the sums come to less some of their tasks, by currency, the currency of most tasks first. */
+/** Amounts of the sums minus some tasks, by currency, most tasks first. */
 export function moneyOf(sums: readonly TaskSum[], less: readonly Task[] = []): MoneySum[] {
   return [...groupBy(sums, ({ currency }) => currency)]
     .map(([currency, own]) => {

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { useTexts } from '#texts/context.tsx'
 import { findTaskDone } from '#web/paths.ts'
 
-/** What was done just now in a list of tasks, in words; null where nothing was. */
+/** Text of the action just done in a task list; null if none. */
 export function useTaskDone(): string | null {
   const { t } = useTexts()
   const [params] = useSearchParams()
