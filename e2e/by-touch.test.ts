@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -114,6 +115,62 @@ it.each([
   if (width >= 700) await expectMenusInWindow(page)
   expect(problemsOf(page)).toEqual([])
 })
+
+/** Where a list begins on a phone, what stands in its row of tools, and whether its rows have pictures. */
+const geometryOf = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector('main')!
+    const boxOf = (element: Element) => element.getBoundingClientRect()
+    const search = boxOf(main.querySelector('[type=search]')!)
+    const buttons = [...main.querySelectorAll('button:is([popovertarget])')].filter((button) => boxOf(button).width > 0)
+    const beside = buttons.filter((button) => Math.abs(boxOf(button).top - search.top) < 4)
+    const picture = main.querySelector('tbody img')
+    return {
+      rowsBeginAt: boxOf(main.querySelector('tbody tr')!).top,
+      width: document.documentElement.scrollWidth,
+      besideSearch: beside.length,
+      above: buttons.filter((button) => boxOf(button).top < search.top).length,
+      picture: picture ? boxOf(picture).width : 0,
+    }
+  })
+
+it.each(['en-GB', 'de-DE'])(
+  'lists begin within 220 px of a phone, with pictures, and keep the rest in a menu: %s',
+  async (locale) => {
+    const page = await newPage({ viewport: { width: 375, height: 812 }, hasTouch: true, isMobile: true, locale })
+    await signIn(page, test, 'owner@demo.example')
+    const toShip = orderTabHref('awaiting-shipment')
+    for (const list of [paths.orders, toShip, paths.listings.active, paths.listings.ended, paths.cases.RETURN]) {
+      await openPage(page, test.url + list)
+      const found = await geometryOf(page)
+      expect(found.rowsBeginAt, list).toBeLessThanOrEqual(220)
+      expect({ ...found, rowsBeginAt: null }, list).toEqual({
+        rowsBeginAt: null,
+        width: 375,
+        besideSearch: 2,
+        above: 1,
+        picture: 40,
+      })
+    }
+    // What is set stands above the search, in a line of its own.
+    await openPage(page, `${test.url}${paths.orders}?status=delivered&country=GB&placed=nonsense`)
+    expect(await geometryOf(page)).toMatchObject({ width: 375, besideSearch: 2, above: 1 })
+    await openPage(page, test.url + paths.orders)
+    // The menu has views, columns and export; what is chosen in it closes it, and all of it is within the window.
+    const menu = page.locator('main [popover]:has([popover])')
+    await page.locator('main button[popovertarget]:visible').first().tap()
+    await expect.poll(() => menu.locator(':scope > a').isVisible()).toBe(true)
+    await menu.getByRole('button').nth(1).tap()
+    const columns = menu.locator('[popover]').nth(1)
+    const { y, height } = (await columns.boundingBox())!
+    expect([y >= 0, y + height <= 812]).toEqual([true, true])
+    await columns.getByRole('checkbox').last().check()
+    await columns.locator('[type=submit]').tap()
+    await page.waitForURL(/cols=/)
+    expect(await menu.locator(':scope > a').isVisible()).toBe(false)
+    expect(problemsOf(page)).toEqual([])
+  },
+)
 
 /** The header's menus: a part that lies before the window's edge cannot be scrolled to. */
 async function expectMenusInWindow(page: Page): Promise<void> {

@@ -80,6 +80,7 @@ export function GridForm({ path, fields, without, className, role, children }: G
 
 /** What has been chosen in a panel is done: focus goes back to the button that opened it. */
 function closePanel(inside: Element) {
-  const panel = inside.closest<HTMLElement>('[popover]')
-  if (panel?.matches(':popover-open')) panel.hidePopover()
+  // The outermost one, with all that are open in it.
+  const panels = Array.from(document.querySelectorAll<HTMLElement>(':popover-open'))
+  panels.find((panel) => panel.contains(inside))?.hidePopover()
 }

@@ -1,7 +1,8 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import Columns3 from 'lucide-react/icons/columns-3'
 import X from 'lucide-react/icons/x'
-import { Fragment } from 'react'
+import Ellipsis from 'lucide-react/icons/ellipsis'
+import { Fragment, useId } from 'react'
 import { Button, ButtonLink, IconButton } from '../button/button.tsx'
 import { useShui } from '../context.tsx'
 import { Checkbox, TextField } from '../form/controls.tsx'
@@ -17,28 +18,38 @@ import { Panel } from './panel.tsx'
 
 /** The page's heading with what concerns the whole list: views, columns, export. */
 export function GridHead({ model }: { model: GridModel }) {
+  const { say } = useGrid()
+  const menuId = useId()
   const exported = model.export
   return (
     <div className={styles.head}>
       <PageTitle
         title={model.title}
         note={model.note}
+        actionsStay
         actions={
           <>
             {model.empty ? null : <SkipToRows />}
-            {model.views ? <ViewsPanel model={model} views={model.views} /> : null}
-            {model.columnChoices ? <ColumnsPanel model={model} choices={model.columnChoices} /> : null}
-            {/* A file, which the router must not take; where it cannot be had, a page says why. */}
-            {exported ? (
-              <a href={exported.href} className={styles.export}>
-                {exported.label}
-              </a>
-            ) : null}
+            {/* On a narrow page a menu; else its parts stand beside the title, as if it were not there. */}
+            <div id={menuId} popover="auto" role="group" aria-label={say('listMenu')} className={styles.menu}>
+              {model.views ? <ViewsPanel model={model} views={model.views} /> : null}
+              {model.columnChoices ? <ColumnsPanel model={model} choices={model.columnChoices} /> : null}
+              {/* A file, which the router must not take; where it cannot be had, a page says why. */}
+              {exported ? (
+                <a href={exported.href} className={styles.export}>
+                  {exported.label}
+                </a>
+              ) : null}
+              {model.note ? <p className={styles.note}>{model.note}</p> : null}
+            </div>
             {model.primary ? (
               <ButtonLink kind="primary" href={model.primary.href}>
                 {model.primary.label}
               </ButtonLink>
             ) : null}
+            <span className={styles.menuButton}>
+              <IconButton icon={Ellipsis} label={say('listMenu')} popoverTarget={menuId} />
+            </span>
           </>
         }
       />

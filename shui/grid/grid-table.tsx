@@ -73,7 +73,7 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
           <tr {...as.row}>
             {selectable ? (
               <th {...as.columnheader} className={styles.check}>
-                <label data-label={say('selectPage')}>
+                <label>
                   <input type="checkbox" data-page="" aria-label={say('selectPage')} onChange={onSelect} />
                 </label>
               </th>

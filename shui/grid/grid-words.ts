@@ -25,6 +25,8 @@ const english = {
   /** Beside a column that cannot be hidden. */
   fixedColumn: 'always shown',
   views: 'Views',
+  /** Names the menu that has views, columns and export on a narrow page. */
+  listMenu: 'Views, columns and export',
   noViews: 'No saved views yet. Filter, search or sort, then save it here.',
   viewName: 'Name of the view',
   saveView: 'Save this view',

@@ -42,7 +42,7 @@ export function Panel({
         popoverTarget={id}
         aria-label={buttonName}
       >
-        {label}
+        <span>{label}</span>
       </Button>
       <div
         id={id}

@@ -1,4 +1,5 @@
 import { createContext, use, type ReactNode } from 'react'
+import { classNames } from '../class-names.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './page-title.module.css'
@@ -14,15 +15,17 @@ export interface PageTitleProps {
   note?: TextInput | null
   /** One primary button, at most two more. */
   actions?: ReactNode
+  /** Few enough to stay beside the title on a phone. */
+  actionsStay?: boolean
   /** Above the title: the way back. */
   before?: ReactNode
 }
 
 /** The page's only h1, with what can be done on the page. It takes focus by script when a page or its results change. */
-export function PageTitle({ title, status, note, actions, before }: PageTitleProps) {
+export function PageTitle({ title, status, note, actions, actionsStay = false, before }: PageTitleProps) {
   return (
     <>
-      <div className={styles.row}>
+      <div className={classNames(styles.row, actionsStay && styles.oneLine)}>
         {before ? <div className={styles.before}>{before}</div> : null}
         <h1 className={styles.title} tabIndex={-1}>
           <Text text={title} />

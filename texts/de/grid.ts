@@ -1,6 +1,7 @@
 /** Texte des Bereichs „grid“: was jede Liste sagt. Was mit `grid.` beginnt, geht in den Browser; `list.` ist, was nur der Server sagt. */
 export const grid = {
   'grid.search': 'Suchen',
+  'grid.listMenu': 'Ansichten, Spalten und Export',
   'grid.skipToRows': 'Zur Liste springen',
   'grid.addFilter': 'Filter hinzufügen',
   'grid.filters': 'Filter',

@@ -1,6 +1,7 @@
 /** Texts of the area "grid": what every list says. Of those that begin with `grid.` each goes to the browser; `list.` is for what the server says alone. */
 export const grid = {
   'grid.search': 'Search',
+  'grid.listMenu': 'Views, columns and export',
   'grid.skipToRows': 'Skip to the list',
   'grid.addFilter': 'Add filter',
   'grid.filters': 'Filters',
