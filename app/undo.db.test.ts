@@ -288,7 +288,9 @@ it('puts back a policy deleted in the listing form, and the form has chosen it a
   })
   const { policies } = await shop.open('mode=AddItem')
   const chosen = { 'policy.RETURN': policies.find(({ name }) => name === 'Three weeks')!.id }
-  const { location } = await shop.send(await shop.open('mode=AddItem'), 'deletePolicy:RETURN', { ...filled, ...chosen })
+  const opened = { 'newPolicy.RETURN.change': `${chosen['policy.RETURN']}:1` }
+  const sent = { ...filled, ...chosen, ...opened }
+  const { location } = await shop.send(await shop.open('mode=AddItem'), 'deletePolicy:RETURN', sent)
   const form = () => shop.open(new URL(location!, 'http://hub').searchParams.toString())
 
   const without = await form()
