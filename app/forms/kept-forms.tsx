@@ -14,8 +14,6 @@ await lateTexts('unsent')
 watchSentForms()
 
 interface KeptFormsProps {
-  /** Whether it is a form that changes something. */
-  isPost: (target: EventTarget | null) => target is HTMLFormElement
   /** From here on forms are kept. */
   onReady: () => void
 }
@@ -38,7 +36,7 @@ interface Unsent extends UnsentDetail {
  * came. Beside the pressed button it says why and what to do. Once for all forms: the router's are kept by their answer, a
  * browser's own form is checked first, because its answer would replace the page.
  */
-export function KeptForms({ isPost, onReady }: KeptFormsProps) {
+export function KeptForms({ onReady }: KeptFormsProps) {
   const navigate = useNavigate()
   const { pathname, search: query } = useLocation()
   const sent = useRef<Sent | null>(null)
@@ -95,7 +93,7 @@ export function KeptForms({ isPost, onReady }: KeptFormsProps) {
     window.addEventListener(unsentEvent, (event) => void keep(event), { signal })
     onReady()
     return () => over.abort()
-  }, [navigate, isPost, onReady])
+  }, [navigate, onReady])
   useEffect(() => () => unsent?.place.remove(), [unsent])
   // The elements of the next page may be the same.
   return unsent?.page === pathname + query ? createPortal(<UnsentMessage {...unsent} />, unsent.place) : null
@@ -134,6 +132,11 @@ function UnsentMessage({ reason, address = '', place }: Unsent) {
       ) : null}
     </p>
   )
+}
+
+/** Whether it is a form that changes something. */
+function isPost(target: EventTarget | null): target is HTMLFormElement {
+  return target instanceof HTMLFormElement && target.matches('[method=post]')
 }
 
 /** Asks the hub whether it would take the form from this reader; true where `unsentEvent` told why not. */

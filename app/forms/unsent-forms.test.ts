@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { refusals, type Refusal } from '#web/refusals.ts'
 import { watchSentForms, type UnsentDetail } from './unsent-forms.ts'
+
+beforeEach(() => void vi.stubGlobal('document', { documentElement: { dataset: {} } }))
 
 const form = new URL('https://hub.example/sh/ord/ship.data')
 const own = { 'X-Remix-Response': 'yes' }

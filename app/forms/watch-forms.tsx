@@ -19,36 +19,27 @@ export function WatchForms() {
     isTouched,
     useCallback(() => {
       setTouched(false)
-      if (!held.current) return
+      if (held.current) showToast({ text: t('error.lost.title'), note: t('error.lost.body'), tone: 'bad' })
       held.current = null
-      const reason = navigator.onLine ? 'lost' : 'offline'
-      showToast({ text: t(`error.${reason}.title`), note: t(`error.${reason}.body`), tone: 'bad' })
     }, [t]),
   )
-  const sendHeld = useCallback(() => {
-    const send = held.current
-    held.current = null
-    send?.()
-  }, [])
   useEffect(() => {
     if (keeper) return
     const touch = (event: Event) => {
-      const form = event.target instanceof Element ? event.target.closest('form') : null
-      if (!isPost(form)) return
+      const form = (event.target as Partial<Element>).closest?.<HTMLFormElement>('form[method=post]')
+      if (!form) return
       setTouched(true)
       if (!(event instanceof SubmitEvent)) return
       event.preventDefault()
       event.stopPropagation()
       held.current = () => form.requestSubmit(event.submitter)
     }
-    const over = new AbortController()
-    for (const type of touches) window.addEventListener(type, touch, { capture: true, signal: over.signal })
-    return () => over.abort()
+    for (const type of touches) addEventListener(type, touch, true)
+    return () => touches.forEach((type) => removeEventListener(type, touch, true))
   }, [keeper])
-  return keeper ? <keeper.KeptForms isPost={isPost} onReady={sendHeld} /> : null
-}
-
-/** Whether it is a form that changes something. */
-function isPost(target: EventTarget | null): target is HTMLFormElement {
-  return target instanceof HTMLFormElement && target.getAttribute('method')?.toLowerCase() === 'post'
+  const sendHeld = useCallback(() => {
+    held.current?.()
+    held.current = null
+  }, [])
+  return keeper ? <keeper.KeptForms onReady={sendHeld} /> : null
 }

@@ -1,4 +1,3 @@
-import { newestToken } from '#web/newest-token.ts'
 import { paths } from '#web/paths.ts'
 import { headBytes } from './file-kind.ts'
 import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
@@ -24,7 +23,8 @@ export function sendPicture(
     const request = new XMLHttpRequest()
     const refuse = (reason: 'no-answer' | 'signed-out') => resolve({ ok: false, refusal: { reason } })
     request.open('POST', paths.pictureUpload)
-    request.setRequestHeader('X-Srt', newestToken(token))
+    // That of a session which began later, where there is one (`web/newest-token.ts`).
+    request.setRequestHeader('X-Srt', document.documentElement.dataset.token ?? token)
     request.setRequestHeader('Content-Type', 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0))
     request.addEventListener('load', () => {
