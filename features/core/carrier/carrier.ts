@@ -1,7 +1,10 @@
 import { checkDigitOf, type CheckKind } from '#lib/check-digits.ts'
 import { typedCode } from '#lib/trimmed.ts'
 
-/** How strongly a format identifies the carrier: by its own letters, by a valid check digit, or only by a length that others share. */
+/**
+ * How strongly a format identifies the carrier: by its own letters, by a valid check digit, or only by a length that
+ * others share.
+ */
 export type Sureness = 'letters' | 'check' | 'length'
 
 /** A number format of a carrier, with its check digit rule. */
@@ -69,7 +72,8 @@ function formMatches(carriers: readonly Carrier[], plain: string): FormMatch[] {
 }
 
 /**
- * Guesses the carrier of a number. Own letters rank above a valid check digit, and that above a length; ties keep the order of the data.
+ * Guesses the carrier of a number. Own letters rank above a valid check digit, and that above a length; ties keep the
+ * order of the data.
  */
 export function guessCarrier(carriers: readonly Carrier[], number: string): Guess {
   const plain = plainNumber(number)
@@ -154,7 +158,10 @@ export interface WrittenCarrier {
 
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** Parses a carrier and service, or another program's code: `Royal Mail Tracked 48`, `UPS® Ground`, `USPS_GROUND_ADVANTAGE`. */
+/**
+ * Parses a carrier and service, or another program's code: `Royal Mail Tracked 48`, `UPS® Ground`,
+ * `USPS_GROUND_ADVANTAGE`.
+ */
 export function readCarrier(carriers: readonly Carrier[], text: string): WrittenCarrier {
   const exact = findCarrier(carriers, text)
   if (exact) return { carrier: exact, name: exact.name, service: null }

@@ -10,8 +10,8 @@ export interface FeeTier {
 }
 
 /**
- * Rates for a group of categories. `MARGINAL` applies each tier to the part within it; `WHOLE` applies the reached tier to the full amount,
- * so that a higher price can cost less.
+ * Rates for a group of categories. `MARGINAL` applies each tier to the part within it; `WHOLE` applies the reached tier
+ * to the full amount, so that a higher price can cost less.
  */
 export interface FeeSchedule {
   mode: 'MARGINAL' | 'WHOLE'
@@ -112,7 +112,8 @@ export function scheduleOf(pack: FeePack, group: string): FeeSchedule {
 }
 
 /**
- * Estimates the fees and profit of a sale. Tax collected by the marketplace is part of the fee base but never revenue (seller-hubs 5.4).
+ * Estimates the fees and profit of a sale. Tax collected by the marketplace is part of the fee base but never revenue
+ * (seller-hubs 5.4).
  */
 export function estimateFees(pack: FeePack, group: string, sale: SaleFigures): FeeEstimate {
   const { itemMinor, shippingMinor, taxMinor = 0, costMinor = 0, postageMinor = 0, insertionMinor = 0 } = sale
@@ -125,8 +126,8 @@ export function estimateFees(pack: FeePack, group: string, sale: SaleFigures): F
 }
 
 /**
- * Whether the pack applies to a currency: its own, or one with the same number of decimals, whose figures are used unconverted until the
- * operator provides a pack.
+ * Whether the pack applies to a currency: its own, or one with the same number of decimals, whose figures are used
+ * unconverted until the operator provides a pack.
  */
 function packCovers(pack: FeePack, currency: string): boolean {
   return currencyDecimals(pack.currency) === currencyDecimals(currency)

@@ -4,8 +4,8 @@ import type { PictureFile } from './picture-store.server.ts'
 const namePattern = /^([0-9a-f]{32})-(large|small)\.webp$/
 
 /**
- * Serves a public picture: marketplaces show it to buyers, and its hash is unguessable. Contents never change, so caches may keep it
- * forever.
+ * Serves a public picture: marketplaces show it to buyers, and its hash is unguessable. Contents never change, so
+ * caches may keep it forever.
  */
 export async function answerPicture(hub: Pick<Hub, 'pictures' | 'log'>, name: string): Promise<Response> {
   const [, hash, size] = namePattern.exec(name) ?? []

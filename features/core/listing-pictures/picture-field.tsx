@@ -27,8 +27,8 @@ export interface PictureFieldProps {
 }
 
 /**
- * Form control for a listing's pictures, submitted as the repeated field `picture`. Uploads files itself and dispatches an `input` event
- * after each change.
+ * Form control for a listing's pictures, submitted as the repeated field `picture`. Uploads files itself and dispatches
+ * an `input` event after each change.
  */
 export function PictureField({ id: givenId, values, error = null }: PictureFieldProps) {
   const ownId = useId()

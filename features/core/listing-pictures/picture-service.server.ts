@@ -15,13 +15,13 @@ declare module '#web/hub.ts' {
 export interface PictureService {
   store: PictureStore
   /**
-   * Waits for a slot to receive a file; the file occupies disk until it is processed. Null if the queue is full. Rejects when `signal`
-   * aborts.
+   * Waits for a slot to receive a file; the file occupies disk until it is processed. Null if the queue is full.
+   * Rejects when `signal` aborts.
    */
   receive(sellerId: number, signal: AbortSignal): Promise<Turn | null>
   /**
-   * Processes a seller's file, one at a time to leave CPU for pages. Refuses with `busy` if the queue is full. Rejects when `signal`
-   * aborts.
+   * Processes a seller's file, one at a time to leave CPU for pages. Refuses with `busy` if the queue is full. Rejects
+   * when `signal` aborts.
    */
   prepare(file: string, sellerId: number, signal: AbortSignal): Promise<PrepareResult>
 }

@@ -58,8 +58,8 @@ export function pictureValue({ hash, alt }: ChosenPicture): string {
 }
 
 /**
- * Parses the chosen pictures in order; skips invalid and duplicate values, and either public or private hashes. The limit is checked when
- * saving.
+ * Parses the chosen pictures in order; skips invalid and duplicate values, and either public or private hashes. The
+ * limit is checked when saving.
  */
 export function readChosenPictures(
   values: readonly string[],

@@ -21,8 +21,8 @@ export async function findPicture(
 }
 
 /**
- * Call before writing files: from `removeAt` on they are removed unless `insertPicture` follows. Waits for a concurrent removal of the same
- * files.
+ * Call before writing files: from `removeAt` on they are removed unless `insertPicture` follows. Waits for a concurrent
+ * removal of the same files.
  */
 export async function announcePicture(
   db: SellerDb,
@@ -50,7 +50,8 @@ export async function insertPicture(
 }
 
 /**
- * Returns the seller's own pictures among those chosen, in order and with dimensions, and marks them as used at `now`. Others are skipped.
+ * Returns the seller's own pictures among those chosen, in order and with dimensions, and marks them as used at `now`.
+ * Others are skipped.
  */
 export async function keepPictures(
   db: SellerDb,
@@ -94,7 +95,10 @@ export async function picturesOfListings(
 /** Result of setting a listing's pictures. */
 export type SetPicturesResult = { ok: true } | { ok: false; reason: 'too-many' | 'unknown-picture' }
 
-/** Replaces a listing's pictures and the URL of its first one, which must agree. Call in the transaction that saves the listing. */
+/**
+ * Replaces a listing's pictures and the URL of its first one, which must agree. Call in the transaction that saves the
+ * listing.
+ */
 export async function setListingPictures(
   db: SellerDb,
   { sellerId, listingId, chosen }: { sellerId: number; listingId: number; chosen: readonly ChosenPicture[] },
@@ -138,8 +142,8 @@ export async function setListingPictures(
 }
 
 /**
- * Marks pictures that lost their last reference as used now, because undo and backups still refer to them. Call in the transaction that
- * removes the reference.
+ * Marks pictures that lost their last reference as used now, because undo and backups still refer to them. Call in the
+ * transaction that removes the reference.
  */
 export async function leavePictures(db: SellerDb, sellerId: number, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return
@@ -166,7 +170,10 @@ export async function hasPictures(db: SellerDb, sellerId: number, hashes: readon
   return (await picturesStillThere(db, sellerId, hashes)).size === hashes.length
 }
 
-/** Schedules removal of pictures of all sellers that nothing has referenced since `before`: no listing, message, case or draft. */
+/**
+ * Schedules removal of pictures of all sellers that nothing has referenced since `before`: no listing, message, case or
+ * draft.
+ */
 export async function giveUpUnusedPictures(db: Database['owner'], before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from pictures p
@@ -182,8 +189,8 @@ export async function giveUpUnusedPictures(db: Database['owner'], before: Date):
 }
 
 /**
- * Removes the files of one picture that is due, then its row. Uploads of the same picture wait and other processes skip it. False if none
- * is due. Rethrows errors of `remove`; the picture stays due.
+ * Removes the files of one picture that is due, then its row. Uploads of the same picture wait and other processes skip
+ * it. False if none is due. Rethrows errors of `remove`; the picture stays due.
  */
 export function removeNextPicture(
   db: Database['owner'],

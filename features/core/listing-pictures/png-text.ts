@@ -2,8 +2,8 @@
 const wordChunks = new Set(['tEXt', 'zTXt', 'iTXt'])
 
 /**
- * Removes text chunks from a PNG without decompressing them, because the library would decompress all of them. Other and damaged files are
- * returned unchanged.
+ * Removes text chunks from a PNG without decompressing them, because the library would decompress all of them. Other
+ * and damaged files are returned unchanged.
  */
 export function withoutPngText(file: Buffer): Buffer {
   if (file.toString('latin1', 0, 8) !== '\x89PNG\r\n\x1a\n') return file

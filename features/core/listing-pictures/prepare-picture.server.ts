@@ -25,7 +25,8 @@ sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp'].map((kind) => `VipsForeignLoad${kind}Buffer`) })
 
 /**
- * Processes the file at `path`. Checks its dimensions before decoding to stop decompression bombs. Rejects only if the file cannot be read.
+ * Processes the file at `path`. Checks its dimensions before decoding to stop decompression bombs. Rejects only if the
+ * file cannot be read.
  */
 export async function preparePicture(path: string): Promise<PrepareResult> {
   const file = withoutPngText(await readFile(path))

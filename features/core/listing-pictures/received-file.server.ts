@@ -15,8 +15,8 @@ export interface ReceivedFile {
 }
 
 /**
- * Receives a body into a temporary file, passes it to `work` and always removes it. Reads at most `maxBytes`; `work` gets null for a larger
- * body.
+ * Receives a body into a temporary file, passes it to `work` and always removes it. Reads at most `maxBytes`; `work`
+ * gets null for a larger body.
  */
 export async function withReceivedFile<T>(
   { body, maxBytes, hashKey }: { body: ReadableStream<Uint8Array> | null; maxBytes: number; hashKey: string },

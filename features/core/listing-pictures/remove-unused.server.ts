@@ -5,12 +5,14 @@ import { day } from '#lib/duration.ts'
 /** Days after which an unreferenced picture is removed. */
 export const unusedDays = 30
 
-/** Maximum per run, so that a slow store does not hold a connection for hours. The next run, an hour later, continues. */
+/**
+ * Maximum per run, so that a slow store does not hold a connection for hours. The next run, an hour later, continues.
+ */
 export const removalsARun = 200
 
 /**
- * Schedules pictures unused for `unusedDays` and removes due files, one picture per transaction. Safe to run concurrently. Stops when
- * `signal` aborts. Rejects if the store fails; the rest stays due.
+ * Schedules pictures unused for `unusedDays` and removes due files, one picture per transaction. Safe to run
+ * concurrently. Stops when `signal` aborts. Rejects if the store fails; the rest stays due.
  */
 export async function removeUnusedPictures(
   { db, pictures, now }: Pick<Hub, 'db' | 'pictures' | 'now'>,

@@ -14,7 +14,10 @@ export async function judgeFile(file: File): Promise<PictureRefusal | null> {
   }
 }
 
-/** Uploads a file. Never rejects: failures are returned as rejections. Uses XMLHttpRequest because `fetch` reports no upload progress. */
+/**
+ * Uploads a file. Never rejects: failures are returned as rejections. Uses XMLHttpRequest because `fetch` reports no
+ * upload progress.
+ */
 export function sendPicture(
   file: File,
   { token, signal, onSent }: { token: string; signal: AbortSignal; onSent: (share: number) => void },

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState, type RefObject } from 'react'
 
 /**
- * Handles files dropped on `zone` or pasted on the page, unless text is pasted into a field. Returns whether files hover over the zone.
- * Files dropped elsewhere are ignored, because the browser would open them and lose the form.
+ * Handles files dropped on `zone` or pasted on the page, unless text is pasted into a field. Returns whether files
+ * hover over the zone. Files dropped elsewhere are ignored, because the browser would open them and lose the form.
  */
 export function useFileDrop(zone: RefObject<HTMLElement | null>, onFiles: (files: readonly File[]) => void): boolean {
   const [over, setOver] = useState(false)

@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import type { PictureItem } from './picture-list.ts'
 
 /**
- * Delays submitting the form around `zone` until uploads finish, so that they are included. If one is rejected, cancels and focuses `why`.
- * Returns the number of uploads it waits for, else 0.
+ * Delays submitting the form around `zone` until uploads finish, so that they are included. If one is rejected, cancels
+ * and focuses `why`. Returns the number of uploads it waits for, else 0.
  */
 export function useHeldSubmit(
   zone: RefObject<HTMLElement | null>,

@@ -4,8 +4,8 @@ import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from '
 const slack = 5
 
 /**
- * Reorders by dragging; tiles have their id in `data-picture`. Calls `onOver` for each tile passed; Escape or a lost pointer calls
- * `onCancel`.
+ * Reorders by dragging; tiles have their id in `data-picture`. Calls `onOver` for each tile passed; Escape or a lost
+ * pointer calls `onCancel`.
  */
 export function useTileDrag({
   onOver,

@@ -25,7 +25,10 @@ interface Count {
   before: (row: Counted) => void
 }
 
-/** Stores a stock count, which must cover reserved units. A listing without available units is hidden, and returns with stock. */
+/**
+ * Stores a stock count, which must cover reserved units. A listing without available units is hidden, and returns with
+ * stock.
+ */
 export async function countStock(
   db: SellerDb,
   { sellerId, item, onHand, buffer, now, before }: Count,

@@ -1,8 +1,8 @@
 import { certain } from '#lib/certain.ts'
 
 /**
- * Control id for a field name of the listing form. Characters other than letters and digits become code points, so that `aspect.Größe` and
- * `aspect.Grosse` differ.
+ * Control id for a field name of the listing form. Characters other than letters and digits become code points, so that
+ * `aspect.Größe` and `aspect.Grosse` differ.
  */
 export function fieldId(name: string): string {
   return [...name]

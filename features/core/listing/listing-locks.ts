@@ -22,8 +22,8 @@ export function isToStart(state: ListingState): boolean {
 const titleLockHours = 12
 
 /**
- * Locked fields of an active listing: the format, which determines its end, and the title after a sale or shortly before an auction ends
- * (seller-hubs 5.3). None for drafts and scheduled listings.
+ * Locked fields of an active listing: the format, which determines its end, and the title after a sale or shortly
+ * before an auction ends (seller-hubs 5.3). None for drafts and scheduled listings.
  */
 export function lockedFields(
   { state, format, quantitySold, endsAt }: LockFacts,

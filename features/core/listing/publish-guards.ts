@@ -70,8 +70,8 @@ export interface GuardFacts {
 }
 
 /**
- * All problems that prevent publishing, in form order (seller-hubs 5.3; 1.4; 5.5, 22 and 23). Empty if none. Revised listings must satisfy
- * them too.
+ * All problems that prevent publishing, in form order (seller-hubs 5.3; 1.4; 5.5, 22 and 23). Empty if none. Revised
+ * listings must satisfy them too.
  */
 export function publishProblems(content: ListingContent, facts: GuardFacts): FieldProblem[] {
   return [

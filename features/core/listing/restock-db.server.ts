@@ -31,8 +31,8 @@ interface Restocking {
 }
 
 /**
- * Returns units to stock. A sold-out listing goes on sale again; an ended one stays ended, because relisting is the seller's decision. The
- * database releases reservations itself (0027-stock), variations are updated here.
+ * Returns units to stock. A sold-out listing goes on sale again; an ended one stays ended, because relisting is the
+ * seller's decision. The database releases reservations itself (0027-stock), variations are updated here.
  */
 export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking): Promise<void> {
   const ids = listingsOf(lines)
@@ -90,7 +90,8 @@ async function addToVariations(db: SellerDb, sellerId: number, lines: readonly S
 }
 
 /**
- * Removes reserved units of a cancelled line from stock on hand, if they were missing. Available units may be fewer because of the buffer.
+ * Removes reserved units of a cancelled line from stock on hand, if they were missing. Available units may be fewer
+ * because of the buffer.
  */
 export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restocking, 'now'>): Promise<void> {
   const held = lines.filter((line) => line.holds_stock)
@@ -118,8 +119,8 @@ function withMore(row: Listing, units: number, now: Date): Listing {
 }
 
 /**
- * Deducts units shipped without a sale, such as replacements, as far as available. A listing without units left is out of stock; an auction
- * has sold its only item.
+ * Deducts units shipped without a sale, such as replacements, as far as available. A listing without units left is out
+ * of stock; an auction has sold its only item.
  */
 export async function takeFromStock(
   db: SellerDb,

@@ -23,8 +23,8 @@ const deepest = 512
 const allowedTags = 'p br b strong i em u s ul ol li h2 h3 h4 table thead tbody tr th td blockquote hr'.split(' ')
 
 /**
- * Sanitizes a description: allows paragraphs, lists, small headings, emphasis and tables; no links, pictures, styles or scripts. Plain text
- * gets paragraphs at empty lines. A `<` that starts no HTML is kept as text.
+ * Sanitizes a description: allows paragraphs, lists, small headings, emphasis and tables; no links, pictures, styles or
+ * scripts. Plain text gets paragraphs at empty lines. A `<` that starts no HTML is kept as text.
  */
 export function safeHtml(text: string): string {
   const html = sanitizeAny(htmlTag.test(text) ? escapeStray(text) : paragraphs(text))

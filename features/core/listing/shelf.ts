@@ -79,7 +79,10 @@ export interface Shelf {
   takenVariations(): TakenVariation[]
 }
 
-/** Whether an order is accepted without stock: the shop allows it, or it was placed and paid before the listing ended or sold out. */
+/**
+ * Whether an order is accepted without stock: the shop allows it, or it was placed and paid before the listing ended or
+ * sold out.
+ */
 function mayBeShort(
   { state, ended_at: endedAt, out_of_stock_since: outSince }: OfferedListing,
   { onShort, placedAt, isPaid }: ShortRule,
@@ -90,8 +93,8 @@ function mayBeShort(
 }
 
 /**
- * Loads listings for orders. Checking here lets a refusal name the line and the units left; the database enforces stock for everybody
- * (0049-intake).
+ * Loads listings for orders. Checking here lets a refusal name the line and the units left; the database enforces stock
+ * for everybody (0049-intake).
  */
 export function createShelf(offered: readonly OfferedListing[]): Shelf {
   const listings = new Map<string, OfferedListing>(offered.map((listing) => [listing.item_number, listing]))

@@ -1,4 +1,5 @@
-// Cases after a sale: returns and items not received. Names follow the marketplace API (ReturnState, ReturnReason, InquiryStatusFilter).
+// Cases after a sale: returns and items not received. Names follow the marketplace API (ReturnState, ReturnReason,
+// InquiryStatusFilter).
 
 export const caseKinds = ['RETURN', 'NOT_RECEIVED'] as const
 /** A return, or an inquiry about an item not received (INR). */
@@ -83,7 +84,10 @@ export const caseRules = [
 /** Name of a deadline in the policy pack. */
 export type CaseRule = (typeof caseRules)[number]
 
-/** A deadline with the facts it was computed from; later changes to rules or calendar do not affect it (seller-hubs 5.5, 18). */
+/**
+ * A deadline with the facts it was computed from; later changes to rules or calendar do not affect it (seller-hubs 5.5,
+ * 18).
+ */
 export interface CaseDeadline {
   /** ISO 8601. */
   at: string

@@ -99,8 +99,8 @@ export interface CancellationFacts {
 }
 
 /**
- * Events with the state of their subject before and after; the last `after` is its current state. `subject` is the key of a parcel, refund
- * or cancellation, or the marketplace id of a payment.
+ * Events with the state of their subject before and after; the last `after` is its current state. `subject` is the key
+ * of a parcel, refund or cancellation, or the marketplace id of a payment.
  */
 export type OrderEvent =
   | { kind: 'PARCEL_SHIPPED'; subject: string; before: null; after: ParcelFacts }

@@ -74,9 +74,14 @@ export interface LevelRules {
   topRated: TopRated
 }
 
-/** Seller standards (seller-hubs 2.1). A measure fails only if both limits are exceeded, so that few sales do no harm. */
+/**
+ * Seller standards (seller-hubs 2.1). A measure fails only if both limits are exceeded, so that few sales do no harm.
+ */
 export interface SellerStandards {
-  /** Maximum share of defects, in basis points of all orders: cancelled because of stock, or with a case decided for the buyer. */
+  /**
+   * Maximum share of defects, in basis points of all orders: cancelled because of stock, or with a case decided for the
+   * buyer.
+   */
   defectMaxBps: number
   /** Distinct buyers of such orders. */
   defectMaxBuyers: number
@@ -112,7 +117,10 @@ export interface ListingLimits {
   quantity: number
 }
 
-/** Rules of a marketplace as of a date. Operators can replace the data (`POLICY_PACK`), in the format of `rules.json` in the reference. */
+/**
+ * Rules of a marketplace as of a date. Operators can replace the data (`POLICY_PACK`), in the format of `rules.json` in
+ * the reference.
+ */
 export interface PolicyPack extends FeesOfMarketplace {
   /** Name of the pack. */
   id: string

@@ -31,8 +31,8 @@ export interface TaskStep {
 }
 
 /**
- * The action of a task's button: a link to the place where it is done. `label` is the full name. `inPlace`: the question can be answered in
- * the list; `step`: it needs no further input.
+ * The action of a task's button: a link to the place where it is done. `label` is the full name. `inPlace`: the
+ * question can be answered in the list; `step`: it needs no further input.
  */
 export interface TaskAction {
   text: string
@@ -63,15 +63,19 @@ export type TaskIcon = 'parcel' | 'cancellation' | 'unpaid' | 'return' | 'not-re
 /** Bundle for all tasks of a kind due on the same day; readers get the day. */
 export const byDay = 'day'
 
-/** A kind of task: its query and texts. To add one, add a file in `features/shop/tasks/kinds` and a line in `kinds.server.ts`. */
+/**
+ * A kind of task: its query and texts. To add one, add a file in `features/shop/tasks/kinds` and a line in
+ * `kinds.server.ts`.
+ */
 export interface TaskKind {
   /** Used in URLs. */
   id: string
   label: TextKey
   icon: TaskIcon
   /**
-   * Query for single tasks with `order_id` (null: about a listing, numbered by `ref`), `ref` (key; null: the order's number), `due_at`,
-   * `bundle` (null), `detail`, `currency`, `minor` and `value` (thousandths). Must use an index: a seller may have 100,000 orders.
+   * Query for single tasks with `order_id` (null: about a listing, numbered by `ref`), `ref` (key; null: the order's
+   * number), `due_at`, `bundle` (null), `detail`, `currency`, `minor` and `value` (thousandths). Must use an index: a
+   * seller may have 100,000 orders.
    */
   alone?: (at: At<TaskReader>) => RawBuilder<unknown>
   /** Query for tasks grouped by `bundle`: `byDay`, or a word. Keep it cheap per row; there may be thousands. */

@@ -77,8 +77,8 @@ export const tasksNeeded = (tasks: number, { all, first }: Single) => (tasks <= 
 const order: readonly DueState[] = ['overdue', 'today', 'tomorrow', 'later']
 
 /**
- * Arranges tasks by due time: a bundle is one line, and individual ones follow `single`. `sums` counts all tasks; `tasks` holds the
- * earliest of each kind and due state (at least `tasksNeeded`) and of each bundle.
+ * Arranges tasks by due time: a bundle is one line, and individual ones follow `single`. `sums` counts all tasks;
+ * `tasks` holds the earliest of each kind and due state (at least `tasksNeeded`) and of each bundle.
  */
 export function arrangeTasks(sums: readonly TaskSum[], tasks: readonly Task[], single: Single): TaskSection[] {
   return order.flatMap((due): TaskSection[] => {

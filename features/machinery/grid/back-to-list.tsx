@@ -6,12 +6,15 @@ import { PageLink } from '#web/page-link.tsx'
 
 interface BackToListProps {
   href: string
-  /** The key that leads there too. */
+  /** Shortcut key of the link. */
   shortcut?: string
   children: ReactNode
 }
 
-/** Leads back to the list as it was. Opened from there, it is the browser's own Back, which restores scroll as well. */
+/**
+ * Link back to the list. If the page was opened from it, uses the browser's Back, which also restores the scroll
+ * position.
+ */
 export function BackToList({ href, shortcut, children }: BackToListProps) {
   const navigate = useNavigate()
   const isOpenedHere = useOpenedHere()
@@ -34,17 +37,17 @@ export function BackToList({ href, shortcut, children }: BackToListProps) {
   )
 }
 
-/** What a page that takes the place of one opened from a list says of its way there. */
+/** History state of a page that replaces one opened from a list. */
 export interface OpenedState {
   isOpenedHere: boolean
 }
 
-/** How many ways back are on the page. */
+/** Number of back links on the page. */
 let waysBack = 0
 
 /**
- * Whether the entry before this one in the history is the list: it was opened from there, or took the place of one that was. Pages of one
- * row lead to each other, too, as a form to the order whose it is: what is drawn while another way back is still there has such a page before it.
+ * Whether the previous history entry is the list, directly or through replaced pages. A page rendered while another
+ * back link is still mounted was reached from a page, not from the list.
  */
 export function useOpenedHere(): boolean {
   const isPushed = useNavigationType() === NavigationType.Push

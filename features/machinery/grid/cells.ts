@@ -3,12 +3,12 @@ import type { GridCell } from '#shui/grid/grid-model.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** A moment as a cell; empty where there is none. */
+/** Cell for a time; empty for null. */
 export function timeCell(at: Date | null, { now, texts }: { now: Date; texts: Texts }): GridCell {
   return at && { kind: 'time', text: momentWords(at, now, texts), dateTime: at.toISOString() }
 }
 
-/** Money as a cell. */
+/** Cell for an amount. */
 export function moneyCell(amount: Money, { texts }: { texts: Texts }): GridCell {
   return { kind: 'money', text: texts.money(amount) }
 }

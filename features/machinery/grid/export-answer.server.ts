@@ -6,16 +6,15 @@ import { csvDownload, exportStream, type ExportArgs } from './export-stream.serv
 
 interface AnswerArgs<Row> extends Pick<ExportArgs<Row>, 'batches' | 'file'> {
   fileName: string
-  /** The address of the list that is exported. */
+  /** URL of the exported list. */
   list: string
-  /** Whether a role may have what the file holds. */
+  /** Whether a role may download the file. */
   mayHave: (role: Role) => boolean
 }
 
 /**
- * Answers with the rows as a file, or with the page that says why not now. A member's own limit is judged first: whoever
- * asks for more than that takes no place of the hub's, not even for a moment, and others have theirs. It ends where its reader
- * loses the role that it is for.
+ * Streams the rows as a file, or returns a page with the reason why not. Checks the member's own limit before taking
+ * one of the hub's slots. Aborts if the reader loses the role.
  */
 export async function answerExport<Row>(
   visit: SellerArgs,
@@ -39,7 +38,7 @@ export async function answerExport<Row>(
     batches,
     file,
     onError: (error) => {
-      // Before it began it is the answer that fails.
+      // Before the stream starts, a failure becomes the response.
       reject(error)
       logFailure(error, 'an export failed')
     },

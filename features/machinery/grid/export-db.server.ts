@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 
-/** Rows read at once: each time costs a plan and two round trips. */
+/** Rows per batch; each costs a plan and two round trips. */
 const batchSize = 2_000
 
 /**
- * Reads all rows whose ids a statement finds, in its order. One cursor in the caller's transaction, so that memory stays flat.
- * One batch ahead: PostgreSQL reads while the one before is written and taken.
+ * Reads all rows found by a statement, in order. Uses one cursor in the caller's transaction, so memory stays constant.
+ * Prefetches one batch while the previous one is written.
  */
 export async function* cursorBatches<Row>(
   db: SellerDb,
@@ -21,7 +21,7 @@ export async function* cursorBatches<Row>(
   }
   const startReading = (of: readonly number[]) => {
     const reading = readRows(of)
-    // It is waited for later: where it fails while the rows before are taken, nobody looks yet.
+    // Awaited later; avoids an unhandled rejection in the meantime.
     reading.catch(() => {})
     return reading
   }
@@ -30,15 +30,15 @@ export async function* cursorBatches<Row>(
   try {
     while (ids.length > 0) {
       const rows = await ahead
-      // Here, and not with what is read ahead: PostgreSQL would have found the ids and then wait until these rows are written.
+      // Fetched here rather than with the prefetch, so that PostgreSQL is not idle while these rows are written.
       ids = await nextIds()
       ahead = startReading(ids)
-      // Now it is on its way.
+      // Lets the query be sent.
       await setImmediate()
       yield rows
     }
   } finally {
-    // Where the reader went away: the transaction ends after what it does.
+    // If the reader disconnected, wait for the prefetch before the transaction ends.
     await ahead.catch(() => {})
   }
 }

@@ -7,19 +7,19 @@ import type { TextKey, Texts } from '#texts/texts.ts'
 declare const isTime: unique symbol
 declare const isNumber: unique symbol
 
-/** A moment as PostgreSQL writes it, in UTC: `2026-11-20 14:30:00.5+00`. */
+/** A timestamp as PostgreSQL text in UTC: `2026-11-20 14:30:00.5+00`. */
 export interface WrittenTime {
   [isTime]: true
 }
 
-/** A whole number as PostgreSQL writes it. */
+/** An integer as PostgreSQL text. */
 export interface WrittenNumber {
   [isNumber]: true
 }
 
 /**
- * A record as PostgreSQL writes it: of a million times and amounts, what the file says is nearly what was sent, and to make
- * moments and numbers of them first takes longer than to write them.
+ * A record with times and numbers as PostgreSQL text. Exports write them nearly unchanged, and parsing millions of them
+ * would take longer than writing.
  */
 export type Written<Row> = {
   [Key in keyof Row]:
@@ -28,28 +28,28 @@ export type Written<Row> = {
     | (Extract<Row[Key], number> extends never ? never : WrittenNumber)
 }
 
-/** How values are written for one file. */
+/** Formatting for one file. */
 export interface ExportReader {
   /** A text of the catalogue. */
   word: (key: TextKey) => CsvCell
-  /** `2026-11-20 14:30:00` by the clocks of the file's zone. */
+  /** Local time in the file's zone: `2026-11-20 14:30:00`. */
   clock: (at: WrittenTime) => string
 }
 
 /** A column of a file. */
 export interface ExportColumn<Row> {
-  /** Header; `{zone}` is the zone of the times. */
+  /** Header; `{zone}` is replaced by the time zone. */
   label: TextKey
   value: (row: Written<Row>, reader: ExportReader) => CsvCell
 }
 
-/** A file of rows: its header, and its records in the reader's language. */
+/** Header and record writer of a file, in the reader's language. */
 export interface ExportFile<Row> {
   header: string
   record: (row: Written<Row>) => string
 }
 
-/** A file with these columns. */
+/** Creates a file with these columns. */
 export function exportFile<Row>(columns: readonly ExportColumn<Row>[], texts: Texts): ExportFile<Row> {
   const reader = { word: keptWords(texts), clock: zoneClock(texts.timeZone) }
   return {
@@ -58,7 +58,7 @@ export function exportFile<Row>(columns: readonly ExportColumn<Row>[], texts: Te
   }
 }
 
-/** Each text of the catalogue once: a file has a million words, of few kinds. */
+/** Caches texts, because a file repeats few of them very often. */
 function keptWords({ t }: Texts): ExportReader['word'] {
   const kept = new Map<TextKey, CsvCell>()
   return (key) => {
@@ -68,22 +68,22 @@ function keptWords({ t }: Texts): ExportReader['word'] {
   }
 }
 
-/** Fields of a record that hold such values, or nothing. */
+/** Fields of a record that have such a value or null. */
 type Fields<Key extends string, Value> = Readonly<Record<Key, Value | null>>
 
-/** A text, made safe. */
+/** Writes a text, safe for spreadsheets. */
 export const textField =
   <Key extends string>(key: Key) =>
   (row: Fields<Key, string>): CsvCell =>
     csvText(row[key] ?? '')
 
-/** A number as it is. */
+/** Writes a number unchanged. */
 export const numberField =
   <Key extends string>(key: Key) =>
   (row: Fields<Key, WrittenNumber>): CsvCell =>
     csvNumber(figures(row[key]))
 
-/** The wall clock of the zone that the header names: sorts as text, and every spreadsheet reads it as a time. */
+/** Writes the local time of the zone in the header: sortable as text, and parsed by spreadsheets. */
 export const timeField =
   <Key extends string>(key: Key) =>
   (row: Fields<Key, WrittenTime>, { clock }: ExportReader): CsvCell => {
@@ -91,7 +91,7 @@ export const timeField =
     return at === null ? noCsv : csvNumber(clock(at))
   }
 
-/** Minor units of the row's currency, as a decimal. */
+/** Writes minor units of the row's currency as a decimal. */
 export const amountField =
   <Key extends string>(key: Key) =>
   (row: Fields<Key, WrittenNumber> & { currency: string }): CsvCell => {
@@ -99,7 +99,7 @@ export const amountField =
     return minor === '' ? noCsv : csvNumber(decimalOf(minor, row.currency))
   }
 
-// A text too, which its type keeps from being taken for any other.
+// At runtime a string; the type keeps it from being used as another one.
 const figures = (number: WrittenNumber | null) => (number ?? '') as unknown as string
 
 /** `orders-2026-11-20-1430-Europe-London.csv` */
@@ -110,13 +110,13 @@ export function exportFileName(name: string, now: Date, { timeZone }: Texts): st
 }
 
 /**
- * A clock that asks the calendar once an hour and not once a time: a file has a million times, of few hours. Where the clocks of
- * the zone show other minutes than those of UTC, or change within the hour, each time is asked.
+ * Formats times, looking the zone up once per hour rather than per time. Zones with an offset of minutes, or a change
+ * within the hour, are looked up each time.
  */
 export function zoneClock(zone: string): ExportReader['clock'] {
   const hours = new Map<string, string | null>()
   return (at) => {
-    // It is a text: its type keeps it from being written as one.
+    // At runtime a string; the type keeps it from being written as one.
     const text = at as unknown as string
     if (!isPlainMoment(text)) return asked(parseMoment(text), zone)
     const hour = text.slice(0, hourEnd)
@@ -126,10 +126,10 @@ export function zoneClock(zone: string): ExportReader['clock'] {
   }
 }
 
-/** Where the hour and the seconds of a moment end. */
+/** Ends of the hour and of the seconds in the text. */
 const [hourEnd, secondsEnd] = [13, 19]
 
-/** `2026-11-20 15` for `2026-11-20 14`; null where not all of the hour is shown as the same one. */
+/** Local hour for a UTC hour (`2026-11-20 15` for `2026-11-20 14`); null if it is not constant within the hour. */
 function localHour(hour: string, zone: string): string | null {
   const shown = (rest: string) => asked(parseMoment(`${hour}${rest}+00`), zone)
   const first = shown(':00:00')
@@ -138,7 +138,7 @@ function localHour(hour: string, zone: string): string | null {
 }
 
 function asked(at: unknown, zone: string): string {
-  // What has no end is no time.
+  // `infinity` is not a time.
   if (!(at instanceof Date)) return ''
   const { date, time: clock } = wallClockAt(at, zone)
   return `${date} ${clock}`

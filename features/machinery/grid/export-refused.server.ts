@@ -1,10 +1,10 @@
 import type { Visit } from '#web/context.ts'
 import { plainPage } from '#web/plain-page.server.tsx'
 
-/** Seconds after which one of the running exports has probably ended. */
+/** Seconds after which a running export has probably finished. */
 const retryAfterSeconds = 30
 
-/** The page in place of a file where too many exports run already: why, and what to do. `list` leads back to the rows. */
+/** Page shown if too many exports are running. `list` links back to the rows. */
 export function exportRefused(
   visit: Pick<Visit, 'texts' | 'nonce' | 'signedIn'>,
   { reason, list }: { reason: 'member' | 'hub'; list: string },

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 
-/** One member's exports at once: one that runs and one more, as people do who export two lists after each other. */
+/** Concurrent exports per member: people export two lists in a row. */
 export const exportsPerMember = 2
 
-/** Who exports at the moment, in this process. */
+/** Running exports of this process. */
 export interface ExportSlots {
-  /** A place for one export, given back by calling what is returned, once; null where there is none. */
+  /** Takes a slot; returns a function that releases it, or null if none is free. */
   take(): (() => void) | null
 }
 
@@ -18,8 +18,8 @@ declare module '#web/hub.ts' {
 }
 
 /**
- * Each export keeps a connection for as long as its reader takes: all of them together get fewer than half of the pool's
- * (of the smallest pool, one), so that pages always have most of it.
+ * Creates the slots. Each export holds a connection, so together they get less than half of the pool (at least one),
+ * and pages keep the rest.
  */
 export function createExportSlots(poolSize: number): ExportSlots {
   const most = Math.max(1, Math.ceil(poolSize / 2) - 1)
@@ -34,8 +34,8 @@ export function createExportSlots(poolSize: number): ExportSlots {
 }
 
 /**
- * Takes one of a member's places until the transaction ends, however it does; false where all are taken. PostgreSQL keeps
- * them, so that they are the same for all processes of the hub.
+ * Takes one of a member's slots until the transaction ends; false if none is free. Kept in PostgreSQL, so it applies to
+ * all processes.
  */
 export async function takeMemberPlace(db: SellerDb, memberId: string): Promise<boolean> {
   for (let place = 1; place <= exportsPerMember; place += 1) {

@@ -4,41 +4,40 @@ import { byteOrderMark } from '#lib/csv.ts'
 import type { ExportFile, Written } from './export-file.ts'
 import { minute } from '#lib/duration.ts'
 
-/** A reader who takes nothing for so long gives the download up, and with it the connection, in milliseconds. */
+/** Milliseconds after which a stalled download is aborted to free its connection. */
 const stalledAfter = minute
 
 /**
- * A download ends after so many milliseconds, however slowly it is taken: 100,000 orders are 40 MB, which take six minutes
- * at 1 Mbit/s. Without it a reader who takes a little now and then would keep a connection for ever.
+ * Maximum duration of a download in milliseconds; slow readers would otherwise hold a connection forever. 100,000
+ * orders are 40 MB, six minutes at 1 Mbit/s.
  */
 const longestDownload = 15 * minute
 
-/** What an export is made of. */
+/** Parts of an export. */
 export interface ExportArgs<Row> {
-  /** Runs work in a transaction bound to the seller. */
+  /** Runs a function in a transaction bound to the seller. */
   read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
-  /** Whether this export may run at all, asked first; nothing is sent where it may not. */
+  /** Checked before anything is sent; false refuses the export. */
   admit?: (db: SellerDb) => Promise<boolean>
-  /** Whether whoever takes the file may have more of it, asked whenever they take some: where not, the download breaks off. */
+  /** Checked for each chunk; false aborts the download. */
   mayGoOn?: () => Promise<boolean>
-  /** The rows in the file's order, some at a time. */
+  /** Rows in the file's order, in batches. */
   batches: (db: SellerDb) => AsyncIterable<Written<Row>[]>
   file: ExportFile<Row>
-  /** Told of a failure in the middle of the file; not of a download that was cancelled. */
+  /** Called if the export fails midway; not if the download is cancelled. */
   onError: (error: unknown) => void
-  /** Told once when the connection has been given back, however it ended. */
+  /** Called once when the connection is released. */
   onEnd?: () => void
   stalledAfterMs?: number
   longestMs?: number
 }
 
-/** Why an export stopped before its end without being at fault. */
+/** Stops an export without an error. */
 class DownloadGivenUp extends Error {}
 
 /**
- * Rows as a file, read from the database only as fast as it is taken: a batch is read when the one
- * before is gone. Cancelling the stream ends the transaction. A failure breaks the download off, so that no file looks
- * whole that is not.
+ * Streams rows as a file, reading each batch only when the previous one was consumed. Cancelling ends the transaction.
+ * Errors abort the download, so that a partial file does not look complete.
  */
 export function exportStream<Row>({
   read,
@@ -52,7 +51,7 @@ export function exportStream<Row>({
   longestMs = longestDownload,
 }: ExportArgs<Row>) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
-    // Called once there is somebody to take it, however long ago it was read.
+    // Called once the reader is ready for more, possibly long after the rows were read.
     async transform(rows, controller) {
       if (!(await mayGoOn())) throw new DownloadGivenUp('the reader may not have it any more')
       controller.enqueue(rows)
@@ -66,14 +65,14 @@ export function exportStream<Row>({
     await taken(writer.ready)
     await taken(writer.write(encoder.encode(text)))
   }
-  // The stream tells of its end by its writes; both must be looked at, or Node counts them as unhandled.
+  // A stream reports its end through its writes; both promises must be handled to avoid unhandled rejections.
   let isCancelled = false
   const cancelled = () => {
     isCancelled = true
   }
   writer.closed.catch(cancelled)
   const run = read(async (db) => {
-    // All batches see the same moment, as the first statement must say.
+    // One snapshot for all batches; must be the first statement.
     await sql`set transaction isolation level repeatable read`.execute(db)
     if (!(await admit(db))) return
     await send(byteOrderMark + file.header)
@@ -103,7 +102,7 @@ async function withDeadline(step: Promise<void>, milliseconds: number): Promise<
   }
 }
 
-/** The answer that makes a browser keep the file. */
+/** Response that downloads a file. */
 export function csvDownload(body: ReadableStream<Uint8Array>, fileName: string): Response {
   return new Response(body, {
     headers: {

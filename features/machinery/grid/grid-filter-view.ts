@@ -9,19 +9,19 @@ import {
 import type { GridChip, GridFilterModel, GridOption } from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** How a filter is called and answered. Its kind comes from the definition. */
+/** Labels and options of a filter. Its kind comes from the definition. */
 export interface GridFilterView {
   name: string
   label: string
-  /** Says what is meant: the zone of days, what counts as several items. */
+  /** Clarifies the meaning, such as the time zone of days. */
   hint?: string
-  /** For a `choice`: its values. For a `date`: its periods. */
+  /** Values of a `choice`, periods of a `date`. */
   options?: readonly GridOption[]
-  /** For an `amount`: the currency, or null where it counts something. */
+  /** Currency of an `amount`; null if it is a count. */
   unit?: string | null
 }
 
-/** The questions of the filter panel with their present answers. */
+/** Models of the filter panel with current values. */
 export function filterModels(
   filters: readonly GridFilterView[],
   definition: GridDefinition,
@@ -56,7 +56,7 @@ interface ChipParts {
   texts: Texts
 }
 
-/** A chip for each filter that is set, in words, with the address without it. */
+/** Chips for active filters, with the URL that removes each. */
 export function chipsOf({ filters, definition, query, path, texts }: ChipParts): GridChip[] {
   return filters.flatMap((filter) => {
     const rule = definition.filters[filter.name]
@@ -83,7 +83,7 @@ function rangeText(filter: GridFilterView, kind: 'date' | 'amount', query: GridQ
   return from ? texts.t('grid.range.from', { from: write(from) }) : texts.t('grid.range.to', { to: write(to ?? '') })
 }
 
-/** A day of the calendar, not a moment: it is written as it stands, in no zone. */
+/** Formats a calendar day without time zone conversion. */
 function dayText(day: string, texts: Texts): string {
   return new Intl.DateTimeFormat(texts.locale === 'de' ? 'de-DE' : 'en-GB', {
     day: 'numeric',

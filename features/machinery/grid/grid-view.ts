@@ -17,10 +17,10 @@ import type { GridColumn, GridEmpty, GridModel, GridPaging, GridViews } from '#s
 import type { Texts } from '#texts/texts.ts'
 import { chipsOf, filterModels, type GridFilterView } from './grid-filter-view.ts'
 
-/** How a column is called and drawn. `order` chooses the words for its two directions; `text` by default. */
+/** Label and appearance of a column. `order` selects the words for its directions; defaults to `text`. */
 export type GridColumnView = Omit<GridColumn, 'id' | 'sort'> & { order?: 'text' | 'code' | 'number' | 'time' | 'due' }
 
-/** A saved view as it is kept: its canonical query. */
+/** A saved view with its canonical query. */
 export interface SavedGridView {
   id: string
   name: string
@@ -28,36 +28,36 @@ export interface SavedGridView {
   deletable: boolean
 }
 
-/** What a page gives besides its rows; the rest of a grid's model follows from its query. */
+/** What a page provides besides rows; the rest of the grid's model follows from its query. */
 export type GridParts = Pick<
   GridModel,
   'title' | 'primary' | 'note' | 'tabs' | 'tabsBeside' | 'rows' | 'total' | 'totals' | 'actions' | 'drawn'
 > & {
   path: string
-  /** Where counting stopped at `total`: more rows match, and the page knows whether there is a next one. */
+  /** Set if counting stopped at `total`: more rows match, and only `hasNext` is known. */
   stopped?: { hasNext: boolean } | null
   definition: GridDefinition
   query: GridQuery
   problems: readonly GridProblem[]
   texts: Texts
-  /** By column id; every column of the definition. */
+  /** All columns of the definition, by id. */
   columns: Readonly<Record<string, GridColumnView>>
-  /** In the order of the panel. A filter that is left out is set elsewhere (by the tabs) and has no chip. */
+  /** Filters in panel order. A filter left out is set elsewhere (by tabs) and has no chip. */
   filters: readonly GridFilterView[]
-  /** What a filter is called, also one that the reader is not offered. */
+  /** Name of a filter, even if it is not offered to the reader. */
   filterName: (name: string) => string | undefined
-  /** What can be searched for: "Order, buyer, title, SKU, tracking". Absent: no search. */
+  /** Search placeholder: "Order, buyer, title, SKU, tracking". Absent: no search. */
   searchPlaceholder?: string
-  /** Where views are kept (a form is posted there), and those there are. */
+  /** Saved views, and the URL their form posts to. */
   views?: { action: string; saved: readonly SavedGridView[]; shareLabel?: string } | null
   exportPath?: string | null
-  /** The filters that the present tab sets: where nothing else narrows the list, an empty one is no failed search. */
+  /** Filters set by the current tab. If nothing else narrows an empty list, it is not a failed search. */
   ownFilters?: GridQuery['filters']
-  /** Shown where there is nothing at all: what this list is, and what to do first. */
+  /** Shown if the list has no rows at all: what it contains, and what to do first. */
   nothing: { title: string; hint: string; actions?: GridEmpty['actions'] }
 }
 
-/** The model of a grid, from its query and its rows. Pure. */
+/** Builds a grid's model from its query and rows. Pure. */
 export function gridModel(parts: GridParts): GridModel {
   const { definition, query, path, texts } = parts
   const firstPage = { ...query, offset: 0 }
@@ -68,7 +68,7 @@ export function gridModel(parts: GridParts): GridModel {
   const empty = parts.rows.length > 0 ? null : emptyOf(parts, clearHref)
   return {
     title: parts.title,
-    // Where there is nothing yet, what it says to do first is first: a page has one such button.
+    // An empty list shows its own primary action; a page has only one.
     primary: empty?.kind === 'nothing' && empty.actions.some(({ primary }) => primary) ? null : parts.primary,
     note: parts.note,
     path,
@@ -104,7 +104,7 @@ export function gridModel(parts: GridParts): GridModel {
   }
 }
 
-/** The filters that are set, but have no place in the panel: what the tabs chose. */
+/** Active filters without a place in the panel, which tabs have set. */
 function tabFilters({ query, filters }: GridParts): GridQuery['filters'] {
   return Object.fromEntries(
     Object.entries(query.filters).filter(([name]) => !filters.some((filter) => filter.name === name)),
@@ -166,7 +166,7 @@ function pagingOf(parts: GridParts): GridPaging {
   const { definition, query, path, texts, rows, total, stopped } = parts
   const { offset, limit } = query
   const at = (start: number) => gridHref(path, { ...query, offset: start }, definition)
-  // Where counting stopped, nobody knows which page is the last.
+  // If counting stopped, the last page is unknown.
   const last = stopped ? offset : Math.max(0, Math.floor((total - 1) / limit) * limit)
   const hasNext = rows.length > 0 && (stopped?.hasNext ?? offset + rows.length < total)
   return {
@@ -177,7 +177,7 @@ function pagingOf(parts: GridParts): GridPaging {
     previousHref: offset > 0 ? at(Math.max(0, Math.min(offset - limit, last))) : null,
     nextHref: hasNext ? at(offset + limit) : null,
     lastHref: hasNext && !stopped ? at(last) : null,
-    // What fits on the shortest page is the same on all of them.
+    // Hide page sizes if all rows fit on the smallest page.
     limits:
       total <= gridLimits[0]
         ? []
@@ -203,7 +203,7 @@ function viewsOf({ definition, query, path, views }: GridParts): GridViews | nul
   return { items, action: views.action, query: present, savable: present !== '' && isNew, shareLabel: views.shareLabel }
 }
 
-/** Whether a query shows all of its tab. */
+/** Whether a query shows its entire tab. */
 function isWholeTab({ query, ownFilters = {} }: GridParts): boolean {
   const set = Object.entries(query.filters)
   const isOwn = ([name, values]: [string, readonly string[]]) => ownFilters[name]?.join() === values.join()

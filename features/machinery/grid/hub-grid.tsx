@@ -14,9 +14,8 @@ import { useRefilter } from './use-refilter.ts'
 import { useReturn } from './use-return.ts'
 
 /**
- * A grid on a page of the hub: in the reader's words, and re-filtered by the router instead of a new document. The page's
- * loader makes the model (`gridModel`, `packModel`); the page shows nothing else in main. `now` is what the list has become
- * since: rows keep their places, and what is new is offered.
+ * The grid of a list page, with the reader's texts and filtering through the router. The loader makes the model
+ * (`gridModel`, `packModel`). `now` is the current list: rows keep their places and new ones are offered.
  */
 export function HubGrid({
   model: packed,
@@ -34,17 +33,17 @@ export function HubGrid({
   const { key } = useLocation()
   const [firstKey, forgetFirst] = useState<string | null>(key)
   if (firstKey !== null && key !== firstKey) forgetFirst(null)
-  // Null until others than the first results were shown: come back to, the first are as new as any.
+  // Null until other results than the first were shown.
   const newKey = firstKey === null ? key : null
   const root = useRef<HTMLElement>(null)
   const isReturn = useReturn() !== null
   useOpenedRow(root, model.path)
-  // What was selected for one task must not be taken into the next: it outlives the list's pages and Back alone.
+  // Clear the selection when the reader leaves for another task; it survives only paging and Back.
   useLayoutEffect(() => {
     if (!isReturn) forgetSelection(model.path)
   }, [isReturn, model.path])
   useEffect(() => {
-    // The element that had focus may be gone with the old results: the heading says where the reader is.
+    // The focused element may have been removed with the old results; move the focus to the heading.
     if (newKey !== null && document.activeElement === document.body)
       root.current?.querySelector('h1')?.focus({ preventScroll: true })
   }, [newKey])
@@ -52,10 +51,10 @@ export function HubGrid({
     (href: string, move: GridMove) => {
       const { search, pathname, href: here } = window.location
       const to = new URL(href, here)
-      // A tab may be a page of its own.
+      // A tab may be another page.
       const isElsewhere = move === 'page' || to.pathname !== pathname
       const changes = queryDifference(search, to.search)
-      // Only who turns the page asks for an offset.
+      // Changes other than paging reset the offset.
       const asked = move === 'page' ? changes : changes.filter(({ key: name }) => name !== 'offset')
       void (isElsewhere ? load(href, asked, { resetScroll: true }) : refilter(asked))
     },
@@ -69,7 +68,7 @@ export function HubGrid({
     }
     return { more: live.more, onShow }
   }, [live, revalidate])
-  // A new element each time, so that the same words are said again.
+  // A new element each time, so that repeated words are announced again.
   const announcement = busy || newKey === null ? null : <span key={newKey}>{texts.t('grid.updated')}</span>
   return (
     <Grid

@@ -2,17 +2,17 @@ import { sql, type RawBuilder } from 'kysely'
 import { thousandths } from '#lib/grid-query.ts'
 import type { Span } from './span.ts'
 
-/** A part of a `where`. Rows of a list are called `o`. */
+/** A condition of a `where` clause. The list's rows have the alias `o`. */
 export type SqlCondition = RawBuilder<unknown>
 
 const column = (name: string) => sql.ref(`o.${name}`)
 
-/** That a column holds one of some values; of none, nothing matches. */
+/** Condition: the column has one of the values; matches nothing if there are none. */
 export function isOneOf(name: string, values: readonly string[]): SqlCondition[] {
   return [values.length > 0 ? sql`${column(name)} in (${sql.join(values)})` : sql`false`]
 }
 
-/** That a moment lies in a stretch of time; everything does where there is none. */
+/** Condition: the time is within the span; matches everything if it is null. */
 export function within(name: string, span: Span | null): SqlCondition[] {
   return [
     ...(span?.from ? [sql`${column(name)} >= ${span.from}`] : []),
@@ -20,7 +20,7 @@ export function within(name: string, span: Span | null): SqlCondition[] {
   ]
 }
 
-/** That a number is not below `from` nor above `to`; null is open. */
+/** Condition: the number is between `from` and `to`; null is unbounded. */
 export function between(name: string, { from, to }: { from: number | null; to: number | null }): SqlCondition[] {
   return [
     ...(from === null ? [] : [sql`${column(name)} >= ${from}`]),
@@ -29,8 +29,8 @@ export function between(name: string, { from, to }: { from: number | null; to: n
 }
 
 /**
- * That money lies between two amounts as they are typed. It is compared by a column of thousandths, as each `…_value` is: of minor
- * units one currency has a hundred, another none.
+ * Condition: the amount is between two typed amounts. Compares a column in thousandths (`…_value`), because currencies
+ * have different minor units.
  */
 export function amountWithin(
   name: `${string}_value`,
@@ -39,7 +39,10 @@ export function amountWithin(
   return between(name, { from: thousandths(from), to: thousandths(to) })
 }
 
-/** That a row's search terms hold a word; rows have `terms` as `searched_orders` and `searched_listings` do. */
+/**
+ * Condition: the row's search terms contain a word. Rows need a `terms` column, as in `searched_orders` and
+ * `searched_listings`.
+ */
 export function holdsWord(word: string): SqlCondition {
   return sql`o.terms like search_pattern(${word})`
 }

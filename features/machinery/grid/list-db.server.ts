@@ -11,25 +11,25 @@ import { readRows } from './list-rows-db.server.ts'
 import { findUpTo, mostCounted, wordsAlone } from './list-search-db.server.ts'
 import { apartFromTabs, ofTabAlone } from './tab-shares.server.ts'
 
-/** A page of a list, with the sums of all rows that match. */
+/** A page of a list, with totals over all matching rows. */
 export interface ListPage<T extends ListTypes> {
   facts: T['facts']
-  /** One for each currency, most rows first; none where counting stopped, since they would be of some rows only. */
+  /** One entry per currency, most rows first; empty if counting stopped. */
   totals: readonly ListTotal[]
-  /** Where counting stopped; null where all that match are counted. */
+  /** Set if counting stopped; null if all matches are counted. */
   stopped: StoppedCount | null
   rows: T['row'][]
-  /** How many rows each tab of this page has, by its id, where a search has counted them with its own; else null. */
+  /** Rows per tab of this page, by tab id, if the search counted them; else null. */
   tabCounts: ReadonlyMap<string, number> | null
 }
 
-/** More than `counted` rows match, nobody knows how many; the page tells by itself whether there is a next one. */
+/** More than `counted` rows match. The page determines whether there is a next one. */
 export interface StoppedCount {
   counted: number
   hasNext: boolean
 }
 
-/** Reads a page, and the views that a member keeps of the list. */
+/** Reads a page and the member's saved views of the list. */
 export async function readListPage<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
@@ -44,8 +44,8 @@ export async function readListPage<T extends ListTypes>(
 }
 
 /**
- * Reads a page. Ids come first, by an index or by one pass over the index that holds all that is filtered by; only the page's
- * rows are then read whole. Whose first ids no count decides asks for them with the counts.
+ * Reads a page: finds ids first, by an index or one pass over a covering index, then reads only the page's rows. If the
+ * first ids do not depend on counts, reads both together.
  */
 export async function readList<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>): Promise<ListPage<T>> {
   const ahead = on.query.offset === 0 && isInOrderOfIndex(list, on)
@@ -57,7 +57,7 @@ export async function readList<T extends ListTypes>(db: SellerDb, list: List<T>,
   return { facts, ...found, rows: await readRows(db, list, on.sellerId, ids) }
 }
 
-/** The sums of all rows that match: from the kept counts where nothing else narrows the list, else by adding up. */
+/** Totals of all matching rows: from stored counts if no filter prevents it, else aggregated. */
 export async function readTotals<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
@@ -74,7 +74,7 @@ export async function readTotals<T extends ListTypes>(
   return rows.toSorted(mostFirst)
 }
 
-/** How many rows match, from the kept counts where they tell; null where there are more than are counted. */
+/** Number of matching rows, from stored counts if possible; null if more than are counted. */
 export async function countRows<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
@@ -89,15 +89,15 @@ export async function countRows<T extends ListTypes>(
   return n > mostCounted ? null : n
 }
 
-/** The statement that finds the ids of all rows that match, in the query's order; for cursors. */
+/** Statement that selects the ids of all matching rows in the query's order; for cursors. */
 export function matchingIds<T extends ListTypes>(list: List<T>, on: Reading<T>): RawBuilder<{ id: number }> {
   const { from, where } = matching(list, on)
   return sql`select o.id from ${from} where ${where} order by ${ordering(list, on, 'o')}`
 }
 
 /**
- * The first ids after `after`, and none above `upTo`, of the rows that match, by id: work in parts is not misled by rows
- * that leave, nor by those that it makes itself (keyset pagination).
+ * Next matching ids after `after` and up to `upTo`, by id (keyset pagination), so that batch work is not affected by
+ * rows that appear or leave.
  */
 export async function nextIds<T extends ListTypes>(
   db: SellerDb,
@@ -113,14 +113,14 @@ export async function nextIds<T extends ListTypes>(
   return rows.map((row) => row.id)
 }
 
-/** The largest id of a seller's rows, 0 where there are none: whatever is made from now on has a larger one. */
+/** Highest id of a seller's rows, or 0; later rows have higher ids. */
 export async function lastId<T extends ListTypes>(db: SellerDb, list: List<T>, sellerId: number): Promise<number> {
   const found = await sql<{ id: number }>`
     select coalesce(max(id), 0) as id from ${sql.table(list.table)} where seller_id = ${sellerId}`.execute(db)
   return firstRow(found).id
 }
 
-/** The ids of a page's rows, and the sums. */
+/** Ids of a page, and totals. */
 interface FoundPage extends Pick<ListPage<ListTypes>, 'totals' | 'stopped' | 'tabCounts'> {
   ids: readonly number[]
 }
@@ -147,7 +147,7 @@ function oppositeOrder<T extends ListTypes>(on: Reading<T>): Reading<T> {
   return { ...on, query: { ...on.query, sort: { column, descending: !descending } } }
 }
 
-/** A page of what a search finds. From one run where all could be counted; else its rows are looked for alone. */
+/** Finds a page of search results. Uses one run if all matches can be counted; else the page has its own query. */
 async function findSearched<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
@@ -159,22 +159,19 @@ async function findSearched<T extends ListTypes>(
   const apart = apartFromTabs(list, on)
   const whole = list.search?.withTabs || wordsAlone(list, apart) ? apart : null
   const found = await findUpTo(db, list, on, most, whole)
-  // Too many for the tabs may be few enough for the one that is open.
+  // The open tab alone may have few enough matches to count.
   const isOver = !found.isWhole && whole !== null && ofTabAlone(list, on, whole).length > 0
   const { isWhole, ...page } = isOver ? { ...(await findUpTo(db, list, on, most, null)), tabCounts: new Map() } : found
   if (isWhole) return { ...page, stopped: null }
   const { offset, limit } = on.query
   const walk = walksIndex(list, on, counted, facts, on.query)
-  // One row more tells whether there is a next page.
+  // Fetch one more row to detect a next page.
   const ids = await findPageIds(db, list, on, walk, { offset, limit: limit + 1 })
   const hasNext = ids.length > limit
   return { totals: [], stopped: { counted, hasNext }, ids: ids.slice(0, limit), tabCounts: null }
 }
 
-/**
- * The ids of a page: by the index of the sort (`walk`), leaving out what does not match, or by gathering all that match
- * and sorting them.
- */
+/** Ids of a page, by walking the index of the sort or by collecting and sorting all matches. */
 async function findPageIds<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
@@ -193,7 +190,7 @@ async function findPageIds<T extends ListTypes>(
   return rows.map((row) => row.id)
 }
 
-/** The kept counts added up; null where something narrows the list that they do not tell apart. */
+/** Adds up stored counts; null if a filter needs more detail than they have. */
 function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: T['facts']): ListTotal[] | null {
   if (!list.kept || on.query.q !== '' || on.keys || on.leftOut || on.behind) return null
   const set = setFilters(list, on)
@@ -213,17 +210,17 @@ function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: 
   return [...sums.values()].toSorted(mostFirst)
 }
 
-/** How many rows there are. */
+/** Number of rows in the totals. */
 export const rowsOf = (totals: readonly ListTotal[]) => totals.reduce((sum, { rows }) => sum + rows, 0)
 
-/** Reading this many rows of the table one by one takes as long as passing over an index of a large seller's rows. */
+/** Reading this many rows individually takes as long as one pass over a large seller's index. */
 const rowsWorthAPass = 5_000
 
-/** Whether the index of the sort is followed whatever the counts say. */
+/** Whether the index of the sort is always followed. */
 const isInOrderOfIndex = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
   on.query.sort.column === list.walks && wordsOf(on).length === 0
 
-/** Whether to follow the index of the sort: where it tells what matches, or where few rows are left out. */
+/** Whether to walk the index of the sort: if it covers the filters, or few rows are skipped. */
 function walksIndex<T extends ListTypes>(
   list: List<T>,
   on: Reading<T>,
@@ -236,6 +233,6 @@ function walksIndex<T extends ListTypes>(
   if (!list.kept) return false
   const all = rowsOf(list.kept(facts, on.place))
   const tells = q === '' && !on.keys && setFilters(list, on).every(({ filter }) => filter.kept?.indexed)
-  // Walking past the few others costs less than sorting the many.
+  // Skipping a minority of rows is cheaper than sorting the majority.
   return (tells && matchingRows * 2 >= all) || ((offset + limit) * all) / matchingRows < rowsWorthAPass
 }

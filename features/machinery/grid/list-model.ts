@@ -16,7 +16,7 @@ import {
 import type { ListPage, StoppedCount } from './list-db.server.ts'
 import { activeTab, isNarrowedTab, tabHref } from './list-query.ts'
 
-/** A page of a list as a grid, from what was read. Pure. `texts` are in the shop's zone. */
+/** Builds the grid of a list page from what was read. Pure. `texts` use the shop's time zone. */
 export function listModel<T extends ListTypes>(
   list: List<T>,
   reading: Reading<T>,
@@ -49,7 +49,7 @@ export function listModel<T extends ListTypes>(
     texts,
     tabs: list.tabs ? tabsOf(list, on, active, tabCounts) : null,
     tabsBeside: !list.tabsAlone && !isNarrowedTab(list, query, definition),
-    // A tab alone that is empty is no failed search.
+    // An empty tab without other filters is not a failed search.
     ownFilters: active?.filters,
     columns: columnsOf(list, on),
     filters: filtersOf(list, on),
@@ -66,7 +66,7 @@ export function listModel<T extends ListTypes>(
   })
 }
 
-/** Where something narrows the list, its tabs count what matches: those that are not counted say nothing. */
+/** Tabs with their counts. With filters, tabs count matches; uncounted tabs show none. */
 function tabsOf<T extends ListTypes>(
   list: List<T>,
   on: Showing<T>,
@@ -110,7 +110,7 @@ function filterNameOf<T extends ListTypes>({ filters }: List<T>, name: string, t
   return label && texts.t(label)
 }
 
-/** Days are the shop's. */
+/** Hint that days are in the shop's time zone. */
 const daysHint = ({ texts, now }: { texts: Texts; now: Date }) => texts.t('grid.days', { zone: texts.zoneName(now) })
 
 function filtersOf<T extends ListTypes>({ filters }: List<T>, on: Showing<T>): GridFilterView[] {
@@ -127,7 +127,7 @@ function rowOf<T extends ListTypes>({ columns, head }: List<T>, row: T['row'], o
   const own = head(row, on)
   const { key, href, title, urgent, cannot } = own
   const cells: Record<string, GridCell> = {}
-  // Those that are shown: a row has as many others, and a page makes fifty rows.
+  // Build cells of visible columns only: rows have many hidden ones.
   for (const id of on.shown) {
     const column = columns[id]
     if (column) cells[id] = column.cell(row, on, own)
@@ -135,7 +135,7 @@ function rowOf<T extends ListTypes>({ columns, head }: List<T>, row: T['row'], o
   return { key, href, title, cells, urgent, cannot }
 }
 
-/** "47 orders", "61 items", "£3,918.20 + ¥98,000": currencies are never added to each other. */
+/** "47 orders", "61 items", "£3,918.20 + ¥98,000": currencies are never summed. */
 function totalsOf<T extends ListTypes>(
   { totals: of }: List<T>,
   totals: readonly ListTotal[],
@@ -152,7 +152,7 @@ function totalsOf<T extends ListTypes>(
   ]
 }
 
-/** "More than 10,000 orders": what they add up to is not known. */
+/** "More than 10,000 orders", without amounts. */
 function stoppedTotals<T extends ListTypes>(
   { totals: of }: List<T>,
   { counted }: StoppedCount,
@@ -166,7 +166,7 @@ function stoppedTotals<T extends ListTypes>(
 function drawnOf<T extends ListTypes>(list: List<T>, on: Showing<T>): Pick<GridModel, 'actions' | 'drawn'> {
   const actions = actionsOf(list, on)
   const drawn = list.drawn?.(on).flatMap((one): GridDrawn[] => {
-    // An address says `{key}` in its own letters.
+    // URLs percent-encode `{key}`.
     if (typeof one !== 'string') return [{ id: one.id, label: on.texts.t(one.label), href: one.href('{key}') }]
     return actions.filter(({ id }) => id === one).map(({ id, label }) => ({ id, label }))
   })
@@ -189,12 +189,12 @@ function actionsOf<T extends ListTypes>(list: List<T>, { place, texts, facts }: 
   ]
 }
 
-/** Values as a filter offers them, each with its text. */
+/** Options of a filter with labels. */
 export function labelled<Value extends string>(values: readonly Value[], label: (value: Value) => TextKey) {
   return ({ texts }: { texts: Texts }): GridOption[] => values.map((value) => ({ value, label: texts.t(label(value)) }))
 }
 
-/** The currency of amounts, where all lines of the kept counts have the same one; else null. */
+/** Currency shared by all stored counts; null if there are several. */
 export function onlyCurrency(lines: readonly { currency: string }[]): string | null {
   const [currency, ...others] = new Set(lines.map((line) => line.currency))
   return currency !== undefined && others.length === 0 ? currency : null

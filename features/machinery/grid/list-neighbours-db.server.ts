@@ -3,24 +3,21 @@ import type { SellerDb } from '#db/client.ts'
 import { matchingIds } from './list-db.server.ts'
 import type { List, ListTypes, Reading } from './list.ts'
 
-/** A row beside another in a list, and the offset of the page of the list that it stands on. */
+/** An adjacent row, and the offset of its page in the list. */
 export interface Neighbour {
   key: string
   offset: number
 }
 
-/** The rows before and after one in the list that it was opened from (previous and next); null at an end. */
+/** Previous and next rows in the list a page was opened from; null at an end. */
 export interface Neighbours {
   previous: Neighbour | null
   next: Neighbour | null
-  /** The row's own place in the list, from 1; null where it is no longer there. */
+  /** Position of the row in the list, from 1; null if it no longer matches. */
   place: number | null
 }
 
-/**
- * The neighbours of a row in a list. It is looked for on the list's page and one row around it: a row that is no longer
- * there has none.
- */
+/** Finds the neighbours of a row on its list page and one row around it. A row that is no longer there has none. */
 export async function findNeighbours<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,

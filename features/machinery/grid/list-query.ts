@@ -16,10 +16,10 @@ import { parseGridQuery, type GridProblem } from '#lib/read-grid-query.ts'
 import { currencyDecimals } from '#lib/money.ts'
 import { at, type FilterValue, type List, type ListFilter, type ListTab, type ListTypes, type Reading } from './list.ts'
 
-/** Definitions by list, then by place. A list has few places: what a role may do, and which tab. */
+/** Cache of definitions by list and place; places are few combinations of role and tab. */
 const definitions = new WeakMap<object, Map<string, GridDefinition>>()
 
-/** What a list can be asked for at a place of it. A page asks a dozen times, for each of its tabs and links. */
+/** Columns and filters of a list at a place. Cached, because a page asks for each of its tabs and links. */
 export function gridDefinition<T extends ListTypes>(list: List<T>, place: T['place']): GridDefinition {
   let ofList = definitions.get(list)
   if (!ofList) definitions.set(list, (ofList = new Map()))
@@ -44,21 +44,21 @@ function defineAt<T extends ListTypes>(list: List<T>, place: T['place']): GridDe
   }
 }
 
-/** Of whom and when a list is read. */
+/** Reader and time of a list query. */
 export interface ListReader {
   sellerId: number
   role: Parameters<List<ListTypes>['place']>[0]['role']
   now: Date
-  /** The shop's: days, due times and clocks are, whatever zone the reader chose for elsewhere. */
+  /** The shop's zone, which applies to days and due times regardless of the reader's zone. */
   zone: string
-  /** The shop's: amounts are typed with as many decimals as it has. */
+  /** The shop's currency, which determines the decimals of typed amounts. */
   currency?: string
   policyPack: PolicyPack
   taxonomy?: Taxonomy
   carriers?: readonly Carrier[]
 }
 
-/** A list as an address asks for it. */
+/** Parses a list's state from a URL. */
 export function openList<T extends ListTypes>(
   list: List<T>,
   { pathname, searchParams: params }: Pick<URL, 'pathname' | 'searchParams'>,
@@ -78,8 +78,8 @@ export function openList<T extends ListTypes>(
 }
 
 /**
- * Filters that an address sets and its reader is not offered, as in a view that was shared by somebody of another role: without
- * a word, all rows would be taken for those that the view is named after.
+ * Reports filters in the URL that the reader may not use, as in a view shared by another role; silently ignoring them
+ * would show unfiltered rows.
  */
 function notOffered<T extends ListTypes>(
   { filters }: List<T>,
@@ -93,7 +93,7 @@ function notOffered<T extends ListTypes>(
   })
 }
 
-/** The filters that are set, each with its value. */
+/** Active filters with their values. */
 export function setFilters<T extends ListTypes>(
   list: List<T>,
   { query, definition }: Pick<Reading<T>, 'query' | 'definition'>,
@@ -105,10 +105,10 @@ export function setFilters<T extends ListTypes>(
   })
 }
 
-/** The words that rows must hold. */
+/** Search words that rows must contain. */
 export const wordsOf = ({ query }: { query: GridQuery }) => searchWords(query)
 
-/** A value of a choice, where it is one of the known ones. */
+/** The value of a choice if it is a known one. */
 export function oneOf<Name extends string>(
   names: readonly Name[],
   { values }: Pick<FilterValue, 'values'>,
@@ -116,10 +116,10 @@ export function oneOf<Name extends string>(
   return names.find((name) => name === values[0]) ?? null
 }
 
-/** Filters of a list, by their names. */
+/** Filters of a list by name. */
 export type FiltersOf<L extends { filters: object }> = { [Name in keyof L['filters']]?: readonly string[] }
 
-/** The address of a list with these filters set: `listHref(orders, place, { filters: { placed: ['7d'] } })`. */
+/** URL of a list with filters: `listHref(orders, place, { filters: { placed: ['7d'] } })`. */
 export function listHref<T extends ListTypes, Filter extends string>(
   list: List<T, string, Filter>,
   place: T['place'],
@@ -131,10 +131,7 @@ export function listHref<T extends ListTypes, Filter extends string>(
   return gridHref(list.paths(place).list, { ...plainGridQuery(definition), q, filters: set }, definition)
 }
 
-/**
- * The address of a tab. From a query it keeps what is searched for and filtered by, as far as the tab's page knows it, and on
- * the same page how rows are shown.
- */
+/** URL of a tab. Keeps search and filters that the tab's page supports and, on the same page, the display options. */
 export function tabHref<T extends ListTypes>(
   list: List<T>,
   tab: ListTab<T>,
@@ -153,7 +150,7 @@ export function tabHref<T extends ListTypes>(
   )
 }
 
-/** The filters of a query that no tab sets, as far as a page knows them: what the reader asked for. */
+/** Filters of a query that the reader set rather than a tab, limited to those the page supports. */
 export function ownFilters<T extends ListTypes>(
   { tabs = [] }: Pick<List<T>, 'tabs'>,
   { filters }: GridQuery,
@@ -167,7 +164,7 @@ export function ownFilters<T extends ListTypes>(
   return Object.fromEntries(set.filter(([name]) => !ofTabs.has(name) && Object.hasOwn(definition.filters, name)))
 }
 
-/** Whether a query asks for less than all of its tab. */
+/** Whether a query shows less than its entire tab. */
 export function isNarrowedTab<T extends ListTypes>(
   list: Pick<List<T>, 'tabs'>,
   query: GridQuery,
@@ -176,7 +173,7 @@ export function isNarrowedTab<T extends ListTypes>(
   return query.q !== '' || Object.keys(ownFilters(list, query, definition)).length > 0
 }
 
-/** The tab in which a query stands, the narrowest of those whose filters it sets; null where none is of this page. */
+/** The most specific tab whose filters the query has; null if none on this page. */
 export function activeTab<T extends ListTypes>(
   list: Pick<List<T>, 'tabs' | 'paths'>,
   place: T['place'],

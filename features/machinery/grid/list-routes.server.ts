@@ -16,12 +16,12 @@ import { changeSavedViews } from './saved-views-action.server.ts'
 import { savedGridViews, viewProblemText } from './saved-views.ts'
 import { readSelection } from './selection.ts'
 
-/** A list as a request asks for it. */
+/** Parses a list's state from a request. */
 export function openVisited<T extends ListTypes>(list: List<T>, visit: SellerArgs): Reading<T> {
   return openList(list, visit.url, readerOf(visit))
 }
 
-/** The list from which a row's page was opened, of the query that the page's address says: it leads nowhere else. */
+/** The list a row's page was opened from, by the query in the page's URL. Links back only to this list. */
 export function openFrom<T extends ListTypes>(
   list: List<T>,
   path: string,
@@ -31,10 +31,7 @@ export function openFrom<T extends ListTypes>(
   return openList(list, { pathname: path, searchParams: new URLSearchParams(query) }, readerOf(visit))
 }
 
-/**
- * The rows of a list that an address or a form asks to do something with: those selected, whose keys `parse` reads, or all
- * that match, as the list's steps send them. @throws 400 where it asks for neither
- */
+/** Rows selected by a URL or form: given keys (parsed by `parse`), or all matches. @throws 400 if it has neither */
 export function openChosen<T extends ListTypes, Key extends string>(
   list: List<T>,
   { path, params, parse }: { path: string; params: URLSearchParams; parse: (text: string) => Key | null },
@@ -56,7 +53,7 @@ const readerOf = ({ hub, seller }: SellerArgs) => ({
   carriers: hub.config.carriers,
 })
 
-/** The loader of a list's page. */
+/** Creates the loader of a list page. */
 export function listLoader<T extends ListTypes>(list: List<T>) {
   return sellerLoader(list.access, async (visit) => {
     const { seller, member, url } = visit
@@ -64,7 +61,7 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
     const texts = textsFor(visit.texts.locale, seller.timeZone)
     const { page, views, tabCounts } = await visit.read(async (db) => {
       const found = await readListPage(db, list, reading, member.id)
-      // More match than anybody reads the number of: the tabs would take as long again, each page of them.
+      // Counting the tabs takes as long again, so skip it when too many rows match.
       return {
         ...found,
         tabCounts: found.page.stopped ? new Map() : await countTabs(db, list, reading, found.page.tabCounts),
@@ -79,7 +76,7 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
   })
 }
 
-/** The loader of a list's file: the rows that the same query shows, whatever its page, or those selected there, as CSV. */
+/** Creates the loader of a list's CSV export: all matching or selected rows. */
 export function listExport<T extends ListTypes>(list: List<T>) {
   return sellerLoader(list.access, async (visit) => {
     const { seller, url } = visit
@@ -100,7 +97,7 @@ export function listExport<T extends ListTypes>(list: List<T>) {
 const hasAll = <Row>(columns: readonly ExportColumn<Row>[], wanted: readonly ExportColumn<Row>[]) =>
   wanted.every(({ label }) => columns.some((column) => column.label === label))
 
-/** The action that keeps or deletes a view of a list. Whoever may see a list may keep views of it. */
+/** Creates the action that saves or deletes a view. Every reader of a list may save views. */
 export function listViews<T extends ListTypes>(list: List<T>) {
   return sellerAction(list.access, (visit) => {
     const { place, definition } = openVisited(list, visit)

@@ -5,8 +5,8 @@ import type { Written } from './export-file.ts'
 import type { List, ListSource, ListTypes, RecordSource } from './list.ts'
 
 /**
- * Reads the records of the file of these rows, as they are written, in the order of the ids given. By an outer join the planner
- * expects a row for each id; it takes a seller's share of the ids for it otherwise, few, and looks all that is joined up row by row.
+ * Reads the file's records of these rows, in the order of the ids. The outer join makes the planner expect one row per
+ * id; it would otherwise underestimate and use nested loops.
  */
 export async function readRecords<T extends ListTypes>(
   db: SellerDb,
@@ -26,7 +26,7 @@ export async function readRecords<T extends ListTypes>(
   return rows
 }
 
-/** Rows of a page at most. For thousands another plan may be better. */
+/** Maximum rows of a page; larger reads may need another plan. */
 const mostOfPage = 200
 
 interface RowsOf {
@@ -34,7 +34,7 @@ interface RowsOf {
   ids: readonly number[]
 }
 
-/** Reads rows whole, in the order of the ids given. */
+/** Reads complete rows, in the order of the ids. */
 export async function readRows<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,

@@ -7,11 +7,11 @@ import { HubGrid } from './hub-grid.tsx'
 import type { PackedGridModel } from './packed-model.ts'
 
 interface ListScreenProps extends Pick<Partial<GridServices>, 'edit' | 'act'> {
-  /** What may change its rows. */
+  /** Changes that affect its rows. */
   concerns: readonly Changeable[]
 }
 
-/** The page of a list, of what its `listLoader` found. */
+/** Page of a list, from the data of `listLoader`. */
 export function ListScreen({ concerns, ...services }: ListScreenProps) {
   const loaded = useLoaderData<{ model: PackedGridModel; name: string }>()
   const { model: now } = useLive(loaded, concerns)
@@ -19,7 +19,7 @@ export function ListScreen({ concerns, ...services }: ListScreenProps) {
   return (
     <>
       <PageName name={name} />
-      {/* Each page is a list of its own: its selection and its editors do not go with the reader to another tab's. */}
+      {/* Each page needs its own selection and editors, so the key resets them when the tab's page changes. */}
       <HubGrid key={model.path} model={model} now={now} {...services} />
     </>
   )

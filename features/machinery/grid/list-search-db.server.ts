@@ -18,12 +18,12 @@ import {
 } from './list-statements.server.ts'
 import { ofTabAlone, tabShares, tabsHere } from './tab-shares.server.ts'
 
-/** How many matches of a search are counted. To find all that hold a common word takes several times as long as a page of them. */
+/** Maximum search matches counted: finding all matches of a common word takes several times as long as one page. */
 export const mostCounted = 10_000
 
 /**
- * Sums and page from one run over what matches. It stops at so many rows, and then tells neither. Where there is a `whole`, which is
- * what matches apart from the tab, it runs over that and tells each tab's share too.
+ * Returns totals and page from one run over the matches; neither if there are more than the limit. With `whole`, the
+ * matches regardless of the tab, counts each tab too.
  */
 export async function findUpTo<T extends ListTypes>(
   db: SellerDb,
@@ -54,7 +54,7 @@ export async function findUpTo<T extends ListTypes>(
     db,
   )
   const { counted: found, ids, totals: summed, tabs: inTabs } = firstRow(answer)
-  // As text: JSON's numbers are not exact.
+  // As text, because JSON numbers are not exact.
   const totals = (summed ?? []).map((total) => ({ ...total, minor: exactInteger(BigInt(total.minor)) }))
   return {
     isWhole: found < most,
@@ -64,11 +64,11 @@ export async function findUpTo<T extends ListTypes>(
   }
 }
 
-/** The view that decides by words alone, where nothing else is asked for beside what every row of the page is. */
+/** The words-only view, if the search has no conditions beyond the page's base. */
 export const wordsAlone = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
   narrowing(list, on).length === 0 ? list.search?.words : undefined
 
-/** The ids of up to `most` rows that a search finds, without a look at the rows where words alone decide. */
+/** Ids of up to `most` matches; does not read rows if words alone decide. */
 export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, most: number) {
   const words = wordsAlone(list, on)
   const { from, where } = words
@@ -80,7 +80,10 @@ export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, 
   return sql`select o.id from ${from} where ${where} limit ${most}`
 }
 
-/** The table `matching` of what matches `whole`, with `flags`, and how many those are, up to `most`. Where words alone decide, those are counted without their rows. */
+/**
+ * Common table `matching` of the matches of `whole` with `flags`, and their number up to `most`. If words alone decide,
+ * counts without reading rows.
+ */
 function matchingUpTo<T extends ListTypes>(
   list: List<T>,
   { on, whole }: { on: Reading<T>; whole: Reading<T> },

@@ -7,13 +7,12 @@ import { isNarrowedTab, wordsOf } from './list-query.ts'
 import type { List, ListTab, ListTypes, Reading } from './list.ts'
 import { apartFromTabs, tabShares } from './tab-shares.server.ts'
 
-/** How many rows each tab has, by the tab's id. */
+/** Rows per tab, by id. */
 export type TabCounts = ReadonlyMap<string, number>
 
 /**
- * How many rows of each tab match what is searched for and filtered by; null where nothing narrows the list, whose counts are kept.
- * Of a page's tabs none is in it where too many rows match them together to be counted for every page. `known` are those of the
- * page itself, where its search has counted them.
+ * Counts the matches in each tab; null without search or filters, because those counts are stored. Omits tabs of pages
+ * with too many matches. `known` are counts the search has already made.
  */
 export async function countTabs<T extends ListTypes>(
   db: SellerDb,
@@ -35,7 +34,7 @@ export async function countTabs<T extends ListTypes>(
   return counts
 }
 
-/** One pass over what matches on a page of the list, whatever its tab, and each tab's share of it. */
+/** Counts all tabs of a page in one pass. */
 async function countPage<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
@@ -45,7 +44,7 @@ async function countPage<T extends ListTypes>(
   const on = apartFromTabs(list, here)
   const { from, where } = matching(list, on)
   const { columns, counts, read } = tabShares(list, on, tabs)
-  // The view that words are searched in need not have what the tabs ask for.
+  // The search view may lack columns that tabs filter by.
   const statement =
     wordsOf(on).length > 0
       ? sql<Record<string, number>>`

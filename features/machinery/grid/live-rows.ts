@@ -1,18 +1,17 @@
 import type { GridCell, GridModel, GridRow } from '#shui/grid/grid-model.ts'
 
-/** A list that has changed since it was opened. */
+/** An open list compared with its current state. */
 export interface LiveList {
   model: GridModel
-  /** How many more match than when it was opened; null where only others do, in another order, or nobody counted. */
+  /** Additional matches since it was opened; null if the number is unchanged or unknown. */
   more: number | null
-  /** Whether what is drawn is not what the list is now. */
+  /** Whether the list on screen is outdated. */
   isBehind: boolean
 }
 
 /**
- * An open list with what has changed since: each row stays in its place, so that nothing moves under the reader's hand; one
- * that reads otherwise now is marked, and so is one that the list does not have any more. What is new waits until the reader
- * asks for it. The counts of the tabs are those of now. `opened` is drawn, `now` was read later at the same address. Pure.
+ * Updates an open list without moving rows: changed and removed rows are marked, new ones wait until the reader asks.
+ * Tab counts are current. `opened` is on screen, `now` was read later from the same URL. Pure.
  */
 export function liveList(opened: GridModel, now: GridModel): LiveList {
   const fresh = new Map(now.rows.map((row) => [row.key, row]))
@@ -34,7 +33,7 @@ export function liveList(opened: GridModel, now: GridModel): LiveList {
   }
 }
 
-/** Rows that the list does not have any more. Those that newer ones have pushed off the end of the page it still has. */
+/** Rows no longer in the list, not counting those that newer rows pushed off the page. */
 function goneKeys(opened: readonly GridRow[], now: readonly GridRow[]): Set<string> {
   const there = new Set(now.map(({ key }) => key))
   const before = new Set(opened.map(({ key }) => key))
@@ -49,7 +48,7 @@ function goneKeys(opened: readonly GridRow[], now: readonly GridRow[]): Set<stri
   return gone
 }
 
-/** What a row says but for words that time alone changes: "2 hours ago", "due in 3 h". */
+/** Contents of a row without relative times such as "2 hours ago". */
 function essence({ cells, ...row }: GridRow): string {
   return JSON.stringify({ ...row, cells: Object.entries(cells).map(([id, cell]) => [id, cellEssence(cell)]) })
 }

@@ -1,12 +1,12 @@
-/** A stretch of the rows that match: so many left out, then at most so many. */
+/** A range of matching rows: offset and limit. */
 export interface Stretch {
   offset: number
   limit: number
 }
 
 /**
- * A page of `rows` rows as a stretch counted from whichever end is nearer, where PostgreSQL passes over fewer rows: those of the
- * last page are the first ones of the opposite order. Empty where the page is beyond the end.
+ * Converts a page to a range from the nearer end, so that PostgreSQL skips fewer rows: the last page is the first in
+ * reverse order. Empty beyond the end.
  */
 export function nearerEnd({ offset, limit }: Stretch, rows: number): Stretch & { isFromEnd: boolean } {
   const shown = Math.min(limit, Math.max(0, rows - offset))

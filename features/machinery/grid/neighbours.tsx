@@ -8,11 +8,11 @@ import { PageLink } from '#web/page-link.tsx'
 import { BackToList, useOpenedHere, type OpenedState } from './back-to-list.tsx'
 import styles from './neighbours.module.css'
 
-/** Where a page of one row stands in the list that it was opened from. */
+/** Position of a row's page in the list it was opened from. */
 export interface NeighboursModel {
-  /** Names the landmark. */
+  /** Label of the landmark. */
   label: string
-  /** "3 of 37"; null where the row is no longer there. */
+  /** "3 of 37"; null if the row is no longer in the list. */
   place: string | null
   previous: NeighbourModel
   next: NeighbourModel
@@ -20,22 +20,22 @@ export interface NeighboursModel {
 
 interface NeighbourModel {
   label: string
-  /** Null at the list's end. */
+  /** Null at the end of the list. */
   href: string | null
 }
 
 export interface WayBackProps {
-  /** The list as it was. */
+  /** Link to the list as it was. */
   back: { href: string; label: string }
-  /** Null where the page was not opened from a list. */
+  /** Null if the page was not opened from a list. */
   neighbours: NeighboursModel | null
-  /** Whether keys lead there too: not where something is being typed that would be lost. */
+  /** Enables shortcuts; off where unsaved input could be lost. */
   keys?: boolean
 }
 
 /**
- * The way back to the list, and to the rows before and after this one, by `k` and `j` too; Escape leads back. Neighbours
- * take the page's place in the history, so that Back still leads to the list.
+ * Links back to the list (Escape) and to the adjacent rows (`k`, `j`). Adjacent pages replace the history entry, so
+ * that Back returns to the list.
  */
 export function WayBack({ back, neighbours, keys = true }: WayBackProps) {
   const way = useRef<HTMLDivElement>(null)
@@ -66,7 +66,7 @@ interface NeighbourLinkProps {
   shortcut: 'j' | 'k'
 }
 
-/** At the list's end the arrow stays in its place, so that the other one does not move under the pointer. */
+/** At the end of the list the arrow is disabled but stays, so that the other one does not move. */
 function NeighbourLink({ neighbour: { href, label }, icon, shortcut }: NeighbourLinkProps) {
   const state: OpenedState = { isOpenedHere: useOpenedHere() }
   if (href === null) {
@@ -93,7 +93,10 @@ function NeighbourLink({ neighbour: { href, label }, icon, shortcut }: Neighbour
 
 const typing = 'input, select, textarea, [contenteditable]:not([contenteditable=false])'
 
-/** Follows the link that names the key; single letters only where the reader left them on, and never over an open layer. */
+/**
+ * Follows the link of the pressed key. Ignores single letters if the reader disabled them, and all keys under an open
+ * layer.
+ */
 function useWayKeys(way: RefObject<HTMLElement | null>, isOn: boolean): void {
   const [stored] = useStored('localStorage', singleKeysStore)
   const single = stored !== 'off'

@@ -2,21 +2,21 @@ import { compact, expand, type Compact } from '#lib/compact.ts'
 import { pack, unpack, type Packed } from '#lib/packed.ts'
 import type { GridModel, GridRow } from '#shui/grid/grid-model.ts'
 
-/** A grid's model on its way into the browser, which has all of it in the HTML already: a second time it is short. */
+/** Compact form of a grid's model for hydration, since the HTML already contains its contents. */
 export interface PackedGridModel {
-  /** The key of the page's grid. */
+  /** Key of the page's grid. */
   path: string
   rows: Packed<GridRow>
-  /** All but the rows. */
+  /** Everything but the rows. */
   around: Compact<Omit<GridModel, 'rows'>>
 }
 
-/** What a loader returns. */
+/** Packs a model; returned by loaders. */
 export function packModel({ rows, ...around }: GridModel): PackedGridModel {
   return { path: around.path, rows: pack(rows), around: compact(around) }
 }
 
-/** What is drawn; on the server the very rows that were packed. */
+/** Unpacks a model; on the server returns the same rows. */
 export function unpackModel({ rows, around }: PackedGridModel): GridModel {
   return { ...expand(around), rows: unpack(rows) }
 }

@@ -1,6 +1,6 @@
 import type { QueryChange } from '#lib/query.ts'
 
-/** The changes that lead from one query to another, both with or without `?`. Several values of a key are joined by commas. */
+/** Changes from one query to another, with or without `?`. Multiple values of a key are comma-separated. */
 export function queryDifference(from: string, to: string): QueryChange[] {
   const before = new URLSearchParams(from)
   const after = new URLSearchParams(to)

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ListSource, SourceOf } from './list.ts'
 
-/** What is read besides columns of the table, by its name, each with the type of its `sql<…>`. */
+/** Selected expressions besides table columns, by name, typed by their `sql<…>`. */
 type Others = Readonly<Record<string, RawBuilder<unknown>>>
 
 type ValuesOf<Given extends Others> = {
@@ -16,20 +16,20 @@ type NamesIn<Text> = Text extends `${infer First},${infer Rest}` ? Trimmed<First
 
 type Columns<Table extends keyof Schema, Text> = Pick<Row<Table>, NamesIn<Text> & keyof Row<Table>>
 
-/** A text that names columns of the table alone; of any other the compiler says which it is. */
+/** A list of the table's columns; for others the compile error names them. */
 type OfTable<Table extends keyof Schema, Text extends string> = [Exclude<NamesIn<Text>, keyof Row<Table>>] extends [
   never,
 ]
   ? Text
   : `no column: ${Exclude<NamesIn<Text>, keyof Row<Table>> & string}`
 
-/** The row that a source reads: `type OrderRow = RowOf<typeof orderRows>`. */
+/** Row type of a source: `type OrderRow = RowOf<typeof orderRows>`. */
 export type RowOf<Source> = Source extends ListSource<infer Read> ? Read : never
 
 /**
- * What is read of each row, said once: SQL and type follow from it. `columns` are those of the table, which is `o`, with commas between
- * them, as SQL writes them; their types are the schema's, which a test holds against the migrations. `others` is what is joined,
- * counted or looked up; each further table of sellers names the seller by itself (docs/scale-out.md).
+ * Defines what is read of each row; SQL and type follow. `columns`: comma-separated columns of the table, alias `o`,
+ * typed by the schema. `others`: joined or computed values; each seller table must be filtered by `seller_id`
+ * (docs/scale-out.md).
  */
 export function rowSource<Table extends keyof Schema, const Text extends string, Given extends Others>(
   _table: Table,
@@ -43,7 +43,7 @@ export function rowSource<Table extends keyof Schema, const Text extends string,
     join?: ListSource<unknown>['join']
   },
 ): ListSource<Columns<Table, Text> & ValuesOf<Given>> {
-  // Put together once; its type lets nothing but columns pass.
+  // Built once. Safe as raw SQL, because the type admits only column names.
   const own = sql.raw(
     columns
       .split(',')

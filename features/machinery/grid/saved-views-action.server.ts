@@ -8,14 +8,14 @@ import { withUndo } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** A list whose views are kept: where it is, and what it can be asked for. */
+/** A list with saved views: URL and definition. */
 export interface ViewedList {
   resource: string
   path: string
   definition: GridDefinition
 }
 
-/** Keeps a view, or deletes one that the member may, and goes back to the list. */
+/** Saves or deletes a view and redirects to the list. */
 export async function changeSavedViews(
   { form, hub, member, seller, write }: SellerActionArgs,
   { resource, path, definition }: ViewedList,

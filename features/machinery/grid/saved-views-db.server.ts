@@ -4,16 +4,16 @@ import { madeOnce, type At } from '#db/made-once.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { mostViews } from './saved-views.ts'
 
-/** A saved view as a member sees it. */
+/** A saved view as shown to a member. */
 export interface SavedViewRow {
-  /** Drawn at random; it stands in addresses. */
+  /** Random; used in URLs. */
   id: string
   name: string
   query: string
   shared: boolean
-  /** Whether the member made it. */
+  /** Whether the member created it. */
   own: boolean
-  /** Whether who made it works for the seller no longer. */
+  /** Whether its author has left the team. */
   left: boolean
 }
 
@@ -33,7 +33,7 @@ const readViews = madeOnce((at: At<ViewsOf>) => {
     order by v.name, v.id`
 })
 
-/** The views a member kept of a list, and those that others of the team share; the member's own first, each by name. */
+/** Lists a member's views of a list and those shared by the team; own views first, each by name. */
 export async function listSavedViews(
   db: SellerDb,
   sellerId: number,
@@ -55,7 +55,7 @@ interface NewView {
   shared: boolean
 }
 
-/** Keeps a view. Each member's views of a list have different names, and are so many at most. */
+/** Saves a view. Names are unique per member and list, and their number is limited. */
 export async function saveView(db: SellerDb, view: NewView): Promise<SaveViewOutcome> {
   const { resource, sellerId, memberId, name, query, shared } = view
   if (!(await hasRoom(db, view))) return { ok: false, reason: 'many' }
@@ -68,7 +68,7 @@ export async function saveView(db: SellerDb, view: NewView): Promise<SaveViewOut
   return row ? { ok: true, id: row.id } : { ok: false, reason: 'exists' }
 }
 
-/** Whether a member may keep one more view of a list. Of two that ask at once one waits for what becomes of the other. */
+/** Whether a member may save another view. Locks, so that concurrent requests wait. */
 async function hasRoom(
   db: SellerDb,
   { resource, sellerId, memberId }: Pick<NewView, 'resource' | 'sellerId' | 'memberId'>,
@@ -84,14 +84,14 @@ async function hasRoom(
   return kept < mostViews
 }
 
-/** A view that was deleted, of the kind `view`: what puts it back. */
+/** Undo data of a deleted view (kind `view`). */
 export interface ViewInverse {
   view: { id: string; resource: string; name: string; query: string; shared: boolean }
 }
 
 /**
- * Deletes a view of the member's own, or with `ofLeft` a shared one of who has left the team, and returns what puts it back; null where
- * there is none such.
+ * Deletes a member's own view, or with `ofLeft` a shared one of a former member. Returns its undo data; null if there
+ * is none.
  */
 export async function deleteView(
   db: SellerDb,
@@ -116,7 +116,7 @@ export async function deleteView(
   return view ? { view } : null
 }
 
-/** Puts a deleted view back under its address, as one of the member's own; it stays away where the member has another one of its name by now, or as many as may be. */
+/** Restores a deleted view under its URL as one of the member's own, unless the name is taken or the limit reached. */
 export async function restoreView(
   db: SellerDb,
   { sellerId, memberId, inverse: { view } }: { sellerId: number; memberId: string; inverse: ViewInverse },

@@ -12,16 +12,16 @@ export type ViewProblem = (typeof viewProblems)[number]
 
 const problemKey = 'viewProblem'
 
-/** What went wrong with a view, in words; null where nothing did. */
+/** Text of the problem in the URL's parameters; null if there is none. */
 export function viewProblemText(params: URLSearchParams, texts: Texts): string | null {
   const problem = viewProblems.find((name) => name === params.get(problemKey))
   return problem ? texts.t(`grid.view.error.${problem}`, { n: mostViews }) : null
 }
 
-/** Who manages the team deletes what is shared of who has left it: nobody else could. */
+/** Team managers may delete shared views of former members, since nobody else can. */
 export const deletesOfLeft = (role: Role) => mayDo(role, 'team.manage')
 
-/** The views as a grid shows them: those of others are named as the team's. */
+/** Views for a grid; those of others are labelled as the team's. */
 export function savedGridViews(views: readonly SavedViewRow[], texts: Texts, role: Role): SavedGridView[] {
   return views.map(({ id, name, query, own, left }) => ({
     id,
@@ -31,7 +31,7 @@ export function savedGridViews(views: readonly SavedViewRow[], texts: Texts, rol
   }))
 }
 
-/** The list that a form was sent from, rebuilt from what it says so that it leads nowhere else. */
+/** URL of the list a form came from, rebuilt from its fields to prevent open redirects. */
 export function backToList(
   path: string,
   back: string | null,
@@ -45,15 +45,15 @@ export function backToList(
   return `${href}${href.includes('?') ? '&' : '?'}${problemKey}=${change.problem}`
 }
 
-/** A member keeps so many views of a list at most; the database holds it, too. */
+/** Maximum views per member and list; the database enforces it too. */
 export const mostViews = 50
 const longestName = 60
 const longestQuery = 2000
 
-/** A view as a form asks to keep it, or why it cannot be kept. */
+/** A view to save, or the reason why it cannot be saved. */
 export type ViewDraft = { ok: true; name: string; query: string } | { ok: false; problem: ViewProblem }
 
-/** Reads what is to be kept: a name, and a query in its canonical form, without page and view. */
+/** Reads name and canonical query of a view to save, without page and view. */
 export function readViewDraft(form: FormData, definition: GridDefinition): ViewDraft {
   const name = textOf(form, 'name').replaceAll(/\s+/g, ' ')
   const { query } = parseGridQuery(new URLSearchParams(textOf(form, 'query')), definition)

@@ -1,7 +1,6 @@
 /**
- * The rows that a selection sends (bulk actions, export of the selected): `keys`, several of that name, each one key or some
- * joined by commas, as boxes of a plain form and hidden fields send them. `parseKey` reads one, null for what is none.
- * Null: not some rows but all that match.
+ * Parses the selected rows of a bulk action or export: repeated `keys`, each one or several comma-separated keys.
+ * `parseKey` returns null for invalid ones. Returns null if all matches are selected.
  */
 export function readSelection<Key extends string>(
   params: URLSearchParams,

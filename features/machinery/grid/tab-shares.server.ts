@@ -3,37 +3,37 @@ import type { SqlCondition } from './list-conditions.server.ts'
 import { gridDefinition, ownFilters, setFilters } from './list-query.ts'
 import type { List, ListTab, ListTypes, Reading } from './list.ts'
 
-/** What the reader asked for on a page of the list, whatever the tab: each tab's share of it is what its count says. */
+/** The request without its tab's filters, to count each tab. */
 export function apartFromTabs<T extends ListTypes>(list: List<T>, on: Reading<T>): Reading<T> {
   const definition = gridDefinition(list, on.place)
   return { ...on, definition, query: { ...on.query, filters: ownFilters(list, on.query, definition) } }
 }
 
-/** The tabs of the page on which the list is read, and the parts of them. */
+/** Tabs of the page, including nested ones. */
 export function tabsHere<T extends ListTypes>(list: List<T>, { place }: Reading<T>): ListTab<T>[] {
   const here = list.paths(place).list
   const all = (list.tabs ?? []).flatMap((tab) => [tab, ...(tab.parts ?? [])])
   return all.filter((tab) => list.paths(tab.place ? tab.place(place) : place).list === here)
 }
 
-/** What a query asks for that sets its tab, beside `whole`. */
+/** Filters that the query's tab adds to `whole`. */
 export function ofTabAlone<T extends ListTypes>(list: List<T>, on: Reading<T>, whole: Reading<T>): SqlCondition[] {
   const filters = Object.entries(on.query.filters).filter(([name]) => !Object.hasOwn(whole.query.filters, name))
   const query = { ...on.query, filters: Object.fromEntries(filters) }
   return setFilters(list, { definition: on.definition, query }).flatMap(({ filter, value }) => filter.where(value, on))
 }
 
-/** SQL that says of each row of which tabs it is, and how many rows each tab has. */
+/** SQL that assigns rows to tabs and counts them. */
 export interface TabShares {
-  /** Columns of the rows, called `o`. */
+  /** Columns over the rows, alias `o`. */
   columns: RawBuilder<unknown>
-  /** Sums over these columns. */
+  /** Aggregates over these columns. */
   counts: RawBuilder<unknown>
-  /** What the sums say, by the tab's id. */
+  /** Reads the aggregates, by tab id. */
   read: (row: Record<string, number>) => [id: string, n: number][]
 }
 
-/** The shares of some tabs of one page. */
+/** Builds the SQL for the tabs of one page. */
 export function tabShares<T extends ListTypes>(list: List<T>, on: Reading<T>, tabs: readonly ListTab<T>[]): TabShares {
   const name = (n: number) => `t${n}`
   const columns = tabs.map(({ filters = {} }, n) => {

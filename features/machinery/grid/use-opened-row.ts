@@ -4,12 +4,9 @@ import { useReturn } from './use-return.ts'
 
 const links = 'tbody th a'
 
-/**
- * Brings the reader back to the row they opened: after Back its link has focus again. Scroll is the router's, selection
- * the grid's own.
- */
+/** Focuses the link of the opened row after Back. The router restores the scroll position, the grid its selection. */
 export function useOpenedRow(root: RefObject<HTMLElement | null>, path: string): void {
-  // Only when coming back inside the app: a page that is loaded anew starts at its beginning.
+  // Only within the app; a reloaded page starts at the top.
   const cameBack = useReturn() === 'inApp'
   useEffect(() => {
     const element = root.current
@@ -39,6 +36,6 @@ function store(key: string, value: string): void {
   try {
     sessionStorage.setItem(key, value)
   } catch {
-    // Refused: the reader starts at the top of the page.
+    // Storage is blocked: start at the top.
   }
 }

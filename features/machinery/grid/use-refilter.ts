@@ -2,9 +2,9 @@ import { use, useCallback, useEffect } from 'react'
 import { UNSAFE_DataRouterContext, useLocation, useNavigate, useNavigation } from 'react-router'
 import { refilterPath, type QueryChange, type QueryChanges } from '#lib/query.ts'
 
-/** Fired on `window` before results are loaded; `preventDefault()` leaves everything as it is. */
+/** Dispatched on `window` before results load; `preventDefault()` cancels the load. */
 export const beforeReload = 'hub:before-reload'
-/** Fired on `window` once loaded results are in the page, or failed to come. A load that a newer one replaced fires nothing. */
+/** Dispatched on `window` when results are rendered or failed to load. Superseded loads dispatch nothing. */
 export const afterReload = 'hub:after-reload'
 
 export interface BeforeReloadDetail {
@@ -17,21 +17,19 @@ export interface AfterReloadDetail {
   error?: unknown
 }
 
-/** Counts loads in this tab, so that an older one knows that a newer one has taken its place. */
+/** Counts loads in this tab, to detect superseded ones. */
 let latest = 0
 
-/** The router knows results some frames before React has drawn them: who waits for a location to be in the page. */
+/** Callback for the location awaited in the DOM, because the router knows results before React renders them. */
 let awaited: { key: string; tell: () => void } | null = null
-/** The location that is in the page. */
+/** Location rendered in the DOM. */
 let drawn: string | null = null
 
 /**
- * Re-filtering: loads the page's path with another query, as a partial navigation of the router.
- * - `refilter(changes, src?)` changes the present query; an offset goes back to 0.
- * - `load(url, changes, options?)` goes to a state whose address is known, such as another page of the same results;
- *   `changes` are what was asked for.
- * - `busy` is true while other results of this path are on their way.
- * Where loading fails, the page is loaded whole.
+ * Loads the page's path with another query through the router; falls back to a full page load.
+ * - `refilter(changes, src?)` changes the current query and resets the offset.
+ * - `load(url, changes, options?)` loads a known URL, such as another page; `changes` says what was requested.
+ * - `busy` is true while results load.
  */
 export function useRefilter() {
   const router = use(UNSAFE_DataRouterContext)?.router
@@ -60,7 +58,7 @@ export function useRefilter() {
       const error: unknown = Object.values(errors ?? {})[0]
       const detail: AfterReloadDetail = error === undefined ? { url, ok: true } : { url, ok: false, error }
       const tell = () => window.dispatchEvent(new CustomEvent(afterReload, { detail }))
-      // Led elsewhere, to sign in for instance, no results will be drawn.
+      // Redirected elsewhere, such as to sign-in: no results will be rendered.
       const isToBeDrawn = detail.ok && location.pathname === new URL(url, window.location.href).pathname
       if (isToBeDrawn && location.key !== drawn) awaited = { key: location.key, tell }
       else tell()

@@ -1,15 +1,15 @@
 import { useState, useSyncExternalStore } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
-/** Says in the history that a link led back to a list. */
+/** History state of a link back to a list. */
 export interface ReturnState {
   cameBack: true
 }
 export const cameBack: ReturnState = { cameBack: true }
 
 /**
- * Whether the reader comes back to a list, by Back or by the way back of one of its pages, and not for another task:
- * `inApp` for one that the router drew, `document` for one that the browser loaded anew (Back and reload).
+ * How the reader returned to a list by Back or a back link: `inApp` if the router rendered it, `document` after a page
+ * load (Back or reload); null for a new visit.
  */
 export function useReturn(): 'inApp' | 'document' | null {
   const type = useNavigationType()

@@ -8,50 +8,50 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** Who is told what changes: one browser of a member's. */
+/** A connected browser of a member. */
 export interface Listener {
   sellerId: number
   memberId: string
-  /** Milliseconds in which it has heard nothing. */
+  /** Milliseconds since it last received events. */
   missedMs: number
   tell: (what: readonly Changeable[]) => void
-  /** It is told nothing more. */
+  /** Ends its stream. */
   end: () => void
 }
 
-/** The browsers that listen to this process. */
+/** Streams of this process. */
 export interface ChangeStreams {
-  /** Adds one, and tells it at once what it missed; the function takes it out again. Null while the hub stops. */
+  /** Adds a listener and sends it what it missed; returns a function that removes it. Null during shutdown. */
   add(listener: Listener): (() => void) | null
   count(): number
-  /** Ends them all, and takes no more. */
+  /** Ends all streams and accepts no more. */
   close(): Promise<void>
 }
 
-/** Listeners of one member at once: a browser shares one among its tabs. The oldest makes room. */
+/** Maximum streams per member; a browser shares one among its tabs. The oldest is closed. */
 export const mostOfMember = 20
 
-/** Milliseconds in which what changes of one seller is told once. */
+/** Milliseconds over which changes of a seller are combined. */
 const togetherMs = 400
 
-/** Milliseconds for which it is known who has changed what. */
+/** Milliseconds for which changes are remembered. */
 const rememberedMs = minute
 
-/** The hub's live pages: what commits anywhere is told to the browsers of its seller. `now`: milliseconds that never go back. */
+/** Sends committed changes to the browsers of each seller. `now` is a monotonic clock in milliseconds. */
 export function createChangeStreams(changes: Changes, now = () => performance.now()): ChangeStreams {
   const sellers = new Map<number, Set<Listener>>()
   const held = new Map<number, Set<Changeable>>()
   const timers = new Set<ReturnType<typeof setTimeout>>()
-  /** When what of whom was last heard to change; the oldest first. */
+  /** Latest time of each change, oldest first. */
   const heard = new Map<string, { sellerId: number; what: Changeable; at: number }>()
-  /** Since when all is heard; null: not yet. */
+  /** Start of complete coverage; null before that. */
   let since: number | null = null
   let closed = false
 
   const tell = (sellerId: number, what: readonly Changeable[]) => {
     for (const listener of sellers.get(sellerId) ?? []) listener.tell(what)
   }
-  // The first at once; what follows at its heels together.
+  // Send the first change at once and combine the following ones.
   const changed = (sellerId: number, what: readonly Changeable[]) => {
     if (!sellers.has(sellerId)) return
     const more = held.get(sellerId)

@@ -1,33 +1,33 @@
-/** What is heard: of which seller, by user name, and what has changed. */
+/** A change: the seller's user name and what changed. */
 export interface Heard {
   shop: string
   what: readonly string[]
 }
 
-/** A page that listens. */
+/** A subscription to changes. */
 export interface Hearing {
-  /** Whether it cannot, or has heard no sign of life for too long. */
+  /** Whether the stream is unavailable or has been silent for too long. */
   isDeaf(): boolean
   stop(): void
 }
 
 interface HearOptions {
-  /** The stream's address. */
+  /** URL of the stream. */
   url: string
-  /** Of whom this page is: browsers of several sellers have a stream each. */
+  /** Seller of this page; each seller has its own stream. */
   shop: string
   hear: (heard: Heard) => void
 }
 
-/** Milliseconds after which a stream that broke is opened anew. */
+/** Milliseconds before reconnecting. */
 const againMs = 3_000
 
-/** Milliseconds of silence after which a stream is taken for broken: the hub gives a sign of life every 20 s. */
+/** Milliseconds of silence after which the stream counts as broken; the hub sends a heartbeat every 20 s. */
 const silentMs = 50_000
 
 /**
- * Hears what changes of a seller while the page is open. One tab of a browser has the stream and tells the others; when it
- * closes, another takes its place. What was missed in between the hub tells by itself.
+ * Subscribes to a seller's changes. One tab of the browser holds the stream and relays it; when it closes, another
+ * takes over. The hub resends what was missed in between.
  */
 export function hearChanges({ url, shop, hear }: HearOptions): Hearing {
   if (!('locks' in navigator) || typeof EventSource === 'undefined' || typeof BroadcastChannel === 'undefined')
@@ -35,7 +35,7 @@ export function hearChanges({ url, shop, hear }: HearOptions): Hearing {
   const name = `hub-live ${shop}`
   const ended = new AbortController()
   const channel = new BroadcastChannel(name)
-  // The page was made before it listens. By the clock: a sleeping machine's own counting stands still.
+  // Changes may have occurred since the page was made. Uses wall-clock time, because other timers stop during sleep.
   let heardAt = performance.timeOrigin
   const alive = () => (heardAt = Date.now())
   channel.addEventListener('message', ({ data }) => {
@@ -66,7 +66,7 @@ export function hearChanges({ url, shop, hear }: HearOptions): Hearing {
         const [of = '', ...what] = String(data).split(' ')
         told({ shop: of, what })
       })
-      // By itself it would come back without saying what it missed.
+      // Automatic reconnection would not report what was missed.
       source.addEventListener('error', close)
       ended.signal.addEventListener('abort', close, { once: true, signal: over.signal })
     })

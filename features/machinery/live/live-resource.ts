@@ -3,22 +3,21 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { ChangeStreams } from './change-streams.server.ts'
 
-/** Milliseconds between two signs of life: less than proxies wait for. */
+/** Heartbeat interval in milliseconds, below proxy timeouts. */
 const beatMs = 20_000
 
-/** Milliseconds that a stream lasts: the browser opens another. */
+/** Lifetime of a stream in milliseconds; the browser then reconnects. */
 const lifeMs = 300_000
 
-/** Events that a reader may be behind. */
+/** Maximum unread events per reader. */
 const mostUnread = 100
 
 /**
- * What changes of the seller, while it changes: server-sent events, each the seller's user name and words such as
- * `orders talk`. What it is the page asks for itself, so that nothing is told here that its reader may not see. `missed` in
- * the address: for how many milliseconds the page has heard nothing.
+ * Streams the seller's changes as server-sent events: user name and topics such as `orders talk`. The page then loads
+ * the data itself, so permissions apply. `missed` in the URL: milliseconds without a connection.
  */
 export const loader = sellerLoader('hub.view', async ({ hub, seller, member, request, url, roleNow }) => {
-  // Asked for as data the router would wait for its end.
+  // As a data request, the router would wait for its end.
   if (new URL(request.url).pathname !== paths.live) throw new Response(null, { status: 404 })
   const missedMs = Number(url.searchParams.get('missed') ?? 0)
   const reader = { sellerId: seller.id, memberId: member.id, missedMs: Number.isFinite(missedMs) ? missedMs : 0 }
@@ -27,7 +26,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, member, req
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
-      // Proxies such as nginx would gather it.
+      // Prevents buffering by proxies such as nginx.
       'X-Accel-Buffering': 'no',
     },
   })
@@ -53,18 +52,18 @@ function changesOf(live: ChangeStreams, { shop, signal, roleNow, ...reader }: Re
         controller.close()
       }
       const say = (text: string) => {
-        // Who does not read is not waited for: it opens another one.
+        // Drop slow readers; they reconnect.
         if ((controller.desiredSize ?? 0) < -mostUnread) return end()
         controller.enqueue(encoder.encode(text))
       }
       const beat = () => say('event: beat\ndata:\n\n')
-      // The answer begins: the browser knows that it listens.
+      // Start the response, so that the browser knows it is connected.
       beat()
       const remove = live.add({ ...reader, tell: (what) => say(`data: ${shop} ${what.join(' ')}\n\n`), end })
       if (!remove) return end()
       const beats = setInterval(() => {
         beat()
-        // Whoever may not see the seller any more hears no more of it; where nobody can say, nothing has changed.
+        // End the stream if the member lost access; keep it if the check fails.
         roleNow().then(
           (role) => (role && mayDo(role, 'hub.view') ? null : end()),
           () => {},

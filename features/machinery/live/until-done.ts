@@ -1,7 +1,7 @@
-/** Milliseconds after which what could not be read is asked for again: at first, and at most after doubling. */
+/** Retry delays in milliseconds: initial, and maximum after doubling. */
 const againMs = { first: 5_000, most: 300_000 }
 
-/** Does some work whenever it is called, and where that says that it is not done by itself again, less and less often. */
+/** Runs work on each call, and retries with increasing delays while it returns false. */
 export function untilDone(work: () => Promise<boolean>, signal: AbortSignal): () => void {
   let again: ReturnType<typeof setTimeout> | undefined
   let wait = againMs.first

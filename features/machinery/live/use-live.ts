@@ -4,13 +4,12 @@ import type { Changeable } from '#db/changeable.ts'
 import { readPage } from '#web/read-page.ts'
 import { untilDone } from './until-done.ts'
 
-/** Fired on `window` where something of the page's seller has changed: `detail` says what. */
+/** Dispatched on `window` when data of the page's seller changes; `detail` says what. */
 export const changed = 'hub:changed'
 
 /**
- * What a page's loader found, read again whenever something that it concerns changes: what a colleague, another process,
- * another program or a job did is there without a reload. Nothing is read while the page is hidden, or while something is
- * typed into it; what could not be read is asked for again.
+ * Reloads a page's loader data when something it concerns changes. Pauses while the page is hidden or has unsaved
+ * input; retries failed reads.
  */
 export function useLive<T>(loaded: T, concerns: readonly Changeable[]): T {
   const { pathname, search } = useLocation()
@@ -18,10 +17,10 @@ export function useLive<T>(loaded: T, concerns: readonly Changeable[]): T {
   const isIdle = useNavigation().state === 'idle'
   const [fresh, keep] = useState<{ of: T; data: T } | null>(null)
   const isReading = useRef(false)
-  /** What was loaded when something changed; null: nothing has. */
+  /** Data on screen when something changed; null if up to date. */
   const outdated = useRef<T | null>(null)
 
-  /** Whether there is something to read. Whoever is on the way elsewhere, or acts, gets all anew anyway. */
+  /** Whether to reload. Navigations and submissions reload data anyway. */
   const isDue = useEffectEvent(
     () => outdated.current === loaded && isIdle && !isReading.current && !document.hidden && !isTyping(),
   )
@@ -32,11 +31,11 @@ export function useLive<T>(loaded: T, concerns: readonly Changeable[]): T {
     isReading.current = false
     return { of: loaded, data: data as T | undefined }
   })
-  /** False where it could not be read. */
+  /** False if the read failed. */
   const take = useEffectEvent(({ of, data }: { of: T; data: T | undefined }) => {
-    // What the page itself has read since is newer.
+    // The page has since loaded newer data.
     if (of !== loaded) return true
-    // Under a field that was opened meanwhile nothing changes: what is typed there is meant for what its reader has seen.
+    // Do not change data under a field being edited.
     if (data === undefined || isTyping()) outdated.current = loaded
     else keep({ of, data })
     return data !== undefined
@@ -56,14 +55,14 @@ export function useLive<T>(loaded: T, concerns: readonly Changeable[]): T {
     }, signal)
     window.addEventListener(changed, (event) => hear(event) && read(), { signal })
     document.addEventListener('visibilitychange', read, { signal })
-    // Once what was typed is sent or taken back.
+    // After the input was submitted or reverted.
     document.addEventListener('focusout', () => setTimeout(read), { signal })
     return () => stop.abort()
   }, [])
   return fresh?.of === loaded ? fresh.data : loaded
 }
 
-/** Whether something has been typed that is not sent, or is about to be. */
+/** Whether there is unsaved input, or a field is being edited. */
 function isTyping(): boolean {
   const fields = document.querySelectorAll<Field>('main :is(textarea, select, input:not([type=hidden], [name=keys]))')
   return [...fields].some(isTouched)

@@ -3,24 +3,27 @@ import type { Database } from '#db/client.ts'
 import { deletePageLoadsBefore, insertPageLoads, type PageLoad } from './page-loads-db.server.ts'
 import { day } from '#lib/duration.ts'
 
-/** What has become of beacons since the process started. */
+/** Counters of beacons since process start. */
 export interface BeaconCounts {
   stored: number
-  /** There was no room: PostgreSQL was slower than browsers told. */
+  /** Dropped because the buffer was full. */
   full: number
-  /** PostgreSQL did not take them. */
+  /** Dropped because PostgreSQL rejected them. */
   failed: number
 }
 
-/** Where beacons wait in the process until they are written, many at once. */
+/** Buffers beacons and writes them in batches. */
 export interface BeaconStore {
-  /** Takes one, of so many bytes; never waits. False where there is no room left: then it is dropped and counted. */
+  /**
+   * Buffers a beacon of this size in bytes without waiting. False if the buffer is full; the beacon is dropped and
+   * counted.
+   */
   add(load: PageLoad, bytes: number): boolean
-  /** Writes what waits; settles also where that fails. */
+  /** Writes the buffer; resolves even on failure. */
   flush(): Promise<void>
-  /** Deletes what is older than is to be kept, now and once a day. */
+  /** Deletes expired rows, now and once a day. */
   startSweeping(): void
-  /** Stops sweeping and writes what waits. */
+  /** Stops sweeping and writes the buffer. */
   close(): Promise<void>
   readonly counts: Readonly<BeaconCounts>
 }
@@ -29,17 +32,17 @@ interface BeaconStoreOptions {
   db: Database
   log: Logger
   now: () => Date
-  /** Days that page loads are kept. */
+  /** Days to keep page loads. */
   days: number
-  /** The longest a beacon waits, in milliseconds. */
+  /** Maximum delay in milliseconds. */
   delay?: number
-  /** Beacons written at once. */
+  /** Beacons per write. */
   batch?: number
-  /** Bytes that may wait at most. */
+  /** Maximum buffered bytes. */
   room?: number
 }
 
-/** Makes the store of a process. */
+/** Creates a process's store. */
 export function createBeaconStore(options: BeaconStoreOptions): BeaconStore {
   const { db, log, now, days, delay = 2000, batch = 200, room = 4 * 1024 * 1024 } = options
   const counts: BeaconCounts = { stored: 0, full: 0, failed: 0 }
@@ -64,7 +67,7 @@ export function createBeaconStore(options: BeaconStoreOptions): BeaconStore {
       log.warn({ err: error, beacons: loads.length }, 'beacons were not stored')
     }
   }
-  // One after the other: what arrives meanwhile gathers for the next.
+  // Writes run one at a time; new beacons gather meanwhile.
   const flush = () => (writing = writing.then(write))
   const sweep = () =>
     deletePageLoadsBefore(db.owner, new Date(now().getTime() - days * day)).then(

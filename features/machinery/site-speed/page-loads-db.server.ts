@@ -2,17 +2,17 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Beacon } from '#lib/beacon.ts'
 
-/** A beacon that is to be stored. */
+/** A beacon to store. */
 export interface PageLoad {
   beacon: Beacon
   at: Date
-  /** Null where nobody is signed in, or members are not to be stored. */
+  /** Null if signed out, or if members are not stored. */
   memberId: string | null
-  /** Whose page it was; null where it was no seller's, or members are not to be stored. */
+  /** Seller of the page; null if it has none, or if members are not stored. */
   sellerId: number | null
 }
 
-/** Stores page loads, all in one statement; a member or a seller who was removed in the meantime is left out. */
+/** Inserts page loads in one statement; skips members and sellers deleted since. */
 export async function insertPageLoads(db: Kysely<Schema>, loads: readonly PageLoad[]): Promise<void> {
   const rows = loads.map(({ beacon, at, memberId, sellerId }) => ({
     at,
@@ -39,19 +39,19 @@ export async function insertPageLoads(db: Kysely<Schema>, loads: readonly PageLo
     left join sellers on sellers.id = load.seller_id`.execute(db)
 }
 
-/** Deletes what was told before `end`; returns how many page loads that were. */
+/** Deletes page loads before `end`; returns their number. */
 export async function deletePageLoadsBefore(db: Kysely<Schema>, end: Date): Promise<number> {
   const { numDeletedRows } = await db.deleteFrom('page_loads').where('at', '<', end).executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** From `from` on, up to but without `to`. */
+/** `from` inclusive, `to` exclusive. */
 export interface Period {
   from: Date
   to: Date
 }
 
-/** The 75th percentile of each vital of a page, and of how many loads that is; null where none told it. */
+/** 75th percentile of each vital of a page and its number of loads; null without data. */
 export interface SpeedRow {
   page: string
   loads: number
@@ -65,7 +65,7 @@ export interface SpeedRow {
   ttfb_count: number
 }
 
-/** The speed of each page that was loaded, the most loaded first. A percentile lies between its two neighbours, as `percentile_cont` has it. */
+/** Speed of each loaded page, most loads first. Percentiles are interpolated (`percentile_cont`). */
 export async function readSpeed(db: Kysely<Schema>, { from, to }: Period): Promise<SpeedRow[]> {
   const p75 = (figure: 'lcp' | 'inp' | 'cls' | 'ttfb') =>
     sql`percentile_cont(0.75) within group (order by ${sql.ref(figure)}) as ${sql.ref(`${figure}_p75`)}, count(${sql.ref(figure)})::integer as ${sql.ref(`${figure}_count`)}`
@@ -76,13 +76,13 @@ export async function readSpeed(db: Kysely<Schema>, { from, to }: Period): Promi
   return rows
 }
 
-/** How often a page was shown, loaded or navigated to. */
+/** Views of a page, by load and by navigation. */
 export interface ViewsRow {
   page: string
   views: number
 }
 
-/** The views of each page, most first. */
+/** Views by page, most first. */
 export async function readViews(db: Kysely<Schema>, { from, to }: Period): Promise<ViewsRow[]> {
   const { rows } = await sql<ViewsRow>`
     select view.key as page, sum(view.value::integer)::bigint as views
@@ -92,17 +92,17 @@ export async function readViews(db: Kysely<Schema>, { from, to }: Period): Promi
   return rows
 }
 
-/** A script error, and how often it happened. */
+/** A script error and its count. */
 export interface ErrorRow {
   message: string
   path: string
   line: number
   times: number
-  /** Page loads on which it happened. */
+  /** Page loads with this error. */
   loads: number
 }
 
-/** The script errors that happened most. */
+/** Most frequent script errors. */
 export async function readErrors(db: Kysely<Schema>, { from, to }: Period, limit: number): Promise<ErrorRow[]> {
   const { rows } = await sql<ErrorRow>`
     select error.message, error.path, error.line, sum(error.count)::bigint as times, count(*)::integer as loads

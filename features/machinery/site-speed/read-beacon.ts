@@ -29,7 +29,7 @@ const beaconSchema = z.strictObject({
       z.strictObject({
         message: z.string().max(beaconLimits.text).transform(cleanMessage),
         line: z.number().int().min(0).max(beaconLimits.line),
-        // A query is refused, not cut: our own pages never send one.
+        // Paths with a query are rejected rather than truncated; our pages never send one.
         path: z
           .string()
           .max(beaconLimits.text)
@@ -44,7 +44,7 @@ const beaconSchema = z.strictObject({
   returning: z.boolean().optional(),
 })
 
-/** Reads a beacon; null for anything that is none, or says more than a beacon may. */
+/** Parses a beacon; null if invalid or larger than allowed. */
 export function readBeacon(text: string): Beacon | null {
   const result = beaconSchema.safeParse(parsed(text))
   if (!result.success) return null
@@ -64,7 +64,7 @@ function parsed(text: string): unknown {
 
 const sizeOf = (value: unknown) => JSON.stringify(value).length
 
-/** Whether PostgreSQL takes the value as jsonb: no NUL, no half of a surrogate pair, not too deep. */
+/** Whether PostgreSQL accepts the value as jsonb: no NUL, no lone surrogates, limited depth. */
 function isStorable(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0')
   if (typeof value !== 'object' || value === null) return value !== undefined

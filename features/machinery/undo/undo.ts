@@ -3,10 +3,10 @@ import type { ToastModel } from '#shui/toast/toast.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 
-/** Milliseconds for which a step can be taken back: longer than its toast stays, for whoever has no script or no haste. */
+/** Milliseconds for which a step can be undone; longer than its toast is shown. */
 export const undoLasts = day
 
-/** What can be taken back, by the key of its words (`undo.done.…`). */
+/** Steps that can be undone; keys of their texts (`undo.done.…`). */
 export type UndoStep =
   | 'hold'
   | 'release'
@@ -29,21 +29,21 @@ export type UndoStep =
   | 'tag'
   | 'untag'
 
-/** Who reads the inverse of a step; `app/undo-resource.ts` has one for each. */
+/** Handlers of undo data; `app/undo-resource.ts` has one for each. */
 export type UndoKind = 'listings' | 'copies' | 'drafts' | 'parcels' | 'tags' | 'view' | 'template' | 'policy'
 
-/** What the words of a step need: how many it hit, what it is called. */
+/** Parameters of a step's text: count, name. */
 export type UndoSaid = Readonly<Record<string, string | number>>
 
-/** What became of a step that was taken back: of how many things, and how many were changed since and stay as they are. */
+/** Result of an undo: number undone, and number left because they changed since. */
 export interface TakenBack {
   back: number
   left: number
-  /** Where to find what is there again, where that is no row of the list that is shown. */
+  /** Link to the restored item if it is not in the list shown. */
   href?: string
 }
 
-/** What was done, with the button that takes it back; without ids there is nothing to press. */
+/** Toast for a completed step with an Undo button; no button without ids. */
 export function undoToast(
   { ids, step, said, note }: { ids: readonly string[]; step: UndoStep; said: UndoSaid; note?: string | null },
   { t }: Texts,
@@ -57,7 +57,7 @@ export function undoToast(
   }
 }
 
-/** What is said after a step was taken back. */
+/** Toast for an undone step. */
 export function takenBackToast({ back, left, href }: TakenBack, { t }: Texts): ToastModel {
   if (back === 0) return { text: t('undo.tooLate'), tone: 'bad' }
   return {
@@ -67,7 +67,7 @@ export function takenBackToast({ back, left, href }: TakenBack, { t }: Texts): T
   }
 }
 
-/** The address of a page that says what was done just now and offers to take it back, also without script. */
+/** URL of a page that reports the step just taken and offers Undo, also without script. */
 export function withUndo(href: string, id: string | null): string {
   const { pathname, search } = new URL(href, 'http://hub')
   return withQuery(pathname, { ...Object.fromEntries(new URLSearchParams(search)), undo: id })

@@ -3,22 +3,22 @@ import { overAllSellers, type SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { undoLasts, type UndoKind, type UndoSaid, type UndoStep } from './undo.ts'
 
-/** A step that was taken just now, with what takes it back. */
+/** A completed step with its undo data. */
 export interface StepToKeep {
   sellerId: number
-  /** Who took it: nobody else takes it back. */
+  /** The member who took it; only they can undo it. */
   memberId: string
   kind: UndoKind
   step: UndoStep
   said: UndoSaid
-  /** The inverse: what to put back where nothing was changed since. As JSON; the kind's reader knows its form. */
+  /** Undo data as JSON; the handler of its kind knows the format. */
   inverse: object
   now: Date
-  /** Of a wish that may come twice: the second one meets the first (unique violation). Drawn at random otherwise. */
+  /** For idempotent requests: a repeated one violates uniqueness. Random by default. */
   id?: string
 }
 
-/** A step as it is read again. */
+/** A stored step. */
 export interface KeptStep {
   id: string
   kind: UndoKind
@@ -27,7 +27,7 @@ export interface KeptStep {
   inverse: object
 }
 
-/** Keeps how a step is taken back, in the step's own transaction. Returns its id. */
+/** Stores undo data in the transaction of the step; returns its id. */
 export async function keepUndo(db: SellerDb, given: StepToKeep): Promise<string> {
   const { sellerId, memberId, kind, step, said, inverse, now, id: own } = given
   const { id } = await db
@@ -47,7 +47,7 @@ export async function keepUndo(db: SellerDb, given: StepToKeep): Promise<string>
   return id
 }
 
-/** Which steps: of a member of a seller, as long as they can be taken back. */
+/** Selects undoable steps of a member. */
 interface Wanted {
   sellerId: number
   memberId: string
@@ -55,7 +55,7 @@ interface Wanted {
   now: Date
 }
 
-/** A step that can be taken back still; null where it cannot. */
+/** Finds a step that can still be undone; null if none. */
 export async function findUndo(db: SellerDb, { ids: [id = ''], ...whose }: Wanted): Promise<KeptStep | null> {
   const { sellerId, memberId, now } = whose
   const row = await db
@@ -69,7 +69,7 @@ export async function findUndo(db: SellerDb, { ids: [id = ''], ...whose }: Wante
   return row ? kept(row) : null
 }
 
-/** The steps of a kind that a member can take back still, the latest first. */
+/** Lists undoable steps of a kind, latest first. */
 export async function listUndos(
   db: SellerDb,
   { sellerId, memberId, kind, now, limit }: Omit<Wanted, 'ids'> & { kind: UndoKind; limit: number },
@@ -87,7 +87,7 @@ export async function listUndos(
   return rows.map(({ made_at: madeAt, ...row }) => ({ ...kept(row), madeAt }))
 }
 
-/** Takes steps out, to be taken back in the same transaction: each can be once, however often it is asked for. */
+/** Deletes and returns steps, to undo them in the same transaction, so that each is undone only once. */
 export async function takeUndos(db: SellerDb, { sellerId, memberId, ids, now }: Wanted): Promise<KeptStep[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -101,10 +101,10 @@ export async function takeUndos(db: SellerDb, { sellerId, memberId, ids, now }: 
   return rows.map(kept)
 }
 
-/** Kinds and steps are written by `keepUndo` alone. */
+/** Only `keepUndo` writes kinds and steps, so the casts are safe. */
 const kept = (row: Omit<KeptStep, 'kind' | 'step'> & { kind: string; step: string }) => row as KeptStep
 
-/** Removes what can be taken back no longer, of all sellers. A job runs it (`server/jobs.ts`). */
+/** Deletes expired undo data of all sellers; run by a job (`server/jobs.ts`). */
 export async function removeOldUndos(owner: Kysely<Schema>, now: Date): Promise<void> {
   await owner.deleteFrom('undos').where('made_at', '<=', earliest(now)).modifyEnd(overAllSellers).execute()
 }

@@ -18,13 +18,13 @@ const operation = z.strictObject({
   tracking: z.unknown().optional(),
 })
 
-/** What a text does when it is used. */
+/** Action of a text when activated. */
 export const actionSchema = z.discriminatedUnion('type', [nav, operation])
 
 const action = actionSchema.nullish()
 const span = z.strictObject({ text: z.string(), styles, action, accessibilityText: z.string().nullish() })
 
-/** The specification's text display model, as an operator writes it; it may have nothing to show. */
+/** The specification's text display model in operators' files; may be empty. */
 export const openTextModelSchema = z.strictObject({
   text: z.string().nullish(),
   textSpans: z.array(span).nullish(),
@@ -39,10 +39,10 @@ const textModel = openTextModelSchema.refine(
   'has nothing to show',
 )
 
-/** A text: a plain string or a text display model, with something to show. */
+/** A non-empty text: a string or a text display model. */
 export const textSchema = z.union([z.string().min(1, 'must not be empty'), textModel])
 
-/** A file of an operator's cannot be used; one line a fault, each with its path. */
+/** An operator's file is invalid; one line per problem, with its path. */
 export class ViewModelFileError extends Error {
   readonly problems: string[]
   constructor(problems: string[]) {
@@ -52,7 +52,7 @@ export class ViewModelFileError extends Error {
   }
 }
 
-/** Reads what a schema describes, of characters that can be kept. Throws ViewModelFileError. */
+/** Parses JSON by a schema and rejects characters that cannot be stored. Throws ViewModelFileError. */
 export function readViewModels<T>(schema: z.ZodType<T>, json: unknown): T {
   const broken = brokenTexts(json, [])
   if (broken.length > 0) throw new ViewModelFileError(broken)
@@ -61,7 +61,7 @@ export function readViewModels<T>(schema: z.ZodType<T>, json: unknown): T {
   throw new ViewModelFileError(read.error.issues.flatMap((issue) => problemsOf(issue)))
 }
 
-/** Texts, also those of what nothing else is asked of, that no database keeps: with the character NUL, or half a character. */
+/** Finds texts that the database cannot store, anywhere in the file: with NUL or lone surrogates. */
 function brokenTexts(value: unknown, path: PropertyKey[]): string[] {
   if (typeof value === 'string')
     return isKept(value) ? [] : [`${pathOf(path)}: has the character NUL, or half a character (U+D800 to U+DFFF)`]
@@ -74,7 +74,7 @@ function brokenTexts(value: unknown, path: PropertyKey[]): string[] {
 
 const isKept = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** A fault in words with its path. Of alternatives, the faults of the one that was meant: the one that got furthest. */
+/** Describes an issue with its path. For a union, reports the alternative that matched furthest. */
 function problemsOf(issue: z.core.$ZodIssue, before: PropertyKey[] = []): string[] {
   const path = [...before, ...issue.path]
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => `${pathOf([...path, key])}: unknown key`)
@@ -88,7 +88,7 @@ function problemsOf(issue: z.core.$ZodIssue, before: PropertyKey[] = []): string
   return [path.length > 0 ? `${pathOf(path)}: ${issue.message}` : issue.message]
 }
 
-/** A place in a file as one would write it in JavaScript: `messages[2].model.config`. */
+/** A path in JavaScript notation: `messages[2].model.config`. */
 export function pathOf(path: readonly PropertyKey[]): string {
   return path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index > 0 ? '.' : ''}${String(part)}`))

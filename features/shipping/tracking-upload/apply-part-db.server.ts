@@ -10,7 +10,9 @@ import { pairs } from '#lib/pairs.ts'
 import type { RowProblem, RowWish } from './verdict.ts'
 import { moveUpload } from './uploads-db.server.ts'
 
-/** Rows per part, extended to all rows of their orders. One part is one transaction, kept short to hold locks briefly. */
+/**
+ * Rows per part, extended to all rows of their orders. One part is one transaction, kept short to hold locks briefly.
+ */
 const rowsOfPart = 100
 
 interface ChangeRow {
@@ -21,8 +23,8 @@ interface ChangeRow {
 }
 
 /**
- * Applies the next part of a running upload; returns whether more remain. Locks the upload, so that processes take turns, and stores each
- * row's result in the same transaction.
+ * Applies the next part of a running upload; returns whether more remain. Locks the upload, so that processes take
+ * turns, and stores each row's result in the same transaction.
  */
 export async function applyPart(
   db: SellerDb,
@@ -98,7 +100,8 @@ async function markRows(
     problems: outcome.ok ? null : JSON.stringify([refusedProblem(outcome)]),
   }))
   const numbers = marked.map(({ row }) => row)
-  // `row = any(…)` repeats the join condition: without statistics for a new file, PostgreSQL would scan all of its rows.
+  // `row = any(…)` repeats the join condition: without statistics for a new file, PostgreSQL would scan all of its
+  // rows.
   await sql`
     update tracking_upload_rows r set verdict = m.verdict, problems = m.problems
     from unnest(${numbers}::int[], ${marked.map(({ verdict }) => verdict)}::text[],

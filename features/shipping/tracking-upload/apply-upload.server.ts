@@ -26,8 +26,8 @@ export async function applyUpload({
 const leftAlone = 30_000
 
 /**
- * Completes abandoned uploads of all sellers; run by a job (`server/jobs.ts`). A failing upload is reported, does not block others and is
- * retried in the next run. Returns the number completed.
+ * Completes abandoned uploads of all sellers; run by a job (`server/jobs.ts`). A failing upload is reported, does not
+ * block others and is retried in the next run. Returns the number completed.
  */
 export async function resumeUploads(
   { db, now }: { db: Database; now: () => Date },

@@ -1,4 +1,7 @@
-/** Text of a field without spreadsheet text marks (`="0012"`, `'0012`) and invisible characters; empty if a report writes dashes. */
+/**
+ * Text of a field without spreadsheet text marks (`="0012"`, `'0012`) and invisible characters; empty if a report
+ * writes dashes.
+ */
 export function unquoted(field: string): string {
   const trimmed = field.replaceAll(/\p{Cf}/gu, '').trim()
   const text = /^="(.*)"$/s.exec(trimmed)?.[1] ?? trimmed.replace(/^['’`](?=[=+@\p{L}\p{N}-])/u, '')

@@ -20,8 +20,8 @@ interface Known {
 }
 
 /**
- * Relation of a row to the parcel already recorded under its number. An equal number alone proves nothing: a corrected row may add to it.
- * `part`: the row omits a line or its units differ, so only its author knows what it means.
+ * Relation of a row to the parcel already recorded under its number. An equal number alone proves nothing: a corrected
+ * row may add to it. `part`: the row omits a line or its units differ, so only its author knows what it means.
  */
 export type Inside = { is: 'same' } | { is: 'part'; left: number } | { is: 'none' }
 

@@ -19,15 +19,15 @@ export type CarrierFound =
   /** No carrier is named, and the number matches several. */
   | { ok: false; reason: 'ask'; carriers: readonly string[] }
   /**
-   * The number belongs to another carrier: certain by its letters (`other`), or by a check digit (`check`), which one in ten numbers passes
-   * by chance.
+   * The number belongs to another carrier: certain by its letters (`other`), or by a check digit (`check`), which one
+   * in ten numbers passes by chance.
    */
   | { ok: false; reason: 'other' | 'check'; carrier: string }
   | { ok: false; reason: 'number'; problem: NumberProblem }
 
 /**
- * Finds the carrier of a number. A named carrier wins unless the number's letters or check digit point to another; unknown names are
- * accepted. Without a name, an ambiguous number is a question, never a guess.
+ * Finds the carrier of a number. A named carrier wins unless the number's letters or check digit point to another;
+ * unknown names are accepted. Without a name, an ambiguous number is a question, never a guess.
  */
 export function findCarrierOf(
   number: string,

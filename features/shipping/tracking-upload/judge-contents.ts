@@ -58,8 +58,8 @@ export function judgeInside(
 }
 
 /**
- * Contents of a row: the given units of its line or all unshipped ones; without a line, the whole order. Of several candidate lines, the
- * first with units left.
+ * Contents of a row: the given units of its line or all unshipped ones; without a line, the whole order. Of several
+ * candidate lines, the first with units left.
  */
 function judgeContents(
   row: FileRow,

@@ -7,8 +7,8 @@ const longestKey = 80
 const withinText = /\b\d{2}-\d{5}-\d{5}\b/g
 
 /**
- * Order numbers or marketplace ids that a cell may mean, most likely first: as written, without marks, the only number in a text, or
- * restored from a spreadsheet decimal. An existing order confirms one.
+ * Order numbers or marketplace ids that a cell may mean, most likely first: as written, without marks, the only number
+ * in a text, or restored from a spreadsheet decimal. An existing order confirms one.
  */
 export function orderKeys(text: string): string[] {
   if (text.length > longestKey) return []

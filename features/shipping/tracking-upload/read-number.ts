@@ -25,8 +25,8 @@ export type NumberRead =
 const shortest = 8
 
 /**
- * Reads a tracking number. Undoes damage by spreadsheets and scanners only if a carrier's check digit proves the result; `named` is the
- * row's carrier or null.
+ * Reads a tracking number. Undoes damage by spreadsheets and scanners only if a carrier's check digit proves the
+ * result; `named` is the row's carrier or null.
  */
 export function readNumber(
   text: string,

@@ -56,8 +56,8 @@ function fileRow(row: RawRow, columns: ColumnChoice): FileRow {
 }
 
 /**
- * A footer, or an order row with only the buyer: has neither order nor number. A row with an order is kept even if its first column looks
- * like a footer, since it may be a title (`Total War: Rome`).
+ * A footer, or an order row with only the buyer: has neither order nor number. A row with an order is kept even if its
+ * first column looks like a footer, since it may be a title (`Total War: Rome`).
  */
 function isFooter({ broken, fields }: RawRow, { order = '', tracking = '' }: FileRow['cells']): boolean {
   if (broken !== null) return false
@@ -80,8 +80,8 @@ function withOrders(rows: readonly FileRow[]): FileRow[] {
 }
 
 /**
- * Finds summary rows: some reports add one above the items of an order. If only one of the two kinds has tracking numbers, the other is not
- * a row with a missing number.
+ * Finds summary rows: some reports add one above the items of an order. If only one of the two kinds has tracking
+ * numbers, the other is not a row with a missing number.
  */
 function summariesOf(rows: readonly FileRow[]): Set<FileRow> {
   const orders = groupBy(

@@ -17,8 +17,8 @@ const resultTexts: Record<RowVerdict, TextKey> = {
 export const allVerdicts = Object.keys(resultTexts) as RowVerdict[]
 
 /**
- * Writes rows as a CSV file: the original columns plus two for problems, and with `withResult` one for the result. Keeps leading zeros in
- * spreadsheets.
+ * Writes rows as a CSV file: the original columns plus two for problems, and with `withResult` one for the result.
+ * Keeps leading zeros in spreadsheets.
  */
 export async function uploadFile(
   header: readonly string[],

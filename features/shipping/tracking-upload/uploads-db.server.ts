@@ -249,7 +249,10 @@ export async function countRules(
   return Object.fromEntries(rows.map(({ rule, n }) => [rule, n]))
 }
 
-/** Moves an upload to another state if it is in one of `from`; returns whether it was. Deletes the original file once it is applied. */
+/**
+ * Moves an upload to another state if it is in one of `from`; returns whether it was. Deletes the original file once it
+ * is applied.
+ */
 export async function moveUpload(
   db: SellerDb,
   {
