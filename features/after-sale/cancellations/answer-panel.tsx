@@ -11,11 +11,11 @@ import styles from './cancel-panel.module.css'
 interface AnswerPanelProps {
   model: AnswerPanelModel
   answer: CancelFormAnswer | undefined
-  /** Where the answer is sent. */
+  /** URL that the answer is posted to. */
   action: string
 }
 
-/** A buyer asks to cancel: what for, until when to answer and what happens else, and the two answers. */
+/** A buyer's cancellation request: what is requested, the deadline and its consequence, and the two answers. */
 export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
   const { t } = useTexts()
   const isSending = useSending()

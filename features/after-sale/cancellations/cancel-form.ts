@@ -9,25 +9,25 @@ import {
 } from './cancel-plan.ts'
 import type { CancelKey, DeclineReason, SellerReason } from './cancellation.ts'
 
-// The forms by which an order or some of it is cancelled, and by which a buyer who asks for that is answered. The browser reads the
-// first by the same rules as the server.
+// Forms for cancelling an order or units of it, and for answering a buyer's request. Browser and server parse the first
+// by the same rules.
 
-/** Where the units of a line are typed; its name is its id too. */
+/** Name and id of the field for a line's units. */
 export const unitsField = (line: number) => `units.${line}` as const
 
-/** The fields of the form by which a seller cancels. */
+/** Fields of the seller's cancellation form. */
 export type CancelField = ReturnType<typeof unitsField> | 'reason'
 
-/** The form as it is typed. */
+/** Typed values. */
 export interface CancelValues {
-  /** By the position of the line; null where the form has no fields for units, and all that is left is cancelled. */
+  /** By line position; null if the form has no unit fields and cancels all unshipped units. */
   units: Readonly<Record<number, string>> | null
   withShipping: boolean
   reason: string
   restocks: boolean
 }
 
-/** An item of which units can be cancelled. */
+/** An item with cancellable units. */
 export interface CancelLineModel {
   line: number
   title: string
@@ -36,47 +36,47 @@ export interface CancelLineModel {
   open: number
 }
 
-/** The form of a seller who cancels. */
+/** Model of the seller's cancellation form. */
 export interface CancelPanelModel {
   key: CancelKey
   reasons: readonly { value: SellerReason; label: string; hint: string | null }[]
   currency: string
-  /** What decides about units and money. */
+  /** Data to calculate units and amounts. */
   order: CancelOrder
-  /** Items to choose units of; none where there is nothing to choose. */
+  /** Items to choose units of; empty if there is no choice. */
   lines: readonly CancelLineModel[]
-  /** Until when the order can be cancelled, and by which rule. */
+  /** Cancellation deadline and its rule. */
   until: string
-  /** Whether items can go back to the stock. */
+  /** Whether items can be restocked. */
   hasStock: boolean
 }
 
-/** The form that answers a buyer. */
+/** Model of the form that answers a buyer. */
 export interface AnswerPanelModel {
   key: string
-  /** Who asks for what, and why. */
+  /** Who requests what, and why. */
   request: string
-  /** Which items, where it is not the whole order. */
+  /** Requested items; empty for the whole order. */
   items: readonly string[]
-  /** By when, what happens then, and the rule that says so. */
+  /** Deadline, its consequence and its rule. */
   deadline: string | null
   rule: string | null
   refund: string | null
-  /** What can go back of the shipping beside it; null where that is decided already. */
+  /** Refundable shipping; null if already determined. */
   shipping: string | null
   declines: readonly { value: DeclineReason; label: string }[]
   hasStock: boolean
 }
 
-/** A form that comes back: what is wrong with it, and what was chosen. */
+/** A rejected form: errors and chosen values. */
 export interface CancelFormAnswer {
   errors: FieldErrors<CancelField>
   values: CancelValues
-  /** Whether only what it comes to is to be confirmed. */
+  /** Whether only the total is to be confirmed. */
   asks: boolean
 }
 
-/** What the form asks for; the ids of fields that are no number of units. */
+/** Parses the chosen units; returns ids of fields that are not valid numbers. */
 export function readChoice(
   { units, withShipping }: Pick<CancelValues, 'units' | 'withShipping'>,
   { lines }: Pick<CancelOrder, 'lines'>,
@@ -91,7 +91,7 @@ export function readChoice(
   return { units: new Map(typed.map(({ line, text }) => [line, Number(text)])), withShipping }
 }
 
-/** What the form comes to; null where it cannot be read or done. */
+/** Result of the form; null if it is invalid or impossible. */
 export function planOfForm(
   values: Pick<CancelValues, 'units' | 'withShipping'>,
   order: CancelOrder,
@@ -102,17 +102,17 @@ export function planOfForm(
   return plan.ok ? plan : null
 }
 
-/** The fields in which stand more units than can be cancelled. */
+/** Fields with more units than can be cancelled. */
 export const unitsBeyond = (units: ChosenUnits, lines: readonly LineUnits[]): CancelField[] =>
   units === 'rest'
     ? []
     : lines.filter((line) => (units.get(line.line) ?? 0) > openUnits(line)).map(({ line }) => unitsField(line))
 
-/** What whoever sends the form has seen: which units, and what goes back. Without script it is the form as it was first shown. */
+/** What the sender has confirmed: units and refund. Without script, as the form was first shown. */
 export const confirmationOf = ({ units, refundMinor }: CancelPlan) =>
   [...units.map((each) => `${each.line}x${each.units}`), refundMinor].join(' ')
 
-/** Units of each item that are still to be shipped once others are cancelled. */
+/** Units of each item that remain to be shipped after the cancellation. */
 export function staysToShip(order: CancelOrder, { units }: CancelPlan): { line: number; units: number }[] {
   const taken = new Map(units.map((each) => [each.line, each.units]))
   return order.lines

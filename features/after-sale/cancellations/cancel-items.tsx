@@ -7,11 +7,11 @@ import styles from './cancel-items.module.css'
 interface CancelItemsProps {
   model: CancelPanelModel
   answer: CancelFormAnswer | undefined
-  /** What the form comes to; null where it cannot be read. */
+  /** Result of the form; null if invalid. */
   plan: CancelPlan | null
 }
 
-/** The items with how many of each are cancelled, whether the shipping goes back too, and what stays of the order. */
+/** Items with units to cancel, the shipping option, and what remains of the order. */
 export function CancelItems({ model, answer, plan }: CancelItemsProps) {
   const { t, money } = useTexts()
   const { lines, order, currency } = model
@@ -88,7 +88,7 @@ function Line({ line: { line, title, facts, image, open }, units, error }: LineP
   )
 }
 
-/** What stays of the order: what is still to be shipped, or that nothing is. */
+/** What remains to be shipped, if anything. */
 function Stays({ model: { lines, order }, plan }: { model: CancelPanelModel; plan: CancelPlan }) {
   const { t } = useTexts()
   if (plan.isWhole) return t('cancel.stays.nothing')

@@ -27,25 +27,25 @@ import {
   type LockedCancellation,
 } from './cancellations-db.server.ts'
 
-/** A wish about the cancellation of an order. */
+/** A request to cancel an order. */
 interface Wish {
   sellerId: number
   number: OrderNumber
   policyPack: PolicyPack
   actor: Actor
   now: Date
-  /** What to cancel: units of lines, or all that has not left. Left out, all of it, or what was asked for. */
+  /** Units of lines, or all unshipped ones. Defaults to what the buyer requested, else everything. */
   units?: ChosenUnits
-  /** Whether the shipping goes back with units, too. */
+  /** Whether shipping is refunded too. */
   withShipping?: boolean
 }
 
-/** What became of a wish, and by which key the money goes back, for whoever asks the payment side next. */
+/** Outcome, and the key of the refund to submit to the payment provider. */
 export type Cancelled = CancelOutcome & { refund?: RefundKey | null }
 
 /**
- * A buyer asks to cancel an order, or units of its lines. Until when the seller answers is stored with the rule that says so. `pushedAs` is
- * a hash of what a marketplace sent.
+ * Records a buyer's request to cancel an order or units of its lines, with its response deadline and rule. `pushedAs`:
+ * hash of the marketplace's message.
  */
 export async function requestCancellation(
   db: SellerDb,
@@ -65,10 +65,7 @@ export async function requestCancellation(
   })
 }
 
-/**
- * A seller cancels an order, or units of its lines, at once. What was paid for them goes back by itself, and the items to the stock where
- * that is wished for.
- */
+/** Cancels an order or units of its lines for the seller. Refunds what was paid and optionally restocks the items. */
 export async function cancelOrder(
   db: SellerDb,
   { key, reason, restocks, ...wish }: Wish & { key: CancelKey; reason: SellerReason; restocks: boolean },
@@ -76,9 +73,7 @@ export async function cancelOrder(
   return begin(db, wish, 'cancel', { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks })
 }
 
-/**
- * Takes units off an order whose money a refund has sent back already: they are not shipped any more. Closed once that refund is made.
- */
+/** Cancels units that a refund has already paid back. Closed when that refund completes. */
 export async function dropUnits(
   db: SellerDb,
   {
@@ -94,8 +89,8 @@ export async function dropUnits(
 }
 
 /**
- * Cancels an order that nobody has paid for longer than its seller could cancel it: nobody may any more, and its stock would be held for
- * ever. It is for sale again, and what was paid in part goes back.
+ * Cancels an order unpaid for so long that nobody can cancel it any more. Returns its stock to sale and refunds partial
+ * payments.
  */
 export async function lapseOrder(db: SellerDb, wish: Omit<Wish, 'actor'>): Promise<Cancelled> {
   const beginning = {
@@ -147,22 +142,22 @@ async function begin(db: SellerDb, wish: Wish, event: CancelEvent, beginning: Be
   return finish(db, wish, { ...done, locked, plan })
 }
 
-/** The seller's answer to a buyer who asks to cancel. */
+/** The seller's answer to a buyer's request. */
 export type CancelAnswer = { accept: true; restocks: boolean } | { accept: false; declineReason: DeclineReason }
 
-/** Answers a buyer's request, once: accepted, the order is cancelled and its money goes back; declined, it stands. */
+/** Answers a buyer's request once. Accepting cancels and refunds; declining keeps the order. */
 export async function answerCancellation(
   db: SellerDb,
   { key, answer, ...wish }: Wish & { key: CancelKey; answer: CancelAnswer },
 ): Promise<Cancelled> {
   const locked = await lockCancellation(db, wish)
   const requestKey = `answer ${key}`
-  // Also where the buyer has asked once more since.
+  // Even if the buyer has since made another request.
   if (locked && (await knownRequests(db, wish.sellerId, [requestKey])).size > 0) return repeated(locked)
   if (locked?.last?.cancel_key !== key) return { ok: false, reason: 'unknown' }
   const step = nextCancellation(locked.state, answer.accept ? 'approve' : 'decline', locked.facts)
   if (!step.ok) return step
-  // Nothing is left of what was asked for.
+  // Nothing that was requested is left to cancel.
   if (answer.accept && !locked.plan.ok) return { ok: false, reason: 'already-shipped' }
   return move(db, wish, {
     locked: { ...locked, last: locked.last },
@@ -175,7 +170,7 @@ export async function answerCancellation(
   })
 }
 
-/** Closes a request that nobody has answered, as of the time until which the seller could. Does nothing before that. */
+/** Closes an unanswered request as of its deadline; does nothing before it. */
 export async function expireCancellation(db: SellerDb, wish: Omit<Wish, 'actor'>): Promise<Cancelled> {
   const locked = await lockCancellation(db, wish)
   if (!locked?.last) return { ok: false, reason: 'unknown' }
@@ -205,7 +200,7 @@ interface Move {
   restocks: boolean
   declineReason: DeclineReason | null
   requestKey: string
-  /** When it counts as done. */
+  /** Effective time. */
   at: Date
 }
 
@@ -233,7 +228,7 @@ async function lockStock(
 const repeated = ({ last }: LockedCancellation): Cancelled =>
   last ? { ok: true, repeated: true, state: last.state } : { ok: false, reason: 'unknown' }
 
-/** The refund that follows has a key of its own that follows too. */
+/** Derived from the cancellation's key, so that retries use the same refund. */
 const refundOf = (cancelKey: string) => `${cancelKey}r` as RefundKey
 
 interface Done {
@@ -245,11 +240,11 @@ interface Done {
   kind: (OrderEvent & { after: CancellationFacts })['kind']
   restocks: boolean
   requestKey: string
-  /** When it counts as done. */
+  /** Effective time. */
   at: Date
 }
 
-/** Tells the timeline what was done, and does what follows: units are not shipped any more, items go back to the stock, money to the buyer. */
+/** Records the step in the timeline and its effects: cancels units, restocks items, refunds the buyer. */
 async function finish(db: SellerDb, wish: Wish, done: Done): Promise<Cancelled> {
   const { row, before, locked, plan, effects, kind, restocks, requestKey, at } = done
   const { sellerId, number, actor, now } = wish

@@ -20,17 +20,17 @@ interface CancelPanelProps {
 }
 
 /**
- * The form by which a seller cancels an order or some of it: which units, why, with what that does to the seller's level, and what goes
- * back. Its button names what it comes to as it is typed where there is script, else the page comes back with it, to be confirmed.
+ * Seller's cancellation form: units, reason with its effect on the seller level, and refund. With script, the button
+ * shows the total while typing; without, the page returns for confirmation.
  */
 export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
   const { t } = useTexts()
   const isSending = useSending()
   const form = usePanelInView(answer !== undefined)
   const { reasons, until, hasStock, lines, order } = model
-  // The page may be read anew meanwhile, with another key: it stays one wish.
+  // A reload of the page's data brings a new key; keep the first, so that retries stay one request.
   const [key] = useState(model.key)
-  // What was typed before an answer came is in that answer.
+  // Input typed before a response is part of that response.
   const [typed, setTyped] = useState<{ plan: CancelPlan | null; after: CancelFormAnswer | undefined }>()
   const given = answer?.values ?? { units: null, withShipping: false }
   const plan = typed && typed.after === answer ? typed.plan : planOfForm(given, order)
@@ -101,7 +101,7 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
 const finalText = (plan: CancelPlan | null) =>
   !plan || plan.refundMinor === 0 ? 'cancel.final' : plan.isWhole ? 'cancel.final.refund' : 'cancel.final.share'
 
-/** What the button does: "Cancel 2 items and refund £24.00". */
+/** Button text: "Cancel 2 items and refund £24.00". */
 function ConfirmText({ plan, currency }: { plan: CancelPlan | null; currency: string }) {
   const { t, money } = useTexts()
   if (!plan) return t('cancel.confirm.items.none')

@@ -2,50 +2,50 @@ import type { CancelledUnits } from '#features/core/order/order-event.ts'
 import { openUnits, type LineUnits } from '#features/core/order/line-units.ts'
 import { leftOf, refundableOf, type OrderMoney, type RefundWish } from '#features/after-sale/refunds/refund.ts'
 
-// What a cancellation takes of an order, and what goes back with it. Pure, also in the browser. Minor units throughout.
+// Calculates what a cancellation removes and refunds. Pure, also used in the browser. Amounts in minor units.
 
-/** A line as far as a cancellation counts it. */
+/** A line's data for cancellations. */
 export interface CancelLine extends LineUnits {
-  /** All its units with their tax, less discounts. */
+  /** Price of all units with tax, less discounts. */
   paidMinor: number
-  /** What of that can still go back. */
+  /** Part of it that can still be refunded. */
   leftMinor: number
 }
 
-/** An order as far as a cancellation counts it. */
+/** An order's data for cancellations. */
 export interface CancelOrder {
   lines: readonly CancelLine[]
-  /** What can still go back of the shipping, and of everything. */
+  /** Refundable shipping and total. */
   shippingLeftMinor: number
   leftMinor: number
 }
 
-/** Units to cancel by the position of their line, or all that have not left. */
+/** Units to cancel by line position, or all unshipped ones. */
 export type ChosenUnits = ReadonlyMap<number, number> | 'rest'
 
 export interface CancelChoice {
   units: ChosenUnits
-  /** Whether the shipping goes back too. It always does where nothing of the order stays. */
+  /** Whether shipping is refunded; always if nothing of the order remains. */
   withShipping: boolean
 }
 
-/** What a choice comes to. */
+/** Result of a choice. */
 export interface CancelPlan {
   ok: true
   units: readonly CancelledUnits[]
-  /** Whether nothing of the order stays: nothing has left, and nothing is to leave. */
+  /** Whether nothing remains: no unit has shipped or will ship. */
   isWhole: boolean
   refundMinor: number
   refund: RefundWish
 }
 
-/** Why a choice is refused. `more-than-open`: of a line more is chosen than has neither left nor been cancelled. */
+/** Why a choice is refused. `more-than-open`: exceeds the units neither shipped nor cancelled. */
 export interface RefusedChoice {
   ok: false
   reason: 'nothing-chosen' | 'more-than-open'
 }
 
-/** An order’s lines and money, as a cancellation counts them. */
+/** Combines an order's lines and amounts. */
 export function cancelOrderOf(lines: readonly LineUnits[], money: OrderMoney): CancelOrder {
   const refundable = refundableOf(money)
   const paid = new Map(money.lines.map(({ line, itemMinor, taxMinor }) => [line, itemMinor + taxMinor]))
@@ -61,15 +61,15 @@ export function cancelOrderOf(lines: readonly LineUnits[], money: OrderMoney): C
 }
 
 /**
- * The share of some units in what was paid for all units of their line. Rounded by the sum so far, so that cancelling one by one gives
- * back exactly as much as cancelling all at once.
+ * Share of units in the amount paid for their line. Rounds cumulatively, so that cancelling one by one refunds the same
+ * as all at once.
  */
 export function shareOfUnits(paidMinor: number, ordered: number, before: number, units: number): number {
   const upTo = (count: number) => Number((BigInt(paidMinor) * BigInt(count)) / BigInt(ordered))
   return upTo(before + units) - upTo(before)
 }
 
-/** What cancelling some units comes to: which units, whether anything stays, and what goes back. */
+/** Calculates a cancellation: units, whether anything remains, and refund. */
 export function planCancellation(
   order: CancelOrder,
   { units, withShipping }: CancelChoice,
@@ -109,7 +109,7 @@ function isNothingLeft(lines: readonly CancelLine[], taken: readonly TakenUnits[
   return lines.every(({ shipped }) => shipped === 0) && taken.reduce((sum, { units }) => sum + units, 0) === open
 }
 
-/** What goes back of each line, and of the shipping: never more than is left of it, and of the order. */
+/** Refund of each line and of shipping, limited to what is left of each and of the order. */
 function sharesOf(
   { shippingLeftMinor, leftMinor }: CancelOrder,
   { taken, withShipping }: { taken: readonly TakenUnits[]; withShipping: boolean },
@@ -130,11 +130,11 @@ function sharesOf(
   return { byLine, shippingMinor, sum: leftMinor - rest }
 }
 
-/** Whether some of an order has left and the rest has left or been cancelled: nothing can be cancelled any more. */
+/** Whether nothing can be cancelled: some units shipped, and the others shipped or were cancelled. */
 export const isGone = (lines: readonly LineUnits[]) =>
   lines.some(({ shipped }) => shipped > 0) && lines.every((line) => openUnits(line) === 0)
 
-/** Units that were asked for, as far as they are still there. */
+/** Requested units that are still unshipped. */
 export function stillOpen(asked: readonly CancelledUnits[], lines: readonly LineUnits[]): ChosenUnits {
   const open = new Map(lines.map((line) => [line.line, openUnits(line)]))
   return new Map(asked.map(({ line, units }) => [line, Math.min(units, open.get(line) ?? 0)]))

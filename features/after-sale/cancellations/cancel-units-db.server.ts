@@ -11,14 +11,14 @@ import { certain } from '#lib/certain.ts'
 interface Cancelling {
   sellerId: number
   units: readonly CancelledUnits[]
-  /** The keys of the order’s lines by their positions. */
+  /** Keys of the order's lines by position. */
   lineIds: ReadonlyMap<number, number>
-  /** Whether the items go back to the stock; otherwise they were not there. */
+  /** Whether items return to stock; otherwise they were missing. */
   restocks: boolean
   now: Date
 }
 
-/** Takes units off the lines of an order that is locked, and its stock with it: nobody ships them any more. */
+/** Cancels units of a locked order's lines and releases their stock. */
 export async function cancelUnits(
   db: SellerDb,
   { sellerId, units, lineIds, restocks, now }: Cancelling,
@@ -35,8 +35,8 @@ export async function cancelUnits(
 }
 
 /**
- * Takes off the shelf what a full refund had put back (`releaseUnshipped`) before its order is cancelled without anything to put back.
- * Units that cancellations of their own took were dealt with by these.
+ * Removes stock that a full refund had restored (`releaseUnshipped`), if its order is then cancelled without
+ * restocking. Skips units of separate cancellations, which handled theirs.
  */
 export async function writeOffReleased(
   db: SellerDb,
@@ -62,7 +62,7 @@ interface Refunding {
   now: Date
 }
 
-/** Sends back what was paid for cancelled units, and notes the refund with their cancellation. */
+/** Refunds cancelled units and links the refund to the cancellation. */
 export async function refundUnits(
   db: SellerDb,
   order: Refunding,

@@ -3,20 +3,23 @@ import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import type { RefusedChoice } from './cancel-plan.ts'
 import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
 
-// Cancellations of orders (seller-hubs 2.5, 5.3): who may when, and what becomes of them. Pure, also in the browser.
+// Cancellations of orders (seller-hubs 2.5, 5.3): permissions and states. Pure, also used in the browser.
 
 export type CancellationState = Row<'cancellations'>['state']
 export type CancelReason = Row<'cancellations'>['reason']
 export type DeclineReason = NonNullable<Row<'cancellations'>['decline_reason']>
 
-/** By which a cancellation is named in forms and in the timeline: drawn at random by whoever asks for it. */
+/**
+ * Identifies a cancellation in forms and the timeline. The client generates it at random, which makes requests
+ * idempotent.
+ */
 export type CancelKey = string & { readonly __brand: 'CancelKey' }
 
-/** Reads a cancellation's key; null for anything else. */
+/** Parses a cancellation key; null if invalid. */
 export const parseCancelKey = (text: string | null): CancelKey | null =>
   /^[0-9a-z]{12,31}$/.test(text ?? '') ? (text as CancelKey) : null
 
-/** Why a seller cancels. */
+/** Reasons for a seller's cancellation. */
 export const sellerReasons = [
   'OUT_OF_STOCK_OR_CANNOT_FULFILL',
   'BUYER_ASKED_CANCEL',
@@ -25,7 +28,7 @@ export const sellerReasons = [
 ] as const satisfies readonly CancelReason[]
 export type SellerReason = (typeof sellerReasons)[number]
 
-/** Why units are cancelled whose money the seller has sent back: the seller need not say. */
+/** Reasons for cancelling refunded units; no explicit reason is required. */
 export const dropReasons = [
   'OTHER',
   'OUT_OF_STOCK_OR_CANNOT_FULFILL',
@@ -33,7 +36,7 @@ export const dropReasons = [
   'ADDRESS_ISSUES',
 ] as const satisfies readonly CancelReason[]
 
-/** Why a seller declines what a buyer asks for. */
+/** Reasons for declining a buyer's request. */
 export const declineReasons = [
   'ALREADY_SENT',
   'MADE_TO_ORDER',
@@ -41,30 +44,30 @@ export const declineReasons = [
   'OTHER',
 ] as const satisfies readonly DeclineReason[]
 
-/** What decides about a step of a cancellation. */
+/** Facts that decide about a step. */
 export interface CancelFacts {
   placedAt: Date
   now: Date
   reason: CancelReason
-  /** Whether it is paid, and not in part alone; where a deadline is over, whether it was by then. */
+  /** Whether it is fully paid; for an expired deadline, whether it was by then. */
   isPaid: boolean
-  /** Money that goes back with it, in minor units. */
+  /** Amount to refund, in minor units. */
   leftMinor: number
-  /** Whether some of the order has left and all the rest has left or been cancelled: nothing can be cancelled any more. */
+  /** Whether nothing can be cancelled: some units shipped, and the others shipped or were cancelled. */
   isGone: boolean
-  /** Whether only units of the order are cancelled: the rest stays. */
+  /** Whether only some units are cancelled. */
   isPart: boolean
-  /** Whether a return or a case about the order is open. */
+  /** Whether the order has an open return or case. */
   hasOpenCase: boolean
-  /** Until when the seller answers; null where nobody set a time. */
+  /** Response deadline of the seller; null if there is none. */
   respondBy: Date | null
-  /** The marketplace's. */
+  /** The marketplace's deadlines. */
   deadlines: Pick<Deadlines, 'buyerCancelWindow' | 'sellerCancelWindow' | 'unpaidCancelableAfter'>
 }
 
 /**
- * `drop` takes units off whose money the seller has sent back; `request` by the buyer, answered by `approve` or `decline` or left to `expire`; `cancel` by the seller at once; `lapse` by itself
- * where nobody has paid for longer than the seller could cancel; `refunded` once the money is back.
+ * `request` by the buyer, then `approve`, `decline` or `expire`; `cancel` by the seller; `drop` for units already
+ * refunded; `lapse` for orders unpaid past the seller's cancellation window; `refunded` when the refund completes.
  */
 export type CancelEvent = 'request' | 'approve' | 'decline' | 'expire' | 'cancel' | 'drop' | 'lapse' | 'refunded'
 
@@ -79,18 +82,18 @@ export type CancelRefusal =
   | 'not-due'
   | 'case-open'
 
-/** What is done beside the new state. */
+/** Side effects of a step. */
 export type CancelEffect =
-  /** No unit is to be shipped any more. */
+  /** Cancels the units. */
   | 'cancels-units'
-  /** What was paid for them goes back. */
+  /** Refunds what was paid for them. */
   | 'refunds'
 
-/** An order without a cancellation, or with one that came to nothing or left some of it, is where a new one begins. */
+/** State in which a new cancellation starts: none, or the last one. */
 export type From = CancellationState | 'NONE'
 type CancelWay = Way<CancellationState, CancelFacts, CancelRefusal, CancelEffect>
 
-/** Units of an order are cancelled once it is paid: before that the buyer would pay for what does not come. */
+/** Units can be cancelled only after payment, or the buyer would pay for them. */
 const notGone = ({ isGone, isPart, isPaid }: CancelFacts) =>
   isGone ? 'already-shipped' : isPart && !isPaid ? 'not-paid' : null
 const possible = (facts: CancelFacts) => notGone(facts) ?? (facts.hasOpenCase ? 'case-open' : null)
@@ -109,13 +112,13 @@ function cancellable(facts: CancelFacts): CancelRefusal | null {
   return age(facts) > facts.deadlines.unpaidCancelableAfter ? null : 'too-early'
 }
 
-/** Nobody pays it any more, and nobody may cancel it. */
+/** For unpaid orders that nobody can cancel any more. */
 function lapsed(facts: CancelFacts): CancelRefusal | null {
   const refusal = possible(facts) ?? (facts.isPaid ? 'is-paid' : null)
   return refusal ?? (age(facts) > facts.deadlines.sellerCancelWindow ? null : 'not-due')
 }
 
-/** An order, or units of it, are cancelled: with a refund where money has come. */
+/** Cancels with a refund if anything was paid. */
 const cancelled = (guard: CancelWay['guard']): readonly CancelWay[] => [
   {
     next: 'REFUND_PENDING',
@@ -131,15 +134,14 @@ const notDue = (facts: CancelFacts) => (isOver(facts) ? null : 'not-due')
 const starting: Partial<Record<CancelEvent, readonly CancelWay[]>> = {
   request: [{ next: 'REQUESTED', guard: requestable }],
   cancel: cancelled(cancellable),
-  // The money is under way by its own refund, which closes it.
+  // The refund already exists and closes the cancellation.
   drop: [{ next: 'REFUND_PENDING', guard: notGone, effects: ['cancels-units'] }],
   lapse: cancelled(lapsed),
 }
 
 /**
- * REQUESTED -> REFUND_PENDING -> CLOSED_WITH_REFUND, or CLOSED_NO_REFUND where nothing was paid; -> REJECTED, the order
- * stands; nobody answers: a paid order stands (CLOSED_FOR_COMMITMENT), an unpaid one is cancelled. A seller cancels at once; one that
- * nobody pays is cancelled in the end by itself.
+ * REQUESTED -> REFUND_PENDING -> CLOSED_WITH_REFUND, or CLOSED_NO_REFUND if unpaid; -> REJECTED if declined. Unanswered
+ * requests: a paid order stands (CLOSED_FOR_COMMITMENT), an unpaid one is cancelled.
  */
 export const cancelTable: StateTable<From, CancelEvent, CancelFacts, CancelRefusal, CancelEffect> = {
   refusalOf: () => 'not-possible-now',
@@ -150,7 +152,7 @@ export const cancelTable: StateTable<From, CancelEvent, CancelFacts, CancelRefus
       decline: [{ next: 'REJECTED', guard: answerable }],
       expire: [{ next: 'CLOSED_FOR_COMMITMENT', when: ({ isPaid }) => isPaid, guard: notDue }, ...cancelled(notDue)],
     },
-    // Approved elsewhere: the money is on its way there.
+    // Approved elsewhere, where the refund is handled too.
     APPROVED: {},
     REFUND_PENDING: { refunded: [{ next: 'CLOSED_WITH_REFUND' }] },
     REJECTED: starting,
@@ -160,35 +162,33 @@ export const cancelTable: StateTable<From, CancelEvent, CancelFacts, CancelRefus
   },
 }
 
-/** What an event leads to, from the last cancellation of an order: its state and what else is done, or why not. */
+/** Applies an event to an order's last cancellation. */
 export function nextCancellation(
   state: From,
   event: CancelEvent,
   facts: CancelFacts,
 ): Step<CancellationState, CancelRefusal, CancelEffect> {
-  // No way leads back to NONE.
+  // No transition leads back to NONE.
   return takeStep(cancelTable, { state, event, facts }) as Step<CancellationState, CancelRefusal, CancelEffect>
 }
 
-/**
- * Where an order stands, by its last cancellation: one of some units that is answered leaves the rest of the order free for the next.
- */
+/** State of an order by its last cancellation. A completed partial one allows another. */
 export function standingOf(last: Pick<Row<'cancellations'>, 'state' | 'units'> | null | undefined): From {
   if (!last) return 'NONE'
   return last.units !== null && last.state !== 'REQUESTED' ? 'NONE' : last.state
 }
 
-/** Whether nothing is to be done about it any more. */
+/** Whether no further action is needed. */
 export const isClosed = (state: CancellationState) =>
   state !== 'REQUESTED' && state !== 'APPROVED' && state !== 'REFUND_PENDING'
 
-/** For which reasons the seller may cancel now; none where they may not at all. */
+/** Reasons for which the seller may cancel now; empty if not allowed. */
 export function possibleReasons(state: From, facts: Omit<CancelFacts, 'reason'>): SellerReason[] {
   return sellerReasons.filter((reason) => nextCancellation(state, 'cancel', { ...facts, reason }).ok)
 }
 
-/** What became of a wish about a cancellation. `unknown`: the seller has no such order. */
+/** Outcome of a cancellation request. `unknown`: the seller has no such order. */
 export type CancelOutcome =
-  /** `repeated`: it was done before, by the same wish. */
+  /** `repeated`: an identical request was processed before. */
   | { ok: true; repeated: boolean; state: CancellationState }
   | { ok: false; reason: 'unknown' | CancelRefusal | RefusedChoice['reason'] }

@@ -20,17 +20,17 @@ import {
 } from './cancel-plan.ts'
 import { standingOf, type CancelFacts, type CancelKey, type CancelReason, type From } from './cancellation.ts'
 
-/** Draws the key of a cancellation. */
+/** Generates a random cancellation key. */
 export const newCancelKey = () => randomBytes(8).toString('hex') as CancelKey
 
-/** An order with its last cancellation, which nobody else changes until the transaction ends. */
+/** An order locked until the transaction ends, with its last cancellation. */
 export interface LockedCancellation {
   order: LockedOrder
   last: Row<'cancellations'> | null
   state: From
-  /** The keys of its lines by their positions. */
+  /** Keys of its lines by position. */
   lineIds: ReadonlyMap<number, number>
-  /** What is to be cancelled, or why that is not possible. */
+  /** What to cancel, or why that is not possible. */
   plan: CancelPlan | RefusedChoice
   facts: CancelFacts
 }
@@ -40,14 +40,14 @@ interface Locking {
   number: OrderNumber
   policyPack: PolicyPack
   now: Date
-  /** Left out, the last cancellation's. */
+  /** Defaults to the last cancellation's. */
   reason?: CancelReason
-  /** What to cancel. Left out, what the last cancellation is about. */
+  /** Defaults to the units of the last cancellation. */
   units?: ChosenUnits
   withShipping?: boolean
 }
 
-/** Holds an order and reads what decides about its cancellation; null where the seller has none such. */
+/** Locks an order and reads the facts for cancelling it; null if the seller has no such order. */
 export async function lockCancellation(
   db: SellerDb,
   { sellerId, number, policyPack: { deadlines }, now, reason, units, withShipping = false }: Locking,
@@ -75,7 +75,7 @@ export async function lockCancellation(
   return { order, last, state: standingOf(last), lineIds, plan, facts }
 }
 
-/** Where the time to answer is over, what counts is whether the order was paid by then. */
+/** For expired requests, only payments up to the deadline count. */
 function dueBefore(last: Row<'cancellations'> | null, now: Date): Date {
   return last?.state === 'REQUESTED' && last.respond_by && last.respond_by < now ? last.respond_by : now
 }
@@ -102,7 +102,7 @@ async function readCourse(db: SellerDb, sellerId: number, orderId: number, paidB
   )
 }
 
-/** A cancellation as the timeline keeps it. */
+/** Snapshot of a cancellation for the timeline. */
 export function cancellationFacts(row: Row<'cancellations'>): CancellationFacts {
   return {
     state: row.state,

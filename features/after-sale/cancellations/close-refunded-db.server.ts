@@ -5,8 +5,8 @@ import type { RefundFollower } from '#features/after-sale/refunds/settle-refunds
 import { cancellationFacts } from './cancellations-db.server.ts'
 
 /**
- * Closes the cancellations whose money has gone back: by the refund that follows them, or by others that together gave back all.
- * Where it was refused, they wait: the refund is tried again on the order's page.
+ * Closes cancellations whose money was refunded, by their own refund or by others in total. Refused refunds keep them
+ * open until a retry on the order's page.
  */
 export const closeRefunded: RefundFollower = async (db, { sellerId, orderId, key, state, now }) => {
   if (state !== 'REFUNDED') return

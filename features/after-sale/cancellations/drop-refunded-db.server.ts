@@ -15,16 +15,16 @@ interface Dropping {
   policyPack: PolicyPack
   actor: Actor
   now: Date
-  /** Of the refund. */
+  /** Key of the refund. */
   key: RefundKey
-  /** The lines that it gives back in full, by their positions. */
+  /** Positions of the lines it refunds in full. */
   lines: readonly number[]
   cancelReason: (typeof dropReasons)[number]
 }
 
 /**
- * Cancels what has not left of lines that a refund gives back in full, in the refund's transaction: the order waits for them no more.
- * Does nothing where all of them has left, and once for a refund.
+ * Cancels unshipped units of fully refunded lines, in the refund's transaction. Does nothing if all shipped; idempotent
+ * per refund.
  */
 export async function dropRefundedLines(
   db: SellerDb,
@@ -41,7 +41,7 @@ export async function dropRefundedLines(
     key: `${key.slice(0, 30)}c` as CancelKey,
     reason,
     units: new Map(open),
-    // What is out of stock is not there to be put back.
+    // Items that are out of stock cannot be restocked.
     restocks: reason !== 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
     refundKey: key,
   })

@@ -9,9 +9,8 @@ import { expireCancellation, lapseOrder } from './cancel-order-db.server.ts'
 type DueHub = Pick<Hub, 'db' | 'now' | 'config'>
 
 /**
- * Closes the requests of all sellers whose time to answer is over, each once, whichever process gets to it: the order is locked
- * and judged again before. What fell due while no process ran is closed late, but as of its time. A job runs it
- * (`server/jobs.ts`). One that cannot be closed is reported and holds up no other. Returns how many were closed.
+ * Closes expired requests of all sellers, each once, as of its deadline; locks and checks each again. Run by a job
+ * (`server/jobs.ts`). Failures are reported and do not block others. Returns the number closed.
  */
 export async function expireCancellations(hub: DueHub, report: ReportFailure = () => {}): Promise<number> {
   const { rows } = await sql<DueOrder>`${overAllSellers}
@@ -22,8 +21,8 @@ export async function expireCancellations(hub: DueHub, report: ReportFailure = (
 }
 
 /**
- * Cancels the orders of all sellers that came in and that nobody has paid for as long as they could be cancelled, in the same way.
- * Imported ones are as their files have them, and hold no stock. Returns how many were cancelled.
+ * Cancels orders of all sellers left unpaid past their cancellation window, in the same way. Skips imported orders,
+ * which reserve no stock. Returns the number cancelled.
  */
 export async function lapseUnpaidOrders(hub: DueHub, report: ReportFailure = () => {}): Promise<number> {
   const { sellerCancelWindow } = hub.config.policyPack.deadlines

@@ -5,7 +5,7 @@ import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
 import { fullMonths } from '#lib/zoned-time.ts'
 import type { Defects } from './level-effect.ts'
 
-/** Who is measured by what, and when. Months are the seller's, by `zone`. */
+/** Seller, standard and time of the evaluation. Months are in the seller's `zone`. */
 interface Measured {
   sellerId: number
   standards: SellerStandards
@@ -13,7 +13,10 @@ interface Measured {
   now: Date
 }
 
-/** Since when what went wrong counts: a busy seller is measured by the last full months, others by the standard's own time (seller-hubs 2.1). */
+/**
+ * Start of the evaluation period: the last full months for high-volume sellers, else the standard's look-back
+ * (seller-hubs 2.1).
+ */
 export async function measuredSince(
   db: SellerDb,
   { sellerId, standards: { lookBack, busy }, zone, now }: Measured,
@@ -32,7 +35,7 @@ export async function measuredSince(
   return orders >= busy.orders ? from : usual
 }
 
-/** Counts the seller's orders and those of them that are defects, before one more. */
+/** Counts the seller's orders and defects so far. */
 export async function readDefects(
   db: SellerDb,
   { orderId, ...measured }: Measured & { orderId: number },

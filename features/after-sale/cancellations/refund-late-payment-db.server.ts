@@ -6,14 +6,14 @@ import { refundOrder } from '#features/after-sale/refunds/refund-order-db.server
 interface LatePayment {
   sellerId: number
   number: OrderNumber
-  /** Of the refund: the same payment told again is the same wish. */
+  /** Refund key, the same for repeated reports of a payment. */
   key: RefundKey
   now: Date
 }
 
 /**
- * Sends back what was paid for an order after it had been cancelled: nobody ships it, and nobody else would look at it again. Its
- * cancellation stays as it was closed. Returns the refund for the payment side to be asked at once; null where nothing is to go back.
+ * Refunds a payment received after its order was cancelled; the cancellation stays closed. Returns the refund to
+ * submit; null if there is nothing to refund.
  */
 export async function refundLatePayment(
   db: SellerDb,

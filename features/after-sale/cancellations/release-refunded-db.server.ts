@@ -1,7 +1,7 @@
 import type { RefundFollower } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { releaseUnshipped } from '#features/shipping/fulfilment/release-unshipped-db.server.ts'
 
-/** Releases what an order held once all of it is paid back. */
+/** Releases an order's stock once it is fully refunded. */
 export const releaseRefunded: RefundFollower = async (db, { state, ...settled }) => {
   if (state === 'REFUNDED') await releaseUnshipped(db, settled)
 }

@@ -6,18 +6,18 @@ import { leftMinorOf } from '#features/after-sale/refunds/left-minor-db.server.t
 import type { Money } from '#lib/money.ts'
 import { nextCancellation, type CancelFacts, type CancellationState, type CancelRefusal } from './cancellation.ts'
 
-/** An order that may be cancelled because nobody has paid for it, or why it may not. */
+/** An unpaid order, with whether it can be cancelled or why not. */
 export interface UnpaidOrder {
   number: OrderNumber
   buyer: string
-  /** Of its first line; and how many lines it has. */
+  /** Title of the first line, and number of lines. */
   title: string | null
   lines: number
   placedAt: Date
   money: Money
-  /** What was paid of it in part, and goes back. */
+  /** Partial payment to refund. */
   back: Money
-  /** Whether items of it can go back to the stock. */
+  /** Whether items can be restocked. */
   hasStock: boolean
   refusal: CancelRefusal | null
 }
@@ -34,7 +34,7 @@ interface Row extends Pick<CancelFacts, 'isPaid' | 'isGone' | 'hasOpenCase' | 'p
   state: CancellationState | null
 }
 
-/** Reads these orders, in their order, each with whether it may be cancelled as unpaid; numbers of which the seller has none are left out. */
+/** Reads orders in the given order, with whether they can be cancelled as unpaid; unknown numbers are skipped. */
 export async function readUnpaidOrders(
   db: SellerDb,
   numbers: readonly OrderNumber[],

@@ -26,10 +26,10 @@ import { findCase, readCasePage } from './case-page.server.ts'
 import { moveCase, type RefusedMove } from './move-case-db.server.ts'
 import { caseValues } from './read-case-form.ts'
 
-/** Steps that name a parcel; with an acceptance its label may be left for later. */
+/** Steps with a parcel; when accepting, the label may follow later. */
 const trackedSteps: readonly SellerStep[] = ['accept', 'give-label', 'ship-replacement', 'show-tracking']
 
-/** Does what a member answers, and shows the case as it then stands; or shows the form again, with what is wrong. */
+/** Processes a member's answer and shows the case, or the form with errors. */
 export async function answerCase(visit: SellerActionArgs) {
   const { form, hub, seller, member, url, write } = visit
   const { number, context, row } = await findCase(visit)
@@ -63,7 +63,7 @@ export async function answerCase(visit: SellerActionArgs) {
       policyPack: hub.config.policyPack,
     })
     if (!moved.ok || text === '') return moved
-    // With the answer or not at all: a buyer never reads of what was not done.
+    // In the same transaction, so that the buyer reads no message about a step that failed.
     const sent = await sendMessage(db, {
       sellerId: seller.id,
       number: orderNumber,
@@ -75,7 +75,7 @@ export async function answerCase(visit: SellerActionArgs) {
       actor,
       now,
     })
-    // The same answer with other words: what it said then is what the buyer has read.
+    // The key was used with another text: the buyer has the earlier message.
     return !sent.ok && sent.reason === 'other-text' ? { ok: false as const, reason: sent.reason } : moved
   })
   if (!outcome.ok) {
@@ -95,9 +95,8 @@ export async function answerCase(visit: SellerActionArgs) {
 }
 
 /**
- * Whether the case can still be answered. Where it can, its page is read anew under what is said of an answer that was given before, which
- * the router does not do after a refusal: it shows how the case stands now, and its form has another key. Where it cannot, there would be
- * no form to say it in.
+ * Whether the case can still be answered. If so, a 200 makes the router reload the page with the current state and a
+ * new key; if not, there is no form to show a message in.
  */
 const hasAnswers = async (visit: SellerActionArgs) => (await readCasePage(visit)).model.answers !== null
 

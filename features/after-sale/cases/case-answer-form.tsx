@@ -16,34 +16,34 @@ import { answerId, type CaseFormAnswer } from './case-form.ts'
 import { caseValues } from './read-case-form.ts'
 import styles from './case-answer-form.module.css'
 
-/** The names of the fields of the form's parcel, which is read as one that is shipped. */
+/** Field names of the parcel, parsed like those of a shipment. */
 export const trackingField = parcelField('tracking', 1)
 const carrierField = parcelField('carrier', 1)
 
 interface CaseAnswerFormProps {
-  /** The case's. */
+  /** The case number. */
   number: string
   answers: readonly AnswerModel[]
   buyer: string
   answerKey: string
   answer: CaseFormAnswer | undefined
-  /** The key of the last message that stands beside the form, where what was written does. */
+  /** Key of the last message shown beside the form. */
   seen?: string | undefined
-  /** The answer that is chosen at first, where it can be given. */
+  /** Initially selected answer, if it is possible. */
   begin?: SellerStep | undefined
-  /** The case's page, where the form stands elsewhere. */
+  /** URL of the case, if the form is on another page. */
   action?: string
-  /** Hidden fields: where the answer leads. */
+  /** Hidden fields for the redirect. */
   children?: ReactNode
 }
 
 /**
- * What is typed and not sent, by the case's number: whoever closes the form or leaves its page finds it again, there or in a
- * task's line. Only a browser writes here, and what it keeps ends with the document.
+ * Unsent input by case number, so that it survives closing the form or leaving the page. Written in the browser only;
+ * lost when the document unloads.
  */
 const kept = new Map<string, CaseFormAnswer['values']>()
 
-/** The answers that can be given, each with what it costs, what is due then and what it does to the level, before it is chosen. */
+/** Possible answers, each with its cost, deadline and effect on the seller level. */
 export function CaseAnswerForm({
   number,
   answers,
@@ -72,7 +72,7 @@ export function CaseAnswerForm({
   useEffect(() => void (answer && kept.set(number, answer.values)), [number, answer])
   const choose = (step: SellerStep) => {
     setChosen(step)
-    // By its part of the price it is chosen before the page shows it so.
+    // Choosing a percentage selects this answer before it is rendered as selected.
     keep({ step })
   }
   return (
@@ -221,7 +221,7 @@ interface CellProps {
   isWarning?: boolean
 }
 
-/** A cell of the answer's row. On a phone it says what it is about. */
+/** A cell of an answer's row. On phones it shows its column's label. */
 function Cell({ id, label, lines: { main, second }, figures = false, isWarning = false }: CellProps) {
   return (
     <span id={id} className={styles.cell}>

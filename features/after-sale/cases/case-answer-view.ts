@@ -3,23 +3,23 @@ import type { Texts } from '#texts/texts.ts'
 import { costMinor, type AnswerMoney, type CaseAnswer } from './case-answers.ts'
 import type { CaseSetting } from './case-course.ts'
 
-/** Two lines of a cell: what matters, and what explains it. */
+/** A cell's main line and explanation. */
 export interface TwoLines {
   main: string
   second: string | null
 }
 
-/** An answer as its row shows it. */
+/** Row model of an answer. */
 export interface AnswerModel {
   step: SellerStep
-  /** What the button says too. */
+  /** Also the button's text. */
   name: string
   note: string
-  /** Each part that may be offered with its cost; one where there is nothing to choose. */
+  /** Cost of each offered percentage; a single entry if there is no choice. */
   costs: { percent: number | null; label: string; money: TwoLines }[]
   due: TwoLines
   level: TwoLines & { isWarning: boolean }
-  /** Whether a carrier and a number go with it. */
+  /** Whether carrier and tracking number are required, optional or absent. */
   tracking: 'needed' | 'optional' | null
 }
 
@@ -27,13 +27,13 @@ interface AnswerFor {
   facts: CaseFacts
   buyer: string
   currency: string
-  /** Cases that were lost, in as many days as count. */
+  /** Lost cases, and the days in which they count. */
   lost: { cases: number; days: number }
   setting: CaseSetting
   texts: Texts
 }
 
-/** An answer with what follows from it, in words. */
+/** Builds the row of an answer with its consequences. */
 export function answerModel(answer: CaseAnswer, of: AnswerFor): AnswerModel {
   const { texts, buyer, facts } = of
   const { t } = texts
@@ -110,7 +110,7 @@ function dueLines({ state, deadline, answerBy }: CaseFacts, { texts, setting }: 
   }
 }
 
-/** A case that the marketplace decides for the buyer counts against the seller (seller-hubs 2.1). */
+/** A case decided for the buyer counts as a defect (seller-hubs 2.1). */
 function levelLines({ ifLost }: CaseAnswer, { lost, texts: { t } }: AnswerFor): AnswerModel['level'] {
   if (!ifLost) return { main: t('case.level.none'), second: null, isWarning: false }
   return {

@@ -3,26 +3,26 @@ import { feeBackMinor, type LineFees } from './case-money.ts'
 import { partsOf, probeStep, refundableMinor, type CaseSetting, type Circumstances } from './case-course.ts'
 import type { CaseRefusal } from './case-states.ts'
 
-/** What an answer costs, in minor units. */
+/** Cost of an answer, in minor units. */
 export interface AnswerMoney {
   refundMinor: number
-  /** Of a label for the way back; null where there is one and nobody has said what it costs. */
+  /** Return label; null if one is needed but its price is not set. */
   labelMinor: number | null
   feeBackMinor: number
 }
 
-/** What is lost by it all in all. */
+/** Total loss. */
 export const costMinor = ({ refundMinor, labelMinor, feeBackMinor: back }: AnswerMoney) =>
   refundMinor + (labelMinor ?? 0) - back
 
-/** An answer that the seller may give, with what follows from it before it is chosen. */
+/** A possible answer with its consequences. */
 export interface CaseAnswer {
   step: SellerStep
-  /** The case as it would stand. */
+  /** The case after the answer. */
   after: CaseFacts
-  /** Each part that may be offered has its own cost; every other answer has one. */
+  /** One entry per offered percentage; otherwise a single one. */
   costs: readonly { percent: number | null; money: AnswerMoney }[]
-  /** What it costs if the marketplace decides for the buyer; null where it will not be asked. */
+  /** Cost if the marketplace decides for the buyer; null if it will not be involved. */
   ifLost: AnswerMoney | null
 }
 
@@ -30,16 +30,16 @@ interface AnswersOf {
   facts: CaseFacts
   circumstances: Circumstances
   setting: CaseSetting
-  /** Null where no fees are known in the currency. */
+  /** Null if no fees are known in the currency. */
   fees: LineFees | null
   labelMinor: number | null
   now: Date
 }
 
-/** Answers after which the buyer may call the marketplace. */
+/** Answers after which the buyer may escalate. */
 const contested: readonly SellerStep[] = ['decline', 'show-tracking', 'ask-marketplace']
 
-/** The answers that are possible now, by the table of states that also judges them; and those that are not, with the reason. */
+/** Answers that the state table allows now, and those that it does not, with reasons. */
 export function answersOf(of: AnswersOf): {
   possible: CaseAnswer[]
   impossible: { step: SellerStep; reason: CaseRefusal }[]
@@ -71,7 +71,7 @@ function moneyOf(step: SellerStep, percent: number | null, of: AnswersOf): Answe
   const whole = refundableMinor(circumstances)
   if (step === 'refund')
     return withFees(facts.state === 'REFUND_FAILED' ? Math.min(facts.refundMinor ?? 0, whole) : whole, of, 0)
-  // What is accepted now is refunded once it is back.
+  // An accepted return is refunded after it arrives.
   if (step === 'accept') return withFees(whole, of, owesLabel(of) ? of.labelMinor : 0)
   if (step === 'give-label') return withFees(0, of, of.labelMinor)
   if (step !== 'offer-part') return withFees(0, of, 0)
@@ -84,7 +84,7 @@ function moneyOf(step: SellerStep, percent: number | null, of: AnswersOf): Answe
   return withFees(offered.ok ? (offered.after.refundMinor ?? 0) : 0, of, 0)
 }
 
-/** Whether the table of states has the seller send a label. */
+/** Whether the state table requires the seller to provide a label. */
 function owesLabel({ facts, circumstances, setting, now }: AnswersOf): boolean {
   const accepted = probeStep(facts, 'accept', { ...circumstances, at: now }, setting)
   return accepted.ok && accepted.after.state === 'RETURN_LABEL_PENDING'

@@ -4,15 +4,15 @@ import { readPart, type Part } from '#db/together.ts'
 import { caseKinds, type CaseKind } from '#features/core/order/order-case.ts'
 import { turns, type Turn } from './case-states.ts'
 
-/** How many cases there are, by whose turn it is. */
+/** Number of cases by whose turn it is. */
 export type CaseCounts = Readonly<Record<Turn, number>>
 
-/** Counts a seller's cases of either kind. */
+/** Counts a seller's cases by kind. */
 export function countCases(db: SellerDb, sellerId: number): Promise<Record<CaseKind, CaseCounts>> {
   return readPart(db, caseCounts, { sellerId })
 }
 
-/** How many cases there are of either kind, by an index. */
+/** Counts cases of both kinds, using an index. */
 export const caseCounts: Part<{ sellerId: number }, Record<CaseKind, CaseCounts>> = {
   statement: (at) => sql`
     select kind, turn, count(*)::integer as n from cases where seller_id = ${at((on) => on.sellerId)} group by kind, turn`,

@@ -11,32 +11,32 @@ import type { PartRefund, PolicyPack } from '#features/core/policy-pack/policy-p
 import { caseTerms, deadlineAfter, type CaseTerms, type CountedSeller } from './case-deadline.ts'
 import { firstState, nextCaseState, ruleOf, timedStates, type CaseEffect, type CaseRefusal } from './case-states.ts'
 
-/** By which rules cases of a seller go on. */
+/** Rules that a seller's cases follow. */
 export interface CaseSetting extends CaseTerms {
   partRefund: PartRefund
 }
 
-/** The rules of a marketplace for a seller's cases. */
+/** The marketplace's rules for a seller's cases. */
 export const caseSetting = (pack: PolicyPack, seller: CountedSeller): CaseSetting => ({
   ...caseTerms(pack, seller),
   partRefund: pack.partRefund,
 })
 
-/** What is so at the moment of a step, besides the case itself. */
+/** Facts at the time of a step, besides the case itself. */
 export interface Circumstances {
-  /** How many more could be sent in its place. */
+  /** Units available as replacement. */
   available: number
-  /** What of the units' price and tax can still go back, in minor units. */
+  /** Refundable price and tax of the units, in minor units. */
   itemMinor: number
-  /** The same of their shipping; nothing where the buyer has changed their mind. */
+  /** Refundable shipping of the units; zero for buyer's remorse. */
   shippingMinor: number
 }
 
-/** All that can still go back of what a case is about. */
+/** Refundable total of a case. */
 export const refundableMinor = ({ itemMinor, shippingMinor }: Pick<Circumstances, 'itemMinor' | 'shippingMinor'>) =>
   itemMinor + shippingMinor
 
-/** A step, with what it says. */
+/** A step with its parameters. */
 export interface TakenStep {
   step: CaseStep
   at: Date
@@ -44,7 +44,7 @@ export interface TakenStep {
   parcel?: CaseParcel | null
 }
 
-/** A case that the buyer opens. */
+/** A case as opened by the buyer. */
 export function openedCase(
   { kind, reason, line, units, at }: { kind: CaseKind; reason: CaseReason; line: number; units: number; at: Date },
   setting: CaseSetting,
@@ -70,7 +70,7 @@ export type CaseOutcome =
   | { ok: true; after: CaseFacts; effects: readonly CaseEffect[] }
   | { ok: false; reason: CaseRefusal }
 
-/** What a step makes of a case. Deadlines are counted from the moment of the step. */
+/** Applies a step. Deadlines count from its time. */
 export function stepCase(
   before: CaseFacts,
   { step, at, percent = null, parcel = null }: TakenStep,
@@ -101,7 +101,7 @@ export function stepCase(
 }
 
 function deadlineOf(before: CaseFacts, next: CaseFacts['state'], at: Date, setting: CaseSetting): CaseDeadline | null {
-  // An offer that is refused leaves the time that there was, or that is over.
+  // A declined offer restores the original deadline, even if it has passed.
   const first = firstState[before.kind]
   if (next === first || (next === 'RETURN_REQUEST_TIMEOUT' && before.state !== first)) return before.answerBy
   const rule = ruleOf[next]
@@ -116,25 +116,25 @@ function refundOf(
 ): number | null {
   if (effects.includes('refund-whole')) return refundableMinor(money)
   if (effects.includes('refund-part')) return partMinor(money.itemMinor, offerPercent ?? 0)
-  // Some of it may have gone back another way since it was refused.
+  // Other refunds may have reduced the amount since the refusal.
   if (effects.includes('refund-again')) return Math.min(before.refundMinor ?? 0, refundableMinor(money))
   return before.refundMinor
 }
 
-/** A part of an amount in minor units, rounded half up and never nothing. */
+/** A percentage of an amount in minor units, rounded half up, at least 1. */
 export function partMinor(minor: number, percent: number): number {
   return Math.max(1, Math.floor((minor * percent + 50) / 100))
 }
 
-/** The parts of the money, in percent, that may be offered. */
+/** Offerable percentages. */
 export function partsOf({ least, most, step }: PartRefund): number[] {
   return Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, index) => least + index * step)
 }
 
-/** A parcel that a step may name once it is known. */
+/** Placeholder for a parcel not known yet. */
 const someParcel: CaseParcel = { carrier: '-', trackingNumber: '-' }
 
-/** What a step would make of a case, told its part and its parcel where it needs them: whether it can be offered, and what it costs. */
+/** Simulates a step, with its percentage and parcel if required: whether it is possible, and its cost. */
 export function probeStep(
   facts: CaseFacts,
   step: CaseStep,
@@ -148,7 +148,7 @@ export function probeStep(
     : stepCase(facts, { ...told, parcel: someParcel }, circumstances, setting)
 }
 
-/** When something happens by itself next; null where nothing does. */
+/** Time of the next automatic step; null if there is none. */
 export function nextTimer(facts: CaseFacts): Date | null {
   return facts.deadline && timedStates.includes(facts.state) ? new Date(facts.deadline.at) : null
 }

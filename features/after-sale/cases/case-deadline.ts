@@ -3,9 +3,9 @@ import type { PolicyPack, Term } from '#features/core/policy-pack/policy-pack.ts
 import { addWorkingDays } from '#lib/business-calendar.ts'
 import { dateAt, endOfDay, type LocalDate } from '#lib/zoned-time.ts'
 
-/** The days that count towards the marketplace's deadlines. */
+/** Calendar of the marketplace's deadlines. */
 export interface CountingCalendar {
-  /** Kept with each deadline that it produced. */
+  /** Stored with each deadline. */
   name: string
   timeZone: string
   /** ISO weekdays, Monday 1 to Sunday 7. */
@@ -13,21 +13,21 @@ export interface CountingCalendar {
   holidays?: readonly LocalDate[]
 }
 
-/** How deadlines of a seller's cases are worked out. */
+/** How a seller's case deadlines are calculated. */
 export interface CaseTerms {
   terms: Readonly<Record<CaseRule, Term>>
   calendar: CountingCalendar
 }
 
-/** Whose deadlines they are: days are theirs, and public holidays of their region do not count. */
+/** The seller: days are in their time zone, and public holidays of their region are excluded. */
 export interface CountedSeller {
   timeZone: string
   holidays?: readonly LocalDate[]
-  /** `GB`, `DE-BY`; null where none are known. */
+  /** `GB`, `DE-BY`; null if unknown. */
   holidayRegion?: string | null
 }
 
-/** The terms of a marketplace for a seller: its working days, by the seller's clock. */
+/** The marketplace's terms with the seller's calendar. */
 export function caseTerms(
   { id, asOf, deadlines, businessDays }: PolicyPack,
   { timeZone, holidays = [], holidayRegion = null }: CountedSeller,
@@ -44,8 +44,8 @@ export function caseTerms(
 }
 
 /**
- * By when something is due that became due at a moment. A term of working days does not count the day itself, and ends with the
- * last second of its last day; a length of time is that time.
+ * Deadline that starts at a time. Working days exclude the first day and end with the last second of the last; a
+ * duration is added as is.
  */
 export function deadlineAfter(from: Date, rule: CaseRule, { terms, calendar }: CaseTerms): CaseDeadline {
   const term = terms[rule]

@@ -7,13 +7,13 @@ import type { WrittenOrderEvent } from '#features/core/order/order-event.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { readCase, readCircumstances, type KeptCase, type KeptCircumstances } from './cases-db.server.ts'
 
-/** Steps by which a thing is on its way back, or is back: a return that was withdrawn or declined has come to none. */
+/** Steps of an item on its way back or returned; withdrawn and declined returns have none. */
 const sendsBack: readonly CaseStep[] = ['send-back', 'mark-delivered', 'delivered-back']
 
-/** A step of a case as it was written. */
+/** A stored step of a case. */
 export type CaseEvent = Extract<WrittenOrderEvent, { kind: 'CASE_STEP' }>
 
-/** What else is known of what was sold, and to whom. */
+/** Further facts about item and buyer. */
 interface CaseContext {
   order_number: OrderNumber
   buyer_username: string
@@ -26,29 +26,29 @@ interface CaseContext {
   category: string | null
   image_url: string | null
   return_days: number | null
-  /** Of the same listing: units sold, the case's own counted, and those that came back in other cases. */
+  /** Units of the listing sold, including this case's, and returned in other cases. */
   sold: number
   sent_back: number
-  /** The buyer's, this one counted. */
+  /** Orders of the buyer, including this one. */
   orders: number
   first_order_at: Date
   cases: number
   positive: number
-  /** Cases that the marketplace decided for buyers, by when they count. */
+  /** Cases decided for buyers in the evaluation period. */
   lost: number
 }
 
-/** All that a case's page shows. */
+/** Data of a case page. */
 export interface CaseDetails extends KeptCase {
   events: CaseEvent[]
   photos: { hash: string; alt: string }[]
   circumstances: KeptCircumstances
   context: CaseContext
-  /** Since when cases that were lost count. */
+  /** Start of the period in which lost cases count. */
   since: Date
 }
 
-/** Reads a case by its number; null where the seller has none such. */
+/** Reads a case by number; null if the seller has none. */
 export async function loadCase(
   db: SellerDb,
   { sellerId, number, since }: { sellerId: number; number: CaseNumber; since: Date },

@@ -1,7 +1,7 @@
 import type { CaseFacts } from '#features/core/order/order-case.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** What a step of a case was, in words: "accepted", "refund of £36.50 sent". */
+/** Text of a step: "accepted", "refund of £36.50 sent". */
 export function caseStepWords(
   { kind, step, state, offerPercent, refundMinor, parcel }: CaseFacts,
   currency: string,
@@ -16,6 +16,6 @@ export function caseStepWords(
   })
 }
 
-/** The same as a line of the order's timeline. */
+/** The same as an entry of the order's timeline. */
 export const caseEventWords = (number: string, facts: CaseFacts, currency: string, texts: Texts): string =>
   texts.t('cases.event', { kind: facts.kind, number, step: caseStepWords(facts, currency, texts) })

@@ -1,24 +1,24 @@
 import type { FieldErrors } from '#web/form-answer.ts'
 import type { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
 
-/** What is wrong with an answer. */
+/** Errors of an answer. */
 export type CaseErrors = FieldErrors<ReturnType<typeof parcelField> | 'step' | 'percent' | 'answerMessage'>
 
-/** What the form of an answer is told after a refusal, with what was typed. */
+/** A rejected answer: errors and typed values. */
 export interface CaseFormAnswer {
   errors: CaseErrors
   values: { step: string; percent: string; tracking: string; carrier: string; message: string }
 }
 
-/** Where the answers stand in their page; what is wrong with the choice leads there too. */
+/** Id of the answers, to which errors of the choice link. */
 export const answerId = 'step'
 
 const keyPattern = /^[0-9a-f]{32}$/
 const prefix = 'answer '
 
-/** Reads the key of an answer, drawn by the page that offers it: sent twice, it is one answer. Null for anything else. */
+/** Parses the key that the page generated for an answer, which makes it idempotent. Null if invalid. */
 export const parseAnswerKey = (text: string): string | null => (keyPattern.test(text) ? prefix + text : null)
 
-/** The key as the page drew it, of an answer that was given; null for what was done otherwise. */
+/** The page's key of a submitted answer; null for other steps. */
 export const drawnAnswerKey = (key: string | null): string | null =>
   key?.startsWith(prefix) ? key.slice(prefix.length) : null

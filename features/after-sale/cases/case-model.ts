@@ -16,35 +16,35 @@ import { caseStepWords } from './case-event-words.ts'
 import { wayOf, type WayStation } from './case-way.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 
-/** A fact with its name. */
+/** A labelled fact. */
 interface FactModel {
   label: string
   text: string
   isTotal?: boolean
 }
 
-/** All that a case's page shows. */
+/** Model of a case page. */
 export interface CaseModel {
   number: string
   title: string
   status: CaseWords
-  /** How much time is left, and whose times these are. */
+  /** Time left, and the time zone. */
   note: string
   way: { key: string; label: string; time: string | null; stand: WayStation['stand']; isLate: boolean }[]
   reason: string
   buyer: string
-  /** Empty where the buyer wrote nothing, or the reader may not see it. */
+  /** Empty if the buyer wrote nothing, or the reader may not see it. */
   words: string
-  /** That there are words and photos which the reader may not see; null where they may. */
+  /** Note on text and photos hidden from the reader; null if none. */
   hidden: string | null
   photos: { href: string; src: string; alt: string }[]
-  /** Null where nobody waits for the seller's answer, or not for this reader's. */
+  /** Null if no answer is due, or the reader may not give it. */
   answers: AnswerModel[] | null
-  /** The keys of the answers that were given. */
+  /** Keys of submitted answers. */
   answered: string[]
-  /** What else could be done but for its reason. */
+  /** Answers not possible now, with reasons. */
   cannot: string[]
-  /** Said in place of the answers to who may not give them. */
+  /** Shown instead of the answers if the reader may not give them. */
   viewerNote: string | null
   history: { key: string; text: string; by: string | null; time: string; dateTime: string }[]
   sold: {
@@ -67,11 +67,11 @@ interface ViewOf {
   fees: LineFees | null
   labelMinor: number | null
   mayAnswer: boolean
-  /** Whether the reader sees what buyers write and show. */
+  /** Whether the reader may see the buyer's messages and photos. */
   mayTalk: boolean
 }
 
-/** A case as its page shows it, in the shop's time. */
+/** Builds the model of a case page, in the shop's time zone. */
 export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
   const { row, facts, context, events } = details
   const { texts, now, setting, mayAnswer, mayTalk } = view
@@ -115,7 +115,7 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
   }
 }
 
-/** What a role without `buyers.talk` is told of the buyer's words and photos. */
+/** Note on the buyer's text and photos for roles without `buyers.talk`. */
 function hiddenWords({ row, photos }: CaseDetails, { t }: Texts): string | null {
   const hasWords = row.words !== ''
   if (!hasWords && photos.length === 0) return null
@@ -208,10 +208,10 @@ function buyerFacts({ context }: CaseDetails, { texts: { t, timeZone } }: ViewOf
   ]
 }
 
-/** Days that are named one by one. */
+/** Maximum days listed individually. */
 const mostNamed = 5
 
-/** Which rule and which days made the deadline: as they were counted then. */
+/** Rule and days of a deadline, as counted when it was set. */
 function whyText({ rule, calendar, days }: CaseDeadline, { texts }: ViewOf): string {
   const { t } = texts
   const named = { rule: t(`case.rule.${rule}`), calendar, n: days.length }

@@ -2,7 +2,10 @@ import { scheduleOf, variableFee, type FeePack, type FeeSchedule } from '#featur
 import { isRemorse, type CaseReason } from '#features/core/order/order-case.ts'
 import type { PaidLine } from '#features/core/order/paid-line.ts'
 
-/** What some units of a line were paid with: all that a case about them can cost. Rounded down, so that units never cost more than their line. */
+/**
+ * Amount paid for some units of a line: the maximum cost of a case. Rounded down, so that units never exceed their
+ * line.
+ */
 export function atStake(
   { quantity, itemMinor, taxMinor, shippingMinor }: PaidLine,
   { units, reason }: { units: number; reason: CaseReason },
@@ -11,18 +14,18 @@ export function atStake(
   return { itemMinor: share(itemMinor + taxMinor), shippingMinor: isRemorse(reason) ? 0 : share(shippingMinor) }
 }
 
-/** The fees of a line's category. */
+/** Fees of a line's category. */
 export interface LineFees {
   pack: FeePack
   group: string
   line: PaidLine
-  /** What of the line went back before, or is on its way. */
+  /** Amount of the line refunded before or in progress. */
   goneMinor: number
 }
 
 /**
- * What of its fees the marketplace gives back with a refund, in minor units: what it keeps of a line before, less what it keeps once this has
- * gone back too. All refunds of a line together give back what it took, and never more on the way. The fixed fee of an order stays (seller-hubs 5.4).
+ * Fees returned with a refund, in minor units: those kept before minus those kept after. All refunds of a line together
+ * return its fees exactly, and never more in between. The fixed order fee is kept (seller-hubs 5.4).
  */
 export function feeBackMinor({ pack, group, line, goneMinor }: LineFees, refundMinor: number): number {
   const schedule = scheduleOf(pack, group)
@@ -33,8 +36,8 @@ export function feeBackMinor({ pack, group, line, goneMinor }: LineFees, refundM
 }
 
 /**
- * The most that is taken of an amount up to this one. Where one rate holds for all of a sale, a smaller sale may cost more: a fee given back as
- * for a slightly smaller one would be given back a second time once more goes back.
+ * Highest fee of any amount up to this one. With `WHOLE` schedules a smaller sale can cost more; using its fee directly
+ * would return fees twice.
  */
 function mostFee(schedule: FeeSchedule, upToMinor: number): number {
   const ends = schedule.tiers.flatMap(({ upTo }) => (upTo !== undefined && upTo < upToMinor ? [upTo] : []))

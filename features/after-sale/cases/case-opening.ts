@@ -2,42 +2,42 @@ import { isRemorse, type CaseKind, type CaseReason } from '#features/core/order/
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import { day } from '#lib/duration.ts'
 
-/** Why no case can be opened. */
+/** Why a case cannot be opened. */
 export type OpeningRefusal =
   | 'not-paid'
-  /** Nothing has left yet: the order can be cancelled. */
+  /** Not shipped: cancel the order instead. */
   | 'not-shipped'
   | 'not-delivered'
   | 'delivered'
-  /** It may still come. */
+  /** It may still arrive. */
   | 'too-early'
   | 'too-late'
-  /** The seller takes nothing back that is as described. */
+  /** The seller accepts no returns of items as described. */
   | 'no-returns'
-  /** Each unit is in an open case already, or was cancelled. */
+  /** All units are cancelled or in open cases. */
   | 'no-unit-left'
 
-/** What decides whether a case can be opened (seller-hubs 2.6, 5.5). */
+/** Facts that decide whether a case can be opened (seller-hubs 2.6, 5.5). */
 export interface OpeningFacts {
   kind: CaseKind
   reason: CaseReason
   units: number
-  /** Units that have left and are in no open case. */
+  /** Shipped units not in an open case. */
   freeUnits: number
   isPaid: boolean
   isShipped: boolean
   isDelivered: boolean
-  /** Whether a carrier says when: of a letter nobody knows. */
+  /** Whether a carrier reports delivery; untracked letters have no proof. */
   hasProof: boolean
-  /** When it arrived, or else by when it was to. */
+  /** Delivery, or else the latest estimate. */
   arrivedAt: Date | null
-  /** In how many days the seller takes things back, by the listing's terms; null where it has none. */
+  /** Return period in days by the listing's policy; null if none. */
   returnDays: number | null
   now: Date
   deadlines: Pick<Deadlines, 'notAsDescribedWindow'>
 }
 
-/** Why a buyer may not open a case; null where they may. */
+/** Why a buyer may not open a case; null if they may. */
 export function openingRefusal(facts: OpeningFacts): OpeningRefusal | null {
   if (!facts.isPaid) return 'not-paid'
   if (!facts.isShipped) return 'not-shipped'

@@ -29,7 +29,7 @@ import { rulesInCurrency } from './case-rules-db.server.ts'
 import { caseModel } from './case-model.ts'
 import { listOfCases, type Cases } from './cases-list.server.ts'
 
-/** The case that an address names; 404 for what is no case of this seller, be it another's or nobody's. */
+/** Finds the case in the URL; 404 if the seller has no such case. */
 export async function findCase({ hub, read, seller, url }: SellerArgs): Promise<CaseDetails> {
   const number = parseCaseNumber(url.searchParams.get('case'))
   const { standards } = hub.config.policyPack
@@ -44,7 +44,7 @@ export async function findCase({ hub, read, seller, url }: SellerArgs): Promise<
   return details
 }
 
-/** All that a case's page shows. */
+/** Reads the data of a case page. */
 export async function readCasePage(visit: SellerArgs) {
   const { hub, read, seller, texts: reader, url } = visit
   const details = await findCase(visit)
@@ -85,7 +85,7 @@ export async function readCasePage(visit: SellerArgs) {
   }
 }
 
-/** What buyer and seller wrote about the order, with the form of the next message about this case. */
+/** Reads the conversation about the order, with the form for a message about this case. */
 async function readTalk(
   db: SellerDb,
   { row, number, context }: CaseDetails,
@@ -117,13 +117,13 @@ async function readTalk(
   }
 }
 
-/** What a member did just now: the last such step of the case. */
+/** Text of the member's last step. */
 function doneWords({ events, row }: CaseDetails, done: string | null, texts: Texts): string | null {
   const event = done === null ? undefined : events.findLast(({ after }) => after.step === done)
   return event ? texts.t('case.done', { step: caseStepWords(event.after, row.currency, texts) }) : null
 }
 
-/** The cases before and after this one in its list; each knows the list too. */
+/** Adjacent cases in the list, and the list itself. */
 async function neighboursOf(
   { read, texts: reader, seller }: SellerArgs,
   { row, facts }: CaseDetails,

@@ -10,19 +10,19 @@ import { CaseView } from './case-view.tsx'
 
 await lateTexts('case')
 
-/** One return, or one item that has not come. */
+/** Loads a return or an inquiry about an item not received. */
 export const loader = sellerLoader('hub.view', async (visit) => ({
   ...(await readCasePage(visit)),
-  /** Of the answer that the page offers. */
+  /** Key of the next answer. */
   answerKey: randomBytes(16).toString('hex'),
 }))
 
-/** The seller's answer. */
+/** Submits the seller's answer. */
 export const action = sellerAction('orders.refund', answerCase)
 
 const concerns = ['orders', 'talk'] as const
 
-/** A case's page. */
+/** Page of a case. */
 export default function CasePage() {
   const page = useLive(useLoaderData<typeof loader>(), concerns)
   const answer = useActionData<typeof action>()

@@ -15,10 +15,10 @@ interface Sending {
   now: Date
 }
 
-/** Whether the money is on its way, and under which key if any was to be sent. */
+/** Whether the refund was created, with its key if there was an amount. */
 export type SentRefund = { ok: true; key: string | null } | { ok: false }
 
-/** Sends the money that a step gives back, in the step's transaction. It is refused where less is left to give back by now. */
+/** Creates the refund of a step in its transaction. Refuses if less than that is refundable by now. */
 export async function sendCaseRefund(
   db: SellerDb,
   locked: LockedCase,
@@ -26,7 +26,7 @@ export async function sendCaseRefund(
 ): Promise<SentRefund> {
   const { seller_id: sellerId, refund_key: known } = locked.row
   if (after.refundMinor === null || effects.length === 0) return { ok: true, key: known }
-  // The payment side refused it: the same sum goes out again, another one anew.
+  // Retry a refused refund of the same amount; otherwise create another.
   const refused = parseRefundKey(known)
   if (refused && locked.facts.refundMinor === after.refundMinor) {
     const again = await retryRefund(db, { sellerId, key: refused, actor, now })
@@ -40,7 +40,7 @@ export async function sendCaseRefund(
     number: locked.order.order_number,
     key,
     reason: refundReason(after.reason),
-    // Never the shipping of another line: its own case would find none left, or this line's would go back twice.
+    // Never refund the shipping of another line, or that line's case would refund it again.
     wish: {
       lines: new Map([[after.line, ofLine]]),
       shippingMinor: after.refundMinor - ofLine,
@@ -52,7 +52,10 @@ export async function sendCaseRefund(
   return outcome.ok ? { ok: true, key } : { ok: false }
 }
 
-/** A case gives money back once, its number names the refund; and once more under another key where that was refused, and another sum is due. */
+/**
+ * Refund key derived from the case number, so that it is refunded once; a new key if the first was refused and the
+ * amount differs.
+ */
 function refundKeyOf({ kind }: CaseFacts, number: CaseNumber, refused: RefundKey | null): RefundKey {
   const first = `${kind === 'RETURN' ? 'return' : 'inquiry'}${number.replaceAll('-', '')}`
   const times = Number(/again(\d+)$/.exec(refused ?? '')?.[1] ?? 0) + 1

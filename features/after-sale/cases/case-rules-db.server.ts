@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { acceptableReasons, type CaseRules } from './case-rules.ts'
 
-/** The seller's rules; without any, nothing happens by itself. */
+/** Reads the seller's rules; by default, nothing is automatic. */
 export async function readCaseRules(db: SellerDb, sellerId: number): Promise<CaseRules> {
   const row = await db.selectFrom('case_rules').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
   const accepted: readonly string[] = row?.accept_reasons ?? []
@@ -12,14 +12,14 @@ export async function readCaseRules(db: SellerDb, sellerId: number): Promise<Cas
   }
 }
 
-/** The seller's rules for a case in a currency: their amounts are the shop's own money, and hold for no other. */
+/** Reads the seller's rules for a currency. Their amounts apply only in the shop's currency. */
 export async function rulesInCurrency(db: SellerDb, sellerId: number, currency: string): Promise<CaseRules> {
   const rules = await readCaseRules(db, sellerId)
   const shop = await db.selectFrom('sellers').select('currency').where('id', '=', sellerId).executeTakeFirstOrThrow()
   return shop.currency === currency ? rules : { ...rules, refundUpToMinor: null, labelMinor: null }
 }
 
-/** Keeps the seller's rules; they hold for what is opened from now on. */
+/** Stores the seller's rules, which apply to cases opened from now on. */
 export async function saveCaseRules(db: SellerDb, sellerId: number, rules: CaseRules): Promise<void> {
   const values = {
     accept_reasons: [...rules.acceptReasons],

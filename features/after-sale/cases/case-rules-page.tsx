@@ -43,7 +43,7 @@ export const action = sellerAction('orders.refund', async ({ form, seller, membe
   const { currency } = seller
   const amountOf = (text: string) =>
     text === '' ? null : (readAmount(text, { currency, grouping: texts.grouping }) ?? ('wrong' as const))
-  // Refunding up to nothing is refunding nothing.
+  // A limit of zero means no automatic refund.
   const [refundUpToMinor, labelMinor] = [amountOf(typed.refundUpTo) || null, amountOf(typed.label)]
   const wrong = texts.t('caseRules.error.amount', { example: texts.typed(toDecimal({ minor: 1250, currency })) })
   if (refundUpToMinor === 'wrong' || labelMinor === 'wrong')
@@ -65,7 +65,7 @@ export const action = sellerAction('orders.refund', async ({ form, seller, membe
   return redirect(withQuery(paths.caseRules, { done: 'saved' }), { status: 303 })
 })
 
-/** What is done about returns and what has not come, without asking each time. */
+/** Settings for automatic answers to cases. */
 export default function CaseRulesPage() {
   const { reasons, refundUpTo, label, currency, begun, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -7,29 +7,32 @@ import {
   type SellerStep,
 } from '#features/core/order/order-case.ts'
 
-/** What a seller has done without being asked each time. Amounts are minor units of the shop's currency. */
+/** Automatic answers. Amounts in minor units of the shop's currency. */
 export interface CaseRules {
-  /** A return with one of these reasons is accepted at once. */
+  /** Return reasons accepted automatically. */
   acceptReasons: readonly ReturnReason[]
-  /** What costs no more is refunded at once, and the buyer keeps it; null: nothing is. */
+  /** Items up to this amount are refunded automatically without a return; null: none. */
   refundUpToMinor: number | null
-  /** What a label for the way back costs; null where nobody has said. */
+  /** Price of a return label; null if not set. */
   labelMinor: number | null
 }
 
-/** Reasons for which a return may be accepted without looking: what came damaged or incomplete is looked at first (seller-hubs 2.6). */
+/** Reasons that can be accepted automatically. Damaged and incomplete items need a review first (seller-hubs 2.6). */
 export const acceptableReasons = returnReasons.filter(
   (reason) => reason !== 'ARRIVED_DAMAGED' && reason !== 'MISSING_PARTS',
 )
 
-/** What the seller's rules answer at once; null where they leave it to somebody. A small amount is not worth a parcel, so it comes first. */
+/**
+ * Automatic answer by the seller's rules; null if none applies. Small amounts come first, since they are not worth a
+ * return.
+ */
 export function ruledStep(
   { kind, reason }: { kind: CaseKind; reason: CaseReason },
   amountMinor: number,
   { acceptReasons, refundUpToMinor }: CaseRules,
 ): Extract<SellerStep, 'refund' | 'accept'> | null {
   const isSmall = refundUpToMinor !== null && amountMinor > 0 && amountMinor <= refundUpToMinor
-  // Whoever has changed their mind sends the thing back, whatever it cost.
+  // Buyer's remorse requires a return at any amount.
   if (isSmall && !isRemorse(reason)) return 'refund'
   return kind === 'RETURN' && (acceptReasons as readonly CaseReason[]).includes(reason) ? 'accept' : null
 }

@@ -10,7 +10,7 @@ import {
 } from '#features/core/order/order-case.ts'
 import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
 
-/** Why a step in a case is refused. */
+/** Why a step is refused. */
 export type CaseRefusal =
   | 'not-possible-now'
   /** The seller still has time to answer. */
@@ -20,31 +20,31 @@ export type CaseRefusal =
   | 'nothing-to-refund'
   | 'no-tracking'
 
-/** What decides about a step. */
+/** Facts that decide about a step. */
 export interface CaseConditions {
-  /** Whether the seller pays for the way back, and has given no label yet. */
+  /** Whether the seller must still provide a return label. */
   owesLabel: boolean
-  /** Whether the marketplace lets a seller offer this part of the money. */
+  /** Whether the marketplace allows this percentage. */
   partIsOffered: boolean
-  /** Whether as many are in stock as are to be replaced. */
+  /** Whether enough stock is available for a replacement. */
   hasReplacement: boolean
-  /** What can go back to the buyer at most, in minor units. */
+  /** Maximum refund, in minor units. */
   refundableMinor: number
-  /** Whether the step says a carrier and a number. */
+  /** Whether the step has carrier and tracking number. */
   hasTracking: boolean
-  /** Whether the time to answer first of all is over. */
+  /** Whether the first response deadline has passed. */
   isLate: boolean
 }
 
-/** What has to be done with a step besides. */
+/** Side effects of a step. */
 export type CaseEffect =
-  /** All of it goes back. */
+  /** Refunds everything. */
   | 'refund-whole'
-  /** The offered part of the price goes back. */
+  /** Refunds the offered percentage. */
   | 'refund-part'
-  /** What did not go back is sent again. */
+  /** Retries a refused refund. */
   | 'refund-again'
-  /** What is sent in its place leaves the stock. */
+  /** Deducts the replacement from stock. */
   | 'takes-stock'
 
 type Table<State extends string> = StateTable<State, CaseStep, CaseConditions, CaseRefusal, CaseEffect>
@@ -61,12 +61,12 @@ const refund = {
 const escalate = { escalate: [{ next: 'ESCALATED' }] } as const satisfies Ways<EndState>
 const withdraw = { withdraw: [{ next: 'CLOSED' }] } as const satisfies Ways<EndState>
 
-/** How either kind ends. The money is on its way until the payment side says that it came. */
+/** Final states of both kinds. A refund is in progress until the payment provider confirms it. */
 const ends: Record<EndState, Ways<EndState>> = {
   REFUND_INITIATED: { refunded: [{ next: 'CLOSED' }], 'refund-failed': [{ next: 'REFUND_FAILED' }] },
   REFUND_FAILED: {
     refund: [{ next: 'REFUND_INITIATED', guard: refundable, effects: ['refund-again'] }],
-    // It was sent again from its order, or all of the order went back another way.
+    // Retried from the order, or the order was refunded otherwise.
     refunded: [{ next: 'CLOSED' }],
     ...escalate,
   },
@@ -98,7 +98,7 @@ const offers = {
     { next: 'REPLACEMENT_OFFER_PENDING', guard: ({ hasReplacement }) => (hasReplacement ? null : 'none-available') },
   ],
 } as const satisfies Ways<ReturnState>
-/** The buyer has waited as long as the seller had to answer, or waits on. */
+/** After declining: the buyer may escalate once the seller's deadline has passed, else continues to wait. */
 const refused = [
   { next: 'RETURN_REQUEST_TIMEOUT', when: ({ isLate }) => isLate },
   { next: 'RETURN_REQUESTED' },
@@ -116,8 +116,8 @@ const replace: Ways<ReturnState> = {
 }
 
 /**
- * Returns (seller-hubs 2.6, 5.3): asked for, answered, sent back, refunded. A seller who does not do in time what is theirs to do
- * may still do it, but from then on the buyer may call the marketplace.
+ * Returns (seller-hubs 2.6, 5.3): requested, answered, shipped back, refunded. A late seller may still act, but the
+ * buyer may then escalate.
  */
 const returnTable: Table<ReturnState> = {
   refusalOf: refusalOf,
@@ -163,7 +163,7 @@ const returnTable: Table<ReturnState> = {
     ITEM_DELIVERED: {
       ...refund,
       'ask-marketplace': [{ next: 'ESCALATED' }],
-      // Nothing is left to give back where the order was refunded otherwise meanwhile.
+      // Nothing is left to refund if the order was refunded otherwise.
       'time-out': [
         { next: 'REFUND_INITIATED', when: (facts) => refundable(facts) === null, effects: ['refund-whole'] },
         { next: 'CLOSED' },
@@ -180,7 +180,7 @@ const inquiryAnswers: Ways<NotReceivedState> = {
   ...withdraw,
 }
 
-/** Items that have not come (INR): the seller shows where the parcel is or refunds, the buyer waits or calls the marketplace. */
+/** Items not received (INR): the seller shows tracking or refunds, the buyer waits or escalates. */
 const notReceivedTable: Table<NotReceivedState> = {
   refusalOf,
   ways: {
@@ -191,20 +191,20 @@ const notReceivedTable: Table<NotReceivedState> = {
   },
 }
 
-/** The table of each kind of case. */
+/** State table of each kind. */
 export const caseTables = { RETURN: returnTable, NOT_RECEIVED: notReceivedTable }
 
 function refusalOf(): CaseRefusal {
   return 'not-possible-now'
 }
 
-/** Where a case begins. */
+/** Initial states. */
 export const firstState = {
   RETURN: 'RETURN_REQUESTED',
   NOT_RECEIVED: 'WAITING_SELLER_RESPONSE',
 } as const satisfies Record<CaseKind, CaseState>
 
-/** Where a step leads in a case, or why it is refused. Decides only. */
+/** Applies a step to a state, or returns why it is refused. Pure. */
 export function nextCaseState(
   { kind, state }: Pick<CaseFacts, 'kind' | 'state'>,
   event: CaseStep,
@@ -214,21 +214,21 @@ export function nextCaseState(
     kind === 'RETURN'
       ? takeStep(returnTable, { state: state as ReturnState, event, facts })
       : takeStep(notReceivedTable, { state: state as NotReceivedState, event, facts })
-  // Whoever calls the marketplace while the seller has time is told to wait.
+  // Escalating before the seller's deadline is too early.
   return !step.ok && event === 'escalate' && whoseTurn[state] === 'SELLER' ? { ok: false, reason: 'too-early' } : step
 }
 
 const timed = <State extends CaseState>({ ways }: Table<State>): State[] =>
   (Object.keys(ways) as State[]).filter((state) => 'time-out' in ways[state])
 
-/** States in which something happens by itself at the deadline. */
+/** States with an automatic step at the deadline. */
 export const timedStates: readonly CaseState[] = [...timed(returnTable), ...timed(notReceivedTable)]
 
-/** Who has to do something next in a case. */
+/** Parties whose turn it can be. */
 export const turns = ['SELLER', 'BUYER', 'CARRIER', 'MARKETPLACE', 'PAYMENT', 'NOBODY'] as const
 export type Turn = (typeof turns)[number]
 
-/** Whose turn it is. The database's `case_turn` says the same. */
+/** Whose turn it is. Must agree with `case_turn` in the database. */
 export const whoseTurn: Record<CaseState, Turn> = {
   RETURN_REQUESTED: 'SELLER',
   RETURN_REQUEST_TIMEOUT: 'SELLER',
@@ -254,7 +254,7 @@ export const whoseTurn: Record<CaseState, Turn> = {
   CLOSED_BUYER: 'NOBODY',
 }
 
-/** Which rule says by when something is due in a state; `kept`: the deadline that was there goes on. */
+/** Deadline rule of a state; `kept`: the previous deadline remains. */
 export const ruleOf: Record<CaseState, CaseRule | 'kept' | null> = {
   RETURN_REQUESTED: 'returnSellerResponse',
   RETURN_REQUEST_TIMEOUT: 'kept',
@@ -280,5 +280,5 @@ export const ruleOf: Record<CaseState, CaseRule | 'kept' | null> = {
   CLOSED_BUYER: null,
 }
 
-/** Whether the seller has let a deadline pass. */
+/** Whether the seller missed a deadline. */
 export const isLate = (state: CaseState) => ruleOf[state] === 'kept'

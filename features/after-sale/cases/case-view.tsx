@@ -20,13 +20,13 @@ interface CaseViewProps extends WayBackProps {
   model: CaseModel
   answerKey: string
   answer: CaseFormAnswer | undefined
-  /** Null for whoever may not read it. */
+  /** Null if the reader may not see it. */
   talk: { model: ThreadModel; form: ThreadForm } | null
-  /** What was done just now. */
+  /** Text of the step just taken. */
   done: string | null
 }
 
-/** A case in full: how far it is, what the buyer says and shows, what can be answered, and what has happened. */
+/** Page of a case: progress, the buyer's statement, answers and history. */
 export function CaseView({ model, back, neighbours, answerKey, answer, talk, done }: CaseViewProps) {
   const { t } = useTexts()
   return (
@@ -39,7 +39,7 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
       />
       {done && !answer ? <Done>{done}</Done> : null}
       <Way model={model} />
-      {/* Drawn by its case: what is typed there does not go on to the next one of the list. */}
+      {/* The key resets input when moving to another case. */}
       <div key={model.number} className={styles.columns}>
         <div className={styles.column}>
           <Words model={model} />
@@ -79,7 +79,7 @@ interface AnswerProps extends Pick<CaseViewProps, 'model' | 'answerKey' | 'answe
   seen: string | undefined
 }
 
-/** The form of the answer: what is typed stays while the conversation below it is used, until an answer was given by it. */
+/** The answer form. Input is kept while the conversation is used, until an answer is submitted. */
 function Answer({ model, answerKey, ...rest }: AnswerProps) {
   const { number, answers, answered, buyer } = model
   const key = useNextKey(answerKey, (each) => answered.includes(each))
@@ -87,7 +87,7 @@ function Answer({ model, answerKey, ...rest }: AnswerProps) {
   return <CaseAnswerForm key={key} number={number} answers={answers} buyer={buyer} answerKey={key} {...rest} />
 }
 
-/** The stations of the case, with their times. */
+/** Steps of the progress bar with their times. */
 function Way({ model: { way } }: { model: CaseModel }) {
   const { t } = useTexts()
   return (

@@ -3,7 +3,7 @@ import { certain } from '#lib/certain.ts'
 import type { CaseSetting } from './case-course.ts'
 import { isLate, whoseTurn } from './case-states.ts'
 
-/** A station of a case's way, as its page draws it. */
+/** Steps of a case's progress. */
 export const stations = [
   'asked',
   'reported',
@@ -18,7 +18,7 @@ export const stations = [
 ] as const
 export type Station = (typeof stations)[number]
 
-/** At which station a case stands in a state. */
+/** Progress step of each state. */
 const stationOf: Record<CaseState, Station> = {
   RETURN_REQUESTED: 'answer',
   RETURN_REQUEST_TIMEOUT: 'answer',
@@ -44,37 +44,37 @@ const stationOf: Record<CaseState, Station> = {
   CLOSED_BUYER: 'end',
 }
 
-/** Where a case usually goes on to from a station. */
+/** Usual steps after each. */
 const usualWay: Record<CaseFacts['kind'], readonly Station[]> = {
   RETURN: ['answer', 'back', 'here', 'refund'],
   NOT_RECEIVED: ['answer', 'buyer', 'end'],
 }
 
-/** Terms of the stations that are still to come. */
+/** Deadline rules of future steps. */
 const stationRules: Partial<Record<Station, CaseRule>> = {
   back: 'returnAutoClose',
   refund: 'returnRefundAfterDelivery',
   marketplace: 'caseDecision',
 }
 
-/** A station of the way that a case goes, as its page draws it. */
+/** A step of a case's progress. */
 export interface WayStation {
   station: Station
   stand: 'done' | 'now' | 'next'
-  /** When it was reached; for the present one, by when it is to be left. */
+  /** When it was reached; for the current one, its deadline. */
   at: Date | null
   isLate: boolean
-  /** How long it may take, where that is still to come. */
+  /** Allowed time of a future step. */
   term: CaseSetting['terms'][CaseRule] | null
 }
 
-/** A step of a case's timeline, as far as its way tells of it. */
+/** A timeline step, reduced to what progress needs. */
 interface TimedStep {
   at: Date
   after: CaseFacts
 }
 
-/** The way of a case: the stations that it came through, each once and with the moment it was left; where it stands; and the usual ones ahead. */
+/** Progress of a case: completed steps with their times, the current one, and the usual ones ahead. */
 export function wayOf(steps: readonly TimedStep[], { terms }: Pick<CaseSetting, 'terms'>): WayStation[] {
   const first = certain(steps[0], 'a case begins with a step')
   const last = steps.at(-1) ?? first
@@ -88,7 +88,7 @@ export function wayOf(steps: readonly TimedStep[], { terms }: Pick<CaseSetting, 
     isLate: false,
     term: null,
   }
-  // Left for good: a station that the case came back to is where it stands, not behind it.
+  // Only steps left for good: one the case returned to is the current one.
   const done = stations.flatMap((station): WayStation[] => {
     const left = station === present ? -1 : passed.findLastIndex((each) => each.station === station)
     const at = passed[left + 1]?.at ?? null

@@ -5,7 +5,7 @@ import type { Texts } from '#texts/texts.ts'
 import { timeLeft } from '#texts/time-left.ts'
 import { isLate, whoseTurn } from './case-states.ts'
 
-/** How something stands: a tone, and always words. */
+/** A status: tone and text. */
 export interface CaseWords {
   tone: StatusTone
   text: string
@@ -16,7 +16,7 @@ interface Standing {
   state: CaseState
 }
 
-/** A case's state in words; what waits for the seller stands out. */
+/** Status of a case; those waiting for the seller stand out. */
 export function caseStateWords({ state }: Pick<Standing, 'state'>, { t }: Texts): CaseWords {
   return { tone: toneOf(state), text: t(`cases.state.${state}`) }
 }
@@ -27,10 +27,12 @@ function toneOf(state: CaseState): StatusTone {
   return whoseTurn[state] === 'SELLER' || state === 'ESCALATED' ? 'warn' : 'neutral'
 }
 
-/** From when on a deadline of the seller's is near. */
+/** A seller's deadline is near within this time. */
 const nearMs = 48 * hour
 
-/** What happens at the deadline and how much time is left, or how late it is; null where nothing is due. Only the seller's own time is coloured. */
+/**
+ * What happens at the deadline, and the time left or overdue; null if none. Only the seller's deadlines are coloured.
+ */
 export function caseDueWords(
   { state, due_at: due }: { state: CaseState; due_at: Date | null },
   { now, texts }: { now: Date; texts: Texts },
@@ -44,6 +46,6 @@ export function caseDueWords(
   const left = texts.t(late ? 'due.late' : 'due.left', { unit, n: count })
   if (isOwn) return { tone, text: late ? left : texts.t('cases.left.due', { left }) }
   if (turn === 'MARKETPLACE') return { tone, text: texts.t('cases.left.decision', { left }) }
-  // Whatever else has a deadline closes at it.
+  // All other deadlines close the case.
   return { tone, text: late ? texts.t('cases.left.closing') : texts.t('cases.left.closes', { left }) }
 }

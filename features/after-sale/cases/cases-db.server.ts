@@ -12,7 +12,7 @@ import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.serv
 import type { Circumstances } from './case-course.ts'
 import { atStake } from './case-money.ts'
 
-/** A case as it is kept, with the line that it is about. */
+/** A stored case with its line. */
 export interface KeptCase {
   number: CaseNumber
   row: Row<'cases'>
@@ -20,12 +20,12 @@ export interface KeptCase {
   line: PaidLine & SoldUnder & { listingId: number | null }
 }
 
-/** A case whose order nobody else changes until the transaction ends. */
+/** A case whose order is locked until the transaction ends. */
 export interface LockedCase extends KeptCase {
   order: LockedOrder
 }
 
-/** Reads a case by its number; null where the seller has none such. */
+/** Reads a case by number; null if the seller has none. */
 export async function readCase(db: SellerDb, sellerId: number, number: CaseNumber): Promise<KeptCase | null> {
   const row = await db
     .selectFrom('cases')
@@ -48,7 +48,7 @@ export async function readCase(db: SellerDb, sellerId: number, number: CaseNumbe
   }
 }
 
-/** Holds the order of a case, then reads the case; null where the seller has none such. */
+/** Locks the order of a case and reads the case; null if the seller has none. */
 export async function lockCase(db: SellerDb, sellerId: number, number: CaseNumber): Promise<LockedCase | null> {
   const { rows } = await sql<{ number: OrderNumber }>`
     select o.order_number as number from cases c join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
@@ -58,7 +58,7 @@ export async function lockCase(db: SellerDb, sellerId: number, number: CaseNumbe
   return kept ? { ...kept, order } : null
 }
 
-/** How a case stands, as its timeline last said: what was written is what is gone on from. */
+/** Reads a case's current state from its timeline, which is authoritative. */
 async function factsOf(db: SellerDb, row: Row<'cases'>, line: number): Promise<CaseFacts> {
   const found = await sql<{ step: CaseFacts['step'] }>`
     select after ->> 'step' as step from order_events
@@ -82,10 +82,10 @@ async function factsOf(db: SellerDb, row: Row<'cases'>, line: number): Promise<C
   }
 }
 
-/** What is so now of what a case is about; `goneMinor` of its line's money went back before, or is on its way. */
+/** Current facts of a case; `goneMinor` is the amount of its line refunded or in progress. */
 export type KeptCircumstances = Circumstances & { goneMinor: number }
 
-/** What is so now of what a case is about: stock, and the money that can still go back. */
+/** Reads the current facts of a case: stock and refundable amounts. */
 export async function readCircumstances(db: SellerDb, { row, facts, line }: KeptCase): Promise<KeptCircumstances> {
   const refundable = refundableOf(await readOrderMoney(db, row.seller_id, row.order_id))
   const whole = atStake(line, facts)
@@ -100,7 +100,7 @@ export async function readCircumstances(db: SellerDb, { row, facts, line }: Kept
   return { available: await availableOf(db, row.seller_id, line), itemMinor, shippingMinor, goneMinor }
 }
 
-/** How many more of what was sold could be sent, of its own variation where there are several; none where it is not sold any more. */
+/** Units available of the item, by variation; none if it is no longer for sale. */
 async function availableOf(db: SellerDb, sellerId: number, { listingId, ...sold }: KeptCase['line']): Promise<number> {
   if (listingId === null) return 0
   const listing = await db

@@ -33,10 +33,10 @@ const caseRows = rowSource('cases', {
     left join products p on p.id = l.product_id`,
 })
 
-/** A case as the list shows it. */
+/** A case in the list. */
 type CaseRow = RowOf<typeof caseRows>
 
-/** The types of the lists of cases. */
+/** Types of the case lists. */
 export interface Cases extends ListTypes {
   row: CaseRow
   place: null
@@ -45,7 +45,7 @@ export interface Cases extends ListTypes {
   record: CaseRow
 }
 
-/** The label heads the page, too: "All" alone would say nothing there. */
+/** The label is also the page's heading, so "All" would not do. */
 function labelOf(kind: CaseKind, id: CaseTab): TextKey {
   if (id === 'open') return `cases.title.${kind}`
   return id === 'all' ? `cases.name.${kind}.all` : `cases.tab.${id}`
@@ -57,11 +57,11 @@ const tab = (kind: CaseKind, id: CaseTab): ListTab<Cases> => ({
   name: id === 'open' ? `cases.title.${kind}` : `cases.name.${kind}.${id}`,
   filters: id === 'all' ? {} : { turn: [id] },
   count: ({ counts }) => countOf(id, counts),
-  // What waits for the seller comes soonest first.
+  // Cases that wait for the seller are sorted by deadline.
   ...(id === 'you' ? { sort: { column: 'due', descending: false } } : {}),
 })
 
-/** How many cases a tab has. */
+/** Number of cases in a tab. */
 export const countOf = (id: CaseTab, counts: CaseCounts) => tabTurns[id].reduce((sum, turn) => sum + counts[turn], 0)
 
 const turnTabs = caseTabs.filter((id) => id !== 'all')
@@ -211,12 +211,12 @@ const casesList = (kind: CaseKind) =>
         : { title: t(`cases.none.${kind}.title`), hint: t(`cases.none.${kind}.hint`) },
   })
 
-/** The seller's returns. */
+/** List of returns. */
 export const returnsList = casesList('RETURN')
-/** What buyers say has not come. */
+/** List of items not received. */
 export const notReceivedList = casesList('NOT_RECEIVED')
-/** Either, by the kind. */
+/** List by kind. */
 export const listOfCases = { RETURN: returnsList, NOT_RECEIVED: notReceivedList } as const
 
-/** The cases of a kind that are not closed. */
+/** URL of the open cases of a kind. */
 export const openCasesHref = (kind: CaseKind) => listHref(listOfCases[kind], null, { filters: { turn: ['open'] } })

@@ -10,7 +10,7 @@ import { timedStates } from './case-states.ts'
 import { readCase, readCircumstances } from './cases-db.server.ts'
 import { moveCase, settleCase } from './move-case-db.server.ts'
 
-/** Cases looked at in one go. */
+/** Cases per batch. */
 const batch = 500
 
 interface DueWork {
@@ -20,9 +20,9 @@ interface DueWork {
 }
 
 /**
- * Does in cases what falls due by itself: who is late is late, what stands still is closed, what came back is refunded. Each once, as
- * of its stored deadline, however many processes do this and however late: the case is locked and judged again. Returns how
- * many cases went on. A case that cannot go on is reported and holds up no other; once all others are done it throws.
+ * Runs automatic steps of due cases: marks late ones, closes inactive ones, refunds returned ones. Each step runs once,
+ * as of its stored deadline; the case is locked and checked again. Failures do not block other cases; throws at the
+ * end. Returns the number of cases changed.
  */
 export async function runDueCases(db: Database, { policyPack, now, report = () => {} }: DueWork): Promise<number> {
   const failed = new Map<string, unknown>()
@@ -57,8 +57,8 @@ async function findDueCases(db: Database, now: Date, without: readonly string[])
 }
 
 /**
- * What follows in cases from the payment side's answer about a refund: in the one that it is of, and in those whose own was refused
- * once nothing is left to go back of what they are about.
+ * Updates cases after the payment provider's answer: the refund's own case, and those with a refused refund and nothing
+ * left to refund.
  */
 export function caseRefundFollower(policyPack: PolicyPack): RefundFollower {
   return async (db, { sellerId, orderId, key, state, now }) => {
@@ -84,7 +84,7 @@ export function caseRefundFollower(policyPack: PolicyPack): RefundFollower {
   }
 }
 
-/** Whether anything can still go back of what a case is about. */
+/** Whether a case has a refundable amount left. */
 async function isLeft(db: SellerDb, sellerId: number, number: CaseNumber): Promise<boolean> {
   const kept = await readCase(db, sellerId, number)
   return kept !== null && refundableMinor(await readCircumstances(db, kept)) > 0

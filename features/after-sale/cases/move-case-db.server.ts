@@ -13,14 +13,14 @@ import { nextTimer, stepCase, type CaseSetting, type TakenStep } from './case-co
 import type { CaseRefusal } from './case-states.ts'
 import { lockCase, readCircumstances, type LockedCase } from './cases-db.server.ts'
 
-/** A step that somebody takes in a case. */
+/** A request for a step in a case. */
 export interface CaseMove {
   sellerId: number
   number: CaseNumber
   step: CaseStep
   percent?: number | null
   parcel?: CaseParcel | null
-  /** Names the wish: sent twice, it is done once. Another step under the same key is refused. */
+  /** Idempotency key; reuse for another step is refused. */
   key: string
   actor: Actor
   now: Date
@@ -28,14 +28,14 @@ export interface CaseMove {
 }
 
 export type MoveOutcome =
-  /** `refundKey` names the refund that it led to, for the payment side to be asked at once. */
+  /** `refundKey`: refund to submit to the payment provider. */
   | { ok: true; repeated: boolean; facts: CaseFacts; refundKey: string | null }
   | { ok: false; reason: 'unknown' }
-  /** Another step was taken by this key: how the case stood then. */
+  /** The key was used for another step; `done` is the state after it. */
   | { ok: false; reason: 'other-wish'; done: CaseFacts }
   | RefusedMove
 
-/** The case as it stands: perhaps somebody was first. */
+/** The current case, possibly changed by somebody else. */
 export interface RefusedMove {
   ok: false
   reason: CaseRefusal
@@ -43,9 +43,8 @@ export interface RefusedMove {
 }
 
 /**
- * Takes a step in a case: the one way in which cases go on, whoever takes it. Its order is locked meanwhile, so that of two members
- * who answer at once one does and the other is told; what fell due before is done first. Money is sent in the same transaction, and
- * what happened is in the order's timeline.
+ * Applies a step to a case; all changes of cases go through it. Locks the order, so only one of two concurrent answers
+ * succeeds; due automatic steps run first. Refund and timeline are written in the same transaction.
  */
 export async function moveCase(db: SellerDb, move: CaseMove): Promise<MoveOutcome> {
   const { sellerId, number, key, now, policyPack } = move
@@ -65,14 +64,14 @@ export async function moveCase(db: SellerDb, move: CaseMove): Promise<MoveOutcom
   return { ok: true, repeated: false, facts, refundKey: row.refund_key }
 }
 
-/** A step as the timeline has it. */
+/** A step read from the timeline. */
 interface DoneStep {
   subject: string
   before: CaseFacts | null
   after: CaseFacts
 }
 
-/** The step that was taken by a key; null where none was. */
+/** Finds the step with this key; null if none. */
 async function stepOfKey(db: SellerDb, sellerId: number, key: string): Promise<DoneStep | null> {
   const event = await db
     .selectFrom('order_events')
@@ -84,14 +83,14 @@ async function stepOfKey(db: SellerDb, sellerId: number, key: string): Promise<D
   return (event as DoneStep | undefined) ?? null
 }
 
-/** Whether a step is the one that was taken, with the same part and the same parcel. */
+/** Whether a stored step equals the request, including percentage and parcel. */
 const isSameStep = ({ number, step, percent, parcel }: CaseMove, { subject, before, after }: DoneStep) =>
   subject === number &&
   after.step === step &&
   (step !== 'offer-part' || after.offerPercent === percent) &&
   isDeepStrictEqual(after.parcel, parcel ?? before?.parcel ?? null)
 
-/** Does what falls due in a case by itself until a moment. Whether anything did: not where another process was faster. */
+/** Runs a case's automatic steps due by a time. Returns whether any ran. */
 export async function settleCase(db: SellerDb, due: Omit<CaseMove, 'step' | 'key' | 'actor'>): Promise<boolean> {
   const locked = await lockCase(db, due.sellerId, due.number)
   if (!locked) return false
@@ -101,7 +100,7 @@ export async function settleCase(db: SellerDb, due: Omit<CaseMove, 'step' | 'key
   return before !== after.facts
 }
 
-/** Takes the steps that fell due, each as of its deadline, however late that is. */
+/** Runs due automatic steps, each as of its deadline. */
 async function settleTimers(
   db: SellerDb,
   locked: LockedCase,
@@ -109,7 +108,7 @@ async function settleTimers(
 ): Promise<LockedCase> {
   const at = nextTimer(locked.facts)
   if (!at || at > now) return locked
-  // Not by its deadline alone: a case may come to the same state, and the same time, once more.
+  // The deadline alone is not unique: a case may reach the same state and time again.
   const key = `${locked.row.case_number} due ${at.toISOString()} ${locked.facts.state} ${now.toISOString()}`
   const taken = { step: 'time-out', at } as const
   const outcome = await take(db, locked, { taken, key, actor: { kind: 'HUB' }, now, setting })
@@ -164,7 +163,7 @@ async function take(
   return { ok: true, locked: { ...locked, row: next, facts: after } }
 }
 
-/** What was sold, as many of it as the case is about. */
+/** The sold line with the units of the case. */
 async function soldLine(db: SellerDb, { row }: LockedCase) {
   const line = await db
     .selectFrom('line_items')

@@ -1,5 +1,5 @@
 import { listExport } from '#features/machinery/grid/list-routes.server.ts'
 import { notReceivedList } from './cases-list.server.ts'
 
-/** The cases of things that have not come that the same query shows, or those selected there, as CSV. */
+/** Exports matching or selected cases of items not received as CSV. */
 export const loader = listExport(notReceivedList)

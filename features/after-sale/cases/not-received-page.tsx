@@ -2,12 +2,12 @@ import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
 import { ListScreen } from '#features/machinery/grid/list-screen.tsx'
 import { notReceivedList } from './cases-list.server.ts'
 
-/** A page of the seller's cases of things that have not come. */
+/** Loads the cases of items not received. */
 export const loader = listLoader(notReceivedList)
 
 const concerns = ['orders', 'talk'] as const
 
-/** The seller's cases of things that have not come. */
+/** List of items not received. */
 export default function NotReceivedPage() {
   return <ListScreen concerns={concerns} />
 }

@@ -1,5 +1,5 @@
 import { listViews } from '#features/machinery/grid/list-routes.server.ts'
 import { notReceivedList } from './cases-list.server.ts'
 
-/** Keeps or deletes a view of the cases of things that have not come. */
+/** Saves or deletes a view of the list of items not received. */
 export const action = listViews(notReceivedList)

@@ -19,15 +19,15 @@ import { ruledStep } from './case-rules.ts'
 import { rulesInCurrency } from './case-rules-db.server.ts'
 import { moveCase } from './move-case-db.server.ts'
 
-/** Draws the number of a case. */
+/** Generates a case number. */
 export const newCaseNumber = (kind: CaseKind) =>
   `${kind === 'RETURN' ? 5 : 6}-${randomInt(100_000_000).toString().padStart(8, '0')}` as CaseNumber
 
-/** What a buyer says who opens a case. */
+/** A buyer's request to open a case. */
 export interface NewCase {
   sellerId: number
   order: OrderNumber
-  /** Position of the line in the order. */
+  /** Line position in the order. */
   line: number
   units: number
   kind: CaseKind
@@ -35,7 +35,7 @@ export interface NewCase {
   words: string
   photos: readonly ChosenPicture[]
   number: CaseNumber
-  /** Names the wish: sent twice, it is one case. */
+  /** Idempotency key. */
   key: string
   now: Date
   policyPack: PolicyPack
@@ -46,8 +46,8 @@ export type OpenOutcome =
   | { ok: false; reason: OpeningRefusal | 'unknown' | 'unknown-picture' }
 
 /**
- * Opens a case for a buyer, in one transaction with its place in the order's timeline; what the seller has settled by a rule is
- * answered at once. Of two about the same unit one is opened.
+ * Opens a case and records it in the timeline in one transaction; applies the seller's automatic answer. Only one case
+ * can be opened for a unit.
  */
 export async function openCase(db: SellerDb, wish: NewCase): Promise<OpenOutcome> {
   const { sellerId, now, key, photos } = wish
@@ -114,7 +114,7 @@ async function readOpening(
     isShipped: line.shipped_quantity > 0,
     isDelivered,
     hasProof,
-    // What has not come is waited for until it should have, whatever else of the order or the line has.
+    // An item not received is due by its own estimate, whatever else has been delivered.
     arrivedAt: (kind === 'RETURN' ? deliveredAt : null) ?? order.estimated_delivery_max ?? order.shipped_at,
     freeUnits: line.shipped_quantity - in_cases,
     returnDays: return_days,
@@ -122,8 +122,8 @@ async function readOpening(
 }
 
 /**
- * What is known of the arrival of a line: of the parcels that hold it, of which one may be sent back as soon as it is there, and another be
- * missed still. Where nobody knows what parcels hold, as of imported orders, the order's own is all there is.
+ * Delivery of a line by the parcels that contain it. Falls back to the order's delivery if contents are unknown, as for
+ * imported orders.
  */
 async function readArrival(
   db: SellerDb,

@@ -1,10 +1,10 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 
-/** A case as its order's page names it. */
+/** A case as listed on its order's page. */
 export type OrderCase = Pick<Row<'cases'>, 'case_number' | 'kind' | 'state' | 'due_at' | 'closed_at'>
 
-/** The cases of an order, first things first. */
+/** Lists the cases of an order, oldest first. */
 export function listOrderCases(db: SellerDb, sellerId: number, orderId: number): Promise<OrderCase[]> {
   return db
     .selectFrom('cases')

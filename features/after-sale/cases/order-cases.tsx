@@ -6,16 +6,16 @@ import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 import type { OrderCase } from './order-cases-db.server.ts'
 import styles from './order-cases.module.css'
 
-/** A case as its order's page links to it. */
+/** A link from the order to its case. */
 export interface OrderCaseModel {
   href: string
   title: string
   state: CaseWords
-  /** How much time is left; null where nothing is due. */
+  /** Time left; null without a deadline. */
   due: string | null
 }
 
-/** The cases of an order, in words. */
+/** Builds the links to an order's cases. */
 export function orderCasesModel(cases: readonly OrderCase[], now: Date, texts: Texts): OrderCaseModel[] {
   return cases.map((row) => ({
     href: paths.caseDetails(row.case_number),
@@ -25,7 +25,7 @@ export function orderCasesModel(cases: readonly OrderCase[], now: Date, texts: T
   }))
 }
 
-/** Links to the returns of an order, and to what its buyer says has not come. */
+/** Links to an order's returns and inquiries. */
 export function OrderCases({ cases }: { cases: readonly OrderCaseModel[] }) {
   return (
     <ul className={styles.cases}>

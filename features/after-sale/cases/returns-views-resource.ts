@@ -1,5 +1,5 @@
 import { listViews } from '#features/machinery/grid/list-routes.server.ts'
 import { returnsList } from './cases-list.server.ts'
 
-/** Keeps or deletes a view of the returns. */
+/** Saves or deletes a view of the returns. */
 export const action = listViews(returnsList)

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 
 /**
- * What can still go back of an order, in minor units, to be read with others: what was paid less what went back or is on its way there, as
- * `refundableOf` says it of one.
+ * SQL expression for the refundable amount of an order, in minor units: paid minus refunded or in progress. Must agree
+ * with `refundableOf`.
  */
 export const leftMinorOf = (order: {
   sellerId: RawBuilder<unknown>

@@ -7,13 +7,13 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { readRefundParts } from './order-money-db.server.ts'
 import type { RefundKey } from './refund.ts'
 
-/** A refund whose order nobody else changes until the transaction ends. */
+/** A refund whose order is locked until the transaction ends. */
 export interface LockedRefund {
   order: LockedOrder
   refund: Row<'refunds'>
 }
 
-/** Holds the order of a refund, then reads the refund; null where the seller has none such. */
+/** Locks the order of a refund and reads the refund; null if the seller has none. */
 export async function lockRefund(db: SellerDb, sellerId: number, key: RefundKey): Promise<LockedRefund | null> {
   const { rows } = await sql<{ number: OrderNumber }>`
     select o.order_number as number from refunds r join orders o on o.seller_id = ${sellerId} and o.id = r.order_id
@@ -30,7 +30,7 @@ export async function lockRefund(db: SellerDb, sellerId: number, key: RefundKey)
   return { order, refund }
 }
 
-/** A refund as the timeline keeps it. */
+/** Snapshot of a refund for the timeline. */
 export async function refundFacts(db: SellerDb, refund: Row<'refunds'>): Promise<RefundFacts> {
   const parts = await readRefundParts(db, refund.seller_id, refund.order_id)
   const { state, reason, amount_minor: amountMinor, currency, refusal } = refund

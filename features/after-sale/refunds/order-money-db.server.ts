@@ -5,12 +5,12 @@ import type { RefundPart } from '#features/core/order/order-event.ts'
 import { orderMoney, type MoneyRows } from './order-money.ts'
 import type { OrderMoney } from './refund.ts'
 
-/** The money of an order, with the keys of its lines by their positions. */
+/** Amounts of an order, with the keys of its lines by position. */
 export interface OrderMoneyRow extends OrderMoney {
   lineIds: ReadonlyMap<number, number>
 }
 
-/** Reads what was paid for an order and what went back. */
+/** Reads the payments and refunds of an order. */
 export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: number): Promise<OrderMoneyRow> {
   const lines = await db
     .selectFrom('line_items')
@@ -41,7 +41,7 @@ export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: nu
   }
 }
 
-/** The parts of an order's refunds, by the refund's key of the database; those that came with an import have none. */
+/** Parts of an order's refunds by the refund's id; imported refunds have none. */
 export async function readRefundParts(
   db: SellerDb,
   sellerId: number,

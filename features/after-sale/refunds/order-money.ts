@@ -3,7 +3,7 @@ import type { RefundPart } from '#features/core/order/order-event.ts'
 import { offShipping, paidLine } from '#features/core/order/paid-line.ts'
 import type { OrderMoney } from './refund.ts'
 
-/** What tells of an order's money: rows of it, of its lines by their positions, and of its refunds with their parts by their keys. */
+/** Rows that make up an order's amounts: order, lines by position, refunds, and parts by refund id. */
 export interface MoneyRows {
   order: Pick<Row<'orders'>, 'shipping_minor' | 'tax_minor'>
   lines: readonly (Parameters<typeof paidLine>[0] & Pick<Row<'line_items'>, 'id' | 'position'>)[]
@@ -12,7 +12,7 @@ export interface MoneyRows {
   refundParts: ReadonlyMap<number, readonly RefundPart[]>
 }
 
-/** The money of an order, of what its rows say. */
+/** Combines the rows of an order's amounts. */
 export function orderMoney({ order, lines, capturedMinor, refunds, refundParts }: MoneyRows): OrderMoney {
   const positions = new Map(lines.map(({ id, position }) => [id, position]))
   return {

@@ -1,30 +1,30 @@
 import type { Row } from '#db/schema.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 
-/** What the payment side is asked to pay back. */
+/** A refund request to the payment provider. */
 export interface RefundRequest {
-  /** Idempotency key: asked twice by the same key, the payment side pays once and says the same again. */
+  /** Idempotency key: with the same key, the provider refunds once and repeats its answer. */
   key: string
   sellerId: number
   orderNumber: string
   amountMinor: number
   currency: string
-  /** The payments that the money came with. */
+  /** The payments to refund. */
   payments: readonly Pick<Row<'payments'>, 'method' | 'amount_minor' | 'paid_at'>[]
   now: Date
 }
 
-/** The payment side's word; that it cannot be reached is an error thrown, and it is asked again later. */
+/** The provider's answer. If it is unreachable, the call throws and is retried later. */
 export type RefundAnswer = { made: true } | { made: false; refusal: NonNullable<Row<'refunds'>['refusal']> }
 
-/** Where buyers' money is: whoever moves it for the marketplace. */
+/** The payment provider that holds buyers' money. */
 export interface PaymentSide {
   refund(request: RefundRequest): Promise<RefundAnswer>
 }
 
 /**
- * The payment side that comes with the hub: the hub's records are the books, and the marketplace pays out what stands in
- * them. Answers at once. A payment older than the policy pack's `refundWindow` cannot be reversed any more, as with card schemes.
+ * Built-in payment provider: the hub's records are the ledger and the marketplace pays out from them. Answers at once.
+ * Refuses payments older than `refundWindow`, as card schemes do.
  */
 export function createPaymentBooks({ refundWindow }: Pick<Deadlines, 'refundWindow'>): PaymentSide {
   return {

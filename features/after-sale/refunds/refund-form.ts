@@ -4,34 +4,34 @@ import { readAmount, type Grouping } from '#lib/read-amount.ts'
 import { certain } from '#lib/certain.ts'
 import type { RefundReason, RefundWish } from './refund.ts'
 
-// The form by which money goes back: names of its fields, what its page shows, and the sum that its button names. The browser
-// reads it by the same rules as the server.
+// The refund form: field names, page model, and the total shown on its button. Browser and server parse it by the same
+// rules.
 
-/** What of the order goes back: all that is left, amounts of items and shipping, or an amount of the whole. */
+/** What to refund: everything left, amounts by item and shipping, or one amount of the order. */
 export const refundScopes = ['rest', 'parts', 'amount'] as const
 export type RefundScope = (typeof refundScopes)[number]
 
-/** Where the amount of a line is typed; its name is its id too. */
+/** Name and id of a line's amount field. */
 export const lineField = (line: number) => `line.${line}` as const
 
-/** The fields of the form. */
+/** Fields of the form. */
 export type RefundField = ReturnType<typeof lineField> | 'shipping' | 'amount' | 'reason'
 
-/** The form as it is typed. */
+/** Typed values. */
 export interface RefundValues {
   key: string
   scope: RefundScope
-  /** By the position of the line. */
+  /** By line position. */
   lines: Readonly<Record<number, string>>
   shipping: string
   amount: string
   reason: RefundReason | ''
-  /** Whether items that are refunded in full and have not left are cancelled, and why. */
+  /** Whether fully refunded, unshipped items are cancelled, and why. */
   cancels: boolean
   cancelReason: string
 }
 
-/** An item, and what of it can still go back. */
+/** An item and its refundable amount. */
 export interface RefundLineModel {
   line: number
   title: string
@@ -40,32 +40,32 @@ export interface RefundLineModel {
   paid: string
   leftMinor: number
   left: string
-  /** What of `paid` is tax. */
+  /** Tax included in `paid`. */
   tax: string | null
 }
 
 export interface RefundPanelModel {
   currency: string
-  /** By which the reader groups thousands. */
+  /** The reader's digit grouping. */
   grouping: Grouping
   lines: readonly RefundLineModel[]
-  /** Null where none was paid. */
+  /** Null if no shipping was paid. */
   shipping: { paid: string; leftMinor: number; left: string } | null
   leftMinor: number
   left: string
   reasons: readonly { value: string; label: string }[]
-  /** Why items that have not left may be cancelled with their refund; none where none can be. */
+  /** Reasons for cancelling refunded items; empty if none can be cancelled. */
   cancelReasons: readonly { value: string; label: string }[]
   values: RefundValues
 }
 
-/** A form that comes back: and what is wrong with it. */
+/** A rejected form: typed values and errors. */
 export interface RefundAnswer extends ReadsAgain {
   values: RefundValues
   errors: FieldErrors<RefundField>
-  /** The sum of what was typed, in minor units: what the button names. Null where an amount cannot be read. */
+  /** Total in minor units, shown on the button. Null if an amount is invalid. */
   sum: number | null
-  /** Whether only that sum is to be confirmed. */
+  /** Whether only the total is to be confirmed. */
   asks: boolean
 }
 
@@ -73,7 +73,7 @@ type Limits = Pick<RefundPanelModel, 'currency' | 'grouping' | 'leftMinor'> & {
   lines: readonly Pick<RefundLineModel, 'line'>[]
 }
 
-/** What the form asks for; the ids of fields whose amount cannot be read. */
+/** Parses the requested refund; returns ids of fields with invalid amounts. */
 export function readWish(
   values: RefundValues,
   { currency, grouping, lines }: Limits,
@@ -98,7 +98,7 @@ export function readWish(
   }
 }
 
-/** The sum of what the form asks for; null where an amount cannot be read. */
+/** Total of the form; null if an amount is invalid. */
 export function sumOfForm(values: RefundValues, limits: Limits): number | null {
   const wish = readWish(values, limits)
   if (wish === 'rest') return limits.leftMinor

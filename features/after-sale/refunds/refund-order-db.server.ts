@@ -19,14 +19,14 @@ import {
 } from './refund.ts'
 import { certain } from '#lib/certain.ts'
 
-/** Draws the key of a refund. */
+/** Generates a random refund key. */
 export const newRefundKey = () => randomBytes(8).toString('hex') as RefundKey
 
-/** What is to go back to the buyer of an order. */
+/** A request to refund an order. */
 export interface NewRefund {
   sellerId: number
   number: OrderNumber
-  /** Names the wish: sent twice, it is one refund. Another wish under the same key is refused. */
+  /** Idempotency key; reuse for another refund is refused. */
   key: RefundKey
   reason: RefundReason
   wish: RefundWish
@@ -35,9 +35,9 @@ export interface NewRefund {
 }
 
 /**
- * Has money go back to the buyer: the one way in which the hub refunds. The order is locked meanwhile, so that refunds asked
- * for at the same moment never exceed together what was captured, and a wish sent twice is fulfilled once. The refund is
- * PENDING, and the payment side is asked once the transaction is done: by `settleRefund`, or within a minute by a job.
+ * Creates a refund; all refunds of the hub go through it. Locks the order, so concurrent refunds never exceed the
+ * captured amount; idempotent by key. The refund is PENDING; `settleRefund` or a job submits it to the payment provider
+ * after the transaction.
  */
 export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<RefundOutcome> {
   const { sellerId, number, key, reason, wish } = refund
@@ -56,7 +56,7 @@ export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<Refu
   return { ok: true, repeated: false, amountMinor }
 }
 
-/** The refund that was asked for by a key; null where none was. */
+/** Finds the refund with this key; null if none. */
 async function findRefund(db: SellerDb, sellerId: number, key: RefundKey) {
   const row = await db
     .selectFrom('refunds')
@@ -67,7 +67,7 @@ async function findRefund(db: SellerDb, sellerId: number, key: RefundKey) {
   return row ? { orderId: row.order_id, made: await refundFacts(db, row) } : null
 }
 
-/** What a wish comes to whose key is known: whoever changed what they had sent before is told what went back, and nothing is done. */
+/** Outcome for a reused key: success if the request is identical, otherwise refused with the earlier refund. */
 function repeatedRefund(
   { reason, wish }: NewRefund,
   { order, orderId, made }: { order: LockedOrder; orderId: number; made: RefundFacts },

@@ -18,17 +18,17 @@ interface RefundPanelProps {
 }
 
 /**
- * An order's items as the form by which money goes back. Its button names the sum: as it is typed where there is script, else
- * the page comes back with it, to be confirmed.
+ * Refund form with an order's items. With script, the button shows the total while typing; without, the page returns
+ * for confirmation.
  */
 export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
   const { t, money } = useTexts()
   const isSending = useSending()
   const form = usePanelInView(answer !== undefined)
-  // The page may be read anew meanwhile, with another key: it stays one wish.
+  // A reload of the page's data brings a new key; keep the first, so that retries stay one request.
   const [first] = useState(model.values)
   const values = answer?.values ?? first
-  // What was typed before an answer came is in that answer, by what could go back then.
+  // Input typed before a response is part of that response, with the limits at that time.
   const [typed, setTyped] = useState<{ sum: number | null; after: RefundAnswer | undefined }>()
   const sum = typed && typed.after === answer ? typed.sum : answer ? answer.sum : model.leftMinor
   const amount = (minor: number) => money({ minor, currency: model.currency })
@@ -113,7 +113,7 @@ interface ScopeProps {
   children?: ReactNode
 }
 
-/** A choice; what belongs to it is there while it is chosen. */
+/** An option; its fields are shown while it is selected. */
 function Scope({ scope, chosen, hint, children }: ScopeProps) {
   const { t } = useTexts()
   return (
@@ -196,7 +196,7 @@ function Parts({ model, values, errors }: { model: RefundPanelModel } & Pick<Ref
 
 interface AmountProps {
   id: string
-  /** What the amount is of. */
+  /** What the amount refers to. */
   of: string
   left: string
   leftMinor: number

@@ -3,7 +3,7 @@ import { refuse } from '#web/refusals.ts'
 import { lineField, type RefundScope } from './refund-form.ts'
 import type { RefundOutcome } from './refund.ts'
 
-/** Says of fields, by their ids, that their amounts cannot be read. */
+/** Errors for fields with invalid amounts, by id. */
 export const unreadAmounts = (ids: readonly string[], { t }: Texts) =>
   Object.fromEntries(ids.map((id) => [id, t('refund.error.amount')]))
 
@@ -14,7 +14,7 @@ interface Told {
   scope: RefundScope
 }
 
-/** Says why a refund was refused, by the field it is about, and what may go back. Throws 404 where there is no such order. */
+/** Explains a refused refund by field, with the refundable amount. Throws 404 if the order does not exist. */
 export function refusedRefund(outcome: RefundOutcome & { ok: false }, { texts, currency, titles, scope }: Told) {
   const { t, money } = texts
   switch (outcome.reason) {

@@ -5,16 +5,19 @@ import type { RefundFacts, RefundPart } from '#features/core/order/order-event.t
 import { hour, minute } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
-// Money that goes back to a buyer: how much may, what of the order it is, and what becomes of it. Minor units throughout.
+// Refunds: limits, allocation to parts of the order, and states. Amounts in minor units.
 
-/** By which a refund is named in pages, forms and towards the payment side: drawn at random by whoever asks for it. */
+/**
+ * Identifies a refund in pages, forms and at the payment provider. The client generates it at random, which makes
+ * requests idempotent.
+ */
 export type RefundKey = string & { readonly __brand: 'RefundKey' }
 
-/** Reads a refund's key; null for anything else. */
+/** Parses a refund key; null if invalid. */
 export const parseRefundKey = (text: string | null): RefundKey | null =>
   /^[0-9a-z]{12,32}$/.test(text ?? '') ? (text as RefundKey) : null
 
-/** Why money goes back, as members may say it; what follows from a cancellation says so by itself. */
+/** Reasons members can choose; refunds of cancellations have their own. */
 export const chosenReasons = [
   'ITEM_NOT_AS_DESCRIBED',
   'BUYER_RETURN',
@@ -25,21 +28,21 @@ export const chosenReasons = [
 export type RefundReason = (typeof chosenReasons)[number] | 'BUYER_CANCEL' | 'SELLER_CANCEL'
 
 /**
- * Whether an order waits for its payment before anything else: what was paid in part goes back only by its cancellation. Given back by hand
- * it would be missing once the rest is paid, and the order be shipped for less than it costs.
+ * Whether an order still waits for payment. Partial payments are then refunded only by cancelling; a manual refund
+ * would leave the order underpaid once the rest arrives.
  */
 export const waitsForPayment = (order: Pick<Row<'orders'>, 'payment_status' | 'fulfilment_status' | 'cancel_state'>) =>
   (order.payment_status === 'PENDING' || order.payment_status === 'FAILED') &&
   order.fulfilment_status === 'NOT_STARTED' &&
   order.cancel_state !== 'CANCELED'
 
-/** Whether money goes back because its order is cancelled. */
+/** Whether the refund is part of a cancellation. */
 export const isOfCancellation = (reason: RefundReason) => reason === 'BUYER_CANCEL' || reason === 'SELLER_CANCEL'
 
 export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
 export type RefundState = (typeof refundStates)[number]
 
-/** A refund as far as it counts. Without parts it came from elsewhere, about a line or about the whole order. */
+/** An earlier refund. Without parts it was made elsewhere, for a line or the whole order. */
 export interface PastRefund {
   state: RefundState
   amountMinor: number
@@ -47,43 +50,43 @@ export interface PastRefund {
   parts: readonly RefundPart[]
 }
 
-/** The money of an order. */
+/** Amounts of an order. */
 export interface OrderMoney {
   lines: readonly { line: number; itemMinor: number; shippingMinor: number; taxMinor: number }[]
-  /** Of the order as a whole, the lines' shares in it; less what discounts took off the shipping. */
+  /** Shipping of the whole order, including the lines' shares, less discounts on shipping. */
   shippingMinor: number
   taxMinor: number
-  /** What buyers' payments brought: no refunds together exceed it. */
+  /** Captured payments; the limit of all refunds together. */
   capturedMinor: number
   refunds: readonly PastRefund[]
 }
 
-/** What of an order can still go back. */
+/** Refundable amounts of an order. */
 export interface Refundable {
-  /** All that can. */
+  /** Refundable total. */
   leftMinor: number
-  /** What is left of each part. Together no less than `leftMinor`. */
+  /** Refundable amount of each part; their sum is at least `leftMinor`. */
   parts: readonly RefundPart[]
 }
 
-/** What is to go back: all that is left, an amount of it, or of each line (its price with its tax) and of the shipping. */
+/** What to refund: everything left, one amount, or amounts by line (price with tax) and shipping. */
 export type RefundWish =
   | 'rest'
   | { amountMinor: number }
   | {
       lines: ReadonlyMap<number, number>
       shippingMinor: number
-      /** Whose shipping it is, a line by its position; where it is left out, whichever line's. */
+      /** Line position whose shipping is meant; any line's if omitted. */
       shippingOf?: number
     }
 
-/** Of what more was wanted than is left: a line by its position, the shipping, or the order. */
+/** A part with less left than requested: a line by position, shipping, or the order. */
 export interface TooMuch {
   of: number | 'shipping' | 'order'
   leftMinor: number
 }
 
-/** What a wish comes to. */
+/** Result of dividing a refund. */
 export type Divided =
   | { ok: true; amountMinor: number; parts: readonly RefundPart[] }
   | { ok: false; reason: 'nothing-chosen' }
@@ -91,7 +94,7 @@ export type Divided =
 
 const sumOf = (parts: readonly RefundPart[]) => parts.reduce((sum, { minor }) => sum + minor, 0)
 
-/** What can still go back, of what: what was paid less what went back or is on its way there. A refund that failed counts for nothing. */
+/** Calculates the refundable amounts: paid minus refunded or in progress. Failed refunds do not count. */
 export function refundableOf(money: OrderMoney): Refundable {
   const counting = money.refunds.filter(({ state }) => state !== 'FAILED')
   const parts = counting.reduce(lessRefund, paidParts(money))
@@ -99,7 +102,7 @@ export function refundableOf(money: OrderMoney): Refundable {
   return { leftMinor: Math.max(0, money.capturedMinor - refunded), parts: parts.filter(({ minor }) => minor > 0) }
 }
 
-/** What was paid, of what. Shipping, tax and money that belong to no line are the order's own. */
+/** Paid amounts by part. Shipping, tax and amounts without a line belong to the order. */
 function paidParts({ lines, shippingMinor, taxMinor, capturedMinor }: OrderMoney): RefundPart[] {
   const ofLines = lines.flatMap((each): RefundPart[] => [
     { line: each.line, kind: 'ITEM', minor: each.itemMinor },
@@ -121,7 +124,10 @@ function lessRefund(parts: readonly RefundPart[], refund: PastRefund): RefundPar
   })
 }
 
-/** Divides an amount over parts by what is left of each (largest remainder, seller-hubs 5.5, 11): never more than that of any. */
+/**
+ * Divides an amount in proportion to what is left of each part (largest remainder, seller-hubs 5.5, 11), never
+ * exceeding any part.
+ */
 function split(minor: number, parts: readonly RefundPart[]): RefundPart[] {
   const shares = allocate(
     minor,
@@ -130,22 +136,22 @@ function split(minor: number, parts: readonly RefundPart[]): RefundPart[] {
   return pairs(parts, shares).flatMap(([part, share]) => (share > 0 ? [{ ...part, minor: share }] : []))
 }
 
-/** What a share of a refund is of: a line by its position, with its tax, the shipping, or that of a line alone. */
+/** What a share is for: a line with its tax by position, shipping, or one line's shipping. */
 type ShareOf = number | 'shipping' | { shippingOf: number }
 
-/** The parts that a share is taken from. */
+/** Parts that a share is taken from. */
 const partsFor = (of: ShareOf, parts: readonly RefundPart[]) =>
   parts.filter(({ line, kind }) => {
     if (typeof of === 'number') return line === of && kind !== 'SHIPPING'
     return kind === 'SHIPPING' && (of === 'shipping' || line === of.shippingOf)
   })
 
-/** What can still go back of a line, with its tax, of the shipping, or of a line's own shipping. */
+/** Refundable amount of a line with its tax, of shipping, or of one line's shipping. */
 export const leftOf = (of: ShareOf, { leftMinor, parts }: Refundable) => Math.min(leftMinor, sumOf(partsFor(of, parts)))
 
 /**
- * What can still go back of what a refund is of: all of it, or less where others gave the same parts back since. One without parts
- * is of the order as a whole.
+ * How much of a refund is still possible: all, or less if others refunded the same parts. Without parts it concerns the
+ * whole order.
  */
 export function leftOfRefund(of: readonly RefundPart[], { leftMinor, parts }: Refundable): number {
   const left = ({ line, kind, minor }: RefundPart) =>
@@ -158,7 +164,7 @@ export function leftOfRefund(of: readonly RefundPart[], { leftMinor, parts }: Re
       )
 }
 
-/** Divides what is to go back over lines, taxes and shipping, exactly; or says of what that is too much. */
+/** Divides a refund exactly into lines, taxes and shipping, or returns the part that exceeds its limit. */
 export function divideRefund(wish: RefundWish, refundable: Refundable): Divided {
   const { leftMinor, parts } = refundable
   const wanted = wantedOf(wish, leftMinor)
@@ -174,7 +180,7 @@ export function divideRefund(wish: RefundWish, refundable: Refundable): Divided 
   return { ok: true, amountMinor, parts: divided }
 }
 
-/** Lines of which a wish gives back all that is left, by their positions. */
+/** Positions of lines that a request refunds in full. */
 export const refundedInFull = (wish: RefundWish, refundable: Refundable): number[] =>
   typeof wish === 'object' && 'lines' in wish
     ? [...wish.lines].filter(([line, minor]) => minor > 0 && minor === leftOf(line, refundable)).map(([line]) => line)
@@ -193,8 +199,8 @@ function wantedOf(wish: RefundWish, leftMinor: number): { of: ShareOf | 'order';
 }
 
 /**
- * Whether a refund is the one that a wish asks for: of each line, and of the shipping, as much. Of a sum of the whole order only the sum is
- * compared, since what it was divided over has changed with the refund; and all that is left was whatever was left then.
+ * Whether a refund equals the request: same amount for each line and shipping. For one amount of the order only the
+ * total is compared, since its division has changed; "everything left" always matches.
  */
 export function isRefundOf(
   wish: RefundWish,
@@ -208,19 +214,22 @@ export function isRefundOf(
   )
 }
 
-/** `make`: the payment side paid it back. `refuse`: it does not. `retry`: somebody asks for it once more. `settle`: its seller paid it another way. */
+/**
+ * `make`: the provider refunded it. `refuse`: it did not. `retry`: a member retries. `settle`: the seller paid it
+ * another way.
+ */
 export type RefundEvent = 'make' | 'refuse' | 'retry' | 'settle'
 
-/** What decides about a step of a refund. */
+/** Facts that decide about a step. */
 export interface RefundStepFacts {
   amountMinor: number
-  /** What can still go back of what it is of, this refund left out. */
+  /** Refundable amount of its parts, without this refund. */
   leftMinor: number
 }
 
 const stillLeft = ({ amountMinor, leftMinor }: RefundStepFacts) => (amountMinor > leftMinor ? 'more-than-left' : null)
 
-/** PENDING -> REFUNDED | FAILED, and from there back to PENDING, or paid another way, as long as that much can still go back. */
+/** PENDING -> REFUNDED | FAILED; from FAILED back to PENDING, or settled another way, while that much is refundable. */
 export const refundTable: StateTable<RefundState, RefundEvent, RefundStepFacts, 'not-possible-now' | 'more-than-left'> =
   {
     refusalOf: () => 'not-possible-now',
@@ -234,22 +243,22 @@ export const refundTable: StateTable<RefundState, RefundEvent, RefundStepFacts, 
     },
   }
 
-/** What an event leads to. */
+/** Applies an event. */
 export const nextRefund = (state: RefundState, event: RefundEvent, facts: RefundStepFacts) =>
   takeStep(refundTable, { state, event, facts })
 
-/** Milliseconds until the payment side is asked again that did not answer: two minutes, doubled each time, at most six hours. */
+/** Milliseconds before retrying an unreachable provider: two minutes, doubled each time, up to six hours. */
 export const askAgainAfter = (asked: number) => Math.min(2 ** asked * minute, 6 * hour)
 
-/** What became of the wish to refund. `unknown`: the seller has no such order. */
+/** Outcome of a refund request. `unknown`: the seller has no such order. */
 export type RefundOutcome =
-  /** `repeated`: it was done before, by the same wish. */
+  /** `repeated`: an identical request was processed before. */
   | { ok: true; repeated: boolean; amountMinor: number }
   | { ok: false; reason: 'unknown' }
-  /** Another refund was asked for by this key: what it was. */
+  /** The key was used for another refund; `made` describes it. */
   | { ok: false; reason: 'other-wish'; made: RefundFacts }
-  /** It waits for its payment: what was paid in part goes back where it is cancelled. */
+  /** Waiting for payment: partial payments are refunded by cancelling. */
   | { ok: false; reason: 'not-paid' }
-  /** Nothing was paid, or all of it has gone back. */
+  /** Nothing was paid, or everything was refunded. */
   | { ok: false; reason: 'nothing-left' }
   | (Divided & { ok: false })

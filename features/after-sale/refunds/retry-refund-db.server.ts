@@ -7,11 +7,11 @@ import { readOrderMoney } from './order-money-db.server.ts'
 import { leftOfRefund, nextRefund, refundableOf, type RefundKey } from './refund.ts'
 import { followRefund, type Refunds } from './settle-refunds.server.ts'
 
-/** What became of the wish to try a refund again. `number` is its order's. */
+/** Outcome of retrying a refund. `number`: its order. */
 export type RetryOutcome =
   | { ok: true; number: string }
   | { ok: false; reason: 'unknown' }
-  /** It is on its way or done, perhaps since somebody else was first; or of what it is of no longer that much can go back. */
+  /** Already in progress or done, or the amount is no longer refundable. */
   | { ok: false; reason: 'not-possible-now' | 'more-than-left'; number: string }
 
 interface Retrying {
@@ -21,7 +21,7 @@ interface Retrying {
   now: Date
 }
 
-/** Begins a refund anew that the payment side has refused. Of two who do so at once one does. */
+/** Restarts a refused refund. Only one of two concurrent retries succeeds. */
 export async function retryRefund(db: SellerDb, { sellerId, key, actor, now }: Retrying): Promise<RetryOutcome> {
   const taken = await takeRefused(db, { sellerId, key, event: 'retry' })
   if (!taken.ok) return taken
@@ -46,10 +46,7 @@ export async function retryRefund(db: SellerDb, { sellerId, key, actor, now }: R
   return { ok: true, number }
 }
 
-/**
- * Notes that the seller has paid the buyer another way what the payment side refused, such as by bank transfer: the money is back, and what
- * waited for it goes on. Of two who note it, or try it again, at once one does.
- */
+/** Records that the seller paid a refused refund another way, such as by bank transfer. Excludes concurrent retries. */
 export async function settleElsewhere(
   db: SellerDb,
   { sellerId, key, actor, now, followers }: Retrying & Pick<Refunds, 'followers'>,
@@ -76,7 +73,7 @@ export async function settleElsewhere(
   return { ok: true, number: order.order_number }
 }
 
-/** Holds a refund that the payment side refused, and what a step makes of it. */
+/** Locks a refused refund and applies a step. */
 async function takeRefused(
   db: SellerDb,
   { sellerId, key, event }: { sellerId: number; key: RefundKey; event: 'retry' | 'settle' },

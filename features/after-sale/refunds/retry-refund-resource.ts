@@ -9,8 +9,8 @@ import { retryRefund, settleElsewhere } from './retry-refund-db.server.ts'
 import { settleRefund } from './settle-refunds.server.ts'
 
 /**
- * Asks once more for a refund that the payment side has refused (`refund`), or notes that it was paid another way (`step` is `settle`),
- * and leads to its order, or `back` to the list of what is due.
+ * Retries a refused refund (`refund`) or records that it was paid another way (`step` is `settle`). Redirects to the
+ * order, or to the task list in `back`.
  */
 export const action = sellerAction('orders.refund', async ({ form, hub, seller, member, write }) => {
   const key = parseRefundKey(textOf(form, 'refund'))
@@ -22,7 +22,7 @@ export const action = sellerAction('orders.refund', async ({ form, hub, seller, 
     isSettled ? settleElsewhere(db, { ...wish, followers: hub.refunds.followers }) : retryRefund(db, wish),
   )
   if (!outcome.ok && outcome.reason === 'unknown') throw refuse('not-found')
-  // Somebody was first, or the money went back another way: the order's page says how it stands.
+  // Already retried, or refunded another way: the order's page shows the current state.
   if (outcome.ok && !isSettled) await settleRefund(hub, seller.id, key)
   const back = outcome.ok ? readTaskBack(form, 'refunded') : null
   return redirect(back ?? paths.orderDetails(outcome.number), { status: 303 })

@@ -16,14 +16,14 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** How money goes back in this process. */
+/** The process's refund configuration. */
 export interface Refunds {
   payments: PaymentSide
-  /** What follows elsewhere from the payment side's answer, each in the transaction that keeps it. */
+  /** Handlers of the provider's answer, run in the transaction that stores it. */
   followers: readonly RefundFollower[]
 }
 
-/** Does what follows from the payment side's answer about a refund; its order is locked. */
+/** Handles the provider's answer about a refund; the order is locked. */
 export type RefundFollower = (db: SellerDb, settled: SettledRefund) => Promise<void>
 
 export interface SettledRefund {
@@ -37,9 +37,9 @@ export interface SettledRefund {
 type SettlingHub = Pick<Hub, 'db' | 'now' | 'refunds' | 'log'>
 
 /**
- * Asks the payment side about a refund that waits for that, and keeps its answer. Several may do so at once, in this process
- * and in others: one asks, and its answer is kept once. Where the payment side cannot be reached the refund stays pending and
- * is asked about again later, by the same idempotency key. Does nothing where nothing waits.
+ * Submits a pending refund to the payment provider and stores the answer once, also with concurrent calls in several
+ * processes. If the provider is unreachable, the refund stays pending and is retried with the same idempotency key.
+ * Does nothing if none is pending.
  */
 export async function settleRefund(hub: SettlingHub, sellerId: number, key: RefundKey): Promise<void> {
   const { write } = ownRows(hub, sellerId)
@@ -57,8 +57,8 @@ export async function settleRefund(hub: SettlingHub, sellerId: number, key: Refu
 }
 
 /**
- * Settles what waits for the payment side, of all sellers. A job runs it (`server/jobs.ts`). One that cannot be settled is reported and
- * asked about again later. Returns how many there were.
+ * Submits all pending refunds of all sellers; run by a job (`server/jobs.ts`). Failures are reported and retried later.
+ * Returns the number processed.
  */
 export async function settleDueRefunds(hub: SettlingHub, report: ReportFailure = () => {}): Promise<number> {
   const { rows } = await sql<{ sellerId: number; key: RefundKey }>`${overAllSellers}
@@ -68,10 +68,10 @@ export async function settleDueRefunds(hub: SettlingHub, report: ReportFailure =
   return rows.length
 }
 
-/** The payment side's idempotency key. A refund that was refused and is begun anew is another wish to it: the round is part of the key. */
+/** Idempotency key for the provider. Includes the round, since a retry after a refusal is a new request. */
 export const askingKey = ({ refund_key: key, round }: { refund_key: string; round: number }) => `${key}-${round}`
 
-/** Takes a refund whose time has come, so that nobody else asks about it for a while; null where there is none. */
+/** Claims a due refund for a while; null if there is none. */
 async function takeToAsk(
   db: SellerDb,
   { sellerId, key, now }: { sellerId: number; key: RefundKey; now: Date },
@@ -101,13 +101,13 @@ interface Keeping {
   followers: readonly RefundFollower[]
   sellerId: number
   key: RefundKey
-  /** The idempotency key by which the payment side was asked. */
+  /** Idempotency key used for the provider. */
   askedAs: string
   answer: RefundAnswer
   now: Date
 }
 
-/** Keeps the payment side's answer, unless that has been done, or the refund has been begun anew since. */
+/** Stores the provider's answer unless that was done or the refund was restarted. */
 export async function keepAnswer(
   db: SellerDb,
   { followers, sellerId, key, askedAs, answer, now }: Keeping,
@@ -120,7 +120,7 @@ export async function keepAnswer(
     leftMinor: refund.amount_minor,
   })
   if (!step.ok) return
-  // Behind the order and before anything else: a follower may release it.
+  // Lock order: order first, then stock, since a handler may release it.
   if (answer.made) await lockStockOf(db, sellerId, [order.id])
   const before = await refundFacts(db, refund)
   const refusal = answer.made ? null : answer.refusal
@@ -148,7 +148,7 @@ export async function keepAnswer(
   await followRefund(db, { followers, sellerId, orderId: order.id, key, state: step.next, now })
 }
 
-/** Does what follows from how a refund stands now: its order is locked, and this is its last step in the transaction. */
+/** Runs the handlers for a refund's current state. The order is locked; call it last in the transaction. */
 export async function followRefund(
   db: SellerDb,
   { followers, ...settled }: SettledRefund & Pick<Refunds, 'followers'>,
@@ -157,7 +157,7 @@ export async function followRefund(
   for (const follow of followers) await follow(db, settled)
 }
 
-/** Marks refused refunds of an order of which others have given back so much that they cannot go out again as they were asked for. */
+/** Marks refused refunds that can no longer be retried in full, because other refunds cover their amount. */
 async function markSettledOtherwise(
   db: SellerDb,
   { sellerId, orderId }: Pick<SettledRefund, 'sellerId' | 'orderId'>,
@@ -171,7 +171,7 @@ async function markSettledOtherwise(
     .execute()
   if (failed.length === 0) return
   const money = await readOrderMoney(db, sellerId, orderId)
-  // What is only on its way may still be refused.
+  // A refund in progress may still be refused.
   const left = refundableOf({ ...money, refunds: money.refunds.filter(({ state }) => state === 'REFUNDED') })
   const parts = await readRefundParts(db, sellerId, orderId)
   const gone = failed.filter(({ id, amount_minor: minor }) => leftOfRefund(parts.get(id) ?? [], left) < minor)
