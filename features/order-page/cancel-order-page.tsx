@@ -41,11 +41,12 @@ import { OrderView } from './order-view.tsx'
 
 await lateTexts('order')
 
-/** An order that is about to be cancelled: its page with the form, or with the answer to a buyer who asks for that. */
+/** Loads the order with the cancellation form, or the form that answers the buyer's request. */
 export const loader = sellerLoader('orders.refund', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
-  // What was shipped or answered meanwhile, or is too old, is shown as it is; who was late with their own answer is told.
+  // If the order can no longer be cancelled or answered, show it as it is, except after a submit, which shows its
+  // error.
   if (page.cancelHref === null && page.request === null && !visit.isAnswer) throw replace(page.detailsHref)
   return { page, panel: page.request ? null : await panelOf(visit, details) }
 })
@@ -67,10 +68,10 @@ async function panelOf({ hub, seller, read, texts }: SellerArgs, details: OrderD
   })
 }
 
-/** What the buttons of the forms do. */
+/** Values of the forms' buttons. */
 const steps = ['cancel', 'accept', 'decline'] as const
 
-/** Cancels, or answers, and goes back to the order, or `back` to the list of what is due; or shows the form again, with what is wrong. */
+/** Cancels or answers, then redirects to the order or to the task list in `back`; returns the form if it is invalid. */
 export const action = sellerAction('orders.refund', async (visit) => {
   const { form, hub, seller, url } = visit
   const number = parseOrderNumber(url.searchParams.get('orderid'))
@@ -88,7 +89,7 @@ export const action = sellerAction('orders.refund', async (visit) => {
   if ('unread' in choice) return shown(wrong(choice.unread), 422)
   const plan = planCancellation(stands, choice)
   const isRepeated = details.cancellations.some((row) => row.cancel_key === key)
-  // Without script the button does not know what the form comes to before it was read.
+  // Without script, the button cannot show the total before the form is parsed, so ask for confirmation.
   const hasSeen = !form.has('confirmed') || (plan.ok && textOf(form, 'confirmed') === confirmationOf(plan))
   if (step === 'cancel' && values.reason && plan.ok && !hasSeen && !isRepeated) return shown({}, 200)
   const outcome = await doStep(visit, { step, number, key, units: choice.units })
@@ -126,7 +127,7 @@ async function doStep(
     case 'cancel': {
       const reason = oneOf(form, 'reason', sellerReasons)
       if (!reason) return 'no-reason'
-      // What is out of stock is not there to be put back.
+      // Items that are out of stock cannot be restocked.
       const isThere = reason !== 'OUT_OF_STOCK_OR_CANNOT_FULFILL'
       return write((db) => cancelOrder(db, { ...wish, units, reason, restocks: restocks && isThere }))
     }
@@ -140,7 +141,7 @@ async function doStep(
   }
 }
 
-/** An order's page while it is cancelled. */
+/** Page for cancelling an order. */
 export default function CancelOrderPage() {
   const { page, panel } = useLoaderData<typeof loader>()
   const { t } = useTexts()

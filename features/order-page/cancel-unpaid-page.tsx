@@ -34,10 +34,10 @@ import { listOfChosen, matchingNumbers, openChosenOrders } from '#features/order
 
 await lateTexts('after-sale')
 
-/** Orders that are cancelled in one go: as many as somebody looks through before. */
+/** Maximum orders per request: as many as a member reviews. */
 const mostCancelled = 200
 
-/** What is about to be cancelled of the orders that the address selects, and what is not, with the reason. */
+/** Loads the selected orders to cancel, and those that cannot be, with reasons. */
 export const loader = sellerLoader('orders.refund', async (visit) => {
   const { hub, seller, url } = visit
   const match = openChosenOrders(visit)
@@ -92,15 +92,12 @@ const lineOf = ({ number, buyer, title, lines, placedAt, ...of }: UnpaidOrder, t
   }
 }
 
-/** Sums of different currencies are never added to each other. */
+/** Currencies are never summed. */
 function sumWords(amounts: readonly Money[], { money }: Texts): string {
   return sumsByCurrency(amounts).map(money).join(' + ')
 }
 
-/**
- * Cancels the orders that the page showed, each by itself: one that was paid meanwhile stops none of the others. Sent twice,
- * each is cancelled once.
- */
+/** Cancels the orders shown, each on its own, so that one paid in the meantime does not stop the others. Idempotent. */
 export const action = sellerAction('orders.refund', async ({ form, hub, seller, member, texts, write }) => {
   const key = parseCancelKey(textOf(form, 'key'))
   const sent = form
@@ -125,10 +122,10 @@ export const action = sellerAction('orders.refund', async ({ form, hub, seller, 
   return data({ results })
 })
 
-/** Of each order its own, and the same for the same page. */
+/** Key derived from page and order, so that a repeated submit is idempotent. */
 const keyFor = (key: CancelKey, number: OrderNumber) => `${key.slice(0, 16)}${number.replaceAll('-', '')}` as CancelKey
 
-/** Cancels the orders chosen that nobody has paid. */
+/** Page for cancelling unpaid orders. */
 export default function CancelUnpaidPage() {
   const model = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -220,7 +217,7 @@ interface ResultsProps {
   backHref: string
 }
 
-/** What became of each order, first those that stand. */
+/** Result for each order; those not cancelled come first. */
 function Results({ results, backHref }: ResultsProps) {
   const { t } = useTexts()
   const sorted = results.toSorted((a, b) => Number(a.problem === null) - Number(b.problem === null))

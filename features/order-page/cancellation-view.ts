@@ -34,7 +34,7 @@ import { linesModel, unitsOf } from './order-lines-view.ts'
 
 type Facts = Omit<CancelFacts, 'reason'>
 
-/** An order as cancellations count it, of what its page knows. */
+/** An order's data for cancellations, from its page's data. */
 export function cancelOrderModel(details: OrderDetails): CancelOrder {
   const { order, lines, payments, refunds, refundParts } = details
   const capturedMinor = payments
@@ -43,7 +43,7 @@ export function cancelOrderModel(details: OrderDetails): CancelOrder {
   return cancelOrderOf(lines.map(unitsOf), orderMoney({ order, lines, capturedMinor, refunds, refundParts }))
 }
 
-/** What decides about cancelling all that is left of an order, of what its page knows. */
+/** Facts for cancelling everything left of an order. */
 function factsOf(details: OrderDetails, { deadlines }: PolicyPack, now: Date): Facts {
   const { order, lines, cancellations, cases } = details
   const plan = planCancellation(cancelOrderModel(details), { units: 'rest', withShipping: false })
@@ -60,26 +60,26 @@ function factsOf(details: OrderDetails, { deadlines }: PolicyPack, now: Date): F
   }
 }
 
-/** For which reasons the seller may cancel now. */
+/** Reasons for which the seller may cancel now. */
 export function cancelReasons(details: OrderDetails, policyPack: PolicyPack, now: Date): SellerReason[] {
   return possibleReasons(standingOf(details.cancellations.at(-1)), factsOf(details, policyPack, now))
 }
 
-/** Whether units can be cancelled now whose money goes back by a refund. */
+/** Whether refunded units can be cancelled now. */
 export function mayDrop(details: OrderDetails, policyPack: PolicyPack, now: Date): boolean {
   const facts = { ...factsOf(details, policyPack, now), reason: 'OTHER' as const }
   const hasOpen = details.lines.some((line) => openUnits(unitsOf(line)) > 0)
   return hasOpen && nextCancellation(standingOf(details.cancellations.at(-1)), 'drop', facts).ok
 }
 
-/** The buyer's request that waits for an answer; null without one. */
+/** The buyer's unanswered request; null if none. */
 export function openRequest({ cancellations }: OrderDetails): Row<'cancellations'> | null {
   return cancellations.find(({ state, initiator }) => state === 'REQUESTED' && initiator === 'BUYER') ?? null
 }
 
 const hasStock = ({ lines }: OrderDetails) => lines.some(({ listing_id }) => listing_id !== null)
 
-/** The form that answers a buyer: with the time until when, what happens then, and the rule that was stored with it. */
+/** Model of the form that answers a buyer, with the stored deadline, its consequence and its rule. */
 export function answerPanelModel(
   details: OrderDetails,
   request: Row<'cancellations'>,
@@ -116,7 +116,7 @@ export function answerPanelModel(
   }
 }
 
-/** The items of which units can be cancelled. Of an order that is not paid only all of it can. */
+/** Items with cancellable units. An unpaid order can only be cancelled as a whole. */
 function linesToCancel(details: OrderDetails, order: CancelOrder, texts: Texts): CancelLineModel[] {
   if (!isPaid(details.order)) return []
   return pairs(order.lines, linesModel(details, texts))
@@ -127,14 +127,14 @@ function linesToCancel(details: OrderDetails, order: CancelOrder, texts: Texts):
 interface CancelPanelFor {
   key: CancelKey
   reasons: readonly SellerReason[]
-  /** How the seller would stand with one defect more. */
+  /** The seller's standing with one more defect. */
   defects: ReturnType<typeof withOneMore>
   now: Date
   policyPack: PolicyPack
   texts: Texts
 }
 
-/** The form by which the seller cancels; beside the reason that counts as a defect stands what that comes to. */
+/** Model of the cancellation form; reasons that count as defects show their effect. */
 export function cancelPanelModel(
   details: OrderDetails,
   { key, reasons, defects, policyPack, now, texts }: CancelPanelFor,

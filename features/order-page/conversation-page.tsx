@@ -29,12 +29,12 @@ import { OrderView } from './order-view.tsx'
 
 await lateTexts('order')
 
-/** An order, for whoever reads and writes what its buyer does. */
+/** Loads an order for members who may read buyers' messages. */
 export const loader = sellerLoader('buyers.talk', async (visit) => readOrderPage(visit, await findOrder(visit)))
 
 const steps = ['send', ...conversationMarks] as const
 
-/** Sends a message, or marks the conversation, and goes back to the order; or shows the message again, with what is wrong. */
+/** Sends a message or marks the conversation, then redirects to the order; returns the message if it is invalid. */
 export const action = sellerAction(
   'buyers.talk',
   async (visit) => {
@@ -51,7 +51,7 @@ export const action = sellerAction(
   pictureForm,
 )
 
-/** To the order, or to the case that it is about. */
+/** URL of the order or of the case the message is about. */
 function back({ form, url }: SellerActionArgs, number: OrderNumber): string {
   const about = parseCaseNumber(textOf(form, 'subject'))
   const page = about ? paths.caseDetails(about) : paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
@@ -61,7 +61,7 @@ function back({ form, url }: SellerActionArgs, number: OrderNumber): string {
 async function send(visit: SellerActionArgs, number: OrderNumber) {
   const { form, hub, member, seller, texts, write } = visit
   const key = parseMessageKey(textOf(form, 'key'))
-  // The key of a case is short.
+  // Case keys are short.
   if (!key || textOf(form, 'subject').length > 60) throw refuse('malformed')
   const text = secretOf(form, 'message')
   const subject = textOf(form, 'subject') || null
@@ -109,7 +109,7 @@ interface SentPictures {
   errors: string[]
 }
 
-/** The pictures of a message: those that were taken before, and the files that come with it. */
+/** Pictures of a message: stored earlier or sent with it. */
 async function takePictures({
   form,
   hub,
@@ -143,7 +143,7 @@ interface Again {
   status: number
 }
 
-/** The message as it was typed, with another key: what is sent next is another wish. */
+/** Returns the message as typed with a new key, because the next submit is a new request. */
 async function showAgain({ hub, seller, write }: SellerActionArgs, { text, sent, error, status }: Again) {
   const chosen = sent.hashes.map((hash) => ({ hash, alt: '' }))
   const pictures = await write((db) => keepPictures(db, { sellerId: seller.id, chosen, now: hub.now() }))
@@ -151,7 +151,7 @@ async function showAgain({ hub, seller, write }: SellerActionArgs, { text, sent,
   return data(answer, { status })
 }
 
-/** An order's page with a message that could not be sent. */
+/** Order page with a message that could not be sent. */
 export default function ConversationPage() {
   const page = useLoaderData<typeof loader>()
   const { t } = useTexts()

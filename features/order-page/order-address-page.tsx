@@ -18,17 +18,17 @@ import { OrderView } from './order-view.tsx'
 
 await lateTexts('order')
 
-/** An order whose address is about to be changed: its page, with the address turned into the form. */
+/** Loads an order with the form that changes its address. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
-  // What has left meanwhile is shown as it is; who was late with their own change is told.
+  // If the order has shipped, show it as it is, except after a submit, which shows its error.
   if (page.addressHref === null && !visit.isAnswer) throw replace(page.detailsHref)
   const texts = textsFor(visit.texts.locale, visit.seller.timeZone)
   return { page, panel: addressPanelModel(details, { seen: addressState(details.address), texts }) }
 })
 
-/** Changes the address and goes back to the order; or shows what was typed again, with what is wrong. */
+/** Changes the address and redirects to the order; returns the form if it is invalid. */
 export const action = sellerAction('orders.ship', async (visit) => {
   const { form, hub, seller, member, url, write } = visit
   const number = parseOrderNumber(url.searchParams.get('orderid'))
@@ -52,7 +52,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
       throw refuse('not-found')
     case 'changed-meanwhile': {
       const address = addressLinesOf(outcome.now, texts)
-      // Who has read this and saves again means to replace what stands there now.
+      // The member has now seen the newer address; saving again replaces it.
       return shown(
         { errors: { form: t('order.address.changedMeanwhile', { address }) }, seen: addressState(outcome.now) },
         409,
@@ -64,10 +64,10 @@ export const action = sellerAction('orders.ship', async (visit) => {
   }
 })
 
-/** Also where it was changed meanwhile, or left. */
+/** Also revalidates if the address changed or the order shipped. */
 export const shouldRevalidate = readAgainAsAnswered
 
-/** An order's page while its address is changed. */
+/** Page for changing an order's address. */
 export default function OrderAddressPage() {
   const { page, panel } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -6,20 +6,20 @@ import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 
-/** Where an order goes, as far as the reader may see it. */
+/** Address of an order, as far as the reader may see it. */
 export interface AddressModel {
   lines: string[]
   phone: { text: string; href: string } | null
-  /** Why there is no more of it. */
+  /** Why parts are hidden. */
   hint: string | null
 }
 
-/** Who ordered. */
+/** Model of the buyer. */
 export interface BuyerModel {
   username: string
-  /** Null where the reader may not see it. */
+  /** Null if the reader may not see it. */
   name: string | null
-  /** As the name: null, or none, where the reader may not see it. */
+  /** Null if there is none or the reader may not see it. */
   email: string | null
   taxNumbers: readonly TaxNumber[]
   others: { text: string; href: string } | null
@@ -30,7 +30,7 @@ interface ViewFor {
   texts: Texts
 }
 
-/** The buyer; the name belongs to the address, and only whoever sees that sees it. */
+/** Builds the buyer's model. The name is part of the address and hidden with it. */
 export function buyerModel({ buyer, order, otherOrders }: OrderDetails, { addressDetail, texts }: ViewFor): BuyerModel {
   const username = order.buyer_username
   return {
@@ -42,14 +42,14 @@ export function buyerModel({ buyer, order, otherOrders }: OrderDetails, { addres
       otherOrders > 0
         ? {
             text: texts.t('order.otherOrders', { n: otherOrders }),
-            // A name with a comma is no single value of a filter.
+            // A name with a comma cannot be a filter value.
             href: username.includes(',') ? ordersHref({}, username) : ordersHref({ buyer: [username] }),
           }
         : null,
   }
 }
 
-/** Accountants and viewers see where an order went, but not to whom; listers see neither. */
+/** Builds the address. Accountants and viewers see the place but not the recipient; listers see neither. */
 export function addressModel(address: Row<'addresses'>, { addressDetail, texts }: ViewFor): AddressModel {
   const country = texts.country(address.country)
   switch (addressDetail) {
@@ -64,7 +64,7 @@ export function addressModel(address: Row<'addresses'>, { addressDetail, texts }
   }
 }
 
-/** A number as it was written, and as telephones take it: digits, after a plus where it has one. */
+/** The number as written, and as a `tel:` value: digits with an optional plus. */
 function phoneModel(phone: string | null): AddressModel['phone'] {
   if (phone === null) return null
   const dialled = phone.replaceAll(/[^+\d]/g, '').replaceAll(/(?!^)\+/g, '')

@@ -14,7 +14,7 @@ import { allOf } from '#lib/all-of.ts'
 type OrderRow = Omit<Row<'orders'>, 'status'> & { status: OrderStatus }
 type LineRow = Row<'line_items'> & { image_url: string | null }
 
-/** All that is known of one order. */
+/** Data of one order. */
 export interface OrderDetails {
   order: OrderRow
   buyer: Pick<Row<'buyers'>, 'name'>
@@ -22,32 +22,32 @@ export interface OrderDetails {
   lines: LineRow[]
   payments: Row<'payments'>[]
   refunds: Row<'refunds'>[]
-  /** What each refund gives back, by its key of the database; none of what came with an import. */
+  /** Parts of each refund by its id; imported refunds have none. */
   refundParts: ReadonlyMap<number, readonly RefundPart[]>
   shipments: Row<'shipments'>[]
   shipmentLines: Row<'shipment_lines'>[]
   cancellations: Row<'cancellations'>[]
   feedback: Row<'feedback'>[]
-  /** What was done about it here. */
+  /** Actions recorded in the hub. */
   events: WrittenOrderEvent[]
-  /** Addresses that the order had, by their keys, for its timeline. */
+  /** Former addresses by id, for the timeline. */
   formerAddresses: ReadonlyMap<number, Row<'addresses'>>
-  /** What was printed, oldest first. */
+  /** Print runs, oldest first. */
   prints: Pick<Row<'print_runs'>, 'document' | 'printed_by' | 'printed_at'>[]
-  /** What the team wrote for itself. */
+  /** The team's private note. */
   note: Row<'order_notes'> | null
   tags: string[]
-  /** The tags that any of the seller's orders has. */
+  /** All tags of the seller's orders. */
   knownTags: string[]
-  /** Returns, and what the buyer says has not come. */
+  /** Returns and inquiries. */
   cases: OrderCase[]
-  /** Open orders that can go in the same parcel. */
+  /** Open orders that can ship in the same parcel. */
   sameParcel: SameParcelOrder[]
-  /** How many other orders the buyer placed. */
+  /** Number of the buyer's other orders. */
   otherOrders: number
 }
 
-/** Reads an order by its number; null where the seller has none such. */
+/** Reads an order by number; null if the seller has none. */
 export async function loadOrder(
   db: SellerDb,
   sellerId: number,
@@ -61,7 +61,7 @@ export async function loadOrder(
     .executeTakeFirst()
   if (!order) return null
   const { id } = order
-  // All at once: as many messages as before, and one wait for all of them.
+  // Sent together, so that there is a single round trip.
   const { person, tags, ...parts } = await allOf({
     person: loadBuyer(db, order),
     lines: loadLines(db, order),
@@ -119,14 +119,14 @@ function loadLines(db: SellerDb, order: Row<'orders'>): Promise<LineRow[]> {
 
 type OfOrder = 'payments' | 'refunds' | 'shipments' | 'cancellations' | 'feedback'
 
-/** The rows of an order in the sequence in which they came to be. */
+/** Rows of an order, oldest first. */
 async function ofOrder<T extends OfOrder>(db: SellerDb, table: T, order: Row<'orders'>): Promise<Row<T>[]> {
   const { rows } = await sql<Row<T>>`select * from ${sql.table(table)}
     where seller_id = ${order.seller_id} and order_id = ${order.id} order by id`.execute(db)
   return rows
 }
 
-/** Hardly an order has some: they are asked for only where its address changed. */
+/** Read only if the address has changed, which is rare. */
 async function loadFormerAddresses(db: SellerDb, order: Row<'orders'>): Promise<OrderDetails['formerAddresses']> {
   if (order.address_changed_at === null) return new Map()
   const rows = await db

@@ -8,12 +8,12 @@ import { lateTexts } from '#texts/late-areas.ts'
 
 await lateTexts('order')
 
-/** One order. */
+/** Loads one order. */
 export const loader = sellerLoader('hub.view', async (visit) => readOrderPage(visit, await findOrder(visit)))
 
 const concerns = ['orders', 'talk'] as const
 
-/** An order's page. */
+/** Page of an order. */
 export default function OrderDetailsPage() {
   const page = useLive(useLoaderData<typeof loader>(), concerns)
   return (

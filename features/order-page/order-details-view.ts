@@ -27,25 +27,25 @@ import {
   type TimeModel,
 } from '#features/orders/order-list/order-words.ts'
 
-/** A fact about an order: what it is called, and when; `tone` where the time is near or over. */
+/** A labelled date; `tone` is set if it is near or past. */
 export interface DateModel {
   label: string
   time: TimeModel
   tone?: StateWords['tone']
 }
 
-/** All that an order's page shows. */
+/** Model of an order page. */
 export interface OrderDetailsModel {
   title: string
   number: string
-  /** The zone of all times. */
+  /** Time zone of all times. */
   note: string
   status: StateWords
-  /** What is late, or due today: "Overdue 3 d". */
+  /** What is overdue or due today: "Overdue 3 d". */
   due: StateWords | null
   dates: DateModel[]
   service: string | null
-  /** The marketplace's own number, where it has one: buyers know the order by it. */
+  /** The marketplace's own number, if any: buyers use it. */
   marketplaceNumber: string | null
   lines: LineModel[]
   shipments: ShipmentModel[]
@@ -56,18 +56,18 @@ export interface OrderDetailsModel {
   cases: OrderCaseModel[]
   money: AmountModel[]
   timeline: { text: string; by: string | null; time: TimeModel }[]
-  /** Units that were sold and are not there; null where none is lacking. */
+  /** Units sold without stock; null if none. */
   oversold: OversoldModel | null
-  /** What was printed before the address changed; null where nothing was. */
+  /** Note on documents printed before the address changed; null if none. */
   outdated: string | null
-  /** What the buyer wrote, as written. */
+  /** The buyer's note, verbatim. */
   buyerNote: string | null
-  /** Null: it is no gift. The message is the buyer's words, seen by whoever sees addresses. */
+  /** Null if the order is not a gift. The message is hidden from readers who may not see addresses. */
   gift: GiftWords | null
   feedback: FeedbackModel[]
 }
 
-/** What a buyer said of the order. */
+/** Feedback of the buyer. */
 export interface FeedbackModel {
   key: number
   rating: StateWords
@@ -76,26 +76,26 @@ export interface FeedbackModel {
   comment: string | null
   time: TimeModel | null
   reply: string | null
-  /** Where it is written; null for whoever may not. */
+  /** URL of the reply form; null if not permitted. */
   replyHref: string | null
 }
 
 interface ViewFor {
   now: Date
-  /** Whether the reader may answer buyers. */
+  /** Whether the reader may write to buyers. */
   mayTalk: boolean
-  /** The query of the list that the order was opened from. */
+  /** Query of the list the order was opened from. */
   from: string | undefined
   texts: Texts
   addressDetail: 'full' | 'masked' | 'none'
   carriers: readonly Carrier[]
-  /** Whether the reader ships, and so may take parcels back. */
+  /** Whether the reader may ship and void parcels. */
   mayShip: boolean
-  /** Whether the reader refunds, and so may try again what was refused. */
+  /** Whether the reader may refund and retry refunds. */
   mayRefund: boolean
 }
 
-/** An order as its page shows it, in the shop's time; addresses as far as the reader may see them. */
+/** Builds the model of an order page, in the shop's time zone, with addresses as far as the reader may see them. */
 export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDetailsModel {
   const { order } = details
   const { now, texts, addressDetail } = view
@@ -142,7 +142,7 @@ function outdatedText({ order, prints }: OrderDetails, texts: Texts): string | n
   return documents.length > 0 ? texts.t('order.address.outdated', { documents: texts.list(documents) }) : null
 }
 
-/** The time by which the seller must do something, with what that is; null where nothing waits for them. */
+/** The seller's next deadline; null if nothing is due. */
 function nextDue({ order, cancellations }: OrderDetails): { what: 'answerBy' | 'shipBy'; at: Date } | null {
   if (order.status === 'CANCELLATION_REQUESTED') {
     const at = cancellations.find((row) => row.closed_at === null)?.respond_by
@@ -151,7 +151,7 @@ function nextDue({ order, cancellations }: OrderDetails): { what: 'answerBy' | '
   return isUnshipped(order.status) && order.ship_by ? { what: 'shipBy', at: order.ship_by } : null
 }
 
-/** What is late or due today, in words; what has more time is said by its date alone. */
+/** Text for what is overdue or due today; later dates need none. */
 function dueOf(details: OrderDetails, now: Date, texts: Texts): StateWords | null {
   const next = nextDue(details)
   const words = next && dueWords(next.at, dueBounds(now, texts.timeZone), texts)
@@ -180,7 +180,7 @@ function datesOf(details: OrderDetails, now: Date, texts: Texts): DateModel[] {
   ]
 }
 
-/** When the buyer expects the parcel: between two days. */
+/** Expected delivery: a range of days. */
 function delivery(
   { estimated_delivery_min: from, estimated_delivery_max: to }: OrderDetails['order'],
   now: Date,

@@ -14,14 +14,14 @@ import { OrderView } from './order-view.tsx'
 
 await lateTexts('order')
 
-/** Which feedback of the order the address is about, from 0. */
+/** Index of the feedback in the URL, from 0. */
 function placeOf({ searchParams }: URL): number {
   const text = searchParams.get('feedback') ?? '0'
   if (!/^\d{1,3}$/.test(text)) throw refuse('not-found')
   return Number(text)
 }
 
-/** An order with the reply to its feedback open, to be written. */
+/** Loads an order with the reply form open. */
 export const loader = sellerLoader('buyers.talk', async (visit) => {
   const key = placeOf(visit.url)
   const details = await findOrder(visit)
@@ -32,7 +32,7 @@ export const loader = sellerLoader('buyers.talk', async (visit) => {
   return { page: await readOrderPage(visit, details), answer }
 })
 
-/** Writes the reply and goes back to the order; or shows what was typed again, with what is wrong. */
+/** Saves the reply and redirects to the order; returns the form if it is invalid. */
 export const action = sellerAction('buyers.talk', async ({ form, hub, seller, texts: { t }, url, write }) => {
   const number = parseOrderNumber(url.searchParams.get('orderid'))
   if (!number) throw refuse('not-found')
@@ -53,7 +53,7 @@ export const action = sellerAction('buyers.talk', async ({ form, hub, seller, te
   return shown(t('talk.reply.changed', { reply: outcome.reply }), 409, outcome.seen?.toISOString())
 })
 
-/** An order's page while the reply to its feedback is written. */
+/** Order page with the reply form. */
 export default function OrderFeedbackPage() {
   const { page, answer } = useLoaderData<typeof loader>()
   const { t } = useTexts()

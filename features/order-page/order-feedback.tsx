@@ -7,7 +7,7 @@ import type { FeedbackModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 import { Time } from './order-time.tsx'
 
-/** The reply that is being written, and what is wrong with it. */
+/** The reply being written, and its error. */
 export interface ReplyAnswer extends SharedText {
   /** Which feedback of the order. */
   key: number
@@ -15,13 +15,13 @@ export interface ReplyAnswer extends SharedText {
 
 interface OrderFeedbackProps {
   feedback: readonly FeedbackModel[]
-  /** Present while a reply is written. */
+  /** Set while a reply is being written. */
   answer?: ReplyAnswer | null
-  /** The order without the form. */
+  /** URL of the order without the form. */
   closeHref: string
 }
 
-/** What the buyer said of the order, and what the seller replied. Links and a form: all of it works without script. */
+/** The buyer's feedback and the seller's reply. Works without script. */
 export function OrderFeedback({ feedback, answer = null, closeHref }: OrderFeedbackProps) {
   const { t } = useTexts()
   if (feedback.length === 0) return null

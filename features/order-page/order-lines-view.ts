@@ -13,7 +13,7 @@ import { timeModel, type StateWords, type TimeModel } from '#features/orders/ord
 export interface LineModel {
   key: number
   title: string
-  /** Its listing; null where that is none of the hub's. */
+  /** URL of its listing; null if it is not in the hub. */
   href: string | null
   /** Variation, SKU, item number. */
   facts: string[]
@@ -22,22 +22,22 @@ export interface LineModel {
   unitPrice: string
   total: string
   fulfilment: StateWords
-  /** How the ordered units stand, where they do not all stand the same. */
+  /** States of the units if they differ. */
   units: string | null
   refunded: string | null
 }
 
-/** A parcel and what was in it. */
+/** A parcel and its contents. */
 export interface ShipmentModel {
   key: number
   carrier: string
   service: string | null
   tracking: string | null
-  /** Where it is followed at its carrier. */
+  /** Tracking link of its carrier. */
   trackingHref: string | null
-  /** By which it is taken back; null where that is not possible any more, or not for this reader. */
+  /** Key for voiding it; null if impossible or not permitted. */
   takeBackKey: string | null
-  /** Who recorded it; null where nobody of the shop did. */
+  /** Who recorded it; null if it was not a member of the shop. */
   by: string | null
   state: StateWords
   shipped: TimeModel | null
@@ -45,7 +45,7 @@ export interface ShipmentModel {
   contents: string[]
 }
 
-/** Where an item stands on its way (seller-hubs 5.3). */
+/** Fulfilment state of an item (seller-hubs 5.3). */
 export type LineFulfilment =
   | 'UNSHIPPED'
   | 'PARTIAL'
@@ -70,12 +70,12 @@ const lineTones: Record<LineFulfilment, StatusTone> = {
 type Units = Pick<Row<'line_items'>, 'quantity' | 'shipped_quantity' | 'cancelled_quantity'>
 type ShipmentState = Row<'shipments'>['state']
 
-/** Where a line stands, by its units and the states of the parcels that hold some of them. */
+/** Derives a line's state from its units and the states of their parcels. */
 export function lineFulfilment(units: Units, parcels: readonly ShipmentState[]): LineFulfilment {
   const { quantity, shipped_quantity: shipped, cancelled_quantity: cancelled } = units
   if (cancelled >= quantity) return 'CANCELLED'
   if (shipped === 0) return 'UNSHIPPED'
-  // What went wrong is said first, also where some parcels are still to come.
+  // Problems take precedence, even while other parcels are in transit.
   const worst = (['EXCEPTION', 'RETURNED_TO_SENDER'] as const).find((state) => parcels.includes(state))
   if (worst) return worst
   if (shipped + cancelled < quantity) return 'PARTIAL'
@@ -83,13 +83,13 @@ export function lineFulfilment(units: Units, parcels: readonly ShipmentState[]):
   return parcels.some((state) => state === 'IN_TRANSIT' || state === 'DELIVERED') ? 'IN_TRANSIT' : 'SHIPPED'
 }
 
-/** The units of a line, as shipping counts them. */
+/** Units of a line for shipping. */
 export function unitsOf(row: Units & Pick<Row<'line_items'>, 'position'>): LineUnits {
   const { position: line, quantity: ordered, shipped_quantity: shipped, cancelled_quantity: cancelled } = row
   return { line, ordered, shipped, cancelled }
 }
 
-/** The items, each with its own fulfilment and what was refunded of it. */
+/** Models of the items with fulfilment and refunds. */
 export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
   return details.lines.map((line, key) => {
     const { currency, quantity, unit_price_minor } = line
@@ -106,7 +106,7 @@ export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
       image: line.image_url,
       quantity: texts.number(quantity),
       unitPrice: money(unit_price_minor),
-      // What a discount takes off beyond it came off the shipping.
+      // A discount beyond the price applies to shipping.
       total: money(paidLine(line).itemMinor),
       fulfilment: { tone: lineTones[fulfilment], text: texts.t(`order.line.${fulfilment}`) },
       units: unitWords(line, texts),
@@ -115,7 +115,7 @@ export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
   })
 }
 
-/** What went back of a line: of its parts, or all of a refund that is about it and knows none. */
+/** Refunded amount of a line: its parts, or all of a refund for this line without parts. */
 function refundedOf({ refunds, refundParts }: OrderDetails, { id, position }: OrderDetails['lines'][number]): number {
   return refunds
     .filter(({ state }) => state === 'REFUNDED')
@@ -150,7 +150,7 @@ const parcelTones: Record<ShipmentState, StatusTone> = {
   RETURNED_TO_SENDER: 'bad',
 }
 
-/** The parcels, each with what was in it. */
+/** Models of the parcels with their contents. */
 export function shipmentsModel(
   { shipments, shipmentLines, lines }: OrderDetails,
   { now, texts, carriers, mayShip }: { now: Date; texts: Texts; carriers: readonly Carrier[]; mayShip: boolean },

@@ -4,7 +4,7 @@ import { PageLink } from '#web/page-link.tsx'
 import type { LineModel } from './order-lines-view.ts'
 import styles from './order-lines.module.css'
 
-/** The items of an order, each with how it stands. */
+/** Items of an order with their states. */
 export function OrderLines({ lines }: { lines: readonly LineModel[] }) {
   const { t } = useTexts()
   return (

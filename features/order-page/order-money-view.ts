@@ -5,7 +5,7 @@ import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { timeModel, type StateWords, type TimeModel } from '#features/orders/order-list/order-words.ts'
 
-/** A line of the breakdown; `sum` closes what is above it. */
+/** A line of the breakdown; `sum` is a subtotal of those above. */
 export interface AmountModel {
   key: string
   label: string
@@ -13,7 +13,7 @@ export interface AmountModel {
   sum?: boolean
 }
 
-/** Money that came, or went back. */
+/** A payment or refund. */
 export interface PaymentModel {
   key: number
   label: string
@@ -22,7 +22,7 @@ export interface PaymentModel {
   time: TimeModel | null
 }
 
-/** A refund; of one that the payment side refuses, why and what to do, and what asks for it again by its key, or says that it was paid another way. */
+/** A refund; if refused, with the reason, a remedy, and keys to retry it or record that it was paid another way. */
 export interface RefundModel extends PaymentModel {
   problem: string | null
   retry: { key: string; text: string; elsewhere: string } | null

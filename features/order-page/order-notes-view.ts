@@ -7,13 +7,13 @@ import { timeModel } from '#features/orders/order-list/order-words.ts'
 interface ViewFor {
   now: Date
   texts: Texts
-  /** Whether the reader may see and write what is said of buyers; tags are for everybody to see. */
+  /** Whether the reader may see and write notes on buyers; tags are visible to all. */
   mayTalk: boolean
-  /** The query of the list that the order was opened from. */
+  /** Query of the list the order was opened from. */
   from: string | undefined
 }
 
-/** What the team wrote about an order for itself. */
+/** Builds the model of an order's private note and tags. */
 export function orderNotesModel(
   { order, note, tags, knownTags }: OrderDetails,
   { now, texts, mayTalk, from }: ViewFor,

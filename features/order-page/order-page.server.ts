@@ -25,7 +25,7 @@ import { sameParcelHint } from './ship-together-view.ts'
 import type { Orders } from '#features/orders/order-list/orders-list-row.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 
-/** The order that an address names; 404 for what is no order of this seller, be it another's or nobody's. */
+/** Finds the order in the URL; 404 if the seller has no such order. */
 export async function findOrder({ read, seller, url }: SellerArgs): Promise<OrderDetails> {
   const number = parseOrderNumber(url.searchParams.get('orderid'))
   const details = number && (await read((db) => loadOrder(db, seller.id, number)))
@@ -33,7 +33,7 @@ export async function findOrder({ read, seller, url }: SellerArgs): Promise<Orde
   return details
 }
 
-/** All that an order's page shows, at rest or while it is shipped. */
+/** Reads the data of an order page and its forms. */
 export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
   const { hub, read, seller, url, texts: reader } = visit
   const from = url.searchParams.get('from')
@@ -70,27 +70,27 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
     notes: orderNotesModel(details, view),
     detailsHref: paths.orderDetails(number, from ?? undefined),
     printHref: mayShip ? withQuery(paths.ordersPrint, { keys: number }) : null,
-    /** Where it is shipped; null where there is nothing to ship, or not by this member. */
+    /** Null if there is nothing to ship, or not permitted. */
     shipHref: mayShip && isUnshipped(order.status) ? paths.shipOrder(number, from ?? undefined) : null,
-    /** Where its address is changed; null where it cannot be any more, or not by this member. */
+    /** Null if the address cannot be changed, or not permitted. */
     addressHref: mayShip && addressRefusal(order) === null ? paths.orderAddress(number, from ?? undefined) : null,
-    /** Where money goes back; null where none can, or not by this member. */
+    /** Null if nothing can be refunded, or not permitted. */
     refundHref:
       mayRefund && refundableMinor(details) > 0 && !waitsForPayment(order)
         ? paths.refundOrder(number, from ?? undefined)
         : null,
-    /** Where it is cancelled; null where it cannot be, or not by this member. */
+    /** Null if it cannot be cancelled, or not permitted. */
     cancelHref:
       mayRefund && cancelReasons(details, hub.config.policyPack, view.now).length > 0
         ? paths.cancelOrder(number, from ?? undefined)
         : null,
-    /** The buyer's request to cancel that this member may answer, and where the answer is sent. */
+    /** The buyer's cancellation request, if this member may answer it. */
     request: mayRefund && request ? answerPanelModel(details, request, view) : null,
     answerHref: paths.cancelOrder(number, from ?? undefined),
   }
 }
 
-/** The next order of the list that an order was opened from, to be shipped; null without one. */
+/** URL to ship the next order of the list; null if there is none. */
 export async function nextToShip(visit: SellerArgs, details: OrderDetails): Promise<string | null> {
   const from = visit.url.searchParams.get('from')
   if (from === null) return null
@@ -99,7 +99,7 @@ export async function nextToShip(visit: SellerArgs, details: OrderDetails): Prom
   return next && paths.shipOrder(next.key, fromOf(next, list))
 }
 
-/** The orders before and after this one in its list; each knows the list too. */
+/** Adjacent orders in the list, and the list itself. */
 async function neighboursModel(
   db: SellerDb,
   list: Reading<Orders>,

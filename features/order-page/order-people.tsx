@@ -4,7 +4,7 @@ import { PageLink } from '#web/page-link.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 
-/** Where an order goes, as far as the reader may know. */
+/** Address of an order, as far as the reader may see it. */
 export function OrderAddress({ model: { address } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   const { lines, phone, hint } = address
@@ -42,7 +42,7 @@ export function OrderAddress({ model: { address } }: { model: OrderDetailsModel 
   )
 }
 
-/** Who bought, and how often before. */
+/** The buyer and their other orders. */
 export function OrderBuyer({ model: { buyer } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   return (

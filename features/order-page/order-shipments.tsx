@@ -8,7 +8,7 @@ import { PageForm } from '#web/page-form.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 
-/** The parcels of an order, and what is in them. */
+/** Parcels of an order with their contents. */
 export function OrderShipments({ model: { number, shipments } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   return (
@@ -59,7 +59,7 @@ export function OrderShipments({ model: { number, shipments } }: { model: OrderD
   )
 }
 
-/** Takes a parcel back that no carrier has scanned yet. */
+/** Button that voids a parcel not scanned yet. */
 function TakeBack({ parcelKey, number }: { parcelKey: string; number: string }) {
   const { t } = useTexts()
   return (

@@ -11,13 +11,13 @@ import { paths } from '#web/paths.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { timeModel } from '#features/orders/order-list/order-words.ts'
 
-/** The conversation about an order, with the form of the next message. */
+/** The conversation about an order, with the form for the next message. */
 export interface OrderTalk {
   model: ThreadModel
   form: ThreadForm
 }
 
-/** Reads what the buyer and the seller wrote about an order; the address may ask for a template to begin with. */
+/** Reads the conversation about an order; the URL may select a template. */
 export async function readTalk(
   db: SellerDb,
   { hub, seller, url }: SellerArgs,

@@ -11,22 +11,22 @@ import type { Texts } from '#texts/texts.ts'
 import { unitWords } from './cancelled-words.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
-/** Something that happened to an order. */
+/** An entry of an order's timeline. */
 export interface TimelineEvent {
   at: Date
   text: string
-  /** Who did it, where its words do not say so. */
+  /** Who did it, if the text does not say so. */
   by: string | null
 }
 
 interface TimelineFor {
   now: Date
   texts: Texts
-  /** How much of addresses the reader sees. */
+  /** How much of addresses the reader may see. */
   addressDetail: 'full' | 'masked' | 'none'
 }
 
-/** What happened to an order, newest last; what is still to come, or has no time, is not in it. */
+/** Builds the timeline, newest last, without future or undated entries. */
 export function orderTimeline(details: OrderDetails, { now, texts, addressDetail }: TimelineFor): TimelineEvent[] {
   const events: Dated[] = [
     {
@@ -43,7 +43,7 @@ export function orderTimeline(details: OrderDetails, { now, texts, addressDetail
     ...feedbackEvents(details, texts),
     ...addressEvents(details, texts, addressDetail === 'full'),
   ]
-  // Sorting keeps the sequence of events of one moment: an order is placed before it is paid.
+  // A stable sort keeps the sequence of simultaneous events: placed before paid.
   return events
     .map(({ at, text, by = null }) => ({ at, text, by }))
     .filter((event): event is TimelineEvent => event.at !== null && event.at <= now)
@@ -58,7 +58,7 @@ interface Dated {
 
 const byTime = (a: TimelineEvent, b: TimelineEvent) => a.at.getTime() - b.at.getTime()
 
-/** A payment that moved on is in the written timeline. */
+/** Payments whose state changed have recorded events. */
 function paymentEvents({ payments, events }: OrderDetails, texts: Texts): Dated[] {
   return payments.map(({ paid_at, amount_minor: minor, currency, method, external_id: id }) => ({
     at: events.some(({ kind, subject }) => kind === 'PAYMENT_CHANGED' && subject === id) ? null : paid_at,
@@ -69,7 +69,7 @@ function paymentEvents({ payments, events }: OrderDetails, texts: Texts): Dated[
   }))
 }
 
-/** A deadline that was set here is in the written timeline; one that came with the order tells of itself. */
+/** Deadlines set by the hub have recorded events; imported ones do not. */
 function deadlineEvents({ order, events }: OrderDetails, texts: Texts): Dated[] {
   const { ship_by: shipBy, ship_handling_days: days, paid_at: at } = order
   if (!shipBy || events.some(({ kind }) => kind === 'SHIP_BY_SET')) return []
@@ -81,7 +81,7 @@ function deadlineWords(shipBy: Date, days: number | null, { t, moment }: Texts):
   return days === null ? t('order.event.shipByImported', { at }) : t('order.event.shipBy', { at, n: days })
 }
 
-/** What was asked for or answered here is in the written timeline; what was not, tells of itself. */
+/** Cancellations requested or answered in the hub have recorded events; others do not. */
 function cancellationEvents(details: OrderDetails, texts: Texts): Dated[] {
   const { cancellations, events } = details
   return cancellations.flatMap((row): Dated[] => {
@@ -94,7 +94,7 @@ function cancellationEvents(details: OrderDetails, texts: Texts): Dated[] {
   })
 }
 
-/** Who asked to cancel, or cancelled, which items and why. */
+/** Who requested the cancellation of which items, and why. */
 function requestWords(
   details: OrderDetails,
   { initiator, reason: why, units }: Pick<CancellationFacts, 'initiator' | 'reason' | 'units'>,
@@ -112,7 +112,7 @@ function printEvents({ prints }: OrderDetails, texts: Texts): Dated[] {
   }))
 }
 
-/** What was recorded here of parcels is in the written timeline; imported ones tell of themselves. */
+/** Parcels recorded in the hub have recorded events; imported ones do not. */
 function shipmentEvents({ shipments, events }: OrderDetails, texts: Texts): Dated[] {
   return shipments.flatMap((row): Dated[] => {
     const parcel = [row.carrier, row.tracking_number].filter(Boolean).join(' ')
@@ -124,7 +124,7 @@ function shipmentEvents({ shipments, events }: OrderDetails, texts: Texts): Date
   })
 }
 
-/** Whose words name the buyer, the carrier or the payment provider. */
+/** Events whose text already names the buyer, carrier or payment provider. */
 const saysWho: ReadonlySet<WrittenOrderEvent['kind']> = new Set([
   'MESSAGE_RECEIVED',
   'CANCELLATION_REQUESTED',
@@ -159,14 +159,14 @@ function writtenEvents(details: OrderDetails, texts: Texts): Dated[] {
       case 'SHIP_BY_SET':
         return { at, by, text: deadlineWords(new Date(event.after.shipBy), event.after.handlingDays, texts) }
       case 'ADDRESS_CHANGED':
-        // Told by `addressEvents`, which knows who may read the former address.
+        // Handled by `addressEvents`, which checks who may see the former address.
         return { at: null, text: '' }
       case 'MESSAGE_SENT':
         return { at, by, text: t('order.event.messageSent', { n: event.after.pictures }) }
       case 'MESSAGE_RECEIVED':
         return { at, by, text: t('order.event.messageReceived', { n: event.after.pictures }) }
       case 'NOTE_WRITTEN':
-        // Whether, not what: everybody sees the timeline.
+        // Only that the note changed, not its text, because everybody sees the timeline.
         return { at, by, text: t('order.event.note', { what: whatBecame(event) }) }
       case 'TAGS_CHANGED':
         return { at, by, text: tagWords(event.before?.tags ?? [], event.after?.tags ?? [], t) }
@@ -187,7 +187,7 @@ function writtenEvents(details: OrderDetails, texts: Texts): Dated[] {
         return { at, by, text: t('order.event.CANCELLATION_DECLINED', { reason: t(`order.declineReason.${reason}`) }) }
       }
       case 'REFUND_MADE':
-        // The payment side makes refunds; a member who does so has paid another way.
+        // The payment provider completes refunds; if a member does, it was paid another way.
         return {
           at,
           by,
@@ -227,7 +227,7 @@ const refundWords = ({ amountMinor: minor, currency, reason }: RefundFacts, { t,
   reason: t(`order.refundReason.${reason}`),
 })
 
-/** Refunds that were asked for here are in the written timeline; imported ones tell of themselves. */
+/** Refunds made in the hub have recorded events; imported ones do not. */
 function refundEvents({ refunds }: OrderDetails, texts: Texts): Dated[] {
   return refunds
     .filter(({ state, requested_at }) => state === 'REFUNDED' && requested_at === null)
@@ -247,7 +247,7 @@ function feedbackEvents({ feedback }: OrderDetails, texts: Texts): Dated[] {
   ])
 }
 
-/** Changes of where the order goes; the former address is for whoever sees addresses. */
+/** Address changes; the former address is shown only to readers who may see addresses. */
 function addressEvents({ events, formerAddresses }: OrderDetails, texts: Texts, seesAddresses: boolean): Dated[] {
   const { t } = texts
   return events.flatMap((event): Dated[] => {

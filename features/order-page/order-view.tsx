@@ -27,43 +27,43 @@ import { Time } from './order-time.tsx'
 
 interface OrderViewProps extends WayBackProps {
   model: OrderDetailsModel
-  /** Null for whoever may not print. */
+  /** Null if not permitted. */
   printHref: string | null
-  /** Where the order is shipped; null where there is nothing to ship, or not by this reader. */
+  /** Null if there is nothing to ship, or not permitted. */
   shipHref: string | null
-  /** Present where other orders could go in the same parcel, for whoever ships. */
+  /** Set if other orders could ship in the same parcel and the reader may ship. */
   together: SameParcelHint | null
   notes: OrderNotesModel
-  /** What was written with the buyer; null for whoever may not see it. */
+  /** The conversation; null if not permitted. */
   talk: OrderTalk | null
-  /** Present where a message could not be sent. */
+  /** Set if a message could not be sent. */
   talkAnswer?: ThreadAnswer | null
-  /** Present while the private note is written. */
+  /** Set while the private note is being written. */
   notesAnswer?: OrderNotesAnswer
-  /** Present while the reply to the buyer's feedback is written. */
+  /** Set while a reply to feedback is being written. */
   replyAnswer?: ReplyAnswer | null
-  /** The order at rest. */
+  /** URL of the order without forms. */
   detailsHref: string
-  /** Where money goes back; null where none can, or not by this reader. */
+  /** Null if nothing can be refunded, or not permitted. */
   refundHref: string | null
-  /** Where its address is changed; null where it cannot be, or not by this reader. */
+  /** Null if the address cannot be changed, or not permitted. */
   addressHref: string | null
-  /** The form that takes the place of the address while it is changed. */
+  /** Form that replaces the address. */
   addressPanel?: ReactNode
-  /** Where it is cancelled; null where it cannot be, or not by this reader. */
+  /** Null if it cannot be cancelled, or not permitted. */
   cancelHref: string | null
-  /** The buyer's request to cancel that this reader may answer. */
+  /** The buyer's cancellation request, if the reader may answer it. */
   request: AnswerPanelModel | null
   answerHref: string
-  /** Present where an answer came back. */
+  /** Set after a rejected cancellation form. */
   cancelAnswer?: CancelFormAnswer | undefined
-  /** The form by which all of it is cancelled: above the items. */
+  /** Form above the items that cancels everything. */
   cancelPanel?: ReactNode
-  /** The form that takes the place of the items while something is done about the order. */
+  /** Form that replaces the items. */
   panel?: ReactNode
 }
 
-/** An order in full. In this order on a phone too: what the buyer wrote, where it goes, the team's own note, then the items. */
+/** Page of an order. Same sequence on phones: the buyer's note, the address, the private note, the items. */
 export function OrderView(props: OrderViewProps) {
   const { model, back, printHref, neighbours, shipHref, refundHref, cancelHref, addressHref, panel } = props
   const { together, notes, notesAnswer, talk, talkAnswer } = props
@@ -122,7 +122,7 @@ export function OrderView(props: OrderViewProps) {
           )}
         </blockquote>
       ) : null}
-      {/* Drawn by its order: what is typed there does not go on to the next one of the list. */}
+      {/* The key resets input when moving to another order. */}
       <div key={props.detailsHref} className={styles.columns}>
         <div className={styles.shipTo}>
           <Section
@@ -193,7 +193,7 @@ export function OrderView(props: OrderViewProps) {
   )
 }
 
-/** More was sold than there was: what is lacking, and what can be done. */
+/** Notice of units sold without stock, and what to do. */
 function Oversold({ oversold: { title, items, what } }: { oversold: OversoldModel }) {
   return (
     <div className={styles.oversold}>
@@ -212,7 +212,7 @@ function Oversold({ oversold: { title, items, what } }: { oversold: OversoldMode
   )
 }
 
-/** Other orders could go in the same parcel. */
+/** Notice that other orders could ship in the same parcel. */
 function Together({ hint }: { hint: SameParcelHint }) {
   return (
     <div className={styles.together}>

@@ -5,28 +5,28 @@ import type { CaseKind } from '#features/core/order/order-case.ts'
 import { orderCounts, type CountedFor, type OrderCounts } from '#features/orders/order-list/order-counts-db.server.ts'
 import { listSavedViews, type SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 
-/** Whose navigation, and when. */
+/** Member and time of the navigation. */
 export interface NavigationFor extends CountedFor {
   memberId: string
 }
 
-/** What the orders' part of the navigation counts. */
+/** Counts in the orders' navigation. */
 export interface NavigationCounts extends OrderCounts {
   cases: Record<CaseKind, CaseCounts>
 }
 
-/** The parts that count it; whoever reads the navigation asks for theirs beside them, all in one object (`readTogether`). */
+/** Queries for these counts; combined with others into one object by `readTogether`. */
 export const navigationParts = { orders: orderCounts, cases: caseCounts }
 
-/** All that was counted: what the orders' part of the navigation needs, and the others. */
+/** All counts: the navigation's, and those of `parts`. */
 interface Counted {
   orders: OrderCounts
   cases: NavigationCounts['cases']
 }
 
 /**
- * What the orders' part of the navigation shows, and what else `parts` count beside it: two statements, each by indexes, whatever the
- * number of orders. The saved views are there first and told to `onViews`; the counts follow.
+ * Reads the navigation's counts and those of `parts` in two statements that use indexes, whatever the number of orders.
+ * Calls `onViews` with the saved views, which arrive first.
  */
 export async function loadNavigation<On extends NavigationFor, All extends Counted & Record<string, unknown>>(
   db: SellerDb,

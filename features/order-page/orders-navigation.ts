@@ -12,7 +12,7 @@ import { tabCount } from '#features/orders/order-list/order-tabs.ts'
 import { orderTabHref, ordersQuery, tabOf } from '#features/orders/order-list/orders-list.server.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 
-/** The orders' part of the navigation: an item of the top level, and the groups of the left. */
+/** The orders' navigation: a top-level item, and groups in the sidebar. */
 export interface OrdersNavigation {
   navItem: NavItemModel
   navGroups: NavGroupModel[]
@@ -21,18 +21,18 @@ export interface OrdersNavigation {
 const afterSale: readonly OrderTab[] = ['cancellation-requested', 'cancelled', 'refunded']
 
 interface NavigationInput {
-  /** There already, or on their way. */
+  /** Resolved or pending. */
   counts: WaitOutcome<NavigationCounts> | Promise<WaitOutcome<NavigationCounts>>
   savedViews: readonly SavedViewRow[]
-  /** Whether the reader ships, and so uploads tracking numbers. */
+  /** Whether the reader may ship, and so upload tracking numbers. */
   mayShip: boolean
-  /** Whether the reader sees what buyers write. */
+  /** Whether the reader may see buyers' messages. */
   mayTalk: boolean
   url: URL
   texts: Texts
 }
 
-/** Links to the orders by status, with counts, and to the member's saved views. */
+/** Links to orders by status with counts, and to saved views. */
 export function ordersNavigation({
   counts,
   savedViews,
@@ -42,7 +42,7 @@ export function ordersNavigation({
   texts,
 }: NavigationInput): OrdersNavigation {
   const present = presentPlace(url)
-  // The very same wherever a tab is shown: it goes to the browser once.
+  // Reuse the objects: hydration data serializes an object once.
   const items = Object.fromEntries(
     orderTabs.map((tab): [OrderTab, NavItemModel] => [
       tab,
@@ -121,13 +121,13 @@ function countOf(tab: OrderTab, counts: OrderCounts, texts: Texts): NavCount {
   return { text: texts.number(n), urgent: n > 0, accessibilityText: texts.t('orders.nav.overdue', { n }) }
 }
 
-/** Whose list the reader is in, or in a case of which kind. */
+/** Kind of the case list or case in the URL. */
 function presentCases({ pathname, searchParams }: URL): CaseKind | null {
   if (pathname === paths.case) return kindOfCase(searchParams.get('case') ?? '')
   return caseKinds.find((kind) => pathname === paths.cases[kind]) ?? null
 }
 
-/** Where the reader is: in a saved view, or in a tab; in an order, in the list it was opened from. */
+/** Current tab or saved view; for an order, that of its list. */
 function presentPlace(url: URL): { tab: OrderTab | null; view: string | null } {
   const nowhere = { tab: null, view: null }
   if (presentCases(url)) return nowhere

@@ -3,15 +3,15 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
-/** Units of an order that were sold and are not there, with what the seller can do. */
+/** Units sold without stock, and what the seller can do. */
 export interface OversoldModel {
   title: string
-  /** Each item that is lacking, with its listing. */
+  /** Missing items with their listings. */
   items: { text: string; href: string }[]
   what: string
 }
 
-/** What an order lacks; null where all is there, or nothing is to be sent any more. */
+/** Missing units of an order; null if none, or nothing is left to ship. */
 export function oversoldModel({ order, lines }: OrderDetails, { t }: Texts): OversoldModel | null {
   const lacking = lines.filter((line) => line.oversold_quantity > 0)
   if (lacking.length === 0 || !(isUnshipped(order.status) || order.status === 'AWAITING_PAYMENT')) return null

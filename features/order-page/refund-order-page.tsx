@@ -27,11 +27,11 @@ import { refundPanelModel } from './refund-panel-view.ts'
 
 await lateTexts('order')
 
-/** An order of which money is to go back: its page, with the list of items turned into the form. */
+/** Loads an order with the refund form. */
 export const loader = sellerLoader('orders.refund', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
-  // All went back meanwhile; who was late with their own refund is told.
+  // If everything was refunded, show the order, except after a submit, which shows its error.
   if (page.refundHref === null && !visit.isAnswer) throw replace(page.detailsHref)
   const key = newRefundKey()
   const panel = refundPanelModel(details, await moneyOf(visit, details), {
@@ -46,7 +46,7 @@ const textsOf = ({ texts, seller }: SellerArgs) => textsFor(texts.locale, seller
 const moneyOf = ({ read, seller }: SellerArgs, { order }: OrderDetails) =>
   read((db) => readOrderMoney(db, seller.id, order.id))
 
-/** Refunds the sum that the button named, and goes back to the order; or shows the form with what is wrong, or with its sum. */
+/** Refunds the confirmed total and redirects to the order; returns the form with errors or for confirmation. */
 export const action = sellerAction('orders.refund', async (visit) => {
   const { form, hub, seller, member, url, write } = visit
   const details = await findOrder(visit)
@@ -66,10 +66,11 @@ export const action = sellerAction('orders.refund', async (visit) => {
   if (!values.reason) return shown({ reason: texts.t('refund.error.reason') }, 422)
   const { reason } = values
   const divided = divideRefund(wish, refundable)
-  // What the button said is what goes back: without script it does not know the sum before the form was read.
+  // Refund only the total that the button showed. Without script it is known only after parsing, so ask for
+  // confirmation.
   if (divided.ok && textOf(form, 'confirmed') !== String(divided.amountMinor)) return shown({}, 200)
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
-  // So it is where somebody else refunds a part at this very moment, too.
+  // Fixes the amount, in case somebody else refunds a part concurrently.
   const confirmed = wish === 'rest' && divided.ok ? { amountMinor: divided.amountMinor } : wish
   const refund = { sellerId: seller.id, number, key, reason, wish: confirmed, actor, now: hub.now() }
   const outcome = await write(async (db) => {
@@ -85,7 +86,8 @@ export const action = sellerAction('orders.refund', async (visit) => {
     const titles = new Map(details.lines.map(({ position, title }) => [position, title]))
     const errors = refusedRefund(outcome, { texts, currency, titles, scope: values.scope })
     if (outcome.reason !== 'other-wish') return shown(errors, 409)
-    // Whoever has read what went back and presses again means another refund. A page without anything left leads to the order.
+    // The member has now seen the earlier refund; a new key makes the next submit another one. With nothing left, the
+    // page redirects.
     const again = { values: { ...values, key: newRefundKey() }, readAgain: refundable.leftMinor > 0 }
     return data<RefundAnswer>({ ...again, errors, sum: sumOfForm(values, limits), asks: false }, { status: 409 })
   }
@@ -93,10 +95,10 @@ export const action = sellerAction('orders.refund', async (visit) => {
   return redirect(paths.orderDetails(number, url.searchParams.get('from') ?? undefined), { status: 303 })
 })
 
-/** Also where something went back that the page does not show yet. */
+/** Also revalidates if another refund was made. */
 export const shouldRevalidate = readAgainAsAnswered
 
-/** An order's page while money of it is to go back. */
+/** Page for refunding an order. */
 export default function RefundOrderPage() {
   const { page, panel } = useLoaderData<typeof loader>()
   const { t } = useTexts()

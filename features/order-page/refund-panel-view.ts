@@ -10,7 +10,7 @@ import { linesModel } from './order-lines-view.ts'
 const dropWords = (reason: (typeof dropReasons)[number], { t }: Texts) =>
   reason === 'OTHER' ? t('refund.cancels.other') : t(`cancel.sellerReason.${reason}`)
 
-/** The form by which money goes back: what was paid of each item, and what of that still can. */
+/** Builds the model of the refund form: paid and refundable amounts of each item. */
 export function refundPanelModel(
   details: OrderDetails,
   money: OrderMoney,

@@ -27,11 +27,11 @@ import { lateTexts } from '#texts/late-areas.ts'
 
 await lateTexts('order')
 
-/** An order that is about to be shipped: its page, with the list of items turned into the form. */
+/** Loads an order with the shipping form. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const details = await findOrder(visit)
   const page = await readOrderPage(visit, details)
-  // What was shipped meanwhile, or cannot be, is shown as it is; who was late with their own parcel is told.
+  // If nothing is left to ship, show the order, except after a submit, which shows its error.
   if (!isUnshipped(details.order.status) && !visit.isAnswer) throw replace(page.detailsHref)
   return { page, panel: await panelOf(visit, details) }
 })
@@ -49,10 +49,10 @@ async function panelOf(visit: SellerArgs, details: OrderDetails) {
   })
 }
 
-/** What the buttons of the form do. */
+/** Values of the form's buttons. */
 const steps = ['ship', 'ship-next', 'add-parcel', 'remove-parcel'] as const
 
-/** Ships, and goes back to the order or on to the next one; or shows the form again, with what is wrong. */
+/** Ships and redirects to the order or the next one; returns the form if it is invalid. */
 export const action = sellerAction('orders.ship', async (visit) => {
   const { form, hub, seller, member, url, write } = visit
   const step = oneOf(form, 'step', steps)
@@ -92,7 +92,8 @@ export const action = sellerAction('orders.ship', async (visit) => {
   if (!outcome.shipped.ok) {
     const errors = refusedShipping(outcome.shipped, titlesOf(details), texts)
     if (outcome.shipped.reason !== 'other-wish') return shown({ parcels: read.values, errors }, 409)
-    // Whoever has read what was shipped and presses again means other parcels. A page with nothing left leads to the order.
+    // The member has now seen what was shipped; new keys make the next submit other parcels. With nothing left, the
+    // page redirects.
     const parcels = read.values.map((parcel) => ({ ...parcel, key: newParcelKey() }))
     return shown({ parcels, errors, readAgain: isUnshipped(details.order.status) }, 409)
   }
@@ -104,10 +105,10 @@ const titlesOf = ({ lines }: OrderDetails) => new Map(lines.map(({ position, tit
 
 const shown = (answer: ShipAnswer, status = 200) => data(answer, { status })
 
-/** Also where something was shipped that the page does not show yet. */
+/** Also revalidates if something else was shipped. */
 export const shouldRevalidate = readAgainAsAnswered
 
-/** An order's page while it is shipped. */
+/** Page for shipping an order. */
 export default function ShipOrderPage() {
   const { page, panel } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -14,11 +14,11 @@ interface ViewFor {
   carriers: readonly Carrier[]
   hasNext: boolean
   parcels: readonly ParcelValues[]
-  /** The state of the address. */
+  /** Version of the address. */
   address: string
 }
 
-/** The form by which an order is shipped: its items with what is left of each. */
+/** Builds the model of the shipping form with the unshipped units of each item. */
 export function shipPanelModel(details: OrderDetails, view: ViewFor): ShipPanelModel {
   const { texts, zone, now, carriers, hasNext, parcels, address } = view
   const lines = pairs(details.lines, linesModel(details, texts)).map(([line, item]) => {

@@ -31,13 +31,13 @@ import styles from '#web/narrow-form.module.css'
 
 await lateTexts('fulfilment')
 
-/** The open orders of one buyer to one address, to be shipped in one parcel. */
+/** Loads a buyer's open orders to one address, to ship in one parcel. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { read, seller } = visit
   const { order } = await findOrder(visit)
   const open = await read((db) => readTogether(db, { sellerId: seller.id, orderId: order.id }))
   const detailsHref = paths.orderDetails(order.order_number, visit.url.searchParams.get('from') ?? undefined)
-  // What was shipped meanwhile is shown as it is; who was late with their own parcel is told.
+  // If nothing is left to ship, show the order, except after a submit, which shows its error.
   if (open.length === 0 && !visit.isAnswer) throw replace(detailsHref)
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   return {
@@ -53,14 +53,14 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   }
 })
 
-/** Ships the orders chosen: each has its own parcel, all with the same number. Says which were not, where some were not. */
+/** Ships the chosen orders as parcels with the same number, and reports those that were not shipped. */
 export const action = sellerAction('orders.ship', async (visit) => {
   const { form, hub, seller, url } = visit
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const key = parseParcelKey(textOf(form, 'key'))
   const number = parseOrderNumber(url.searchParams.get('orderid'))
   if (!key || !number) throw refuse('malformed')
-  // Also what is no longer open: whoever has chosen it is told.
+  // Includes orders no longer open, to report them.
   const chosen = form.getAll('order').filter((value) => typeof value === 'string')
   const numbers = [...new Set(chosen.flatMap((value) => parseOrderNumber(value) ?? []))]
   const values = {
@@ -84,21 +84,21 @@ export const action = sellerAction('orders.ship', async (visit) => {
     values,
     errors: { form: notAllWords({ shipped, refused }, texts) },
     shipped: shipped.length,
-    // Whoever reads that and presses again means another parcel.
+    // The next submit is another parcel.
     key: newParcelKey(),
     toast: undo ? undoToast({ ids: [undo.id], step: undo.step, said: undo.said }, texts) : null,
-    // With nothing left its page leads to the order, and nobody would read this.
+    // With nothing left the page redirects and would not show this.
     readAgain: open.length > 0,
   }
   return data<TogetherAnswer>(answer, { status: shipped.length > 0 ? 200 : 409 })
 })
 
-/** Of each order its own, and the same for the same page: sent twice, it is one parcel. */
+/** Key derived from page and order, so that a repeated submit is idempotent. */
 const keyFor = (key: ParcelKey, number: OrderNumber) => `${key}${number.replaceAll('-', '')}` as ParcelKey
 
 type Field = ReturnType<typeof parcelField>
 
-/** The form as it comes back. */
+/** A rejected form. */
 interface TogetherAnswer extends ReadsAgain {
   values: { tracking: string; carrier: string }
   errors: FieldErrors<Field>
@@ -107,10 +107,10 @@ interface TogetherAnswer extends ReadsAgain {
   toast: ToastModel | null
 }
 
-/** Also after a refusal, where others of the buyer's orders are still open. */
+/** Also revalidates after a refusal if other orders are still open. */
 export const shouldRevalidate = readAgainAsAnswered
 
-/** Ships several orders of one buyer in one parcel. */
+/** Page for shipping several orders of a buyer in one parcel. */
 export default function ShipTogetherPage() {
   const { orders: open, buyer, key, detailsHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

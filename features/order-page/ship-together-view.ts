@@ -2,15 +2,15 @@ import { sumsByCurrency } from '#lib/exact-sums.ts'
 import type { SameParcelOrder } from '#features/orders/order-list/same-parcel-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** Several open orders of one buyer to one address, in short. */
+/** Open orders of one buyer to the same address. */
 export interface SameParcelHint {
   text: string
-  /** What shipping them together is called: "Ship 3 together". */
+  /** Link text: "Ship 3 together". */
   action: string
   href: string
 }
 
-/** Says that other orders can go in the same parcel; null where none can. */
+/** Hint that other orders can ship in the same parcel; null if none can. */
 export function sameParcelHint(
   others: readonly SameParcelOrder[],
   { href, texts }: { href: string; texts: Texts },

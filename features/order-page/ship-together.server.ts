@@ -13,7 +13,7 @@ interface Told {
   refused: readonly { number: OrderNumber; outcome: ShipOutcome & { ok: false } }[]
 }
 
-/** Ships the orders that can be, in one transaction with the step that takes them back: null where nothing was shipped anew. */
+/** Ships the possible orders and records their undo step in one transaction; null if nothing new was shipped. */
 export async function shipTogether(
   { member, seller, write }: SellerActionArgs,
   { wishes, now }: { wishes: readonly ShipWish[]; now: Date },
@@ -36,7 +36,7 @@ export async function shipTogether(
   })
 }
 
-/** Which orders were shipped, and why the others were not. */
+/** Text for which orders were shipped, and why others were not. */
 export function notAllWords({ shipped, refused }: Told, texts: Texts): string {
   const done = shipped.length > 0 ? [texts.t('ship.together.shipped', { numbers: texts.list([...shipped]) })] : []
   const why = refused.map(({ number, outcome }) =>

@@ -9,22 +9,22 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { markConversation, seenId } from './mark-conversations-db.server.ts'
 import { messageProblem, plainMessage, type MessageKey } from './message.ts'
 
-/** Draws the key of a message. */
+/** Generates a random message key. */
 export const newMessageKey = () => randomBytes(12).toString('base64url') as MessageKey
 
-/** A message about an order, from either side. */
+/** A message about an order, from buyer or seller. */
 interface NewMessage {
   sellerId: number
   number: OrderNumber
   key: MessageKey
-  /** The key of the case that it is about, such as a return; null: the order. */
+  /** Key of the case it is about, such as a return; null for the order. */
   subject: string | null
   text: string
-  /** Hashes of the seller's pictures, in order: a buyer's are kept as the seller's too. */
+  /** Hashes of the seller's stored pictures, in order; buyers' pictures are stored for the seller too. */
   pictures: readonly string[]
 }
 
-/** What became of a message. `other-text`: the key has been used for another one. */
+/** Outcome of a message. `other-text`: the key was used for a different message. */
 export type MessageOutcome =
   | { ok: true; repeated: boolean }
   | { ok: false; reason: 'unknown' | 'other-text' | 'unknown-picture' | NonNullable<ReturnType<typeof messageProblem>> }
@@ -32,8 +32,8 @@ export type MessageOutcome =
 type Member = Extract<Actor, { kind: 'MEMBER' }>
 
 /**
- * Sends a message to the buyer of an order. `seen` is the last message that its writer had on the page: up to there all has been
- * read, and is answered. What the buyer wrote since stays as it is; null: nothing was shown.
+ * Sends a message to the buyer. `seen` is the last message on the writer's page: up to it, messages become read and
+ * answered; later ones stay unread. Null if none was shown.
  */
 export async function sendMessage(
   db: SellerDb,
@@ -45,8 +45,8 @@ export async function sendMessage(
 }
 
 /**
- * Takes in a message of a buyer: how the demo and the marketplace bring one. `key` is the marketplace's own name of the
- * message, so that it is taken in once, however often it is brought.
+ * Stores a buyer's message, from the demo or the marketplace. `key` is the marketplace's message id, which makes the
+ * call idempotent.
  */
 export function receiveBuyerMessage(db: SellerDb, message: NewMessage & { sentAt: Date }): Promise<MessageOutcome> {
   const { sentAt: at, ...rest } = message
@@ -72,7 +72,7 @@ async function addMessage(
   const body = plainMessage(text)
   const known = await findMessage(db, sellerId, key)
   if (known)
-    // Who adds a photo and sends again means another message, though its words are the same.
+    // The same text with another photo is a different message.
     return known.body === body && known.order_id === order.id && isDeepStrictEqual(known.pictures, pictures)
       ? { ok: true, repeated: true }
       : { ok: false, reason: 'other-text' }

@@ -7,8 +7,8 @@ import { messageLimits } from './message.ts'
 import styles from './thread.module.css'
 
 /**
- * The photos that go with a message, beside those `kept` from before: with script they are seen before they are sent, added to one
- * another, and each can be taken out again. What is sent is what the file field holds.
+ * Photos to send with a message, besides those `kept` from before. With script they have previews and can be removed
+ * individually. The file input holds what is submitted.
  */
 export function ChosenPhotos({ kept }: { kept: number }) {
   const { t } = useTexts()
@@ -66,12 +66,12 @@ export function ChosenPhotos({ kept }: { kept: number }) {
   )
 }
 
-/** A file that is chosen once more stays one. */
+/** Identifies a file, so that choosing it again adds no duplicate. */
 const nameOf = ({ name, size, lastModified }: File) => `${name} ${size} ${lastModified}`
 
 const [width, height] = [240, 180]
 
-/** A photo as it will be seen small. Drawn, not loaded: the page's rules load pictures from the hub alone. */
+/** Thumbnail of a photo, drawn on a canvas because the CSP allows images from the hub only. */
 function Preview({ file }: { file: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {
@@ -84,7 +84,7 @@ function Preview({ file }: { file: File }) {
         canvas.current?.getContext('2d')?.drawImage(photo, (width - across) / 2, (height - down) / 2, across, down)
       photo.close()
     }
-    // What is no picture stays empty here; the hub says so when it is sent.
+    // Files that are not images stay blank; the server rejects them.
     draw().catch(() => {})
     return () => void (isGone = true)
   }, [file])

@@ -9,11 +9,11 @@ export interface MessageRow extends Pick<
   'message_key' | 'subject' | 'sender' | 'member_name' | 'body' | 'sent_at'
 > {
   pictures: Omit<Picture, 'alt'>[]
-  /** Whether a later message of the seller's was written by somebody who had this one on the page. */
+  /** Whether the seller sent a later message with this one on the page. */
   is_answered: boolean
 }
 
-/** The conversation about an order, oldest message first; how it stands is null where nobody has written yet. */
+/** The conversation about an order, oldest message first; `standing` is null without messages. */
 export interface Conversation {
   messages: MessageRow[]
   standing: Pick<Row<'conversations'>, 'is_unread' | 'awaiting_since'> | null

@@ -34,7 +34,7 @@ const conversationRows = rowSource('conversations', {
   join: ({ sellerId }) => sql`join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id`,
 })
 
-/** A conversation as the list shows it. */
+/** A conversation in the list. */
 type ConversationRow = RowOf<typeof conversationRows>
 
 interface Counts {
@@ -42,7 +42,7 @@ interface Counts {
   unread: number
   unanswered: number
   theirs: number
-  /** Key of the last message of all; null where there is none. */
+  /** Key of the newest message overall; null if none. */
   newest: string | null
 }
 
@@ -64,7 +64,7 @@ const conditions = {
   theirs: sql`o.last_id > o.last_buyer_id`,
 }
 
-/** Whether a case about the order is open. */
+/** Whether the order has an open case. */
 const openCase = ({ sellerId }: { sellerId: number }) => sql`o.order_id in (
   select c.order_id from cases c where c.seller_id = ${sellerId} and c.closed_at is null)`
 
@@ -78,7 +78,7 @@ const tabs: ListTab<Conversations>[] = [
   })),
 ]
 
-/** What buyers and the seller wrote to each other, order by order, the last first. */
+/** Conversations by order, latest first. */
 export const conversationsList = defineList<Conversations>()({
   access: 'buyers.talk',
   views: 'conversations',
@@ -183,7 +183,7 @@ export const conversationsList = defineList<Conversations>()({
     { id: 'read', label: 'talk.read' },
     { id: 'unread', label: 'talk.unread' },
   ],
-  // What buyers write once the list is on the page is not read by whoever marks what it shows.
+  // Bulk marks must not cover messages that arrive after the list was loaded.
   seen: ({ newest }) => newest,
   drawn: () => ['read', 'unread'],
   head: ({ order_number: number, buyer_username: buyer, awaiting_since, is_unread }, { texts }) => ({

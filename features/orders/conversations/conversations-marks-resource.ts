@@ -11,7 +11,7 @@ import { conversationsList } from './conversations-list.server.ts'
 import { parseMessageKey, seenField } from './message.ts'
 import { conversationMarks, markConversations } from './mark-conversations-db.server.ts'
 
-/** Marks the conversations chosen in the list, `step` of the address, as far as the list had them (`seen`), and leads back to it. */
+/** Marks the selected conversations (`step` in the URL) up to `seen`, and redirects to the list. */
 export const action = sellerAction('buyers.talk', async (visit) => {
   const { form, seller, url, write } = visit
   const mark = conversationMarks.find((each) => each === url.searchParams.get('step'))

@@ -2,12 +2,12 @@ import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
 import { ListScreen } from '#features/machinery/grid/list-screen.tsx'
 import { conversationsList } from './conversations-list.server.ts'
 
-/** A page of conversations. */
+/** Loads a page of conversations. */
 export const loader = listLoader(conversationsList)
 
 const concerns = ['talk'] as const
 
-/** What buyers and the seller wrote to each other. */
+/** List of conversations with buyers. */
 export default function ConversationsPage() {
   return <ListScreen concerns={concerns} />
 }

@@ -10,14 +10,14 @@ import type { ThreadForm } from './message-form.tsx'
 interface Inserting {
   sellerId: number
   orderId: number
-  /** The seller's name as buyers know it. */
+  /** The shop's public name. */
   shop: string
-  /** The template that the page's address asks for. */
+  /** Template requested in the URL. */
   asked: string | null
   texts: Texts
 }
 
-/** What a page offers to begin a message with, and the template that was asked for, filled with what is true of the order. */
+/** Reads the templates, and the requested one filled with the order's values. */
 export async function readTemplatesOf(
   db: SellerDb,
   { sellerId, orderId, shop, asked, texts }: Inserting,

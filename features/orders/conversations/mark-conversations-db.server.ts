@@ -3,25 +3,25 @@ import type { SellerDb } from '#db/client.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { MessageKey } from './message.ts'
 
-/** What a member says of a conversation: it was read, is to be read again, or needs no answer. */
+/** Marks of a conversation: read, unread, or no answer needed. */
 export const conversationMarks = ['read', 'unread', 'settle'] as const
 export type ConversationMark = (typeof conversationMarks)[number]
 
-/** What a mark changes, as far as the conversation was `seen`: the id of its last message that was on the page. */
+/** SQL assignments of a mark, up to `seen`: the id of the last message on the page. */
 function changes(mark: ConversationMark, seen: RawBuilder<unknown>): RawBuilder<unknown> {
   switch (mark) {
     case 'read':
       return sql`read_id = greatest(read_id, ${seen})`
     case 'unread':
-      // Where the buyer has written nothing there is nothing to read.
+      // Without a message from the buyer, there is nothing to mark as unread.
       return sql`read_id = greatest(0, last_buyer_id - 1)`
     case 'settle':
-      // A question that came meanwhile keeps all of it waiting: whoever settles sees it next.
+      // A newer question keeps the conversation open, so that the member sees it.
       return sql`read_id = greatest(read_id, ${seen}), settled_id = case when last_buyer_id <= ${seen} then last_id else settled_id end`
   }
 }
 
-/** The id of a message about an order, by its key; 0 where there is none of that key. */
+/** Id of a message of an order by key; 0 if none. */
 export async function seenId(
   db: SellerDb,
   { sellerId, orderId, seen }: { sellerId: number; orderId: number; seen: MessageKey | null },
@@ -36,10 +36,7 @@ export async function seenId(
   return message?.id ?? 0
 }
 
-/**
- * Marks the conversation about an order, for the whole team, as far as `seen`, the last message that was on the page. False where
- * there is no conversation.
- */
+/** Marks an order's conversation for the whole team, up to `seen`. False if there is no conversation. */
 export async function markConversation(
   db: SellerDb,
   {
@@ -63,8 +60,8 @@ export async function markConversation(
 }
 
 /**
- * Marks all conversations whose keys of the database `chosen` selects, always in the same order: as far as `seen`, the seller's last
- * message when the list was drawn; null is all that is there.
+ * Marks the conversations selected by `chosen`, in a fixed order to prevent deadlocks, up to `seen`: the newest message
+ * when the list was loaded, or null for all.
  */
 export async function markConversations(
   db: SellerDb,

@@ -12,25 +12,25 @@ import { ChosenPhotos } from './chosen-photos.tsx'
 import { SeenField } from './seen-field.tsx'
 import styles from './thread.module.css'
 
-/** What is needed to write: for whoever may. */
+/** Data for writing a message, if permitted. */
 export interface ThreadForm {
-  /** Takes messages and marks. */
+  /** URL for messages and marks. */
   href: string
-  /** Of the next message. */
+  /** Key of the next message. */
   messageKey: string
-  /** The key of the case that it is about; null: the order. */
+  /** Key of the case it is about; null for the order. */
   subject: string | null
   templates: { id: string; name: string }[]
-  /** Where a template is put in: this page, with what its address says besides. */
+  /** URL that inserts a template: this page with its other parameters. */
   templateHref: string
   templateFields: readonly (readonly [name: string, value: string])[]
-  /** The template that was asked for, with what it lacks. */
+  /** The requested template, with a note on missing values. */
   draft: { id: string; text: string; note: string | null } | null
 }
 
-/** What was typed and not sent, and why. */
+/** A rejected message: input and error. */
 export interface ThreadAnswer {
-  /** Of the message when it is sent next. */
+  /** Key for the next submit. */
   key: string
   text: string
   pictures: Omit<Picture, 'alt'>[]
@@ -40,22 +40,22 @@ export interface ThreadAnswer {
 
 interface MessageFormProps {
   form: ThreadForm
-  /** The key of the last message on the page. */
+  /** Key of the last message on the page. */
   seen: string | undefined
   answer: ThreadAnswer | null
   isAnswer: boolean
-  /** Reads the form anew where it stands; without it, its page is opened with the template. */
+  /** Reloads only the form; without it, opens the page with the template. */
   onTemplate?: (href: string) => void
   children?: ReactNode
 }
 
 /**
- * What is typed and not sent, by what it is about: whoever looks into the order's other forms meanwhile, or goes back a
- * page, finds it again. Only a browser writes here, and what it keeps ends with the document.
+ * Unsent input by subject, so that it survives visits to other forms and Back. Written in the browser only; lost when
+ * the document unloads.
  */
 const typed = new Map<string, string>()
 
-/** The form of the next message. */
+/** Form for the next message. */
 export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children }: MessageFormProps) {
   const { t } = useTexts()
   const { href, messageKey, subject, draft } = form
@@ -64,7 +64,7 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
   useEffect(() => void typed.set(about, text), [about, text])
   const [shown, setShown] = useState(draft)
   const [isAsked, setAsked] = useState(false)
-  // A template that was asked for while something was typed goes after it, the same one again too; not one whose page is read anew.
+  // Append a template requested while typing, even the same one again, but not after a mere reload of the data.
   if (draft !== shown) {
     setShown(draft)
     setAsked(false)
@@ -113,7 +113,7 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
   )
 }
 
-/** Pictures that were taken, of a message that was not sent. */
+/** Stored pictures of a message that was not sent. */
 function KeptPictures({ pictures }: { pictures: ThreadAnswer['pictures'] }) {
   const { t } = useTexts()
   return (

@@ -6,11 +6,11 @@ import styles from './thread.module.css'
 
 interface MessagesProps {
   messages: ThreadModel['messages']
-  /** What the page is about: messages about anything else say so. */
+  /** Subject of the page; messages on other subjects are labelled. */
   subject: string | null
 }
 
-/** What was written, in turn. */
+/** Messages in order. */
 export function Messages({ messages, subject: here }: MessagesProps) {
   const { t } = useTexts()
   if (messages.length === 0) return null

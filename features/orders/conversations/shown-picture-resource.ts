@@ -3,7 +3,7 @@ import { readPictureSize } from '#features/core/listing-pictures/picture.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** A picture that buyer and seller show each other, in a message or a case, for members who read what buyers write. */
+/** Serves a picture of a message or case to members who may read buyers' messages. */
 export const loader = sellerLoader('buyers.talk', async ({ hub, read, seller, url }) => {
   const hash = url.searchParams.get('picture') ?? ''
   const [picture] = await read((db) =>

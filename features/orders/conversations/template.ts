@@ -1,16 +1,16 @@
-/** What may stand in a template for what differs from order to order: `{{buyer}}`. */
+/** Variables of templates: `{{buyer}}`. */
 export const templateVariables = ['buyer', 'name', 'order', 'item', 'carrier', 'tracking', 'shop'] as const
-/** A place in a template that is filled with what is true of the order. */
+/** A variable of a template. */
 export type TemplateVariable = (typeof templateVariables)[number]
 
-/** What the variables are for one order; null where it has none such yet. */
+/** Values of the variables for an order; null if not known yet. */
 export type TemplateValues = Readonly<Record<TemplateVariable, string | null>>
 
 const place = /\{\{([^{}]*)\}\}/g
 
 const isVariable = (name: string): name is TemplateVariable => templateVariables.some((known) => known === name)
 
-/** What is wrong with the places of a template: names that mean nothing, and braces that are not closed. */
+/** Validates a template: unknown variables and unclosed braces. */
 export function templateProblems(body: string): { unknown: string[]; isBroken: boolean } {
   const names = [...body.matchAll(place)].map(([, name = '']) => name.trim())
   const rest = body.replaceAll(place, '')
@@ -20,7 +20,7 @@ export function templateProblems(body: string): { unknown: string[]; isBroken: b
   }
 }
 
-/** A template for one order. What the order does not have yet keeps its place, and is told. */
+/** Fills a template for an order. Variables without a value stay and are returned as missing. */
 export function fillTemplate(body: string, values: TemplateValues): { text: string; missing: TemplateVariable[] } {
   const missing = new Set<TemplateVariable>()
   const text = body.replaceAll(place, (whole, inside: string) => {
@@ -33,7 +33,7 @@ export function fillTemplate(body: string, values: TemplateValues): { text: stri
   return { text, missing: [...missing] }
 }
 
-/** The places that nobody has filled in a text that is about to be sent. */
+/** Unfilled variables in a text about to be sent. */
 export function openPlaces(text: string): string[] {
   return [...new Set([...text.matchAll(place)].map(([, name = '']) => name.trim()).filter(isVariable))]
 }

@@ -4,10 +4,10 @@ import type { Row } from '#db/schema.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { messageLimits } from './message.ts'
 
-/** A text that a seller sends often. */
+/** A message template. */
 export type MessageTemplate = Pick<Row<'message_templates'>, 'id' | 'name' | 'body'>
 
-/** A seller's templates, by name. */
+/** Lists a seller's templates, by name. */
 export function listTemplates(db: SellerDb, sellerId: number): Promise<MessageTemplate[]> {
   return db
     .selectFrom('message_templates')
@@ -18,7 +18,7 @@ export function listTemplates(db: SellerDb, sellerId: number): Promise<MessageTe
     .execute()
 }
 
-/** What became of a template that was to be kept. */
+/** Outcome of saving a template. */
 export type SaveTemplateOutcome = { ok: true } | { ok: false; reason: 'unknown' | 'name-taken' | 'too-many' }
 
 interface NewTemplate {
@@ -27,7 +27,7 @@ interface NewTemplate {
   body: string
 }
 
-/** Keeps a template: a new one, or in place of the one that `id` names. Whether two names are the same the database says alone. */
+/** Inserts a template, or replaces the one with `id`. Only the database compares names. */
 export async function saveTemplate(
   db: SellerDb,
   { id, ...template }: NewTemplate & { id: string | null },
@@ -65,12 +65,12 @@ async function changeTemplate(
   return { ok: true }
 }
 
-/** What puts a deleted template back. */
+/** Undo data of a deleted template. */
 export interface TemplateInverse {
   template: MessageTemplate
 }
 
-/** Deletes a template, and returns what puts it back; null where there is none such. */
+/** Deletes a template and returns its undo data; null if there is none. */
 export async function deleteTemplate(db: SellerDb, sellerId: number, id: string): Promise<TemplateInverse | null> {
   const template = await db
     .deleteFrom('message_templates')
@@ -81,7 +81,7 @@ export async function deleteTemplate(db: SellerDb, sellerId: number, id: string)
   return template ? { template } : null
 }
 
-/** Puts a deleted template back; it stays away where another one has its name by now, or there is no room for it. */
+/** Restores a deleted template unless its name is taken or the limit reached. */
 export async function restoreTemplate(
   db: SellerDb,
   { sellerId, inverse: { template } }: { sellerId: number; inverse: TemplateInverse },

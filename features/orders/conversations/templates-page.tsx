@@ -22,7 +22,7 @@ import styles from './templates-page.module.css'
 
 await lateTexts('talk')
 
-/** What the places of a template would be for an order of which all is known. */
+/** Example values for previews. */
 const example = (shop: string) => ({
   buyer: 'l.okonkwo',
   name: 'Lola Okonkwo',
@@ -46,14 +46,14 @@ export const loader = sellerLoader('buyers.talk', async ({ read, seller, url }) 
   }
 })
 
-/** A template that was typed, and what is wrong with it or how it would look. */
+/** A submitted template with its errors or preview. */
 interface TemplateAnswer {
   id: string | null
   name: string
   body: string
   errors: { name?: string; body?: string }
   preview: string | null
-  /** What the form was begun with; null: with what is there now. */
+  /** What the form was opened with; null: the current state. */
   begun: string | null
 }
 
@@ -113,7 +113,7 @@ function templateErrors({ name, body }: { name: string; body: string }, { t }: T
   return { ...(nameError ? { name: nameError } : {}), ...(bodyError ? { body: bodyError } : {}) }
 }
 
-/** Texts that are sent often, each with how it looks. */
+/** Page of message templates with previews. */
 export default function TemplatesPage() {
   const { templates, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -1,7 +1,7 @@
 import { paths } from '#web/paths.ts'
 
-/** The place of a conversation on its page, for links. */
+/** Anchor of the conversation on its page. */
 export const threadId = 'conversation'
 
-/** What is written about an order, on its page. */
+/** URL of an order's conversation. */
 export const threadHref = (orderNumber: string, from?: string) => `${paths.orderDetails(orderNumber, from)}#${threadId}`

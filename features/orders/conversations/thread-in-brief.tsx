@@ -6,13 +6,13 @@ import type { ThreadModel } from './thread-view.ts'
 interface ThreadInBriefProps {
   model: ThreadModel
   form: ThreadForm
-  /** Reads the form anew, with the template that this address asks for. */
+  /** Reloads the form with the template in this URL. */
   onTemplate: (href: string) => void
-  /** Hidden fields: where the answer leads. */
+  /** Hidden fields for the redirect. */
   children: ReactNode
 }
 
-/** What a buyer wrote since they were answered last, and the form of the answer: for places beside the conversation's own. */
+/** A buyer's unanswered messages with a reply form, for use outside the conversation. */
 export function ThreadInBrief({ model, form, onTemplate, children }: ThreadInBriefProps) {
   const { messages, askedAt } = model
   return (

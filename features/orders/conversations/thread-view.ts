@@ -2,13 +2,13 @@ import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Conversation } from './conversation-db.server.ts'
 
-/** A moment in words, and for machines. */
+/** A time as text and as ISO 8601. */
 interface TimeModel {
   text: string
   dateTime: string
 }
 
-/** A conversation with a buyer, as a page shows it. */
+/** Model of a conversation. */
 export interface ThreadModel {
   messages: {
     key: string
@@ -16,11 +16,11 @@ export interface ThreadModel {
     who: string
     time: TimeModel
     text: string
-    /** The number of the case that it is about; null: the order. */
+    /** Number of the case it is about; null for the order. */
     subject: string | null
     pictures: Omit<Picture, 'alt'>[]
   }[]
-  /** Where what has no answer begins: the first message of the buyer that no answer of ours had seen; null: there is none. */
+  /** Index of the buyer's first unanswered message; null if none. */
   askedAt: number | null
   isUnread: boolean
   /** Whether the buyer waits for an answer. */
@@ -33,7 +33,7 @@ interface ViewFor {
   timeModel: (at: Date) => TimeModel
 }
 
-/** The conversation about an order, or about a case of it. */
+/** Builds the conversation about an order or one of its cases. */
 export function threadModel({ messages, standing }: Conversation, { buyer, texts, timeModel }: ViewFor): ThreadModel {
   const asked = messages.findIndex(({ sender, is_answered }) => sender === 'BUYER' && !is_answered)
   return {

@@ -21,13 +21,13 @@ interface ThreadProps {
   answer?: ThreadAnswer | null
 }
 
-/** What a buyer and the seller wrote to each other, and the form of the next message. Works without script. */
+/** Conversation with a buyer, and the form for the next message. Works without script. */
 export function Thread({ title, model, form, answer = null }: ThreadProps) {
   const { t } = useTexts()
   const { messages, isUnread, awaits } = model
   const seen = messages.at(-1)?.key
   const end = useMarkedAsRead(isUnread, form.href, seen)
-  // Whatever the buyer or a colleague writes meanwhile.
+  // The key stays the same while other messages arrive.
   const key = useNextKey(answer?.key ?? form.messageKey, (each) => messages.some((message) => message.key === each))
   return (
     <div id={threadId} className={styles.thread}>
@@ -53,8 +53,8 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
 }
 
 /**
- * Marks what is unread as read, as far as it was `seen`, once the reader has the end of it in sight; without script a button does.
- * What has been read and is to be read again, as a button of the page says, is left so.
+ * Marks messages as read up to `seen` when the end of the conversation becomes visible; without script, a button does.
+ * Keeps messages marked as unread on this page.
  */
 function useMarkedAsRead(isUnread: boolean, href: string, seen: string | undefined) {
   const end = useRef<HTMLDivElement>(null)
@@ -69,7 +69,7 @@ function useMarkedAsRead(isUnread: boolean, href: string, seen: string | undefin
       if (!entry?.isIntersecting) return
       observer.disconnect()
       read.current = here
-      // Where it is not taken it stays unread, and is marked when it is seen next.
+      // If the request fails, they stay unread until seen again.
       void send(href, [
         ['step', 'read'],
         [seenField, seen ?? ''],

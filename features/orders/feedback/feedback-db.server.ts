@@ -4,8 +4,8 @@ import type { SellerDb } from '#db/client.ts'
 import type { FeedbackVotes, Rating } from './feedback.ts'
 
 /**
- * The votes since a moment: see `votesOf`. Whole weeks are counted already (`feedback_weeks`); of the week in which the
- * moment lies, only what was left after it counts.
+ * Counts votes since a time (see `votesOf`). Whole weeks are precomputed (`feedback_weeks`); the first week is counted
+ * from its marks.
  */
 export async function countVotes(db: SellerDb, sellerId: number, since: Date): Promise<FeedbackVotes> {
   return oneRow(
@@ -28,10 +28,10 @@ export async function countVotes(db: SellerDb, sellerId: number, since: Date): P
   )
 }
 
-/** A feedback as it is read. */
+/** A feedback row. */
 export interface FeedbackRow {
   id: number
-  /** The order it speaks of; null where the marketplace names none. */
+  /** Order it is about; null if the marketplace names none. */
   order_number: string | null
   buyer_username: string
   rating: Rating
@@ -41,7 +41,7 @@ export interface FeedbackRow {
   reply: string | null
 }
 
-/** The last feedback, newest first. */
+/** Latest feedback, newest first. */
 export async function readLatestFeedback(db: SellerDb, sellerId: number, limit: number): Promise<FeedbackRow[]> {
   return db
     .selectFrom('feedback')

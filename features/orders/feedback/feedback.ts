@@ -1,16 +1,16 @@
 import { addDays, dateAt, isoWeekday, type LocalDate } from '#lib/zoned-time.ts'
 
-/** What a buyer said of an order, as kinds that are counted. */
+/** Ratings of feedback. */
 export type Rating = 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
 
-/** A feedback as far as it counts. */
+/** The part of feedback that counts. */
 export interface FeedbackMark {
   buyer: string
   rating: Rating
   leftAt: Date
 }
 
-/** Votes of buyers: several marks of one buyer in one week are one vote. */
+/** Votes: several marks of a buyer in one week count once. */
 export interface FeedbackVotes {
   positive: number
   negative: number
@@ -18,15 +18,15 @@ export interface FeedbackVotes {
 
 const pacific = 'America/Los_Angeles'
 
-/** The Monday of the week, Pacific time, in which something was left: `2026-11-16`. */
+/** Monday of the week in Pacific time: `2026-11-16`. */
 export function feedbackWeek(leftAt: Date): LocalDate {
   const day = dateAt(leftAt, pacific)
   return addDays(day, 1 - isoWeekday(day))
 }
 
 /**
- * Counts the votes of marks (seller-hubs 2.3): a buyer's marks of one week, Monday to Sunday, Pacific time, are one vote,
- * for whichever kind is more; neutrals and ties are none. `feedback_score` and `countVotes` say the same in SQL.
+ * Counts votes (seller-hubs 2.3): a buyer's marks of a week (Monday to Sunday, Pacific time) are one vote for the
+ * majority; neutral marks and ties do not count. Must agree with `feedback_score` and `countVotes` in SQL.
  */
 export function votesOf(marks: readonly FeedbackMark[]): FeedbackVotes {
   const weeks = new Map<string, number>()
@@ -40,16 +40,16 @@ export function votesOf(marks: readonly FeedbackMark[]): FeedbackVotes {
 
 const value: Record<Rating, number> = { POSITIVE: 1, NEUTRAL: 0, NEGATIVE: -1 }
 
-/** The share of positives among positives and negatives; null where there is neither: no votes are not 100 %. */
+/** Share of positive votes; null without votes. */
 export function positiveShare({ positive, negative }: FeedbackVotes): number | null {
   return positive + negative === 0 ? null : positive / (positive + negative)
 }
 
-/** The start of the twelve months that the share is counted over. */
+/** Start of the twelve months that the share covers. */
 export function twelveMonthsBefore(now: Date): Date {
   const before = new Date(now)
   before.setUTCFullYear(now.getUTCFullYear() - 1)
-  // A year before 29 February is 28 February.
+  // One year before 29 February is 28 February.
   if (before.getUTCMonth() !== now.getUTCMonth()) before.setUTCDate(0)
   return before
 }

@@ -2,31 +2,31 @@ import type { SellerDb } from '#db/client.ts'
 import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 
-/** Characters of a reply at most, as of a buyer's comment. */
+/** Maximum characters of a reply, as for comments. */
 export const longestReply = 500
 
 interface ReplyWish {
   sellerId: number
   number: OrderNumber
-  /** Which feedback of the order, from 0 in the sequence in which it came. */
+  /** Index of the feedback of the order, from 0, in order of arrival. */
   place: number
-  /** Not empty, and at most `longestReply` characters. */
+  /** 1 to `longestReply` characters. */
   text: string
-  /** The reply that was there when writing began, by when it was written; null where there was none (optimistic locking). */
+  /** Time of the reply shown when writing began; null if none (optimistic locking). */
   seen: Date | null
   now: Date
 }
 
-/** What became of a reply: `changed` is what somebody else has replied meanwhile. */
+/** Outcome; `changed`: another member's reply since then. */
 export type ReplyOutcome =
   | { ok: true }
   | { ok: false; reason: 'unknown' }
   | { ok: false; reason: 'changed'; reply: string; seen: Date | null }
 
-/** Writes the seller's reply to a buyer's feedback, unless somebody else wrote another one since. */
+/** Writes the seller's reply, unless another member changed it since. */
 export async function replyToFeedback(db: SellerDb, wish: ReplyWish): Promise<ReplyOutcome> {
   const { sellerId, number, place, text, seen, now } = wish
-  // Whoever brings the order's feedback at this very moment waits.
+  // Serializes with concurrent feedback of the order.
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
   const rows = await db

@@ -3,32 +3,32 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { Rating } from './feedback.ts'
 
-/** What a buyer leaves about an order. */
+/** A buyer's feedback on an order. */
 export interface NewFeedback {
   sellerId: number
   orderId: number
-  /** The feedback's id in the marketplace. */
+  /** Id in the marketplace. */
   id: string
   rating: Rating
   stars: number | null
   title: string | null
   comment: string | null
   leftAt: Date
-  /** Called with what is known by this id, before anything changes; what it throws is thrown on. */
+  /** Called with the existing row before any change; errors propagate. */
   before?: (known: Row<'feedback'> | null) => Promise<void>
 }
 
 export type FeedbackOutcome =
   | { ok: true; isNew: boolean; row: Row<'feedback'> }
-  /** The id is of another order's, or the order has one by another id. */
+  /** The id belongs to another order, or the order has feedback with another id. */
   | { ok: false; reason: 'id-taken' | 'left-already' }
 
-/** Takes a buyer's feedback; said again, it is what is said last. The score beside the seller's name follows in the same transaction. */
+/** Stores a buyer's feedback; repeated calls update it. Updates the seller's score in the same transaction. */
 export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<FeedbackOutcome> {
   const { sellerId, orderId } = said
-  // Of one id there is one feedback, which no constraint can say: files that are imported have ids of several orders.
+  // Ids must be unique, but a constraint is impossible: imported files repeat ids across orders. Use an advisory lock.
   await sql`select pg_advisory_xact_lock(lock_number(${`feedback ${sellerId} ${said.id}`}))`.execute(db)
-  // Whoever leaves feedback about the order at this very moment waits.
+  // Serializes with concurrent feedback of the order.
   const buyer = await db
     .selectFrom('orders')
     .select(['buyer_id', 'buyer_username'])

@@ -8,7 +8,7 @@ import { outdatedWhenChanged } from './outdated-prints.ts'
 import type { AddressValues } from './read-address-form.ts'
 import { partNames, type ShipTo } from './ship-to.ts'
 
-/** An address on one line, as the post of its country has it. */
+/** Address on one line, in its country's format. */
 export const addressLinesOf = (address: ShipTo, texts: Texts): string =>
   [...addressLines(address).map(({ text }) => text), texts.country(address.country)].join(', ')
 
@@ -17,7 +17,7 @@ interface Order {
   prints: readonly { document: PrintDocument }[]
 }
 
-/** The form by which an order's address is changed, filled with the address as it stands. */
+/** Builds the address form with the current address. */
 export function addressPanelModel(
   { address, prints }: Order,
   { seen, texts }: { seen: string; texts: Texts },

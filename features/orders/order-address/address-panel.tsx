@@ -10,22 +10,22 @@ import { PageForm } from '#web/page-form.tsx'
 import styles from './address-panel.module.css'
 import type { AddressField, AddressValues } from './read-address-form.ts'
 
-/** The form by which an address is changed, as its page draws it. */
+/** Model of the address form. */
 export interface AddressPanelModel {
   values: AddressValues
-  /** The state of the address when the form was opened. */
+  /** Address version when the form was opened. */
   seen: string
   countries: readonly SelectOption[]
   reasons: readonly SelectOption[]
-  /** What was printed of the order and will be outdated; null where nothing was. */
+  /** Documents that become outdated; null if none. */
   printed: string | null
 }
 
-/** A form that was sent and comes back. */
+/** A rejected form. */
 export interface AddressAnswer {
   values: AddressValues
   errors: FieldErrors<AddressField>
-  /** Present where the address was changed meanwhile: the state that the reader has now been told. */
+  /** Set if the address changed meanwhile: the version the member has now seen. */
   seen?: string
 }
 
@@ -38,7 +38,7 @@ interface AddressPanelProps {
 const optionalParts = ['company', 'line1', 'line2', 'line3'] as const
 const autoComplete = 'off'
 
-/** The form by which a seller changes where an order goes, with the reason. */
+/** Form that changes an order's address, with a reason. */
 export function AddressPanel({ model, answer, closeHref }: AddressPanelProps) {
   const { t } = useTexts()
   const form = usePanelInView(answer !== undefined)

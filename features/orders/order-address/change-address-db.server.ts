@@ -12,32 +12,32 @@ interface AddressChange {
   sellerId: number
   number: OrderNumber
   shipTo: ShipTo
-  /** Null: the marketplace does not say why. */
+  /** Null if the marketplace gives no reason. */
   reason: AddressReason | null
   actor: Actor
   now: Date
-  /** Runs while the order is locked, before anything changes. */
+  /** Called with the order locked, before any change. */
   before?: () => Promise<void>
-  /** The state of the address that the caller saw; absent: whatever it is. */
+  /** Address version that the caller saw; absent: any. */
   seen?: string
 }
 
-/** What became of a change. */
+/** Outcome of a change. */
 export type AddressOutcome =
   | { ok: true; changed: boolean }
   | { ok: false; reason: 'unknown' | AddressRefusal }
-  /** Somebody else changed it since the caller saw it. */
+  /** The address changed since the caller saw it. */
   | { ok: false; reason: 'changed-meanwhile'; now: ShipTo }
 
-/** Names the state of an address, for a form that was opened before it changed. */
+/** Version of an address, to detect concurrent changes. */
 export function addressState(address: ShipTo): string {
   const words = JSON.stringify(partNames.map((part) => address[part]))
   return createHash('sha256').update(words).digest('base64url').slice(0, 22)
 }
 
 /**
- * Sends an order that has not left to another address, and keeps the former one in its timeline. The call is idempotent: the address
- * that the order has already changes nothing.
+ * Changes the address of an unshipped order and records the former one in its timeline. Idempotent: the same address
+ * changes nothing.
  */
 export async function changeAddress(
   db: SellerDb,
@@ -88,7 +88,7 @@ export async function changeAddress(
   return { ok: true, changed: true }
 }
 
-/** The key of a buyer's address with exactly these words; a new one is added. */
+/** Id of the buyer's identical address, inserted if necessary. */
 async function keepAddress(
   db: SellerDb,
   { sellerId, buyerId, shipTo }: { sellerId: number; buyerId: number; shipTo: ShipTo },

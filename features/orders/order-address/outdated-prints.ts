@@ -1,13 +1,13 @@
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 
-/** Documents that show where a parcel goes and travel with it: they are outdated once the address changes. */
+/** Documents that contain the address and travel with the parcel. */
 export const addressedDocuments = ['slip', 'label'] as const satisfies readonly PrintDocument[]
 
-/** What was printed of an order and becomes outdated by a change of its address. */
+/** Printed documents that a change of address makes outdated. */
 export const outdatedWhenChanged = (prints: readonly { document: PrintDocument }[]) =>
   addressedDocuments.filter((document) => prints.some((print) => print.document === document))
 
-/** What was printed of an order before its address changed, and not again since. */
+/** Documents printed before the address changed and not since. */
 export function outdatedPrints(
   prints: readonly { document: PrintDocument; printed_at: Date }[],
   changedAt: Date | null,

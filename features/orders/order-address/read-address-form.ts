@@ -7,10 +7,10 @@ import { addressParts, neededParts, partNames, type ShipTo } from './ship-to.ts'
 
 export type AddressField = keyof ShipTo | 'reason'
 
-/** What was typed, as it was typed. */
+/** Typed values. */
 export type AddressValues = { [field in AddressField]: string }
 
-/** An address form as it was read. */
+/** A parsed address form. */
 export type ReadAddress = { values: AddressValues } & (
   | { ok: true; shipTo: ShipTo; reason: AddressReason }
   | { ok: false; errors: FieldErrors<AddressField> }
@@ -19,7 +19,7 @@ export type ReadAddress = { values: AddressValues } & (
 // oxlint-disable-next-line no-control-regex -- no address has these
 const noText = /[\u0000-\u001f\u007f]/g
 
-/** Reads the form by which an address is changed. Empty parts are none. */
+/** Parses the address form; empty parts become null. */
 export function readAddressForm(form: FormData, { t }: Pick<Texts, 't'>): ReadAddress {
   const values = Object.fromEntries(
     [...partNames, 'reason' as const].map((field) => [field, textOf(form, field).replaceAll(noText, ' ').trim()]),

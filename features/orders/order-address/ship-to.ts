@@ -1,10 +1,10 @@
 import type { Row } from '#db/schema.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 
-/** Where an order goes. */
+/** Shipping address of an order. */
 export type ShipTo = Omit<Row<'addresses'>, 'seller_id' | 'id' | 'buyer_id'>
 
-/** The parts of an address in the order in which they are typed, each with what it holds at most. */
+/** Parts of an address in form order, with their maximum lengths. */
 export const addressParts = {
   name: 200,
   company: 200,
@@ -20,16 +20,16 @@ export const addressParts = {
 
 export const partNames = Object.keys(addressParts) as (keyof ShipTo)[]
 
-/** The parts without which no parcel arrives. */
+/** Parts required for delivery. */
 export const neededParts: readonly (keyof ShipTo)[] = ['name', 'city', 'country']
 
-/** Whether two addresses have the same words. */
+/** Whether two addresses are identical. */
 export const isSameAddress = (one: ShipTo, other: ShipTo) => partNames.every((part) => one[part] === other[part])
 
-/** Why an address stays as it is. */
+/** Why an address cannot be changed. */
 export type AddressRefusal = 'shipped' | 'closed'
 
-/** Why the address of an order cannot be changed; null where it can: nothing has left, and something is still to leave. */
+/** Why an order's address cannot be changed; null if nothing has shipped and something still will. */
 export function addressRefusal({
   status,
   fulfilment_status: fulfilment,

@@ -3,9 +3,9 @@ import type { PushedOrder } from './pushed-order.ts'
 import { takeEach, type ReadOrders, type Taken } from './take-orders-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** Transactions that take a seller's orders at a time, in a process: one that waits for a listing does not hold up all others. */
+/** Concurrent transactions per seller and process, so that one waiting for a listing does not block all others. */
 const lanes = 2
-/** Orders of one transaction at most. */
+/** Maximum orders per transaction. */
 const together = 50
 
 interface Waiting {
@@ -18,7 +18,7 @@ interface Seller {
   running: number
 }
 
-/** Sellers whose orders are being taken, of each database that this process has opened. */
+/** Sellers with orders in progress, by database. */
 const underWay = new WeakMap<Database, Map<number, Seller>>()
 
 interface One {
@@ -28,8 +28,8 @@ interface One {
 }
 
 /**
- * Takes an order, together with others of its seller that came while those before them were being taken: orders of one seller wait for
- * each other in any case, since they count together, and many cost hardly more than one. Rejects where this one could not be taken.
+ * Takes an order, batched with others of its seller that arrived while earlier ones were processed: they wait for each
+ * other's locks anyway, and many cost little more than one. Rejects if this order fails.
  */
 export function takeOrder<T extends { id: number }>(
   db: Database,
@@ -44,7 +44,7 @@ export function takeOrder<T extends { id: number }>(
   return new Promise((resolve, reject) => {
     const settle = (result: PromiseSettledResult<Taken<unknown>>) => {
       if (result.status === 'rejected') reject(result.reason as Error)
-      // All who wait for a seller read the same.
+      // Callers of one batch share the same reads.
       else resolve(result.value as Taken<T>)
     }
     waiting.push({ order, settle })

@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema.ts'
 import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
 
-/** What an order says of a payment: its currency, what it costs and what of that is still to be paid, in minor units, and the payment where it is known already. */
+/** The order of a payment: currency, total and open amount in minor units, and the payment if it is known. */
 interface PaidOrder {
   currency: string
   totalMinor: number
@@ -10,8 +10,9 @@ interface PaidOrder {
 }
 
 /**
- * What a payment comes to, in minor units, or why it is not taken: known, it moves on from pending; one that was made, or failed, stays.
- * `repeated` stood so already. One that failed paid nothing. One of which no amount is said pays what is open, which is not nothing.
+ * Validates a payment and returns its amount in minor units, or the refusal. Only pending payments change state;
+ * `repeated` means no change. Failed ones pay nothing; without an amount, a payment pays the open amount, which must
+ * not be zero.
  */
 export function judgePayment(
   payment: PushedPayment,

@@ -1,23 +1,23 @@
 import type { IntakeFacts, IntakeRows } from './plan-intake.ts'
 import type { PushedAddress, PushedBuyer, PushedOrder } from './pushed-order.ts'
 
-/** A buyer while orders are judged. */
+/** A buyer during intake. */
 interface Person {
   id: number
-  /** The user name by which an order without an id finds them; null for guests, and where another has taken it over. */
+  /** User name for matching orders without a buyer id; null for guests, or if another buyer now has the name. */
   username: string | null
   externalId: string | null
 }
 
-/** The buyer of an order that is taken: their key, and the user name that the order shows. */
+/** Buyer of a taken order: id, and user name shown on the order. */
 export interface OrderBuyer {
   id: number
   username: string
 }
 
 /**
- * Buyers and their addresses: those who are known, and those who come with the orders. The marketplace's id names a buyer; a user
- * name does so only without one. A user name moves with the id, and to whoever has it now.
+ * Known and new buyers with their addresses. The marketplace's id identifies a buyer, the user name only without one. A
+ * user name belongs to whoever used it last.
  */
 export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
   const known: Person[] = facts.buyers.map((buyer) => ({ ...buyer }))
@@ -35,7 +35,7 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
   }
 
   return {
-    /** Finds or adds the buyer of an order that is taken, and keeps what is new of them. */
+    /** Finds or adds the buyer of an order and updates their data. */
     take(buyer: PushedBuyer, drawn: { id: number; guestName: string }): OrderBuyer {
       let person = find(buyer)
       if (!person) {
@@ -50,7 +50,7 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
       }
       return { id: person.id, username: person.username ?? person.externalId ?? drawn.guestName }
     },
-    /** The key of the buyer's address with exactly these words; a new one is added. */
+    /** Id of the buyer's identical address, added if necessary. */
     addressOf(
       address: PushedAddress,
       { buyerId, nth, fresh }: { buyerId: number; nth: number; fresh: number },
@@ -64,7 +64,7 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
       addresses.push({ id: fresh, buyer_id: buyerId, ...address })
       return fresh
     },
-    /** What is to be written of them. */
+    /** Rows to write. */
     rows(): Pick<IntakeRows, 'buyers' | 'moved' | 'addresses'> {
       const changed = known.filter((person) => {
         const before = knownBefore.get(person.id)
@@ -79,7 +79,7 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
   }
 }
 
-/** The columns of an order about its people. */
+/** Columns of an order about buyer and recipient. */
 export function peopleOf({ buyer, taxNumbers, gift }: PushedOrder) {
   return {
     buyer_name: buyer.name,

@@ -14,36 +14,36 @@ import { judgePayment } from './payment.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
 import type { IntakeOutcome, PushedLine, PushedOrder, PushedPayment } from './pushed-order.ts'
 
-/** Ids for an order that is new, drawn before it is written. */
+/** Ids generated for a new order before it is written. */
 export interface DrawnIds {
   order: number
-  /** Its number. */
+  /** Order number. */
   number: string
-  /** For a buyer and an address that are new. */
+  /** Ids for a new buyer and a new address. */
   buyer: number
   address: number
 }
 
-/** What orders are judged by, as it stands while nobody else can change it. */
+/** Database state, locked, that the orders are checked against. */
 export interface IntakeFacts {
-  /** Orders with these ids that are here. */
+  /** Existing orders with these ids. */
   known: readonly { id: number; externalId: string; pushedAs: string | null }[]
-  /** Of these ids those that are numbers of orders here: they name them already. */
+  /** Ids that equal the number of an existing order. */
   numbers: readonly string[]
   listings: readonly OfferedListing[]
   buyers: readonly { id: number; username: string | null; externalId: string | null }[]
-  /** Addresses of these buyers, by the place of the order that says just the same. */
+  /** Addresses of these buyers, with the index of the order that has the same one. */
   addresses: readonly { id: number; buyerId: number; nth: number }[]
-  /** As many as there are orders that are not known. */
+  /** One entry for each unknown order. */
   drawn: readonly DrawnIds[]
   calendar: ShipCalendar
   calendarVersion: number
 }
 
-/** Rows to be written, by the names of their columns. */
+/** Rows to write, by column name. */
 export interface IntakeRows {
   buyers: object[]
-  /** Known buyers who have a new id or user name. */
+  /** Known buyers with a new id or user name. */
   moved: object[]
   addresses: object[]
   orders: object[]
@@ -54,7 +54,7 @@ export interface IntakeRows {
 
 type OrderRows = Pick<IntakeRows, 'orders' | 'lines' | 'payments' | 'events'>
 
-/** What becomes of each order, and all that is to be written. */
+/** Outcome of each order, and the rows to write. */
 export interface IntakePlan {
   outcomes: IntakeOutcome[]
   rows: IntakeRows
@@ -63,8 +63,8 @@ export interface IntakePlan {
 }
 
 /**
- * Judges orders one after the other, each whole or not at all: a later one finds what those before it left. Nothing is written here,
- * so that one which is refused needs no undoing.
+ * Plans orders in turn, each entirely or not at all; later ones see the effects of earlier ones. Writes nothing, so a
+ * refusal needs no rollback.
  */
 export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, now: Date): IntakePlan {
   const rows: OrderRows = { orders: [], lines: [], payments: [], events: [] }
@@ -124,13 +124,13 @@ function sumsOf({ lines }: PushedOrder) {
   return { parts, totalMinor, units: sum(({ quantity }) => quantity) }
 }
 
-/** The payment that an order comes with. One that costs nothing is paid as it is placed, for no payment of it may ever come. */
+/** Initial payment of an order. A free order is paid when placed, because no payment may ever arrive. */
 function firstPayment({ payment, currency, placedAt }: PushedOrder, { totalMinor }: Sums): Accepted['payment'] {
   if (payment || totalMinor > 0) return payment
   return { id: null, method: 'UNKNOWN', state: 'PAID', amountMinor: 0, currency, paidAt: placedAt }
 }
 
-/** By when an order that comes in paid is to be shipped; null where the seller's calendar never works, which a job reports. */
+/** Ship-by time of a paid order; null if the seller's calendar has no working days, which a job reports. */
 function promiseOf(
   order: PushedOrder,
   { paidAt, shelf, facts }: { paidAt: Date | null; shelf: Shelf; facts: IntakeFacts },
@@ -148,9 +148,9 @@ function promiseOf(
 }
 
 interface Accepted {
-  /** The shop's. */
+  /** Time zone of the shop. */
   zone: string
-  /** Units that are not there, line by line. */
+  /** Missing units by line. */
   shorts: readonly number[]
   order: PushedOrder
   ids: DrawnIds
@@ -159,7 +159,7 @@ interface Accepted {
   sums: Sums
   payment: (Omit<PushedPayment, 'id'> & { id: string | null }) | null
   amountMinor: number | null
-  /** Null until all of it is paid. */
+  /** Null until fully paid. */
   paidAt: Date | null
   promise: ReturnType<typeof promiseOf>
   shelf: Shelf
@@ -181,7 +181,7 @@ function addRows(
     ship_to_country: order.shipTo.country,
     placed_at: order.placedAt,
     paid_at: paidAt,
-    // Of the order: one that paid a part of it leaves the rest to be paid.
+    // State of the order's payment: a partial payment leaves it pending.
     payment_state: payment?.state === 'PAID' && !paidAt ? 'PENDING' : (payment?.state ?? null),
     payment_minor: amountMinor,
     ship_by: promise?.shipBy ?? null,

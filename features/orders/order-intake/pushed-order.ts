@@ -4,10 +4,10 @@ import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { Promised } from '#lib/promised-day.ts'
 import type { StockRefusal } from '#features/core/listing/shelf.ts'
 
-/** What a buyer pays for one line, in minor units of the order's currency. */
+/** A line of an order, in minor units of its currency. */
 export interface PushedLine {
   item: ItemNumber
-  /** Names the variation of a listing that has some; so do its values. */
+  /** Identifies the variation, like `values`. */
   sku: string | null
   variation: readonly string[] | null
   quantity: number
@@ -17,38 +17,38 @@ export interface PushedLine {
   taxMinor: number
 }
 
-/** A buyer as the marketplace knows them. */
+/** A buyer in the marketplace. */
 export interface PushedBuyer {
   id: string | null
-  /** Null is a guest, or a buyer who is known by the id alone. */
+  /** Null for guests and buyers known by id only. */
   username: string | null
-  /** Of this order. */
+  /** Name given with this order. */
   name: string
   email: string | null
 }
 
-/** Where an order is to go, as the shop says it. */
+/** Address as sent by the shop. */
 export type PushedAddress = Pick<
   Row<'addresses'>,
   'name' | 'company' | 'line1' | 'line2' | 'line3' | 'city' | 'region' | 'postal_code' | 'country' | 'phone'
 >
 
-/** A payment as the marketplace tells it. */
+/** A payment reported by the marketplace. */
 export interface PushedPayment {
   id: string
   method: NewRow<'payments'>['method']
   state: NewRow<'payments'>['state']
-  /** Null is all that the order costs. */
+  /** Null: the order's total. */
   amountMinor: number | null
   currency: string
   paidAt: Date | null
 }
 
-/** An order that a marketplace's shop pushes in. */
+/** An order pushed by the marketplace's shop. */
 export interface PushedOrder {
-  /** Its id in the marketplace. */
+  /** Id in the marketplace. */
   id: string
-  /** What it says, as a hash: said again, it is the same order. */
+  /** Hash of its content, to recognize a repeated push. */
   pushedAs: string
   placedAt: Date
   buyer: PushedBuyer
@@ -59,24 +59,24 @@ export interface PushedOrder {
   lines: readonly PushedLine[]
   shippingService: string | null
   buyerNote: string | null
-  /** A day without a time begins, or lasts until its end, in the shop's zone. */
+  /** A day without a time starts or ends in the shop's time zone. */
   deliveryMin: Promised | null
   deliveryMax: Promised | null
   payment: PushedPayment | null
-  /** What to do where stock is lacking; null: what was paid and placed in time is taken. */
+  /** What to do if stock is missing; null: take orders placed and paid in time. */
   onShort: 'take' | 'refuse' | null
 }
 
-/** What became of an order. */
+/** Outcome of an order. */
 export type IntakeOutcome =
-  /** `repeated`: it was here before. */
+  /** `repeated`: the order already existed. */
   | { ok: true; repeated: boolean; orderId: number }
   | { ok: false; reason: 'order-id-taken' }
   | { ok: false; reason: 'wrong-currency'; at: number }
   | PaymentRefusal
   | ({ ok: false } & StockRefusal)
 
-/** Why a payment is not taken. */
+/** Why a payment is refused. */
 export interface PaymentRefusal {
   ok: false
   reason: 'payment-currency' | 'payment-too-much' | 'payment-settled'

@@ -17,9 +17,9 @@ interface Intake {
 }
 
 /**
- * Takes orders that the marketplace's shop pushes in, each whole or not at all: they reserve their stock, and of any number of orders at
- * one moment only as many are taken as there is stock for. The same order again is the same order. One outcome an order; in the caller's
- * transaction, which fails where somebody else writes one of these orders, or its buyer, at this very moment.
+ * Takes orders pushed by the marketplace's shop, each entirely or not at all. Reserves stock; concurrent orders never
+ * exceed it. Idempotent. Returns one outcome per order. Runs in the caller's transaction, which fails on a concurrent
+ * write of the same order or buyer.
  */
 export async function takeOrders(db: SellerDb, { sellerId, orders, now }: Intake): Promise<IntakeOutcome[]> {
   const plan = planIntake(orders, await openIntake(db, sellerId, orders), now)
@@ -27,18 +27,18 @@ export async function takeOrders(db: SellerDb, { sellerId, orders, now }: Intake
   return plan.outcomes
 }
 
-/** What became of an order, and what was read of it in the same transaction. */
+/** Outcome of an order, and data read in the same transaction. */
 export interface Taken<T> {
   outcome: IntakeOutcome
   row: T | null
 }
 
-/** Reads what is told of orders that are here. */
+/** Reads the response data of existing orders. */
 export type ReadOrders<T> = (db: SellerDb, sellerId: number, orderIds: readonly number[]) => Promise<T[]>
 
 /**
- * Takes many at once, in a transaction of theirs. Where that fails, whatever the reason, each is taken by itself, so that one order's
- * trouble is no other's. For each what became of it, or the error that it ended with.
+ * Takes several orders in one transaction. If it fails, takes each in its own, so that one order's failure does not
+ * affect others. Returns an outcome or error for each.
  */
 export async function takeEach<T extends { id: number } = never>(
   db: Database,
@@ -82,7 +82,7 @@ async function takeAlone<T extends { id: number }>(
 
 type ListingMoment = 'starts_at' | 'ends_at' | 'ended_at' | 'out_of_stock_since'
 
-/** What JSON says of the facts: moments are text. */
+/** The facts as JSON; times are strings. */
 interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
   listings: (Omit<OfferedListing, ListingMoment> & Record<ListingMoment, string | null>)[]
   calendar: Parameters<typeof calendarOf>[0]
@@ -90,7 +90,7 @@ interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' |
 
 const moment = (text: string | null) => (text === null ? null : new Date(text))
 
-/** Ids that are numbers of orders which are here: hardly a shop's ids have that form, and only then is it asked for. */
+/** Ids that equal an order number; queried only if an id has that format, which is rare. */
 async function readNumbers(db: SellerDb, sellerId: number, orders: readonly PushedOrder[]): Promise<string[]> {
   const numbers = orders.flatMap(({ id }) => parseOrderNumber(id) ?? [])
   if (numbers.length === 0) return []

@@ -5,9 +5,9 @@ import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { judgePayment } from './payment.ts'
 import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
 
-/** What became of a payment. */
+/** Outcome of a payment. */
 export type PaymentOutcome =
-  /** `isNew`: it was not known before. `repeated`: it stood so already. */
+  /** `isNew`: not known before. `repeated`: no change. */
   { ok: true; isNew: boolean; repeated: boolean } | PaymentRefusal
 
 interface TakingPayment {
@@ -15,14 +15,14 @@ interface TakingPayment {
   orderId: number
   payment: PushedPayment
   now: Date
-  /** Called once nobody else changes the order, before anything changes; what it throws is thrown on. */
+  /** Called with the order locked, before any change; errors propagate. */
   before?: () => Promise<void>
 }
 
 /**
- * Takes what the marketplace says of a payment: known by its id, it moves on from pending; a payment that was made, or failed, stays.
- * All payments together are not more than the order costs. The order's state follows by itself. One that is new tells of itself; that one
- * has moved on is in the order's timeline, with what it was.
+ * Records a payment reported by the marketplace. Only a pending payment changes state, and all together never exceed
+ * the total. The order's state follows. Changes of a known payment are recorded in the timeline; a new payment is its
+ * own record.
  */
 export async function takePayment(
   db: SellerDb,

@@ -10,14 +10,14 @@ import { paths } from '#web/paths.ts'
 import type { Orders } from './orders-list-row.server.ts'
 import { ordersList } from './orders-list.server.ts'
 
-/** The orders that an address asks for, of the seller's list: those selected, or all that match, as the list's steps send them. */
+/** Orders selected by the URL: given ones or all that match. */
 export const openChosenOrders = (visit: SellerArgs) =>
   openChosen(ordersList, { path: paths.orders, params: visit.url.searchParams, parse: parseOrderNumber }, visit)
 
-/** The address of the list that orders were chosen in. */
+/** URL of the list in which the orders were selected. */
 export const listOfChosen = ({ query, definition }: Reading<Orders>) => gridHref(paths.orders, query, definition)
 
-/** The numbers of the first `limit` orders that match, in the list's order. */
+/** Numbers of the first `limit` matching orders, in list order. */
 export async function matchingNumbers(
   db: SellerDb,
   match: Reading<Orders>,

@@ -5,17 +5,17 @@ import type { ListTotal } from '#features/machinery/grid/list.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { unshippedStatuses, type DueBounds, type OrderStatus } from '#features/core/order/order.ts'
 
-/** Orders, units and money of one status in one currency. */
+/** Orders, units and amount by status and currency. */
 export interface StatusCountRow extends ListTotal {
   status: OrderStatus
 }
 
-/** How many orders a seller has, by status; and of those to be shipped, how many are late or due today. */
+/** A seller's orders by status; for unshipped ones, also overdue and due today. */
 export interface OrderCounts {
   byStatus: StatusCountRow[]
   overdue: number
   dueToday: number
-  /** Conversations with an unread message. */
+  /** Conversations with unread messages. */
   unread: number
 }
 
@@ -31,12 +31,12 @@ interface CountRow extends Omit<StatusCountRow, 'minor'> {
   unread: number
 }
 
-/** Whose orders are counted, and when. */
+/** Seller and time of the counts. */
 export interface CountedFor extends DueBounds {
   sellerId: number
 }
 
-/** How many orders there are: the sums kept by the database, and three stretches of indexes. */
+/** Query for the counts: stored sums and three index ranges. */
 export const orderCounts: Part<CountedFor, OrderCounts> = {
   statement: (at) => {
     const sellerId = at((on) => on.sellerId)
@@ -69,7 +69,7 @@ export const orderCounts: Part<CountedFor, OrderCounts> = {
   }),
 }
 
-/** The countries a seller has sent to, by hopping along an index. */
+/** Countries that a seller ships to, found by a loose index scan. */
 export const countriesOfOrders: Part<{ sellerId: number }, string[]> = {
   statement: (at) => {
     const after = (bound: RawBuilder<unknown>) => sql`(select o.ship_to_country as country from orders o

@@ -23,7 +23,7 @@ import {
 import type { Orders } from './orders-list-row.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
 
-/** What orders can be filtered by. */
+/** Filters of orders. */
 export const orderFilters = {
   status: {
     kind: 'choice',
@@ -45,13 +45,13 @@ export const orderFilters = {
   shipBy: {
     kind: 'choice',
     values: dueStates,
-    // One day of the shop's, as what is to do links to it.
+    // A single day of the shop, used by links from tasks.
     pattern: /20\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/,
     label: 'orders.filter.shipBy',
     hint: ({ texts }) => texts.t('orders.filter.shipBy.hint'),
     options: shipByOptions,
     where: (value, { query, now, zone }) => [
-      // Only what is still to be shipped is due; a status that is set leaves nothing else.
+      // Only unshipped orders are due; a status filter already limits them.
       ...(filterValues(query, 'status').length > 0 ? [] : isOneOf('status', unshippedStatuses)),
       ...within('ship_by', shipBySpan(value, { now, zone })),
     ],
@@ -80,7 +80,7 @@ export const orderFilters = {
     hint: ({ texts }) => texts.t('orders.filter.several.hint'),
     where: () => between('unit_count', { from: 2, to: null }),
   },
-  // Of one document: "not printed" of any would keep nearly every order for ever.
+  // By one document only: "nothing printed" would match nearly every order forever.
   unprinted: {
     kind: 'choice',
     values: usualDocuments,
@@ -136,7 +136,7 @@ export const orderFilters = {
     label: 'orders.filter.gift',
     where: () => [sql`gift_hides_prices is not null`],
   },
-  // One buyer's orders, as an order's page links to them.
+  // Orders of one buyer; linked from order pages.
   buyer: {
     kind: 'choice',
     pattern: /[^,]{1,64}/u,
@@ -148,11 +148,11 @@ export const orderFilters = {
   },
 } satisfies Record<string, ListFilter<Orders>>
 
-/** SQL: the keys of a seller's orders of which more was sold than there was, and that still lack it. */
+/** SQL: ids of a seller's oversold orders that still lack stock. */
 export const oversoldIds = (seller: unknown) =>
   sql`select order_id from line_items where seller_id = ${seller} and oversold_quantity > 0`
 
-/** SQL: whether a printed document `p` of the order `o`, of which only the id is read, shows the address that the order has now. */
+/** SQL: whether printed document `p` of order `o` (only its id is read) shows the current address. */
 export const isUpToDate = (
   sellerId: number,
 ) => sql`(p.document not in ('slip', 'label') or not exists (select from orders changed

@@ -3,8 +3,8 @@ import { holdsWord, type SqlCondition } from '#features/machinery/grid/list-cond
 import { readSearch, type SearchPart } from '#lib/search-words.ts'
 
 /**
- * That orders hold all that was typed. Names, addresses, phone numbers and private notes stand apart from the other terms, with an
- * index of their own: only who `seesAddresses` finds by them.
+ * Conditions for the search words. Names, addresses, phone numbers and private notes have their own index, used only if
+ * the reader `seesAddresses`.
  */
 export function heldParts(typed: string, seesAddresses: boolean): SqlCondition[] {
   return readSearch(typed).map((part) => heldPart(part, seesAddresses))

@@ -4,7 +4,7 @@ import type { Texts } from '#texts/texts.ts'
 import { dueState, type DueBounds, type DueState, type OrderStatus } from '#features/core/order/order.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 
-/** Something's state: a tone, and always words. */
+/** A status: tone and text. */
 export interface StateWords {
   tone: StatusTone
   text: string
@@ -21,14 +21,14 @@ const statusTones: Record<OrderStatus, StatusTone> = {
   REFUNDED: 'neutral',
 }
 
-/** A status in words. */
+/** Text of a status. */
 export function statusWords(status: OrderStatus, texts: Texts): StateWords {
   return { tone: statusTones[status], text: texts.t(`orders.status.${status}`) }
 }
 
 const dueTones: Record<DueState, StatusTone> = { overdue: 'bad', today: 'warn', tomorrow: 'neutral', later: 'neutral' }
 
-/** The time left until an order must be shipped: "Overdue 1 d", "Today 17:00", "Tomorrow", "Mon 24 Nov"; null without one. */
+/** Time left to ship: "Overdue 1 d", "Today 17:00", "Tomorrow", "Mon 24 Nov"; null without a ship-by time. */
 export function dueWords(shipBy: Date | null, bounds: DueBounds, texts: Texts): StateWords | null {
   const due = dueState(shipBy, bounds)
   return due && shipBy && { tone: dueTones[due], text: dueText(due, shipBy, bounds, texts) }
@@ -47,20 +47,20 @@ function dueText(due: DueState, shipBy: Date, { now }: DueBounds, texts: Texts):
   }
 }
 
-/** How late something is, in the largest unit that it fills once. */
+/** Delay in the largest unit with a value of at least one. */
 function lateness(milliseconds: number): { unit: string; n: number } {
   if (milliseconds >= day) return { unit: 'day', n: Math.floor(milliseconds / day) }
   if (milliseconds >= hour) return { unit: 'hour', n: Math.floor(milliseconds / hour) }
   return { unit: 'minute', n: Math.max(1, Math.floor(milliseconds / minute)) }
 }
 
-/** A moment in words, and for machines. */
+/** A time as text and as ISO 8601. */
 export interface TimeModel {
   text: string
   dateTime: string
 }
 
-/** A moment of an order's life, always with its time. */
+/** Builds a time of an order, always with hours and minutes. */
 export function timeModel(at: Date, now: Date, texts: Texts): TimeModel {
   const text = isNear(at, now)
     ? texts.moment(at, 'dateTime')

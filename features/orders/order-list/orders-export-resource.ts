@@ -1,5 +1,5 @@
 import { listExport } from '#features/machinery/grid/list-routes.server.ts'
 import { ordersList } from './orders-list.server.ts'
 
-/** The orders that the same query shows in the list, or those selected there, as CSV: a row for each line item. */
+/** Exports matching or selected orders as CSV, one row per line item. */
 export const loader = listExport(ordersList)

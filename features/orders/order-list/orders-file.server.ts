@@ -17,12 +17,10 @@ import type { OrderStatus } from '#features/core/order/order.ts'
 const ofOrders = sql`order_id = any (array(select id from o))`
 
 /**
- * The line items of orders, in their order. Of each table all that belongs to these orders is read at once: looked up one by one,
- * order by order, it takes half as long again, and with the wrong plan a hundred times. Every order has a buyer and an address;
- * outer joins keep the planner from expecting fewer orders. An order without lines is one row too. A line has the numbers of its own
- * parcels: what has not left would else go out under them once the file is filled in and sent back.
- * Every derived table is joined by the order: of `o` alone the planner knows the number of rows, and two tables of unknown size are
- * joined by comparing all pairs.
+ * Line items of orders for the export. Reads each table for all orders at once, which is faster than lookups per order;
+ * outer joins keep row estimates right. Derived tables join on the order, or the planner compares all pairs. An order
+ * without lines has one row. Each line has only its own tracking numbers, so that the file can be filled in and
+ * uploaded.
  */
 const lineRecords = rowSource('orders', {
   columns: `
@@ -65,7 +63,7 @@ const lineRecords = rowSource('orders', {
     line_discount_minor: sql<number | null>`l.discount_minor`,
     line_shipping_minor: sql<number | null>`l.shipping_minor`,
     line_tax_minor: sql<number | null>`l.tax_minor`,
-    /** Said of an order's first row, by `fileRecords`. */
+    /** Set by `fileRecords` on an order's first row. */
     is_first: sql<'first' | null>`null`,
   }),
   join: ({ sellerId }) => sql`
@@ -90,10 +88,10 @@ const lineRecords = rowSource('orders', {
     ) g on g.order_id = o.id`,
 })
 
-/** A line item with all of its order. */
+/** A line item with its order. */
 export type ExportRow = RowOf<typeof lineRecords>
 
-/** What the file of orders is made of. */
+/** Source of the export. */
 export const fileRecords: RecordSource<ExportRow> = {
   ...lineRecords,
   order: sql`l.position`,
@@ -110,11 +108,11 @@ export const fileRecords: RecordSource<ExportRow> = {
 type AddressDetail = 'full' | 'masked' | 'none'
 
 interface OrdersColumn extends ExportColumn<ExportRow> {
-  /** The least that the reader must be allowed to see; everything else is for all. */
+  /** Minimum permission to see the column; absent: everybody. */
   detail?: 'full' | 'masked'
 }
 
-/** What belongs to the order as a whole stands in its first row only, so that columns can be added up. */
+/** Order totals appear in the order's first row only, so that columns can be summed. */
 const orderAmount = (key: keyof ExportRow & `${string}_minor`) => {
   const value = amountField(key)
   return (row: Written<ExportRow>) => (row.is_first ? value(row) : noCsv)
@@ -180,7 +178,7 @@ const columns: readonly OrdersColumn[] = [
 
 const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }
 
-/** The columns of the file. Those of addresses are left out, not emptied, for whoever may not see them. */
+/** Columns of the file; address columns are omitted if the reader may not see them. */
 export function fileColumns(detail: AddressDetail): readonly ExportColumn<ExportRow>[] {
   return columns.filter((column) => levels[column.detail ?? 'none'] <= levels[detail])
 }

@@ -11,7 +11,7 @@ import type { OrderCounts, StatusCountRow } from './order-counts-db.server.ts'
 import type { StateWords } from './order-words.ts'
 import type { ExportRow } from './orders-file.server.ts'
 
-/** What is read of an order for the list; `l` is its first line. */
+/** Columns read for the list; `l` is the order's first line. */
 export const orderRows = rowSource('orders', {
   columns: `
     id, order_number, external_id, placed_at, paid_at, ship_by, shipped_at, buyer_username, ship_to_country, shipping_service,
@@ -30,7 +30,7 @@ export const orderRows = rowSource('orders', {
       select t.tag from order_tags t where t.seller_id = ${sellerId} and t.order_id = o.id order by t.tag)`,
     private_note: sql<string | null>`(
       select n.note from order_notes n where n.seller_id = ${sellerId} and n.order_id = o.id)`,
-    /** Of the same buyer, counted up to 100. */
+    /** Orders of the same buyer, counted up to 100. */
     buyer_orders: sql<number>`(select count(*) from (
       select from orders b where b.seller_id = ${sellerId} and b.buyer_username = o.buyer_username limit 100) counted)`,
     messages: sql<number>`(
@@ -47,23 +47,23 @@ export const orderRows = rowSource('orders', {
     left join products p on p.id = l.product_id`,
 })
 
-/** An order as the list shows it. */
+/** An order in the list. */
 export type OrderRow = RowOf<typeof orderRows>
 
 interface OrdersFacts {
   counts: OrderCounts
   bounds: DueBounds
-  /** None for whoever may not know where orders go. */
+  /** Empty if the reader may not see addresses. */
   countries: readonly string[]
   tags: readonly string[]
 }
 
-/** The types of the list of orders. */
+/** Types of the list of orders. */
 export interface Orders extends ListTypes {
   row: OrderRow
   /**
-   * Whoever sees no addresses sees no notes either, in which buyers write who and where they are, and cannot ask for
-   * countries. What awaits shipment has its ship-by time in place of the status; elsewhere the status says it in a second line.
+   * Readers without addresses see no buyer notes, which may contain them, and cannot filter by country. Unshipped tabs
+   * show the ship-by time in place of the status.
    */
   place: {
     detail: ReturnType<typeof addressDetail>
@@ -79,14 +79,14 @@ export interface Orders extends ListTypes {
 }
 
 /**
- * Of an order with items to be sent, where it is shipped, for whoever may; of any other, where its first parcel is followed, and how
- * many more there are.
+ * Cell: a link to ship the order if items are unshipped and the reader may; otherwise its first tracking link and the
+ * number of others.
  */
 export function parcelCell(
   { order_number: number, status, parcels }: OrderRow,
   { carriers = [], texts: { t }, place, from }: Showing<Orders>,
 ): GridCell {
-  // Also of what has left in part: its numbers would take the room of what is to be picked, and stand on its page.
+  // Also for partly shipped orders, whose numbers are on their page.
   if (place.mayShip && isUnshipped(status)) {
     return {
       text: t('orders.row.ship'),
@@ -99,26 +99,26 @@ export function parcelCell(
   const url = trackingLink(carriers, { carrier: parcel.carrier, trackingNumber: parcel.number })
   const action = url === null ? {} : { action: { type: 'NAV', URL: url, newWindow: true } as const }
   const main = { text: parcel.number, ...action }
-  // All of them stand on the order's page: side by side they would take the room that the item's name needs.
+  // Only the first; the others are on the order's page.
   return more.length > 0 ? { kind: 'two-line', main, second: t('orders.moreParcels', { n: more.length }) } : main
 }
 
-/** Whether a tab has orders that have left. */
+/** Whether a tab contains shipped orders. */
 export const isOnTheWay = (tab: OrderTab) =>
   tabFilters[tab].statuses.some((status) => status === 'SHIPPED' || status === 'DELIVERED')
 
-/** That more was sold than there was; null where all is there, or nothing is to be sent any more. */
+/** Note on missing units; null if none, or nothing is left to ship. */
 export const oversoldText = ({ oversold: n, status }: OrderRow, { t }: Texts): string | null =>
   n > 0 && isUnshipped(status) ? t('orders.oversold', { n }) : null
 
-/** What stands below the item: its SKU, how many more there are, and tags where they have no column. */
+/** Second line of the item: SKU, number of further lines, and tags unless they have a column. */
 export function itemDetail({ sku, line_count, tags }: OrderRow, { texts, shown }: Showing<Orders>): string | null {
   const more = line_count > 1 ? texts.t('orders.moreItems', { n: line_count - 1 }) : null
   const marks = shown.has('tags') ? null : tags.map((tag) => `#${tag}`).join(' ')
   return [sku, more, marks].filter(Boolean).join(' · ') || null
 }
 
-/** Steps that an order is past, or not at yet, of those that the reader may take. */
+/** Actions that are not possible for an order, among those permitted. */
 export function cannotOf({ status }: OrderRow, { mayShip, mayRefund }: Orders['place']): string | undefined {
   const refused = [
     ...(mayShip && !isUnshipped(status) ? ['ship'] : []),

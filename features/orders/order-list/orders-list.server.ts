@@ -40,18 +40,18 @@ const tabs = orderTabs.map((id): ListTab<Orders> => ({
   id,
   label: `orders.tab.${id}`,
   filters: tabQueryFilters(id),
-  // What is to be shipped comes soonest first, everything else newest first.
+  // Unshipped orders are sorted by due time, others newest first.
   ...(leadsByDue(id) ? { sort: { column: 'shipBy', descending: false } } : {}),
   count: ({ counts }) => tabCount(id, counts),
   urgent: id === 'overdue',
 }))
 const parts = tabs.filter(({ id }) => id === 'overdue' || id === 'due-today')
 
-/** What the list knows of all orders; countries are for whoever may see them. */
+/** Counts and tags read with the list; countries only if permitted. */
 const known = { counts: orderCounts, tags: tagsOfOrders }
 const knownWithCountries = { ...known, countries: countriesOfOrders }
 
-/** The seller's orders. */
+/** List of the seller's orders. */
 export const ordersList = defineList<Orders>()({
   access: 'hub.view',
   views: 'orders',
@@ -68,7 +68,7 @@ export const ordersList = defineList<Orders>()({
     order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
     status: {
       label: 'orders.column.status',
-      // What is late or due today gives the status its colour.
+      // Overdue and due today determine the colour of the status.
       cell: (row, { texts }, { status, due }) => ({
         kind: 'status',
         ...status,
@@ -97,7 +97,7 @@ export const ordersList = defineList<Orders>()({
       cell: ({ buyer_username, buyer_orders: n }, { texts }, { country }) => ({
         kind: 'two-line',
         main: shownBuyer(buyer_username, texts),
-        // Who has bought before is marked by how often.
+        // Returning buyers show their number of orders.
         second: [country, n > 1 ? texts.t('orders.buyerOrders', { n }) : null].filter(Boolean).join(' · ') || null,
       }),
       sort: { by: ['buyer_username'], first: 'ascending' },
@@ -132,7 +132,7 @@ export const ordersList = defineList<Orders>()({
     service: {
       label: 'orders.column.service',
       cell: (row) => row.shipping_service,
-      // It says how to ship; of what has left, the parcel says more.
+      // Shown for unshipped orders; for others the parcel column is more useful.
       shown: ({ tab }) => leadsByDue(tab),
       priority: 3,
     },
@@ -152,7 +152,7 @@ export const ordersList = defineList<Orders>()({
     country: {
       label: 'orders.column.country',
       cell: (_row, _on, { country }) => country,
-      // By what the database has: a country is called otherwise in each language.
+      // Sorted by country code, because names differ by language.
       sort: { by: ['ship_to_country', 'placed_at'], first: 'ascending', words: 'code' },
       offered: ({ detail }) => detail !== 'none',
       shown: false,
@@ -181,7 +181,7 @@ export const ordersList = defineList<Orders>()({
     tags: {
       label: 'orders.column.tags',
       cell: ({ tags }) => (tags.length > 0 ? { kind: 'tags', texts: tags } : null),
-      // In the item's second line they take no room of their own.
+      // Hidden by default, because the item's second line shows tags.
       shown: false,
       card: 'line',
     },
@@ -277,15 +277,15 @@ const everything: Orders['place'] = { detail: 'full', tab: 'all', mayShip: true,
 
 const tabHrefs = new Map(tabs.map((tab) => [tab.id, tabHref(ordersList, tab, { place: everything })]))
 
-/** The address of a tab by itself. */
+/** URL of a tab. */
 export function orderTabHref(tab: OrderTab): string {
   return certain(tabHrefs.get(tab), 'it is a tab of this list')
 }
 
-/** The address of the sheet in which all orders are shipped that a list's address shows. */
+/** URL for shipping all orders that match a list's URL. */
 export const shipAllHref = (list: string) => allHref(paths.ordersShip, list)
 
-/** The address where all orders are cancelled that a list's address shows. */
+/** URL for cancelling all orders that match a list's URL. */
 export const cancelAllHref = (list: string) => allHref(paths.ordersCancel, list)
 
 function allHref(step: string, list: string): string {
@@ -294,17 +294,17 @@ function allHref(step: string, list: string): string {
   return `${step}?${searchParams.toString().replaceAll('%2C', ',')}`
 }
 
-/** The address of the orders with these filters set: `ordersHref({ placed: ['7d'] })`. */
+/** URL of the orders with these filters: `ordersHref({ placed: ['7d'] })`. */
 export function ordersHref(filters: FiltersOf<typeof ordersList>, q = ''): string {
   return listHref(ordersList, everything, { filters, q })
 }
 
-/** What an address of the list asks for, whoever reads it. */
+/** Parses the query of a list's URL, independent of the reader. */
 export function ordersQuery(params: URLSearchParams): GridQuery {
   return parseGridQuery(params, gridDefinition(ordersList, everything)).query
 }
 
-/** The tab that a query stands in. Overdue and due today are tabs of their own. */
+/** Tab of a query; overdue and due today are tabs of their own. */
 export function tabOf({ filters }: Pick<GridQuery, 'filters'>): OrderTab {
   const active = activeTab(ordersList, everything, filters)
   return orderTabs.find((tab) => tab === active?.id) ?? 'all'
@@ -318,7 +318,7 @@ function nothingOf({ place: { tab }, facts, texts: { t } }: Showing<Orders>) {
       hint: t('orders.none.hint'),
       actions: lead(t('orders.none.action'), paths.overview),
     }
-  // Nothing due is good news.
+  // An empty due tab is good news.
   if (tabFilters[tab].due)
     return {
       title: t('orders.noneDue.title'),

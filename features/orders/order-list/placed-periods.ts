@@ -3,14 +3,14 @@ import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import { addDays, dateAt, type LocalDate } from '#lib/zoned-time.ts'
 import { cancellableSpan } from '#features/core/order/order.ts'
 
-/** Named periods of the day an order was placed, today included in the counted ones. */
+/** Named periods of order dates; those with a number of days include today. */
 const dayPeriods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month'] as const
 type DayPeriod = (typeof dayPeriods)[number]
 
-/** All named periods; `cancellable` is by age to the moment, and holds what may be cancelled where nobody has paid. */
+/** All named periods; `cancellable` is by exact age and holds unpaid orders that may be cancelled. */
 export const placedPeriods = [...dayPeriods, 'cancellable'] as const
 
-/** When orders were placed, by a named period or by days in a zone; null where neither is given. */
+/** Time span of a named period or days in a zone; null if neither is given. */
 export function placedSpan(
   { period, from, to }: { period: string | null; from: LocalDate | null; to: LocalDate | null },
   { now, zone, deadlines }: { now: Date; zone: string; deadlines: Deadlines },
@@ -20,7 +20,7 @@ export function placedSpan(
   return spanOfDays(named ? periodDays(named, dateAt(now, zone)) : { from, to }, zone)
 }
 
-/** The first and last day of a named period. */
+/** First and last day of a named period. */
 export function periodDays(period: DayPeriod, today: LocalDate): { from: LocalDate; to: LocalDate } {
   const firstOfMonth = `${today.slice(0, 7)}-01`
   switch (period) {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { overAllSellers, type Database } from '#db/client.ts'
 
 /**
- * Rewrites the search words that an older rule made, of all sellers, a few orders at a time, so that nobody waits for it. It goes on
- * where it was stopped: each row says by which rule it was made. A job runs it (`server/jobs.ts`). Returns how many it rewrote.
+ * Rewrites search words made by an older rule, for all sellers, in small batches. Resumable, because each row stores
+ * its rule version. Run by a job (`server/jobs.ts`). Returns the number rewritten.
  */
 export async function renewSearchWords(
   db: Pick<Database, 'owner'>,

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { unshippedStatuses, type OrderNumber } from '#features/core/order/order.ts'
 
-// Orders that can go in one parcel: of one buyer, to one address, letter by letter, with something still to ship.
+// Orders that can ship in one parcel: same buyer, identical address, units left to ship.
 
-/** An order that can go in the same parcel as another one. */
+/** An order that can ship with another. */
 export interface SameParcelOrder {
   order_number: OrderNumber
   unit_count: number
@@ -22,11 +22,11 @@ interface SameParcelAs {
   orderId: number
 }
 
-/** The other open orders of an order's buyer to the same address, oldest first. */
+/** Other open orders of the buyer to the same address, oldest first. */
 export const readSameParcel = async (db: SellerDb, as: SameParcelAs): Promise<SameParcelOrder[]> =>
   (await readTogether(db, as)).filter(({ isItself }) => !isItself)
 
-/** All open orders of an order's buyer to the same address: itself first, where it is open, then the oldest. */
+/** All open orders of the buyer to the same address: this one first if open, then oldest first. */
 export async function readTogether(
   db: SellerDb,
   { sellerId, orderId }: SameParcelAs,
@@ -48,7 +48,7 @@ export async function readTogether(
   return rows
 }
 
-/** The keys of a seller's open orders of which there are several to one buyer and address. */
+/** Ids of a seller's open orders that share buyer and address with others. */
 export const sameParcelIds = (sellerId: number) => sql`
   select unnest(together.ids) from (
     select array_agg(x.id) as ids from orders x

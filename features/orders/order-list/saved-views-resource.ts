@@ -1,5 +1,5 @@
 import { listViews } from '#features/machinery/grid/list-routes.server.ts'
 import { ordersList } from './orders-list.server.ts'
 
-/** Keeps or deletes a view of the orders. */
+/** Saves or deletes a view of the list of orders. */
 export const action = listViews(ordersList)

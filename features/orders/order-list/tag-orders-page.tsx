@@ -24,7 +24,7 @@ import styles from '#web/narrow-form.module.css'
 
 await lateTexts('talk')
 
-/** Orders that are tagged in one go: what takes them back is kept in one row. */
+/** Maximum orders per request; their undo data is one row. */
 const mostTagged = 10_000
 
 const chosenNumbers = (db: SellerDb, match: Reading<Orders>) => matchingNumbers(db, match, { limit: mostTagged + 1 })
@@ -45,7 +45,7 @@ export const loader = sellerLoader('buyers.talk', async (visit) => {
   })
 })
 
-/** Adds a tag to all of them, or removes it. Nothing is done where they are others than the page counted. */
+/** Adds or removes a tag. Does nothing if the matching orders changed since the page counted them. */
 export const action = sellerAction('buyers.talk', async (visit) => {
   const { form, hub, member, seller, texts, write } = visit
   const step = oneOf(form, 'step', ['tag', 'untag'])
@@ -75,7 +75,7 @@ export const action = sellerAction('buyers.talk', async (visit) => {
   return refused({ tag: problem }, { tag: typed })
 })
 
-/** Asks for the tag that is added to some orders, or removed from them. */
+/** Form for adding a tag to orders or removing it. */
 export default function TagOrdersPage() {
   const { n, begun, isTooMany, known, address, backHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

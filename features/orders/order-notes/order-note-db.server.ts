@@ -7,7 +7,7 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 
 type NoteRow = Row<'order_notes'>
 
-/** The private note of an order; null where it has none. */
+/** Reads an order's private note; null if none. */
 export async function readNote(db: SellerDb, sellerId: number, orderId: number): Promise<NoteRow | null> {
   const row = await db
     .selectFrom('order_notes')
@@ -21,21 +21,21 @@ export async function readNote(db: SellerDb, sellerId: number, orderId: number):
 interface NoteWish {
   sellerId: number
   number: OrderNumber
-  /** Empty: the order has no note any more. */
+  /** Empty deletes the note. */
   text: string
-  /** The note that was there when writing began, by when it was written; null where there was none (optimistic locking). */
+  /** Time of the note shown when writing began; null if none (optimistic locking). */
   seen: Date | null
   actor: Extract<Actor, { kind: 'MEMBER' }>
   now: Date
 }
 
-/** What became of a note: `changed` is what somebody else has made of it meanwhile. */
+/** Outcome; `changed`: another member's note since then. */
 export type NoteOutcome =
   | { ok: true }
   | { ok: false; reason: 'unknown' }
   | { ok: false; reason: 'changed'; note: NoteRow | null }
 
-/** Writes the private note of an order, and its timeline, unless somebody else wrote another one since. */
+/** Writes an order's private note and its timeline, unless another member changed it since. */
 export async function writeNote(
   db: SellerDb,
   { sellerId, number, text, seen, actor, now }: NoteWish,

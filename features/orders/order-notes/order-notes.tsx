@@ -14,44 +14,44 @@ import styles from './order-notes.module.css'
 import { SharedTextForm, type SharedText } from './shared-text-form.tsx'
 import { noteLimits } from './tag.ts'
 
-/** What a team wrote about an order for itself. */
+/** Model of an order's private note and tags. */
 export interface OrderNotesModel {
-  /** The private note, and who wrote it when; null where there is none, or the reader may not see it. */
+  /** Null if there is none, or the reader may not see it. */
   note: { text: string; by: string } | null
   tags: readonly string[]
-  /** Null for whoever may not write. */
+  /** Null if not permitted. */
   write: {
-    /** Takes each change, and shows the order with the note open. */
+    /** URL for changes; shows the order with the note open. */
     href: string
-    /** The order as it was before. */
+    /** URL of the order without the form. */
     closeHref: string
-    /** The tags that the seller's orders have. */
+    /** Tags of the seller's orders. */
     known: readonly string[]
   } | null
 }
 
-/** What is typed, and what is wrong with it. */
+/** Input and its error. */
 export interface OrderNotesAnswer {
   note?: SharedText
-  /** `isWriting`: beside a note that is being written. */
+  /** `isWriting`: the note is being edited too. */
   tag?: { text: string; error: string; isWriting: boolean }
 }
 
 interface OrderNotesProps {
   model: OrderNotesModel
-  /** Present while the note is written. */
+  /** Set while the note is being written. */
   answer?: OrderNotesAnswer | null
 }
 
-/** Focus that was on a tag goes to the next one, or to what adds one; there it is again after one was added. */
+/** Moves the focus from a removed tag to the next one or the add button, and back after adding. */
 const passOn = (item: Element | null) => () => passFocus(item, item?.nextElementSibling ?? item?.parentElement)
 
-/** Whoever opens it writes in it. */
+/** Focuses the field when it opens. */
 function toField({ currentTarget }: ToggleEvent<HTMLDetailsElement>) {
   if (currentTarget.open) currentTarget.querySelector<HTMLElement>('#tag')?.focus()
 }
 
-/** The private note and the tags of an order. Forms, links and `<details>`: all of it works without script. */
+/** Private note and tags of an order. Works without script. */
 export function OrderNotes({ model: { note, tags, write }, answer = null }: OrderNotesProps) {
   const { t } = useTexts()
   if (!write && note === null && tags.length === 0) return null
@@ -117,7 +117,7 @@ function Note({ note, editHref }: { note: OrderNotesModel['note']; editHref: str
 
 type Writing = NonNullable<OrderNotesModel['write']>
 
-/** Says that the note is being written beside what is sent: it stays open. */
+/** Hidden field that keeps the note open while another form is submitted. */
 function WritingField({ isWriting }: { isWriting: boolean }) {
   return isWriting ? <input type="hidden" name="writing" value="note" /> : null
 }

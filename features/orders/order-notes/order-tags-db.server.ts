@@ -8,12 +8,12 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { knownSpelling, tagsAfter, type TagWish } from './tag.ts'
 
-/** Reads the tags of a seller's orders. */
+/** Lists the tags of a seller's orders. */
 export function listTags(db: SellerDb, sellerId: number): Promise<string[]> {
   return readPart(db, tagsOfOrders, { sellerId })
 }
 
-/** The tags of a seller's orders, by hopping along an index. */
+/** Tags of a seller's orders, found by a loose index scan. */
 export const tagsOfOrders: Part<{ sellerId: number }, string[]> = {
   statement: (at) => {
     const sellerId = at((on) => on.sellerId)
@@ -29,7 +29,7 @@ export const tagsOfOrders: Part<{ sellerId: number }, string[]> = {
   read: (rows: { tag: string }[]) => rows.map(({ tag }) => tag),
 }
 
-/** The tags of orders, by the order's key. */
+/** Reads the tags of orders, by order id. */
 export async function readTags(
   db: SellerDb,
   sellerId: number,
@@ -41,12 +41,12 @@ export async function readTags(
   return new Map(rows.map(({ order_id, tags }) => [order_id, tags.toSorted()]))
 }
 
-/** A wish for some orders. */
+/** A tag change for some orders. */
 export interface TagChange extends TagWish {
   numbers: readonly OrderNumber[]
 }
 
-/** How a change of tags is taken back: what was added goes, what was removed comes again. */
+/** Undo data of a tag change: removes added tags and adds removed ones. */
 export interface TagsInverse {
   changes: readonly TagChange[]
 }
@@ -57,17 +57,17 @@ interface Tagging {
   now: Date
 }
 
-/** What became of a change: how many orders have other tags now, how many would have had too many, and the inverse. */
+/** Outcome: orders changed, orders that would exceed the limit, and undo data. */
 export interface TagOutcome {
   changed: number
   full: number
   inverse: TagsInverse
 }
 
-/** Orders that are worked on in one go: what is written of each takes parameters of a statement. */
+/** Orders per batch, limited by the parameters of a statement. */
 const ordersAPart = 1000
 
-/** Adds tags to orders and removes tags from them, each order's timeline told. An order that would have too many stays as it is. */
+/** Adds and removes tags of orders and records it in their timelines. Skips orders that would exceed the limit. */
 export async function changeTags(
   db: SellerDb,
   { change, ...tagging }: Tagging & { change: TagChange },
@@ -75,7 +75,7 @@ export async function changeTags(
   const known = change.add.length > 0 ? await listTags(db, tagging.sellerId) : []
   const wish = { add: change.add.map((tag) => knownSpelling(tag, known)), remove: change.remove }
   const all = { changed: 0, full: 0, inverse: new Map<string, TagChange & { numbers: OrderNumber[] }>() }
-  // Always in the same order, so that two who tag the same orders do not wait for each other in a circle.
+  // A fixed order prevents deadlocks between members who tag the same orders.
   const numbers = change.numbers.toSorted()
   for (let from = 0; from < numbers.length; from += ordersAPart) {
     const part = await changePart(db, tagging, { ...wish, numbers: numbers.slice(from, from + ordersAPart) })
@@ -157,7 +157,7 @@ async function writeTags(db: SellerDb, sellerId: number, changed: readonly Chang
       select ${sellerId}, * from unnest(${added.ids}::bigint[], ${added.tags}::text[])`.execute(db)
 }
 
-/** Takes a change of tags back, for the orders that have not lost or got the same tags since. */
+/** Undoes a tag change for orders whose tags have not changed since. */
 export async function takeTagsBack(
   db: SellerDb,
   { inverse, ...tagging }: Tagging & { inverse: TagsInverse },

@@ -8,40 +8,39 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './shared-text-form.module.css'
 
-/** A text that colleagues write too, as it is written. */
+/** A text that several members may edit. */
 export interface SharedText {
   text: string
-  /** The text that the writer has seen, by when it was written; empty where there was none. */
+  /** Time of the version the writer has seen; empty if none. */
   seen: string
   error: string | null
 }
 
 interface SharedTextFormProps {
-  /** Takes the text, and says what it is about. */
+  /** URL that saves the text and identifies its subject. */
   action: string
-  /** The field's name and id. */
+  /** Name and id of the field. */
   name: string
   label: string
   hint: string
   save: string
   writing: SharedText
-  /** The page without the form. */
+  /** URL of the page without the form. */
   closeHref: string
 }
 
 /**
- * What is typed and not sent, as with messages, and what its writer had seen: whoever does something else about the order
- * meanwhile, or goes back a page, finds it again, and whatever a colleague wrote in between is not replaced unsaid.
- * "Cancel" gives it up. Only a browser writes here, and what it keeps ends with the document.
+ * Unsent input and the version its writer saw, so that it survives visits to other forms and Back without overwriting a
+ * colleague's text. "Cancel" discards it. Written in the browser only; lost when the document unloads.
  */
 const typed = new Map<string, Pick<SharedText, 'text' | 'seen'>>()
 
-/** The form of a private note, or of the reply to feedback. Drawn by its `action`, it keeps what is typed while its page is read anew. */
+/** Form of a private note or a reply to feedback. Keyed by `action`, it keeps input while its page reloads data. */
 export function SharedTextForm({ action, name, label, hint, save, writing, closeHref }: SharedTextFormProps) {
   const { t } = useTexts()
   const { error } = writing
   const [begun, begin] = useState(() => (error === null && typed.get(action)) || writing)
-  // Who has read what a colleague wrote and saves again means to replace it.
+  // The writer has now seen the colleague's text; saving again replaces it.
   if (error !== null && begun.seen !== writing.seen) begin(writing)
   const { seen } = begun
   useEffect(() => void (writing.error !== null && typed.set(action, writing)), [action, writing])

@@ -1,6 +1,6 @@
 import { trimmed } from '#lib/trimmed.ts'
 
-/** Rules for what a team writes about an order for itself: a private note, and tags (labels) of the seller's own. */
+/** Limits for private notes and tags. */
 export const noteLimits = {
   /** Characters of a note. */
   note: 2000,
@@ -8,14 +8,14 @@ export const noteLimits = {
   tag: 24,
   /** Tags of an order. */
   tags: 10,
-  /** Tags of a seller: more stand in no list that anybody reads. */
+  /** Tags per seller; longer lists are not usable. */
   tagsOfSeller: 100,
 } as const
 
-/** What is wrong with a tag that was typed. */
+/** Error in a typed tag. */
 export type TagProblem = 'empty' | 'long' | 'comma'
 
-/** Reads a tag as it was typed: one line without spaces at its ends. A comma separates values in addresses. */
+/** Parses a tag: one trimmed line. No commas, which separate values in URLs. */
 export function readTag(typed: string): { ok: true; tag: string } | { ok: false; problem: TagProblem } {
   const tag = trimmed(typed.normalize('NFC').replaceAll(/\s+/g, ' '))
   if (tag === '') return { ok: false, problem: 'empty' }
@@ -25,18 +25,18 @@ export function readTag(typed: string): { ok: true; tag: string } | { ok: false;
 
 const folded = (tag: string) => tag.toLowerCase()
 
-/** The seller's own spelling of a tag, where it has it already: "gift" is "Gift". */
+/** Returns the existing spelling of a tag: "gift" becomes "Gift". */
 export function knownSpelling(tag: string, known: readonly string[]): string {
   return known.find((other) => folded(other) === folded(tag)) ?? tag
 }
 
-/** What is to become of some orders' tags. */
+/** A change to the tags of orders. */
 export interface TagWish {
   add: readonly string[]
   remove: readonly string[]
 }
 
-/** The tags of an order after a wish, sorted; null where there would be too many, and then none is changed. */
+/** Tags of an order after the change, sorted; null if there would be too many. */
 export function tagsAfter(before: readonly string[], { add, remove }: TagWish): string[] | null {
   const kept = before.filter((tag) => !remove.some((gone) => folded(gone) === folded(tag)))
   const added = add.filter(

@@ -1,22 +1,22 @@
 import { day, hour } from '#lib/duration.ts'
 import { addDays, type LocalDate } from '#lib/zoned-time.ts'
 
-/** A region whose public holidays are known: a country, or a part of one. */
+/** A region with known public holidays: a country or part of one. */
 export interface HolidayRegion {
   id: string
   name: string
 }
 
-/** A day that is not worked, by the name it has there; one of several where the holiday has more. */
+/** A public holiday with one of its local names. */
 export interface Holiday {
   day: LocalDate
   name: string
 }
 
-/** 13 MB of rules, a third of a second: read when somebody first asks for them. */
+/** 13 MB and a third of a second, so loaded on first use. */
 const load = async () => (await import('date-holidays')).default
 
-/** The seller's own country and its parts, then all others; by name. */
+/** Regions by name: the seller's country first, then all others. */
 export async function holidayRegions(country: string, locale: string): Promise<HolidayRegion[]> {
   const Holidays = await load()
   const all = new Holidays()
@@ -33,7 +33,7 @@ export async function holidayRegions(country: string, locale: string): Promise<H
   return [...(own === undefined ? [] : [{ id: country, name: own }]), ...parts, ...others]
 }
 
-/** The public holidays of a region in some years, in order; whole days only. None for a region that is not known. */
+/** Public holidays of a region in some years, in order; whole days only. Empty for an unknown region. */
 export async function publicHolidays(region: string, years: readonly number[], locale: string): Promise<Holiday[]> {
   const Holidays = await load()
   const [country = '', part = ''] = region.split('-')
@@ -47,10 +47,13 @@ export async function publicHolidays(region: string, years: readonly number[], l
     .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
 }
 
-/** How many whole days a holiday has, at least one: Lunar New Year has several. A day of 23 hours is one, and a last half day none. */
+/**
+ * Whole days of a holiday, at least one: Lunar New Year has several. A day of 23 hours counts, a final half day does
+ * not.
+ */
 const wholeDays = (start: Date, end: Date) => Math.max(1, Math.floor((end.getTime() - start.getTime() + hour) / day))
 
-/** The years that a calendar made now knows the holidays of: the longest handling time ends within them. */
+/** Years of holidays that a calendar stores; they cover the longest handling time. */
 export function holidayYears(now: Date): [number, number, number, number] {
   const year = now.getUTCFullYear()
   return [year - 1, year, year + 1, year + 2]

@@ -7,14 +7,13 @@ import { eachApart, type ReportFailure } from '#web/each-apart.ts'
 import { deadline } from './ship-calendar.ts'
 import { handlingDays, holidaysAhead, holidaysUntil, readShipCalendar } from './ship-calendar-db.server.ts'
 
-/** Orders of a seller that get their deadlines in one transaction: nobody who works on one of them waits for long. */
+/** Orders per transaction, so that locks are held briefly. */
 const batch = 100
 
 /**
- * Gives each paid order that has none its ship-by time: so many working days after the payment, by the calendar that the
- * seller has now, which it names. Each once, however many processes do this at the same time; what was paid while none ran
- * gets it late, but as of its payment. Imported orders keep what came with them. Sellers take turns; one whose calendar never
- * works is reported and holds up nobody else. Returns how many there were.
+ * Sets the ship-by time of paid orders without one: working days after payment by the seller's current calendar, whose
+ * version is stored. Each order once, with concurrent processes; late runs still count from the payment. Skips imported
+ * orders. Sellers take turns; one whose calendar has no working days is reported. Returns the number of orders.
  */
 export async function promiseShipBy(db: Database, report: ReportFailure = () => {}): Promise<number> {
   const { rows } = await sql<{ sellerId: number }>`${overAllSellers}
@@ -35,7 +34,7 @@ export async function promiseShipBy(db: Database, report: ReportFailure = () => 
   return promised
 }
 
-/** The same for one seller, at once: whoever has just said that orders are paid need not wait for the job. */
+/** The same for one seller, without waiting for the job. */
 export async function promiseShipByOf(db: Database, sellerId: number): Promise<void> {
   while ((await db.asOwner((own) => promiseBatch(own, sellerId))) === batch);
 }
@@ -73,8 +72,8 @@ async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
 }
 
 /**
- * Looks up the holidays of the years ahead for sellers whose calendar soon knows none. Returns how many calendars that changed. Nothing
- * but the holidays is kept, and only of the region that they were looked up for: the seller may save the calendar at the same moment.
+ * Looks up coming holidays for sellers whose calendar runs out of them. Updates only the holidays, and only if the
+ * region is unchanged, because the seller may save concurrently. Returns the number of calendars changed.
  */
 export async function renewHolidays(db: Database, now: Date): Promise<number> {
   const sellers = await db.owner

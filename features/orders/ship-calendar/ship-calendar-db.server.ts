@@ -16,7 +16,7 @@ const columns = [
   'calendar_version',
 ] as const
 
-/** The seller's calendar as it is now, with its version. */
+/** Reads the seller's current calendar and its version. */
 export async function readShipCalendar(
   db: SellerDb,
   sellerId: number,
@@ -24,7 +24,7 @@ export async function readShipCalendar(
   return calendarOf(await db.selectFrom('sellers').select(columns).where('id', '=', sellerId).executeTakeFirstOrThrow())
 }
 
-/** The calendar that a seller's row holds, with its version. */
+/** Calendar and version from a seller's row. */
 export function calendarOf(row: Pick<Row<'sellers'>, (typeof columns)[number]>): {
   calendar: ShipCalendar
   version: number
@@ -43,13 +43,13 @@ export function calendarOf(row: Pick<Row<'sellers'>, (typeof columns)[number]>):
   }
 }
 
-/** Where the seller is at home. */
+/** Country of the seller. */
 export async function countryOf(db: SellerDb, sellerId: number): Promise<string> {
   const row = await db.selectFrom('sellers').select('country').where('id', '=', sellerId).executeTakeFirstOrThrow()
   return row.country
 }
 
-/** Keeps the seller's rules. The database counts the version where they differ, and keeps each for ever. */
+/** Saves the calendar. The database increments the version if it changed, and keeps each version. */
 export async function saveShipCalendar(
   db: SellerDb,
   { sellerId, calendar, now }: { sellerId: number; calendar: ShipCalendar; now: Date },
@@ -69,24 +69,24 @@ export async function saveShipCalendar(
     .execute()
 }
 
-/** The last year whose holidays are looked up now. */
+/** Last year of holidays looked up now. */
 export const holidaysUntil = (now: Date) => holidayYears(now)[3]
 
-/** The calendar with the holidays of its region, as they are known now. */
+/** The calendar with its region's current holidays. */
 export async function withHolidays(calendar: ShipCalendar, now: Date): Promise<ShipCalendar> {
   return { ...calendar, holidays: await holidaysAhead(calendar.holidayRegion, now) }
 }
 
-/** The holidays of a region in the years that are looked up now; none without a region. */
+/** Coming holidays of a region; empty without one. */
 export async function holidaysAhead(region: string | null, now: Date): Promise<LocalDate[]> {
   const found = region === null ? [] : await publicHolidays(region, holidayYears(now), 'en')
   return [...new Set(found.map(({ day }) => day))]
 }
 
-/** More open orders than that are not looked through for a preview. */
+/** Maximum open orders compared in a preview. */
 export const mostCompared = 5_000
 
-/** The seller's orders that still wait for payment or shipment, soonest first. */
+/** Orders waiting for payment or shipment, earliest due first. */
 export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<OpenOrder[]> {
   const { rows } = await sql<{
     number: string
@@ -116,7 +116,7 @@ export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<Op
   }))
 }
 
-/** Of an order `o`, the longest handling time of its listings; of those that say none, the shop's. */
+/** SQL: longest handling time of the listings in order `o`; the shop's for listings without one. */
 export const handlingDays = (sellerId: number) => sql<number>`(
   select coalesce(max(coalesce(c.handling_days, s.handling_days)), max(s.handling_days))
   from sellers s

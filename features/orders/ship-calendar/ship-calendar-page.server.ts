@@ -13,7 +13,7 @@ import {
 } from './ship-calendar.ts'
 import { withHolidays } from './ship-calendar-db.server.ts'
 
-/** The fields of the form, as they were typed. */
+/** Typed values. */
 export interface CalendarFields {
   handlingDays: string
   cutoff: string
@@ -22,7 +22,7 @@ export interface CalendarFields {
   daysOff: string
 }
 
-/** A calendar as its form shows it. */
+/** Form values of a calendar. */
 export function calendarFields(calendar: ShipCalendar): CalendarFields {
   return {
     handlingDays: String(calendar.handlingDays),
@@ -36,7 +36,7 @@ export function calendarFields(calendar: ShipCalendar): CalendarFields {
 type Errors = Partial<Record<keyof CalendarFields, string>>
 type Read = { fields: CalendarFields } & ({ ok: true; calendar: ShipCalendar } | { ok: false; errors: Errors })
 
-/** Reads the form. What it does not have, such as the zone, stays as it is. */
+/** Parses the form. Values not in the form, such as the zone, are kept. */
 export async function readCalendarForm(
   form: FormData,
   { present, now, country, texts: { t, locale } }: { present: ShipCalendar; now: Date; country: string; texts: Texts },
@@ -75,7 +75,7 @@ export async function readCalendarForm(
   return { ok: true, fields, calendar }
 }
 
-/** Whether even the longest handling time ends one day. */
+/** Whether even the longest handling time ends eventually. */
 function hasWork(calendar: ShipCalendar, now: Date): boolean {
   try {
     shipByDay(now, businessCalendar(calendar, 30))
@@ -86,10 +86,10 @@ function hasWork(calendar: ShipCalendar, now: Date): boolean {
   }
 }
 
-/** What was shown before it is saved: the same rules again, or the member is shown what those mean. */
+/** Identifies the previewed rules: saving other rules shows a new preview first. */
 export const calendarKey = (calendar: ShipCalendar): string => JSON.stringify(calendarFields(calendar))
 
-/** Longer tables nobody reads. */
+/** Maximum rows of the table. */
 const mostShown = 20
 
 interface EffectsTable {
@@ -98,7 +98,7 @@ interface EffectsTable {
   more: string | null
 }
 
-/** What a change means, in words. */
+/** Text for the effects of a change. */
 export interface EffectsModel {
   moved: EffectsTable
   kept: EffectsTable
@@ -128,7 +128,7 @@ export function effectsModel(
   }
 }
 
-/** What stands around the form: an example, the regions, the next holidays. */
+/** Context of the form: an example, regions, coming holidays. */
 export async function calendarFrame(
   calendar: ShipCalendar,
   { now, country, texts }: { now: Date; country: string; texts: Texts },

@@ -46,12 +46,12 @@ export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, 
 interface Answer {
   fields: CalendarFields
   errors: FieldErrors<keyof CalendarFields>
-  /** What the rules typed mean, and their key: what is saved was seen. Null where they are the present ones or wrong. */
+  /** Effects of the typed rules and their key, which confirms the preview. Null if unchanged or invalid. */
   preview: { key: string; effects: EffectsModel } | null
   isSame: boolean
 }
 
-/** Shows what the rules typed would change; saves them once that was seen. Orders promised already keep their day. */
+/** Previews the effects of new rules, and saves them once confirmed. Existing ship-by times do not change. */
 export const action = sellerAction('listings.edit', async ({ form, hub, seller, member, read, write, texts: own }) => {
   const texts = textsFor(own.locale, seller.timeZone)
   const now = hub.now()
@@ -86,7 +86,7 @@ export const action = sellerAction('listings.edit', async ({ form, hub, seller, 
   return shown({ errors, preview: { key, effects: effectsModel(effects, seller.timeZone, texts) } })
 })
 
-/** When the seller works, and so by when parcels must leave. */
+/** Settings of working days, which determine ship-by times. */
 export default function ShipCalendarPage() {
   const { fields, begun, frame, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -2,64 +2,64 @@ import { shipBy, shipByDay, type BusinessCalendar } from '#lib/business-calendar
 import { isDay } from '#lib/read-moment.ts'
 import { addDays, dateAt, daysBetween, type LocalDate } from '#lib/zoned-time.ts'
 
-/** A seller's rules for ship-by times (seller-hubs 2.4), as the seller sets them. */
+/** A seller's rules for ship-by times (seller-hubs 2.4). */
 export interface ShipCalendar {
   timeZone: string
-  /** Working days from payment to hand-over, for listings that say nothing else. */
+  /** Working days from payment to shipment, for listings without their own. */
   handlingDays: number
   /** `15:00:00`. */
   cutoffTime: string
-  /** ISO weekdays worked, Monday 1 to Sunday 7. */
+  /** ISO weekdays, Monday 1 to Sunday 7. */
   workingDays: readonly number[]
-  /** Whose public holidays are not worked: `GB`, `DE-BY`; null: none. */
+  /** Region whose public holidays are free: `GB`, `DE-BY`; null: none. */
   holidayRegion: string | null
   holidays: readonly LocalDate[]
   daysOff: readonly LocalDate[]
 }
 
-/** The calendar that a parcel's deadline follows from; `handlingDays` is the longest of the order's listings. */
+/** Calendar of a ship-by time; `handlingDays` is the longest of the order's listings. */
 export function businessCalendar(calendar: ShipCalendar, handlingDays = calendar.handlingDays): BusinessCalendar {
   const { timeZone, cutoffTime, workingDays, holidays, daysOff } = calendar
   return { timeZone, handlingDays, cutoffTime, workingDays, holidays: [...holidays, ...daysOff] }
 }
 
-/** An open order, by what its deadline follows from. */
+/** An open order's facts for its ship-by time. */
 export interface OpenOrder {
   number: string
-  /** Null: nobody has paid yet, and so nothing is promised. */
+  /** Null: not paid, so no ship-by time yet. */
   paidAt: Date | null
-  /** What was promised. */
+  /** The stored ship-by time. */
   shipBy: Date | null
-  /** The longest handling time that its listings say themselves; null: none says one. */
+  /** Longest handling time of listings that have their own; null if none has. */
   ownDays: number | null
-  /** Whether any of them says none, and takes the shop's. */
+  /** Whether a listing uses the shop's handling time. */
   takesShops: boolean
 }
 
-/** By how many working days an order must leave: the longest of its listings. */
+/** Handling time of an order: the longest of its listings. */
 const handlingDaysOf = ({ ownDays, takesShops }: OpenOrder, calendar: ShipCalendar) =>
   Math.max(ownDays ?? 0, takesShops ? calendar.handlingDays : 0)
 
-/** What a change of the calendar means for an order. `before` and `after` are days of the seller's. */
+/** Effect of a calendar change on an order; `before` and `after` are days in the seller's zone. */
 export interface CalendarEffect {
   number: string
   before: LocalDate
   after: LocalDate
 }
 
-/** What another calendar means for orders that are open. */
+/** Effects of a calendar change on open orders. */
 export interface CalendarEffects {
-  /** Promised already: they keep their day, though the new calendar would have given them another one. */
+  /** Orders that keep their ship-by day, although the new calendar would differ. */
   kept: CalendarEffect[]
-  /** Promised, and the new calendar says the same. */
+  /** Orders whose ship-by day is the same in both. */
   same: number
-  /** Not paid, so not promised: were they paid now, their day would be another one. */
+  /** Unpaid orders whose day would change. */
   moved: CalendarEffect[]
-  /** Not paid, and the day would be the same. */
+  /** Unpaid orders whose day would not change. */
   unmoved: number
 }
 
-/** What a change of the calendar means for open orders: what was promised stays (seller-hubs 5.5, 18). */
+/** Compares calendars for open orders; stored ship-by times stay (seller-hubs 5.5, 18). */
 export function compareCalendars(
   orders: readonly OpenOrder[],
   { before, after, now }: { before: ShipCalendar; after: ShipCalendar; now: Date },
@@ -73,7 +73,7 @@ export function compareCalendars(
       number,
       promised: promised !== null,
       isTouched: was !== is,
-      // What was promised may follow from rules before the present ones.
+      // The stored time may come from an older calendar.
       before: promised === null ? was : dateAt(promised, after.timeZone),
       after: is,
     }
@@ -90,24 +90,24 @@ export function compareCalendars(
   }
 }
 
-/** By when an order must be shipped. */
+/** Ship-by time of an order. */
 export function deadline(paidAt: Date, calendar: ShipCalendar, handlingDays: number): Date {
   return shipBy(paidAt, businessCalendar(calendar, handlingDays))
 }
 
-/** Days off that one may enter: a year. */
+/** Maximum days off: one year. */
 export const mostDaysOff = 366
 
-/** What is wrong with a line of days off. */
+/** An invalid line of days off. */
 export interface DaysOffProblem {
   line: number
   problem: 'not-a-day' | 'ends-before' | 'too-many'
 }
 
-/** Of this century: days off lie ahead. */
+/** Only this century, since days off are in the future. */
 const isDayAhead = (text: string) => text.startsWith('20') && isDay(text)
 
-/** Reads days off, one or a stretch a line: `2026-12-24`, `2026-12-27 to 2026-12-31`. In order, each once. */
+/** Parses days off, one day or range per line: `2026-12-24`, `2026-12-27 to 2026-12-31`. Sorted, without duplicates. */
 export function readDaysOff(text: string): { days: LocalDate[]; problems: DaysOffProblem[] } {
   const days = new Set<LocalDate>()
   const problems: DaysOffProblem[] = []
@@ -115,7 +115,7 @@ export function readDaysOff(text: string): { days: LocalDate[]; problems: DaysOf
     const typed = raw.trim()
     if (typed === '') continue
     const line = index + 1
-    // Without the spaces around: a pattern that begins with them would begin anew at each space of a long line.
+    // Trims after splitting: leading spaces in the pattern would make it quadratic on long lines.
     const [from = '', to = from, more] = typed.split(/\bto\b|\bbis\b|–|\.\./).map((day) => day.trim())
     if (!isDayAhead(from) || !isDayAhead(to) || more !== undefined) problems.push({ line, problem: 'not-a-day' })
     else if (to < from) problems.push({ line, problem: 'ends-before' })
@@ -125,7 +125,7 @@ export function readDaysOff(text: string): { days: LocalDate[]; problems: DaysOf
   return { days: [...days].toSorted((a, b) => (a < b ? -1 : 1)), problems }
 }
 
-/** Days off as they are typed: those that follow each other as one stretch. */
+/** Formats days off, with consecutive ones as a range. */
 export function writeDaysOff(days: readonly LocalDate[], to = 'to'): string {
   const stretches: [LocalDate, LocalDate][] = []
   for (const day of days) {
