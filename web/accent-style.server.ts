@@ -1,6 +1,9 @@
 import type { Hub } from './hub.ts'
 
-/** The operator's accent as a page's style, in light and dark; null where the configuration, which checks its colours, has none. */
+/**
+ * The operator's accent colour as CSS for light and dark; null if none is configured. The configuration validates
+ * colours.
+ */
 export function accentStyle({ accent, accentDark }: Hub['config']['brand']): string | null {
   if (accent === null) return null
   const dark = accentDark ?? accent

@@ -1,9 +1,9 @@
-/** Milliseconds for which it holds what was found out about who asks: what they send, or their turn, may take minutes. */
+/** Milliseconds for which an authorization result stays valid; uploads and queues may take minutes. */
 const holdsFor = 250
 
 /**
- * Finds out who asks and what they may, and finds it out anew where that was some time ago: what was sent, or waited for, in no time
- * costs no second statement. `begin` asks for the first time, where more belongs to it; `clock` has milliseconds.
+ * Caches who makes the request and their permissions, and reads them again after `holdsFor`, so that short requests
+ * need one statement. `begin` replaces the first read; `clock` is in milliseconds.
  */
 export function askedAgain<T>(
   ask: () => Promise<T>,
@@ -14,7 +14,7 @@ export function askedAgain<T>(
   return async () => {
     if (!held || clock.now() - held.at > holdsFor) {
       const answer = await (held ? ask() : begin())
-      // From here on: a database that is slow to answer is not asked twice for it.
+      // Count from the end of the read, so that a slow database is not asked twice.
       held = { answer, at: clock.now() }
     }
     return held.answer

@@ -8,17 +8,14 @@ import { refuse } from './refusals.ts'
 import { mayDo, type Permission } from './roles.ts'
 
 /**
- * Names what a form was begun with: what its page showed when it was opened. The form has it in its hidden field `begun`, for
- * settings that several members may change and of which nobody counts versions. A form that comes back for any other reason keeps it.
+ * Identifies the state that a form was opened with, in its hidden field `begun`; detects concurrent changes of settings
+ * without a version. A rejected form keeps it.
  */
 export function begunWith(shown: unknown): string {
   return createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 22)
 }
 
-/**
- * Waits until nobody else saves settings of this seller: what is read from now on stays until the transaction ends. Who may not do it
- * any more once the turn has come is refused.
- */
+/** Locks the seller's settings until the transaction ends. Checks the permission again after waiting. */
 export async function takeSettingsTurn(
   db: SellerDb,
   { seller, member }: Pick<SellerArgs, 'seller' | 'member'>,
@@ -26,7 +23,7 @@ export async function takeSettingsTurn(
 ): Promise<void> {
   const [, present] = await Promise.all([
     sql`select pg_advisory_xact_lock(lock_number(${`settings ${seller.id}`}))`.execute(db),
-    // Sent behind it, and asked once the turn has come: one wait for both.
+    // Sent together, to save a round trip.
     db
       .selectFrom('memberships')
       .select('role')
@@ -38,9 +35,8 @@ export async function takeSettingsTurn(
 }
 
 /**
- * What to say where somebody else has changed what a form was begun with: saved, it would put that back without anybody having seen
- * it (lost update). Null where nobody has, where what is `wanted` is there already, as by a form that is sent twice, and for forms
- * of pages that do not say what they were begun with. Whoever saves has taken the turn before reading what is `present`.
+ * Error text if somebody changed the settings since the form was opened (lost update). Null if unchanged, if `wanted`
+ * is already stored (repeated submit), or if the form has no `begun`. Call `takeSettingsTurn` before reading `present`.
  */
 export function overtaken<State>(
   form: FormData,

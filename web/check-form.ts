@@ -1,2 +1,2 @@
-/** The header of a form that is not sent yet: the guard judges sender and token, answers 204, and nothing is done. */
+/** Header of a preflight for a form: the guard checks session and token and answers 204 without running the action. */
 export const checkHeader = 'x-check-form'

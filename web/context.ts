@@ -4,41 +4,44 @@ import type { Texts } from '#texts/texts.ts'
 import type { FailureLog } from './failure-log.ts'
 import type { Hub } from './hub.ts'
 
-/** Who asks, and how they read: known after the root middleware has run. */
+/** The requester and their reading preferences; set by the root middleware. */
 export interface Visit {
   hub: Hub
-  /** Names this request in the log and on error pages. */
+  /** Request id in logs and on error pages. */
   requestId: string
-  /** For scripts of this answer, under the Content-Security-Policy. */
+  /** CSP nonce for scripts of this response. */
   nonce: string
-  /** The asking machine's address; behind a proxy what it says, where the configuration trusts it. */
+  /** Client IP address; taken from proxy headers only if the configuration trusts them. */
   clientIp: string
-  /** Logs what went wrong with this request. */
+  /** Logs a failure of this request. */
   logFailure: FailureLog
-  /** Does it once the answer has been sent, or its reader is gone. */
+  /** Runs a callback after the response is sent or the client disconnects. */
   whenAnswered: (work: () => void) => void
   signedIn: SignedIn | null
   texts: Texts
-  /** Anti-forgery token for the forms of this session, or of this browser while nobody is signed in. */
+  /** Anti-forgery token of the session, or of the browser if signed out. */
   srt: string
-  /** Names whom pages are for, see `kept-page.ts`; empty while nobody is signed in. */
+  /** Identifies the reader of cached pages (`kept-page.ts`); empty if signed out. */
   reader: string
-  /** Whether a form was sent without script: the page that its action answers with says what became of it, whatever else has happened. */
+  /** Whether the page answers a form sent without script: it must show the result even if the state changed. */
   isAnswer: boolean
-  /** Who asks by now: read anew where that was some time ago, and from then on the visit of this request. */
+  /** Reads the session again if it is older than `holdsFor`, and replaces the visit of this request. */
   again: () => Promise<Visit>
 }
 
-/** What the server knows of a request before the router runs. */
+/** What the server knows before the router runs. */
 export interface Arrival extends Pick<
   Visit,
   'hub' | 'requestId' | 'nonce' | 'clientIp' | 'logFailure' | 'whenAnswered'
 > {
-  /** Takes a page that is there as a whole, past the router, whose answer then has no body: as one it would be a stream. Null gives it back. */
+  /**
+   * Receives a complete page directly, bypassing the router's stream; the router's response then has no body. Null
+   * reverts this.
+   */
   takePage?: (page: Buffer<ArrayBuffer> | null) => void
 }
 
-/** The arrival, set by the server. */
+/** Set by the server. */
 export const arrivalContext = createContext<Arrival>()
-/** The visit, set by the root middleware. */
+/** Set by the root middleware. */
 export const visitContext = createContext<Visit>()

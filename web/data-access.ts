@@ -1,8 +1,8 @@
 import { addressDetail, mayDo, type Permission, type Role } from './roles.ts'
 
-// Which role reads which datum, whatever page, export, print or search shows it. `docs/accounts.md` says the same.
+// Which roles may read which buyer data on any page, export, print or search. Must agree with `docs/accounts.md`.
 
-/** What is known of a buyer. */
+/** Kinds of buyer data. */
 export const data = [
   'name',
   'street',
@@ -31,6 +31,6 @@ const needs: Record<Exclude<Datum, 'city'>, Permission> = {
   privateNote: 'buyers.talk',
 }
 
-/** Whether a role reads a datum. */
+/** Whether a role may read a kind of data. */
 export const mayRead = (role: Role, datum: Datum): boolean =>
   datum === 'city' ? addressDetail(role) !== 'none' : mayDo(role, needs[datum])

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './done.module.css'
 
-/** What has just been done, said to eyes and ears. */
+/** Status message for the last action, announced to screen readers. */
 export function Done({ children }: { children: ReactNode }) {
   return (
     <p role="status" className={styles.done}>

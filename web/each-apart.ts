@@ -1,23 +1,22 @@
 import { isDatabaseAway, isPastItsTime } from '#db/failure.ts'
 
-/** Is told why work for a seller failed. */
+/** Called when work for a seller fails. */
 export type ReportFailure = (error: unknown, sellerId: number) => void
 
-/** A piece of a job's work. */
+/** A unit of a job's work. */
 interface Piece {
   sellerId: number
 }
 
-/** What came of the pieces that were done, and which failed. */
+/** Results of completed units, and the failed ones. */
 interface WorkedThrough<P extends Piece, Result> {
   done: Result[]
   failed: { piece: P; error: unknown }[]
 }
 
 /**
- * Works through what is due of several sellers, one piece after the other. A piece that fails is reported and holds up no other.
- *
- * @throws at once where the database is away: no piece could be done
+ * Processes due work of several sellers, one unit at a time. A failure is reported and does not block the others.
+ * @throws immediately if the database is unavailable
  */
 export async function eachApart<P extends Piece, Result>(
   pieces: readonly P[],

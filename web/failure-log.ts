@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 import { isDatabaseAway } from '#db/failure.ts'
 
-/** Tells the log of a failure of one request. */
+/** Logs a failure of a request. */
 export type FailureLog = (error: unknown, message: string) => void
 
 /**
- * A failure is an error; a database that is away is none of the request's, and each part of a page meets it: one warning
- * for all of them.
+ * Creates a request's failure log. An unavailable database affects every part of a page, so it is logged once as a
+ * warning.
  */
 export function failureLog(log: Logger, request: { requestId: string; path: string }): FailureLog {
   let hasSaidAway = false

@@ -1,26 +1,26 @@
 import { data, type HeadersArgs } from 'react-router'
 import type { Texts } from '#texts/texts.ts'
 
-/** What is wrong with a form of these fields: a text a field, by its id, or `form` for all of it. */
+/** Errors of a form: a text by field id, or `form` for the whole form. */
 export type FieldErrors<Field extends string> = { [field in Field]?: string } & { form?: string }
 
-/** What a form's page is told after a refusal, with what was typed, no secrets. */
+/** Errors and typed values of a rejected form, without secrets. */
 export interface FormAnswer<Field extends string> {
   errors: FieldErrors<Field>
   values: { [field in Field]?: string }
 }
 
-/** Whether anything is wrong. */
+/** Whether there are errors. */
 export const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
 
-/** Shows the form again with what is wrong; 422. */
+/** Returns the form with errors; 422. */
 export function refused<Field extends string>(errors: FieldErrors<Field>, values: FormAnswer<Field>['values'] = {}) {
   return data<FormAnswer<Field>>({ errors, values }, { status: 422 })
 }
 
 type TooManyText = 'accounts.error.tooMany' | 'accounts.signIn.tooMany' | 'accounts.code.error.tooMany'
 
-/** When to try again: in seconds for `Retry-After`, and in words. */
+/** Retry time in seconds for `Retry-After`, and as text. */
 export function retryAfter(
   retryAt: Date,
   { now, texts, text = 'accounts.error.tooMany' }: { now: Date; texts: Texts; text?: TooManyText },
@@ -29,7 +29,7 @@ export function retryAfter(
   return { seconds, text: texts.t(text, { minutes: Math.ceil(seconds / 60) }) }
 }
 
-/** Shows the form again and says when to try again, by `text`; 429 with `Retry-After`. */
+/** Returns the form with a retry time in `text`; 429 with `Retry-After`. */
 export function refusedForNow<Field extends string>(
   { retryAt }: { retryAt: Date },
   { values = {}, ...when }: { now: Date; texts: Texts; text?: TooManyText; values?: FormAnswer<Field>['values'] },
@@ -40,14 +40,14 @@ export function refusedForNow<Field extends string>(
   return data<FormAnswer<Field>>({ errors, values }, { status: 429, headers: { 'Retry-After': String(seconds) } })
 }
 
-/** `headers` of a route whose action sets some (`Retry-After`): the router drops them otherwise. */
+/** `headers` of a route whose action sets some (`Retry-After`); the router would drop them. */
 export function actionHeaders({ actionHeaders: headers }: HeadersArgs): Headers {
   return headers
 }
 
 /**
- * Whether this looks enough like an e-mail address to be asked for: what browsers take in `type="email"`, and letters of all alphabets.
- * Nothing that a mail server, or who writes to it, would read as two addresses, or as a name beside one.
+ * Validates an e-mail address like `type="email"`, plus letters of all alphabets. Rejects what a mail server could
+ * parse as two addresses or a display name.
  */
 export function looksLikeEmail(text: string): boolean {
   return text.length <= 254 && !/[\s,;:<>()[\]"\\]/.test(text) && /^[^@]+@[^@.]+(\.[^@.]+)*$/.test(text)

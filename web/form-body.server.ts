@@ -8,31 +8,31 @@ import {
   type MultipartPart,
 } from '@remix-run/multipart-parser'
 
-/** Bytes of a posted form at most. */
+/** Maximum bytes of a form. */
 export interface FormLimits {
-  /** All but its files. */
+  /** Everything but files. */
   fields: number
-  /** Its files together; none by default. */
+  /** All files together; default none. */
   files?: number
 }
 
-/** Of most forms. */
+/** Default. */
 export const usualForm: FormLimits = { fields: 100_000 }
-/** Of a listing's form: a long description, and a hundred variations. */
+/** Listing form: long description and a hundred variations. */
 export const listingForm: FormLimits = { fields: 1_000_000 }
-/** Of one with pictures: some of a phone, for whoever sends them without script. */
+/** With pictures: several phone photos sent without script. */
 export const pictureForm: FormLimits = { ...listingForm, files: 63_000_000 }
-/** Bytes of a posted JSON body at most. */
+/** Maximum bytes of a JSON body. */
 const longestJson = 10_000
 
-/** Bytes read and thrown away of a body that is too long: who is still sending would not hear the answer. */
+/** Bytes of an oversized body to drain, because a client that is still sending would not read the response. */
 const longestRest = 4_000_000
 
-/** Fields and files of a form at most. */
+/** Maximum fields and files. */
 const mostParts = 5_000
-/** Bytes of what a multipart form says of a field, at most: its name, and a file's. */
+/** Maximum bytes of a part's headers: field and file name. */
 const longestPartHeader = 2_048
-/** Characters of a multipart form's boundary at most (RFC 2046). */
+/** Maximum length of a multipart boundary (RFC 2046). */
 const longestBoundary = 70
 
 const limitErrors = [
@@ -42,13 +42,12 @@ const limitErrors = [
   MaxTotalSizeExceededError,
 ]
 
-/** What a body has more of than it may. */
+/** A body exceeds its limits. */
 class TooMuch extends Error {}
 
 /**
- * Reads the form of a request, and no more of it than `limits`. Null where it is too long. `checkToken` gets its
- * anti-forgery token (null where there is none, or where it is no form) and throws where that is wrong: before any file is
- * read, and with most of the form still unread.
+ * Parses a form up to `limits`; null if it is too large. `checkToken` gets the anti-forgery token (null if missing) and
+ * throws if it is wrong, before files are read.
  */
 export async function readFormBody(
   request: Request,
@@ -65,7 +64,7 @@ export async function readFormBody(
     return form
   } catch (error) {
     if (error instanceof TooMuch) return null
-    // No form, or one that was torn off.
+    // Not a form, or truncated.
     if (error instanceof Error) checkToken(null)
     throw error
   } finally {
@@ -108,7 +107,7 @@ async function readMultipart(
       }
       bytes += isFile ? 0 : part.size
       if (bytes > fields) throw new TooMuch()
-      // FormData takes both, each by a signature of its own.
+      // FormData accepts both, by different overloads.
       form.append(name, value as string)
     }
     if (!isChecked && body.read() > fields) throw new TooMuch()
@@ -118,7 +117,7 @@ async function readMultipart(
   return form
 }
 
-/** The parts that end in this piece of a form. */
+/** Parts completed by this chunk. */
 function* partsOf(parser: MultipartParser, piece: Uint8Array): Generator<MultipartPart> {
   try {
     yield* parser.write(piece)
@@ -127,7 +126,7 @@ function* partsOf(parser: MultipartParser, piece: Uint8Array): Generator<Multipa
   }
 }
 
-/** A field or a file. The library would trim their names, and does not know how browsers escape them. */
+/** A field or file. The library would trim names and does not decode browsers' escaping. */
 function entryOf(part: MultipartPart): { name: string; value: string | File } {
   const said = part.headers['content-disposition'] ?? ''
   const named = (key: string) => new RegExp(`; *${key}="([^"]*)"`, 'i').exec(said)?.[1]
@@ -138,17 +137,17 @@ function entryOf(part: MultipartPart): { name: string; value: string | File } {
   return { name, value: file }
 }
 
-/** A name as browsers escape it in a multipart form. */
+/** Decodes a name as browsers escape it in multipart forms. */
 function unescaped(name: string): string {
   return name.replaceAll(/%(22|0D|0A)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** PostgreSQL keeps no text with the character NUL, which nobody types. Files stay as they are. */
+/** Removes NUL, which PostgreSQL cannot store. Files are unchanged. */
 function withoutNul(text: string): string {
   return text.replaceAll('\0', '')
 }
 
-/** Reads a JSON body. Undefined, which no JSON is, where it is too long. Throws where it is no JSON. */
+/** Parses a JSON body; undefined if it is too large. Throws if it is invalid. */
 export async function readJsonBody(request: Request): Promise<unknown> {
   const body = openBody(request, longestJson)
   try {
@@ -161,13 +160,13 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-/** A body that is read at most so far. */
+/** A body with a byte limit. */
 interface Body {
-  /** As they come; throws TooMuch beyond its bytes, and where it comes in crumbs, which cost more than they weigh. */
+  /** Chunks; throws TooMuch if the body exceeds its bytes, or consists of too many tiny chunks. */
   pieces(): AsyncGenerator<Uint8Array>
-  /** Bytes read so far. */
+  /** Bytes read. */
   read(): number
-  /** Throws the rest away. */
+  /** Drains the rest. */
   skip(): Promise<void>
 }
 
@@ -192,9 +191,9 @@ function openBody(request: Request, longest: number): Body {
     },
     read: () => bytes,
     async skip() {
-      // A client that is gone has nothing left to read.
+      // The client disconnected.
       while (!isTooMuch(longest + longestRest) && (await next().catch(() => null)));
-      // Not cancelled: that would close the connection before the answer is sent.
+      // Cancelling would close the connection before the response is sent.
       reader?.releaseLock()
     },
   }

@@ -2,10 +2,10 @@ import { useMemo } from 'react'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { useTexts } from '#texts/context.tsx'
 
-/** All that is wrong with a form, above it. The keys are the ids of the fields; `form` concerns all of it. */
+/** Error summary above a form. Keys are field ids; `form` means the whole form. */
 export function FormErrors({ errors }: { errors: Readonly<Record<string, string | undefined>> | undefined }) {
   const { t } = useTexts()
-  // One list an answer: the summary takes the focus whenever it gets another.
+  // Stable per answer: the summary takes the focus whenever it gets a new list.
   const listed = useMemo(
     () =>
       Object.entries(errors ?? {}).flatMap(([field, text]) =>

@@ -13,48 +13,48 @@ import { ownRows, type OwnRows } from './own-rows.ts'
 import { paths } from './paths.ts'
 import { refuse } from './refusals.ts'
 
-/** Who may call a loader or action; the route-table test reads it off each of them. */
+/** Required access of a loader or action; the route-table test reads it. */
 export type Access = 'public' | 'member' | 'operator' | Permission
 
-/** What a loader or action works with, whoever asks. */
+/** Arguments for any visitor. */
 export interface VisitArgs extends Visit {
   request: Request
   url: URL
   params: LoaderFunctionArgs['params']
 }
 
-/** What a seller's loader works with. */
+/** Arguments of a seller's loader. */
 export interface SellerArgs extends VisitArgs {
   signedIn: SignedIn
   member: Member
   seller: Seller & { role: Role }
   read: OwnRows['read']
-  /** The member's role at this seller by now; null where they have none any more, or their session has ended. */
+  /** The member's current role at this seller; null if removed or signed out. */
   roleNow: () => Promise<Role | null>
 }
 
-/** What a seller's action works with: a form whose anti-forgery token and role have been checked. */
+/** Arguments of a seller's action; token and role have been checked. */
 export interface SellerActionArgs extends SellerArgs {
   form: FormData
   write: OwnRows['write']
-  /** Refuses whoever may not any more: for what is waited for once the action has begun. */
+  /** Throws if the permission was lost; call after waiting. */
   requireStill: () => Promise<void>
 }
 
-/** What an upload works with: the body has not been read. */
+/** Arguments of an upload; its body has not been read. */
 export type SellerUploadArgs = Omit<SellerActionArgs, 'form'>
 
 type WithForm<T> = T & { form: FormData }
 type MemberArgs = VisitArgs & { signedIn: SignedIn }
 
-/** The router's `url` is the page's, also where the request is for its data alone (`/sh/ord.data`). */
+/** The router's `url` is the page's, also for data requests (`/sh/ord.data`). */
 function visitArgs({ request, params, context, url }: RouteArgs): VisitArgs {
   return { ...context.get(visitContext), request, params, url: new URL(url) }
 }
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
-/** Marks who may call a loader or action, and gives a failure that nobody expected a reference that is in the log. */
+/** Attaches the required access, and gives unexpected failures a reference that is in the log. */
 function withAccess<T>(access: Access, run: (args: RouteArgs) => Promise<T>) {
   const guarded = async (args: RouteArgs): Promise<T> => {
     try {
@@ -67,38 +67,38 @@ function withAccess<T>(access: Access, run: (args: RouteArgs) => Promise<T>) {
   return Object.assign(guarded, { access })
 }
 
-/** Logs a failure that nobody expected, and makes of it the answer with the reference that is in the log. */
+/** Logs an unexpected failure and returns the response with its reference. */
 export function failureOf(error: Error, { logFailure, requestId }: Pick<Visit, 'logFailure' | 'requestId'>) {
   logFailure(error, 'request failed')
   const busy = isDatabaseAway(error)
   return data({ error: busy ? 'busy' : 'unknown', reference: requestId }, { status: busy ? 503 : 500 })
 }
 
-/** A loader for everybody. */
+/** Public loader. */
 export function publicLoader<T>(run: (args: VisitArgs) => Promise<T>) {
   return withAccess('public', async (args) => run(visitArgs(args)))
 }
 
-/** An action for everybody; checks the anti-forgery token of this browser or session. */
+/** Public action; checks the anti-forgery token of browser or session. */
 export function publicAction<T>(run: (args: WithForm<VisitArgs>) => Promise<T>) {
   return withAccess('public', async (args) => {
     return run(await readFormOf(args, (visit) => visit))
   })
 }
 
-/** A loader for whoever is signed in, whatever their sellers. */
+/** Loader for signed-in members. */
 export function memberLoader<T>(run: (args: MemberArgs) => Promise<T>) {
   return withAccess('member', async (args) => run(requireMember(visitArgs(args))))
 }
 
-/** An action for whoever is signed in. */
+/** Action for signed-in members. */
 export function memberAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>) {
   return withAccess('member', async (args) => {
     return run(await readFormOf(args, requireMember))
   })
 }
 
-/** An action for whoever is signed in that scripts call: its JSON body carries the anti-forgery token, as `{ "srt": … }`. */
+/** JSON action for signed-in members, called by scripts with `{ "srt": … }`. */
 export function memberJsonAction<T>(run: (args: MemberArgs) => Promise<T>) {
   return withAccess('member', async (args) => {
     const visit = requireMember(visitArgs(args))
@@ -107,24 +107,24 @@ export function memberJsonAction<T>(run: (args: MemberArgs) => Promise<T>) {
   })
 }
 
-/** A loader for the marketplace's operators. */
+/** Loader for operators. */
 export function operatorLoader<T>(run: (args: MemberArgs) => Promise<T>) {
   return withAccess('operator', async (args) => run(requireOperator(visitArgs(args))))
 }
 
-/** An action for the marketplace's operators. */
+/** Action for operators. */
 export function operatorAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>) {
   return withAccess('operator', async (args) => {
     return run(await readFormOf(args, requireOperator))
   })
 }
 
-/** A loader for members of a seller whose role has the permission. */
+/** Loader for members whose role has the permission. */
 export function sellerLoader<T>(permission: Permission, run: (args: SellerArgs) => Promise<T>) {
   return withAccess(permission, async (args) => run(requireSeller(visitArgs(args), permission)))
 }
 
-/** A loader that keeps something of what it shows, such as that pictures are in use; it changes nothing that anybody sees. */
+/** Loader with a bookkeeping write, such as marking pictures as used; it changes nothing visible. */
 export function sellerKeepingLoader<T>(
   permission: Permission,
   run: (args: SellerArgs & Pick<OwnRows, 'write'>) => Promise<T>,
@@ -132,7 +132,7 @@ export function sellerKeepingLoader<T>(
   return sellerLoader(permission, (args) => run({ ...args, write: ownRows(args.hub, args.seller.id).write }))
 }
 
-/** An action for members of a seller whose role has the permission. Its form may be as long as `limits` says. */
+/** Action for members whose role has the permission; `limits` bounds its form. */
 export function sellerAction<T>(
   permission: Permission,
   run: (args: SellerActionArgs) => Promise<T>,
@@ -161,7 +161,7 @@ export function sellerAction<T>(
   })
 }
 
-/** A turn of the member's for a page or a change. Throws 429 where too many of theirs wait already. */
+/** Takes a slot for a page or change. Throws 429 if too many of the member's requests are queued. */
 export function takePageTurn(hub: Hub, member: Pick<Member, 'id'>, request: Request): Promise<Turn> {
   return takeTurn(hub.turns.pages, member, request)
 }
@@ -172,23 +172,23 @@ async function takeTurn(turns: Turns, member: Pick<Member, 'id'>, request: Reque
   return turn
 }
 
-/** What a framed page works with: a seller, known by session or by a signed link. */
+/** Arguments of a framed page: the seller, known by session or signed link. */
 export interface FramedArgs extends VisitArgs {
   sellerId: number
-  /** Opened by a signed link: nobody is known to be signed in. */
+  /** Opened by a signed link, without a session. */
   linked: boolean
   read: SellerArgs['read']
 }
 
 interface FramedPage {
-  /** The seller whose signed link the address carries; null where it carries none. */
+  /** Seller of the URL's signed link; null if it has none. */
   openLink: (visit: VisitArgs) => Promise<{ sellerId: number } | 'refused' | null>
-  /** Says in the frame what is in the way: a redirect to the sign-in page would not, no frame may show that page. */
+  /** Explains the problem inside the frame, because the sign-in page cannot be framed. */
   explain: (visit: VisitArgs, problem: 'signed-out' | 'refused') => Response
   run: (args: FramedArgs) => Promise<Response>
 }
 
-/** A loader for a page made to be framed: for members of a seller whose role has the permission, and for signed links. */
+/** Loader for framed pages: for members with the permission, and for signed links. */
 export function framedLoader(permission: Permission, { openLink, explain, run }: FramedPage) {
   return withAccess(permission, async (args) => {
     const visit = visitArgs(args)
@@ -204,14 +204,13 @@ export function framedLoader(permission: Permission, { openLink, explain, run }:
   })
 }
 
-/** A frame's page, or what a script in it fetches. */
+/** Whether a frame or a script in it makes the request. */
 function isFramed(request: Request): boolean {
   return ['iframe', 'frame', 'empty'].includes(request.headers.get('sec-fetch-dest') ?? '')
 }
 
 /**
- * An action whose body is one file, for members of a seller whose role has the permission. The anti-forgery token is in
- * the header `X-Srt`: everything is checked before a byte of the body is read.
+ * Upload action: the body is one file, the token is in the header `X-Srt`. Checks everything before reading the body.
  */
 export function sellerUploadAction<T>(permission: Permission, run: (args: SellerUploadArgs) => Promise<T>) {
   return withAccess(permission, async (args) => {
@@ -225,8 +224,8 @@ export function sellerUploadAction<T>(permission: Permission, run: (args: Seller
 }
 
 /**
- * Who was judged when the request began is judged again once its body is there and its turn has come, as at the beginning: both
- * may take minutes, in which the session ends, or a role. Costs nothing where they took no time.
+ * Checks session and role again after reading the body and waiting, since both may take minutes. Free if they took no
+ * time.
  */
 async function judgeAgain<T extends VisitArgs>(
   { again, request, params, url }: VisitArgs,
@@ -268,10 +267,10 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
   return { ...member, member: member.signedIn.member, seller, read, roleNow }
 }
 
-/** Refuses a visit, or makes of it what the action works with. */
+/** Refuses a visit, or returns the action's arguments. */
 type Judge<T> = (visit: VisitArgs) => T
 
-/** The form of whoever may send one. */
+/** Reads the form of an authorized visitor. */
 async function readFormOf<T extends VisitArgs>(args: RouteArgs, judge: Judge<T>): Promise<WithForm<T>> {
   const visit = judge(visitArgs(args))
   const form = await readForm(visit)
@@ -279,8 +278,8 @@ async function readFormOf<T extends VisitArgs>(args: RouteArgs, judge: Judge<T>)
 }
 
 /**
- * Reads the form of a state change: it must come from our own origin and carry the session's token (`srt`).
- * Refuses with 403, or 413 where it is too long, before anything is changed.
+ * Reads the form of a state change. Requires our origin and the session's token (`srt`); refuses with 403, or 413 if
+ * too large, before any change.
  */
 async function readForm(visit: VisitArgs, limits = usualForm, check = requireToken): Promise<FormData> {
   requireOwnOrigin(visit)
@@ -292,7 +291,7 @@ async function readForm(visit: VisitArgs, limits = usualForm, check = requireTok
 
 const tokenOf = (form: FormData) => form.get('srt')
 
-/** The same for a JSON body. Nothing but the token is read of it. */
+/** The same for a JSON body, of which only the token is read. */
 async function checkJson(visit: VisitArgs): Promise<unknown> {
   requireOwnOrigin(visit)
   const body: unknown = await readJsonBody(visit.request).catch(() => null)
@@ -306,7 +305,7 @@ function requireOwnOrigin({ request }: VisitArgs): void {
   if (!isOwnOrigin(request)) throw refuse('origin', { address: new URL(request.url).origin })
 }
 
-/** What a token must be like: a seller's is of that seller, too; whoever signs out or switches does it from any page. */
+/** Token check: a seller's token must match the seller; signing out and switching accept any of the session. */
 type TokenCheck = (visit: VisitArgs, token: unknown) => void
 
 const requireSellersToken: TokenCheck = ({ srt }, token) => {

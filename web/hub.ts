@@ -4,41 +4,40 @@ import type { Locale } from '#texts/texts.ts'
 import type { MemberTurns } from './member-turns.ts'
 
 /**
- * What the process offers every request: made once at start by `server/hub.ts` and handed in, so that no module keeps
- * state. `web` knows no feature: one that offers a service of the process adds it here, beside the code that makes it
- * (`declare module '#web/hub.ts'`).
+ * Services of the process, created at start by `server/hub.ts` and passed in, so that modules hold no state. `web`
+ * knows no feature: features add their services here by declaration merging (`declare module '#web/hub.ts'`).
  */
 export interface Hub {
   config: HubConfig
   db: Database
   log: Logger
   turns: MemberTurns
-  /** Milliseconds in which the messages and counts around a page must be there; journeys take longer ones, for a busy machine. */
+  /** Timeout in milliseconds for messages and counts around a page; journeys use longer ones. */
   sideTimeoutMs: number
-  /** Key of all signatures of the hub; never shown or logged. */
+  /** Key of all signatures; never shown or logged. */
   secret: string
-  /** The time; tests pass their own. */
+  /** Current time; tests pass their own. */
   now: () => Date
 }
 
-/** What pages may know of the configuration (`server/config.ts`); features add what is theirs in the same way. */
+/** Configuration that pages may use (`server/config.ts`); features add to it in the same way. */
 export interface HubConfig {
-  /** Where browsers reach the hub, without a slash at its end. */
+  /** Public URL without a trailing slash. */
   publicUrl: string
-  /** Where neither member nor browser says. */
+  /** If neither member nor browser chooses one. */
   defaultLocale: Locale
-  /** The store link of sellers who have none of their own; `{seller}` stands for the user name. */
+  /** Store link of sellers without their own; `{seller}` is the user name. */
   storeUrl: string | null
   brand: Brand
-  /** Page views and site speed: whether at all, whether with the member's id, and for how many days. */
+  /** Page views and site speed: enabled, with member ids, and days of retention. */
   tracking: { on: boolean; members: boolean; days: number; cookieDays: number }
 }
 
-/** The marketplace's face: `docs/configuration.md`. */
+/** Branding: see `docs/configuration.md`. */
 export interface Brand {
   name: string
   logoUrl: string | null
-  /** A CSS colour; null is the hub's own. */
+  /** CSS colour; null for the default. */
   accent: string | null
   accentDark: string | null
   supportEmail: string | null

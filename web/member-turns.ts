@@ -1,19 +1,19 @@
 import { createTurns, type Turns } from '#lib/turns.ts'
 
-/** What each member may have at work at once in this process (throttling), so that no one of them holds up the others. */
+/** Limits each member's concurrent work in this process, so that none blocks the others. */
 export interface MemberTurns {
-  /** Pages and changes, from their first query to the last byte of the answer. */
+  /** Pages and changes, from first query to last byte. */
   pages: Turns
-  /** Forms that may bring files: they are in memory while they are worked on. */
+  /** Forms with files, which are held in memory. */
   bigForms: Turns
 }
 
-/** More than a page with all its parts needs; of the ten connections to the database others always have some. */
+/** More than one page with its parts needs, and few enough that others always get some of the ten connections. */
 const pagesAtOnce = 4
-/** What a member with many open windows asks for at once. */
+/** Enough for a member with many open windows. */
 const pagesWaiting = 40
 
-/** Makes the turns; nobody has one yet. */
+/** Creates the limits. */
 export function createMemberTurns(): MemberTurns {
   return {
     pages: createTurns({

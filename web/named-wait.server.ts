@@ -3,22 +3,21 @@ import { awaitNamed, defaultWaitTimeout, type WaitOutcome } from '#lib/named-wai
 import type { SellerArgs } from './guard.server.ts'
 import { wantsWholePage } from './whole-page.ts'
 
-/** Milliseconds a page waits for its parts before it sends the shell: what is there by then needs no placeholder. */
+/** Milliseconds to wait for a page's parts before sending the shell; parts ready by then need no placeholder. */
 const headStartMs = 100
 
-/** PostgreSQL gives a statement up this many milliseconds after the page has, so that the page is the one that says so. */
+/** PostgreSQL cancels a statement this many milliseconds after the page's timeout, so that the page reports it. */
 const graceMs = 100
 
-/** Whose page waits. */
+/** The visit of a waiting page. */
 export type WaitVisit = Pick<SellerArgs, 'hub' | 'requestId' | 'logFailure'>
 
 type WaitArgs = WaitVisit & Pick<SellerArgs, 'read'>
 
 /**
- * Starts reading one part of a page in a transaction of its own, which `read` opens. Never rejects: see `awaitNamed`.
- * Past the time-out the statement is cancelled in PostgreSQL too, so that an abandoned part does not keep its
- * connection; one that never got a connection does not begin any more. `work` should make the whole view model, so that
- * a failure of any of it is this part's alone.
+ * Starts reading a part of a page in its own transaction, opened by `read`. Never rejects: see `awaitNamed`. On timeout
+ * also cancels the statement, to free its connection. `work` should build the entire view model, so that its failure
+ * affects this part only.
  */
 export function readNamed<T>(
   { hub, requestId, logFailure, read }: WaitArgs,
@@ -43,15 +42,14 @@ export function readNamed<T>(
   })
 }
 
-/** What a loader returns for a wait: how it ended, or, where it takes longer, the promise of it. */
+/** Result of a wait: the outcome, or a promise of it if it takes longer. */
 export type Waited<T> = WaitOutcome<T> | Promise<WaitOutcome<T>>
 
 type Waits = Record<string, Promise<WaitOutcome<unknown>>>
 
 /**
- * Gives the parts of a page a short head start. Those that are there by then are returned as values and stand in the
- * first HTML, also without scripts; the others as promises, which stream. The first parts do not wait for the slow ones
- * longer than that. Whoever asks for the whole page gets all as values.
+ * Gives the parts of a page a short head start. Those ready are returned as values for the first HTML, the others as
+ * promises to stream. If the reader wants the whole page, waits for all.
  */
 export async function withHeadStart<W extends Waits>(
   url: URL,

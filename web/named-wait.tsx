@@ -8,20 +8,20 @@ import { wholePageHref } from './whole-page.ts'
 import { PageLink } from './page-link.tsx'
 
 export interface NamedWaitProps<T> {
-  /** From a loader: `withHeadStart`. */
+  /** From a loader's `withHeadStart`. */
   value: Waited<T>
-  /** The part's name for people: "Sales". */
+  /** Name of the part: "Sales". */
   part: string
-  /** Stands in while the part is on its way. */
+  /** Shown while the part loads. */
   placeholder: ReactNode
-  /** Around what is said instead of a part that did not come: usually its section. */
+  /** Wraps the notice shown if the part failed, usually in its section. */
   renderMissing: (notice: ReactNode) => ReactNode
   children: (value: T) => ReactNode
 }
 
 /**
- * A part of a page that may come later than the page. One that is there already is rendered at once; otherwise something
- * stands in until it streams in; what is below may be held back until then by `[data-waiting]:not([data-arrived] ~ *)`. One that takes too long or fails says so, in its own place, and offers to load again.
+ * A part of a page that may arrive later. Renders available values at once and otherwise a placeholder;
+ * `[data-waiting]:not([data-arrived] ~ *)` can hide what follows. Shows timeouts and failures in place, with a retry.
  */
 export function NamedWait<T>({ value, placeholder, ...rest }: NamedWaitProps<T>) {
   if ('state' in value) return <Ended outcome={value} {...rest} />
@@ -40,7 +40,7 @@ export function NamedWait<T>({ value, placeholder, ...rest }: NamedWaitProps<T>)
   )
 }
 
-/** What streams in is put in its place by a script; without scripts the page can be had in one piece. */
+/** Streamed parts need a script; without, links to the page in one piece. */
 function WithoutScripts() {
   const { t } = useTexts()
   return (
@@ -63,7 +63,7 @@ function Ended<T>({ outcome, part, renderMissing, children }: EndedProps<T> & { 
   return renderMissing(<Missing part={part} state={outcome.state} />)
 }
 
-/** What happened to a part that did not come, and the way to try again: the page's own address, also without scripts. */
+/** Explains a missing part, with a retry link to the page itself. */
 function Missing({ part, state }: { part: string; state: 'timed-out' | 'failed' }) {
   const { t } = useTexts()
   const { pathname, search } = useLocation()

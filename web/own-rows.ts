@@ -1,15 +1,15 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Hub } from './hub.ts'
 
-/** The way to one seller's rows: each call is a transaction of its own, bound to the seller (the tenant) by row-level security. */
+/** Access to one seller's rows. Each call is a transaction bound to the seller by row-level security. */
 export interface OwnRows {
-  /** Refuses every write. A statement has as long as any, or `statementMs`. */
+  /** Read-only. `statementMs` overrides the statement timeout. */
   read: <T>(work: (db: SellerDb) => Promise<T>, statementMs?: number) => Promise<T>
-  /** Rolls back where `work` throws. */
+  /** Rolls back if `work` throws. */
   write: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
 }
 
-/** Binds to a seller; whoever calls it has made sure that the reader may see that seller's rows. */
+/** Binds to a seller; the caller must have authorized the reader. */
 export function ownRows({ db }: Pick<Hub, 'db'>, sellerId: number): OwnRows {
   return {
     read: (work, statementMs) => db.asSeller(sellerId, 'read', work, statementMs),

@@ -5,13 +5,13 @@ import { PageName } from './page-name.tsx'
 
 interface PageHeadProps extends Omit<PageTitleProps, 'title'> {
   title: string
-  /** In the browser's tab, where it is not the title. */
+  /** Title of the browser tab, if different. */
   name?: string
-  /** What the step that led here has done. */
+  /** Message for the action that led here. */
   done?: ReactNode
 }
 
-/** The top of a page: its name in the browser's tab, its title with what can be done on it, and what has just been done. */
+/** Page header: browser title, heading, actions and status message. */
 export function PageHead({ title, name = title, done, ...head }: PageHeadProps) {
   return (
     <>

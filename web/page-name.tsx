@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 
-/** A page in the browser's tab: what it shows, and whose: "Drafts, Harbour Camera"; of no shop, the hub's. */
+/** Title of the browser tab: page and shop ("Drafts, Harbour Camera"), or the hub. */
 export function PageName({ name }: { name: string }) {
   const root = useRouteLoaderData<{ shop: string | null; brand: { name: string } }>('root')
   const whose = root?.shop ?? root?.brand.name

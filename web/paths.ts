@@ -1,27 +1,27 @@
 const tasksDone = ['accepted', 'refunded', 'answered', 'decided'] as const
-/** What was done about a task just now, for the page to say. */
+/** Actions on tasks that the page reports. */
 export type TaskDone = (typeof tasksDone)[number]
 
-/** Reads what an address says was done; null for anything else. */
+/** Parses the `done` parameter; null if unknown. */
 export const findTaskDone = (text: string | null): TaskDone | null => tasksDone.find((done) => done === text) ?? null
 
 export { liesIn, places } from './places.ts'
 export { withQuery, withSearch } from './with-query.ts'
 
 /**
- * The hub's URLs, which only `addresses.ts` spells. The map from URL to module is `routes.ts`; a test holds the two together.
- * A namespace and no object: addresses that only the server needs do not go to the browser.
+ * The hub's URLs, spelled only in `addresses.ts`; a test compares them with `routes.ts`. A namespace rather than an
+ * object, so that unused ones are not sent to the browser.
  */
 export * as paths from './addresses.ts'
 
-/** What `server/http.ts` answers by itself, before the router is asked. */
+/** Paths handled by `server/http.ts` before the router. */
 export const serverPaths = {
-  /** Whether the process lives. */
+  /** Liveness. */
   health: '/healthz',
-  /** Whether it reaches its database. */
+  /** Readiness, including the database. */
   ready: '/readyz',
-  /** Takes beacons of site speed. */
+  /** Receives site speed beacons. */
   track: '/track',
-  /** A listing's picture by its hash, for everybody. What it leads to never changes. */
+  /** A listing's public picture by hash; immutable. */
   picture: (hash: string, size: 'large' | 'small') => `/pictures/${hash}-${size}.webp`,
 } as const

@@ -1,8 +1,8 @@
-/** Whether an address is that of a place, or lies below it. */
+/** Whether a path is a place or below it. */
 export const liesIn = (place: string, pathname: string): boolean =>
   pathname === place || pathname.startsWith(`${place}/`)
 
-/** What pages that belong together lie at or below, whatever their query. */
+/** Common paths of related pages, without their queries. */
 export const places = {
   listings: '/sh/lst',
   listing: '/sh/lst/item',

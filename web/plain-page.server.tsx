@@ -5,17 +5,17 @@ import reset from '#shui/reset.css?inline'
 import tokens from '#shui/tokens.css?inline'
 import styles from './plain-page.css?inline'
 
-/** What a page says that stands alone. */
+/** Content of a standalone page. */
 export interface PlainPage {
   title: string
   paragraphs: readonly string[]
-  /** Where it leads on. */
+  /** Link to continue. */
   link: { href: string; words: string }
-  /** Stands between the words and the link. */
+  /** Between text and link. */
   form?: ReactNode
 }
 
-/** A page of words and a way on, in place of what is no page: a file, or the answer to a form that was refused. */
+/** A standalone page of text and a link, in place of a file or of the answer to a refused form. */
 export function plainPage(
   { texts, nonce, signedIn }: Pick<Visit, 'texts' | 'nonce' | 'signedIn'>,
   { title, paragraphs, link, form }: PlainPage,
@@ -29,7 +29,7 @@ export function plainPage(
         <meta name="color-scheme" content="light dark" />
         <title>{title}</title>
         <link rel="icon" href="data:," />
-        {/* The hub's own sheets; as a text React would escape them. */}
+        {/* The hub's own style sheets; React would escape them as text. */}
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: tokens + reset + styles }} />
       </head>
       <body>

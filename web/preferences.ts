@@ -1,24 +1,24 @@
 import type { TextKey } from '#texts/texts.ts'
 
 /**
- * What a member chooses among a few values, each with its text. A new preference is an entry here, a line in `preferencesFrom` and
- * its texts, `settings.<name>` and `settings.<name>.default` among them: form and storage follow from it.
+ * Member preferences with their values and texts. To add one: an entry here, a line in `preferencesFrom`, and the texts
+ * `settings.<name>` and `settings.<name>.default`; form and storage follow.
  */
 export const choices = {
   density: { comfortable: 'settings.density.comfortable', compact: 'settings.density.compact' },
   theme: { light: 'settings.theme.light', dark: 'settings.theme.dark' },
 } as const satisfies Record<string, Record<string, TextKey>>
 
-/** The names of `choices`, in the order of the form. */
+/** Names of `choices`, in form order. */
 export const choiceNames = namesOf(choices)
 
-/** What a member chose; null follows the browser, or the seller for the zone. */
+/** A member's preferences; null follows the browser, or the seller for the time zone. */
 export type Preferences = {
   locale: string | null
   timeZone: string | null
 } & { [Name in keyof typeof choices]: keyof (typeof choices)[Name] | null }
 
-/** Preferences as they were stored or typed; what is missing, empty or no choice of this version is null. */
+/** Parses stored or typed preferences; missing and unknown values become null. */
 export const preferencesFrom = (values: Readonly<Record<string, unknown>>): Preferences => ({
   locale: word(values.locale),
   timeZone: word(values.timeZone),

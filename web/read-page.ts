@@ -1,17 +1,15 @@
 import { UNSAFE_SingleFetchRedirectSymbol as redirect, UNSAFE_decodeViaTurboStream as decode } from 'react-router'
 
 interface Read {
-  /** What the loader found; undefined where no answer came, or another one. */
+  /** Loader data; undefined if there was no or another response. */
   data?: unknown
-  /** Where the loader leads instead: to signing in. */
+  /** Redirect target, such as sign-in. */
   leadsTo?: string | undefined
 }
 
 /**
- * What the loader of a route finds now for an address, read as the router would. Not by a fetcher: whose failure the router
- * shows in the place of the page. Never rejects.
- *
- * @param route the router's name of the route (`useMatches`), whose data alone is wanted
+ * Reads the current data of a route through its URL. Not a fetcher, whose errors the router shows in place of the page.
+ * Never rejects. @param route the router's id of the route (`useMatches`)
  */
 export async function readPage(address: string, route: string, signal?: AbortSignal): Promise<Read> {
   try {

@@ -4,12 +4,12 @@ import type { Reading } from './use-reading.ts'
 
 interface ReadingStatusProps {
   reading: Pick<Reading<unknown>, 'isReading' | 'isLost' | 'again'>
-  /** Said while it comes. */
+  /** Text while loading. */
   waiting: string
   className?: string | undefined
 }
 
-/** In the place of what is read beside a page: that it comes, or that it could not be had, and a button that asks again. */
+/** Status of data read beside a page: loading, or failed with a retry button. */
 export function ReadingStatus({ reading: { isReading, isLost, again }, waiting, className }: ReadingStatusProps) {
   const { t } = useTexts()
   return (

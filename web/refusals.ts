@@ -1,46 +1,46 @@
 import { data } from 'react-router'
 
 /**
- * Why a request is refused, each with its HTTP status: the second lane of errors, beside outcomes that a page expects
- * (returned) and faults (thrown). The error page has words for each of them.
+ * Reasons for refusing a request, with HTTP status. The error page has a text for each. Expected outcomes are returned
+ * instead, and bugs are thrown as errors.
  */
 export const refusals = {
-  /** What was sent is no form, step or place of ours: no page of the hub sends it so. */
+  /** Not a valid form, step or URL: no page of the hub sends it. */
   malformed: 400,
   'signed-out': 401,
-  /** The role may not. */
+  /** The role lacks the permission. */
   forbidden: 403,
   /** The request comes from another site (CSRF). */
   origin: 403,
-  /** The anti-forgery token is not this session's, or it is of another seller than the session works for by now. */
+  /** The anti-forgery token is of another session or another seller. */
   token: 403,
-  /** There is no such thing, or it is somebody else's (another tenant's): nobody learns which. */
+  /** Missing, or another seller's; the response does not distinguish them. */
   'not-found': 404,
-  /** The state of the thing forbids it by now. */
+  /** The current state does not allow it. */
   'not-possible-now': 409,
   'too-large': 413,
-  /** The member has too much at work in this process already (`member-turns.ts`). */
+  /** The member has too many requests in this process (`member-turns.ts`). */
   'too-many': 429,
 } as const satisfies Record<string, number>
 
-/** Why a request is refused, by the name of its page. */
+/** Reason for a refusal. */
 export type Refusal = keyof typeof refusals
 
-/** What a refused or failed request tells its error page. */
+/** Data for the error page. */
 export interface RefusalBody {
   error: Refusal
-  /** The hub's own address, where the request had to come from it. */
+  /** The hub's origin, if the request had to come from it. */
   address?: string
-  /** The token of the session by now, where another one was sent. */
+  /** The session's current token, if another was sent. */
   srt?: string
 }
 
-/** What to throw to refuse a request: `throw refuse('forbidden')`. */
+/** Creates the response to throw: `throw refuse('forbidden')`. */
 export function refuse(refusal: Refusal, more: Omit<RefusalBody, 'error'> = {}) {
   return data<RefusalBody>({ error: refusal, ...more }, { status: refusals[refusal] })
 }
 
-/** The refusal in what a request was answered with; null where it is none of ours. */
+/** Parses a refusal from a response body; null if it is none. */
 export function readRefusal(body: unknown): Refusal | null {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
   return typeof error === 'string' && Object.hasOwn(refusals, error) ? (error as Refusal) : null

@@ -1,8 +1,10 @@
-/** Where to go on: a path of this hub, else null. Whatever a browser would read as another site is refused. */
+/**
+ * Validates a redirect target: a path of this hub, else null. Rejects anything a browser could resolve to another site.
+ */
 export function safeNext(next: string | null | undefined): string | null {
   if (!next?.startsWith('/') || !URL.canParse(next, base)) return null
   const url = new URL(next, base)
-  // `/.//elsewhere` has our origin, but as a Location of its own it would not.
+  // `/.//elsewhere` resolves to our origin, but its path alone as a Location would not.
   return url.origin === base && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : null
 }
 

@@ -2,15 +2,15 @@ import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavCount } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** Milliseconds a count beside a link may take: it is only beside what the reader came for. */
+/** Timeout in milliseconds for a count beside a link, which is secondary content. */
 export const sideCountTimeoutMs = 2000
 
-/** What stands beside a link: a count, the promise of one, or nothing. */
+/** Count beside a link: a value, a promise, or none. */
 export type SideCount = NavCount | null | Promise<NavCount | null>
 
 /**
- * The count beside a link from a named wait (`readNamed`, `withHeadStart`): at once where it is there, else as a promise,
- * which streams. Where it does not come in time or fails, a dash says so in its place.
+ * Count from a named wait (`readNamed`, `withHeadStart`): the value if ready, else a promise to stream. A dash replaces
+ * it on timeout or failure.
  */
 export function sideCount<T>(
   waited: WaitOutcome<T> | Promise<WaitOutcome<T>>,

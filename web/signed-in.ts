@@ -1,7 +1,7 @@
 import type { Preferences } from './preferences.ts'
 import type { Role } from './roles.ts'
 
-/** A member as pages know them. */
+/** A member as known to pages. */
 export interface Member {
   id: string
   name: string
@@ -9,11 +9,11 @@ export interface Member {
   isOperator: boolean
   twoFactorEnabled: boolean
   preferences: Preferences
-  /** Whether the member chose the previous tool in place of the overview. */
+  /** Whether the member prefers the previous tool to the overview. */
   previousTool: boolean
 }
 
-/** A seller as the pages of a signed-in member know it. */
+/** A seller as known to a member's pages. */
 export interface Seller {
   id: number
   username: string
@@ -23,16 +23,16 @@ export interface Seller {
   country: string
   feedbackScore: number
   storeUrl: string | null
-  /** Since when the marketplace keeps all of the seller off offer; null where it does not. */
+  /** Since when the marketplace has suspended the seller; null if it has not. */
   suspendedAt: Date | null
 }
 
-/** Who is asking: a live session, its member, and the seller it works for now. */
+/** A live session: member and current seller. */
 export interface SignedIn {
   sessionId: string
   member: Member
-  /** Null for an operator, or for a member whom no seller has (any more). */
+  /** Null for operators and members without a seller. */
   seller: (Seller & { role: Role }) | null
-  /** All sellers the member may switch to. */
+  /** Sellers the member can switch to. */
   sellers: { id: number; username: string; displayName: string; role: Role }[]
 }

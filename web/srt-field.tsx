@@ -1,6 +1,6 @@
 import { useShui } from '#shui/context.tsx'
 
-/** The anti-forgery token of every form that changes something. */
+/** Hidden field with the anti-forgery token; required in every form that changes something. */
 export function SrtField() {
   return <input type="hidden" name="srt" value={useShui().token ?? ''} />
 }

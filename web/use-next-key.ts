@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The key of what a form sends next: the first that was offered, however often its page is read anew meanwhile, until what
- * has it `isDone`. A form that is drawn by it keeps what is typed until that was sent, and is empty then.
+ * Key of the form's next submit: the first offered one, across reloads of the page's data, until `isDone`. Use it as
+ * the form's React key, to keep input until it was sent and clear it afterwards.
  */
 export function useNextKey(offered: string, isDone: (key: string) => boolean): string {
   const [key, setKey] = useState(offered)

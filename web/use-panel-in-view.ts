@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * A ref for a form that was opened on a page: it has the focus, and as much of it as there is room for is in view, the page
- * moved no further than that takes. A form that comes back with an answer says by itself what is to be seen.
+ * Ref for a form opened on a page: focuses it and scrolls no more than necessary to show it. Rejected forms handle
+ * their own focus.
  */
 export function usePanelInView(isAnswered: boolean): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   const isOpened = useRef(!isAnswered)
-  // After the router has scrolled to where a page begins.
+  // After the router's scroll restoration.
   useEffect(() => {
     const panel = form.current
     if (!isOpened.current || !panel) return

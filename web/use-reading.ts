@@ -1,24 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { readPage } from './read-page.ts'
 
-/** What is read beside a page, and how it stands. */
+/** State of data read beside a page. */
 export interface Reading<Page> {
-  /** Reads what the page of an address would show; an earlier one that has not come is given up. Keeps its identity. */
+  /** Loads the data of a URL and cancels an earlier load. Stable identity. */
   load: (address: string) => Promise<void>
-  /** Asks for the same once more. */
+  /** Retries. */
   again: () => void
-  /** What came last. */
+  /** Latest data. */
   data: Page | undefined
   isReading: boolean
-  /** The last answer did not come: that of before, or nothing, is still there. Stays while it is asked for again. */
+  /** Whether the last load failed; earlier data stays. Kept during a retry. */
   isLost: boolean
 }
 
 /**
- * Reads a page's data while another page stands, which stays whatever becomes of it: a fetcher of the router, which
- * `.oxlintrc.json` forbids, would put its error page in that page's place where the connection is lost.
- *
- * @param route the router's name of the page's route: its file, as `app/routes.ts` spells it, without its ending
+ * Reads another page's data beside the current page. Not a fetcher, which `.oxlintrc.json` forbids: on a lost
+ * connection the router would show an error page. @param route the router's id of the route: its file as in
+ * `app/routes.ts`, without extension
  */
 export function useReading<Page>(route: `../features/${string}-page`): Reading<Page> {
   const [state, set] = useState<Pick<Reading<Page>, 'data' | 'isReading' | 'isLost'>>({

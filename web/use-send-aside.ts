@@ -3,10 +3,9 @@ import { textsIn } from '#lib/form-fields.ts'
 import { useShui } from '#shui/context.tsx'
 
 /**
- * Sends a form while its reader goes on, and goes nowhere with the answer, which is JSON where the address has any; null where
- * none came. By a fetcher of the router it would not do: where the reader clicks a link meanwhile whose route is still asked
- * for, the page that comes is not the one of its address (decision 68). What has changed is read anew by `revalidate`, or
- * comes as any other change.
+ * Submits a form without navigating; returns the response, JSON if the URL has any, or null on failure. Not a fetcher,
+ * which conflicts with navigations whose route is still being discovered (decision 68). Call `revalidate` to reload
+ * changed data.
  */
 export function useSendAside() {
   const { token, fetch } = useShui()
@@ -21,7 +20,7 @@ export function useSendAside() {
   )
 }
 
-/** What the answer says, also where it refuses what was typed; null for any other, and where the connection was lost in the middle of it. */
+/** Parses the answer, including validation errors; null for other responses or a lost connection. */
 export async function answerOf<Answer>(response: Response | null): Promise<Answer | null> {
   if (!response || ![200, 422].includes(response.status)) return null
   return (response.json() as Promise<Answer>).catch(() => null)

@@ -1,9 +1,6 @@
 import { useLocation, useNavigation } from 'react-router'
 
-/**
- * Whether what a form of this page sent is still on its way: until it is answered, and, where the answer leads to another
- * page, until that page stands. Meanwhile the form is not sent a second time.
- */
+/** Whether a form of this page is being submitted, including the navigation that follows. Prevents double submits. */
 export function useSending(): boolean {
   const { state, formData, location } = useNavigation()
   const here = useLocation()

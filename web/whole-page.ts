@@ -1,11 +1,11 @@
 const parameter = 'whole'
 
-/** Whether a page is to be sent in one piece, as late as its slowest part: for readers without scripts. */
+/** Whether to send the page in one piece, after its slowest part: for readers without scripts. */
 export function wantsWholePage(url: URL): boolean {
   return url.searchParams.get(parameter) === '1'
 }
 
-/** The address of the same page in one piece. */
+/** URL of the same page in one piece. */
 export function wholePageHref({ pathname, search }: { pathname: string; search: string }): string {
   const params = new URLSearchParams(search)
   params.set(parameter, '1')

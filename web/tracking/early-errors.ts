@@ -2,19 +2,19 @@ type FailureEvent = ErrorEvent | PromiseRejectionEvent
 
 declare global {
   interface Window {
-    /** What has failed in this page so far, until the tracker takes it. */
+    /** Errors before the tracker starts. */
     hubEarlyErrors?: FailureEvent[]
   }
 }
 
 /**
- * The first script of a tracked page, in itself: keeps what fails before the client code is there, or while it comes, in
- * browsers of any age.
+ * First script of a tracked page, self-contained: records errors before the client code has loaded, in browsers of any
+ * age.
  */
 export const keepEarlyErrors = `(function(w){w.hubEarlyErrors=[];function keep(e){var k=w.hubEarlyErrors;k&&k.length<50&&k.push(e)}
 w.addEventListener('error',keep);w.addEventListener('unhandledrejection',keep)})(window)`
 
-/** What was kept; nothing is from then on. */
+/** Returns the recorded errors and stops recording. */
 export function takeEarlyErrors(): FailureEvent[] {
   const kept = window.hubEarlyErrors ?? []
   delete window.hubEarlyErrors

@@ -3,8 +3,8 @@ import { refusesTracking } from '#lib/privacy-signal.ts'
 import { recordErrors, tellWhenHidden } from './tell.ts'
 
 /**
- * Tracks a page that has no React, from its own script: one page view and its script errors, as other pages tell them.
- * Call it only where the page says that it is to be tracked (`trackingWanted`); the browser's own signals it heeds itself.
+ * Tracks a page without React: one page view and script errors. Call it only if the page allows tracking
+ * (`trackingWanted`); browser signals are checked here.
  */
 export function trackPlainPage(page: string, endpoint: string): void {
   if (refusesTracking(navigator)) return

@@ -2,10 +2,10 @@ import { beaconLimits, encodeBeacon, type Beacon } from '#lib/beacon.ts'
 import type { PageRecord } from '#lib/page-record.ts'
 import { takeEarlyErrors } from './early-errors.ts'
 
-/** Keeps the errors of a page's scripts, and of its promises that nobody heeds: from now on, and those kept so far. */
+/** Records script errors and unhandled rejections, including those before this call. */
 export function recordErrors({ error }: PageRecord): void {
   const hear = (event: ErrorEvent | PromiseRejectionEvent) =>
-    // What the page says is no failure (`app/entry.client.tsx`) is none.
+    // `preventDefault` marks events that are not failures (`app/entry.client.tsx`).
     event.defaultPrevented || error('reason' in event ? { message: String(event.reason) } : event, location.pathname)
   takeEarlyErrors().forEach(hear)
   addEventListener('error', hear)
@@ -13,11 +13,11 @@ export function recordErrors({ error }: PageRecord): void {
 }
 
 /**
- * Asks `take` for what is to be told each time the page is hidden, and sends it: in the body of a beacon; as an image
- * request, which has less room, where the browser has no beacons or takes no more.
+ * Sends what `take` returns whenever the page is hidden: by `sendBeacon`, or as an image request with less capacity if
+ * that is unavailable.
  */
 export function tellWhenHidden(endpoint: string, take: () => Beacon | null): void {
-  // On the document: what listens on the window, as web-vitals does, has had its last word by then.
+  // Listen on the document: listeners on the window, such as web-vitals, have then reported.
   document.addEventListener('visibilitychange', () => {
     const beacon = document.visibilityState === 'hidden' ? take() : null
     if (!beacon || navigator.sendBeacon?.(endpoint, encodeBeacon(beacon, beaconLimits.encodedBody))) return

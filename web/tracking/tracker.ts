@@ -5,16 +5,15 @@ import { browserCookies } from '#shui/cookie-jar.ts'
 import { serverPaths } from '../paths.ts'
 import { recordErrors, tellWhenHidden } from './tell.ts'
 
-/** What a page tells its tracker. */
+/** Functions that pages call. */
 export type Tracker = Pick<PageRecord, 'view' | 'action'>
 
-/** Says that this browser was here before. It names nobody: the value is always 1. */
+/** Marks a returning browser. Identifies nobody: the value is always 1. */
 const returningCookie = 'hub-returning'
 
 /**
- * Starts recording this page load: errors from now on, web vitals once it is loaded. All of it is sent in one beacon when
- * the page is first hidden. Null, and nothing is kept, where the hub does not track (`cookieDays` undefined: what the
- * server wrote on `<html>`), or the browser asks not to be tracked.
+ * Records errors from now on and web vitals once loaded; sends one beacon when the page is first hidden. Null if the
+ * hub does not track (`cookieDays` undefined, from `<html>`) or the browser opts out.
  */
 export function startTracker(cookieDays: string | undefined): Tracker | null {
   if (cookieDays === undefined || refusesTracking(navigator)) return null
@@ -23,7 +22,7 @@ export function startTracker(cookieDays: string | undefined): Tracker | null {
   recordErrors(record)
   const returning = visit(Number(cookieDays))
   let speed: SpeedFigures = {}
-  // Fetched after the page's own work. Observers are told what happened before.
+  // Loaded after the page's own work; observers also report earlier entries.
   const observe = () => void import('./site-speed.ts').then((code) => (speed = code.observeSpeed()), notMeasured)
   if (document.readyState === 'complete') observe()
   else addEventListener('load', () => setTimeout(observe), { once: true })
@@ -33,7 +32,7 @@ export function startTracker(cookieDays: string | undefined): Tracker | null {
   return record
 }
 
-/** Whether this browser was here before; from now on it was. */
+/** Whether the browser is returning; marks it. */
 function visit(cookieDays: number): boolean {
   if (!(cookieDays > 0)) return false
   const returning = browserCookies.read(returningCookie) !== null
@@ -41,10 +40,10 @@ function visit(cookieDays: number): boolean {
   return returning
 }
 
-/** Where the code that measures cannot be had, the beacon goes without its figures. */
+/** If the measuring code cannot be loaded, the beacon has no vitals. */
 function notMeasured(): void {}
 
-/** The moments of the page's navigation that have come. */
+/** Navigation timings available so far. */
 function readTiming(): NavigationMoments {
   const [entry] = performance.getEntriesByType('navigation')
   if (!entry) return {}

@@ -5,17 +5,17 @@ import type { Tracker } from './tracker.ts'
 
 const TrackerContext = createContext<Tracker | null>(null)
 
-/** Gives the page's tracker to what it tells of; null on the server and where nothing is tracked. */
+/** Provides the page's tracker; null on the server and without tracking. */
 export const TrackerProvider = TrackerContext.Provider
 
 const nowhere = () => {}
 
-/** Where actions' `tracking` goes: the kit's `onTracking`. */
+/** Handler for actions' `tracking`: the kit's `onTracking`. */
 export function useOnTracking(): (tracking: unknown) => void {
   return use(TrackerContext)?.action ?? nowhere
 }
 
-/** Counts each page that is shown, the first one and those navigated to. Draws nothing, so that a navigation draws nothing again. */
+/** Counts page views, including navigations. Renders nothing, so navigations cause no re-render. */
 export function PageViews(): null {
   const tracker = use(TrackerContext)
   const { key } = useLocation()
