@@ -3,7 +3,7 @@ import { ApiProblem, withErrors, writeProblem } from './problem.ts'
 import { readLines, type Line } from './read-body.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** What became of one line of a batch. */
+/** Result of one line of a batch. */
 export interface LineAnswer {
   line: number
   status: number
@@ -11,27 +11,26 @@ export interface LineAnswer {
   problem?: ReturnType<typeof writeProblem>
 }
 
-/** The media type of a batch: a JSON text a line. */
+/** Media type of a batch: one JSON text per line. */
 export const ndjson = 'application/x-ndjson'
 
-/** Lines that are answered together, of those that have come. */
+/** Maximum lines processed together, of those received. */
 const together = 50
 
-/** Errors that are told of all lines of a batch together; of each line more is counted. */
+/** Maximum detailed errors per batch; further ones are only counted. */
 const mostErrors = 1_000
 
 interface Batch {
   request: Request
-  /** Answers lines, an outcome each; what one cannot take is its error. */
+  /** Processes lines and returns an outcome for each; failures are errors. */
   answer: (texts: readonly Line['text'][]) => Promise<LineOutcome[]>
-  /** Says what an error that is no problem is to the caller. */
+  /** Converts an unexpected error to a problem for the caller. */
   refuse: (error: unknown) => ApiProblem
 }
 
 /**
- * Answers a batch while it is being read, some lines together and each for itself: good lines are kept whatever becomes of others. An
- * answer does not wait for its reader, since many callers read only when they have sent all: answers are short, and as many as
- * there may be lines.
+ * Answers a batch while reading it. Lines are processed in groups, each independently. Results are not held back for a
+ * slow reader, because many clients read only after sending everything; they are short and limited in number.
  */
 export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()

@@ -4,21 +4,21 @@ import { countUse, keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { ApiProblem } from './problem.ts'
 
-/** Who calls, and what their answers say of how often they may. */
+/** The caller and the rate limit headers of the response. */
 export interface Caller {
   key: ApiKey
   headers: Record<string, string>
 }
 
 /**
- * Finds out who calls: by the key in `Authorization`, and by nothing else. A browser's cookies open nothing here, so no page of
- * somebody else's can make one ask.
+ * Authenticates by the key in `Authorization` only. Cookies are ignored, so that other sites cannot make a browser call
+ * the API.
  */
 export async function findCaller(hub: Pick<Hub, 'db' | 'now'>, request: Request): Promise<Caller> {
   return countCall(hub, await findKey(hub, request))
 }
 
-/** The same, and counts no call: who asks by now, where that was found out some time ago. */
+/** Authenticates again without counting a call, after waiting. */
 export async function findKey({ db, now }: Pick<Hub, 'db' | 'now'>, request: Request): Promise<ApiKey> {
   const secret = /^Bearer +([\w-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
   const key = secret ? await findApiKey(db.owner, secret, now()) : null
@@ -26,7 +26,7 @@ export async function findKey({ db, now }: Pick<Hub, 'db' | 'now'>, request: Req
   return key
 }
 
-/** Counts a call of a key and notes that it was used; refuses what is too often. */
+/** Counts a call and records the key's use; refuses if the rate limit is exceeded. */
 export async function countCall({ db, now }: Pick<Hub, 'db' | 'now'>, key: ApiKey): Promise<Caller> {
   const time = now()
   const use = await countUse(db.owner, key.id, time)

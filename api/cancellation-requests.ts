@@ -38,7 +38,7 @@ const cancellationBody = z
   })
   .meta({ id: 'CancellationRequestBody', description: 'A buyer’s wish to cancel' })
 
-/** Buyers' wishes to cancel orders, or parts of them. */
+/** Buyers' requests to cancel orders or parts of them. */
 export const cancellationEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
@@ -89,7 +89,7 @@ export const cancellationEndpoints: Endpoint[] = [
 
 type CancellationBody = z.output<typeof cancellationBody>
 
-/** What a request says, whatever the order of its lines. */
+/** Hash of a request, independent of the order of its lines. */
 function hashOf({ reason, lines }: CancellationBody): string {
   const units = lines?.toSorted((a, b) => a.line - b.line).map(({ line, quantity }) => [line, quantity])
   return createHash('sha256')
@@ -97,7 +97,7 @@ function hashOf({ reason, lines }: CancellationBody): string {
     .digest('base64url')
 }
 
-/** Refuses a request whose id was one's for another reason, or of other units. */
+/** Refuses an id already used for another reason or other units. */
 async function requireSameRequest(
   db: SellerDb,
   seller: ApiSeller,
@@ -109,7 +109,7 @@ async function requireSameRequest(
     .where('seller_id', '=', seller.id)
     .where('cancel_key', '=', key)
     .executeTakeFirstOrThrow()
-  // Requests from before the hash was kept are known by their reason alone.
+  // Requests from before the hash was stored are compared by reason only.
   const isSame = known.pushed_as === null ? known.reason === body.reason : known.pushed_as === hashOf(body)
   if (!isSame)
     throw new ApiProblem('id-taken', {

@@ -8,7 +8,7 @@ import { id, money, optional, sentMoment, text, writeAmount } from './fields.ts'
 import { orderField } from './order-of.ts'
 import { pictureId } from './pictures.ts'
 
-/** What a buyer may say of a thing that came, or did not. */
+/** A buyer's request to open a case. */
 export const caseBody = z
   .strictObject({
     id: id().meta({
@@ -35,7 +35,7 @@ export const caseBody = z
   })
   .meta({ id: 'CaseBody', description: 'A buyer wants to send something back, or has not received it' })
 
-/** What buyer, carrier and marketplace do in a case, and who it is that does. */
+/** Steps reported by the API, with who takes them. */
 export const toldSteps = {
   'take-offer': 'BUYER',
   'refuse-offer': 'BUYER',
@@ -50,7 +50,7 @@ export const toldSteps = {
 
 const stepNames = Object.keys(toldSteps) as [keyof typeof toldSteps, ...(keyof typeof toldSteps)[]]
 
-/** A step that the buyer, the marketplace or a carrier takes in a case. */
+/** A step of the buyer, marketplace or carrier. */
 export const stepBody = z
   .strictObject({
     id: id().meta({ description: 'The step’s id in the marketplace: sent again, it is done once', example: 'st-1' }),
@@ -62,7 +62,7 @@ export const stepBody = z
   })
   .meta({ id: 'CaseStepBody', description: 'What the buyer, the carrier or the marketplace does in a case' })
 
-/** A case as it is sent. */
+/** A case in responses. */
 export const caseSchema = z
   .object({
     number: z.string().describe('By which buyers and sellers know it'),
@@ -85,14 +85,14 @@ export const caseSchema = z
   })
   .meta({ id: 'Case', description: 'A return, or an item that the buyer says has not come' })
 
-/** A case with its order and what the buyer shows. */
+/** A case with its order and the buyer's pictures. */
 export type CaseRow = Row<'cases'> & {
   order: string
   line: number
   photos: { picture: string; description: string }[]
 }
 
-/** Reads cases with what is sent of them. */
+/** Reads cases with the data of responses. */
 export async function readCases(db: SellerDb, sellerId: number, which: ReturnType<typeof sql>): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`
     select c.*, coalesce(o.external_id, o.order_number) as "order", l.position as line, coalesce((
@@ -106,7 +106,7 @@ export async function readCases(db: SellerDb, sellerId: number, which: ReturnTyp
   return rows
 }
 
-/** Writes a case as it is sent. */
+/** Formats a case for a response. */
 export function writeCase(row: CaseRow): z.input<typeof caseSchema> {
   const of = (minor: number) => writeAmount({ minor, currency: row.currency })
   return {

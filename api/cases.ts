@@ -21,7 +21,7 @@ const caseParams = sellerParams.extend({
   case: z.string().min(1).max(20).meta({ description: 'The number of the case', example: '5-20418377' }),
 })
 
-/** Returns, and items that have not come: opened and led on by the buyer through the marketplace. */
+/** Returns and inquiries, opened and continued by the buyer through the marketplace. */
 export const caseEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
@@ -168,7 +168,7 @@ function numberOf(text: string): CaseNumber {
   return number
 }
 
-/** The case that a wish opened. */
+/** Finds the case that a request opened. */
 async function caseOfWish(db: SellerDb, seller: ApiSeller, key: string) {
   const { order_id: orderId, subject } = await db
     .selectFrom('order_events')
@@ -179,7 +179,7 @@ async function caseOfWish(db: SellerDb, seller: ApiSeller, key: string) {
   return { orderId, number: subject as CaseNumber }
 }
 
-/** Refuses a case that was opened before by something else under the same id. */
+/** Refuses an id already used for a different case. */
 async function requireSameCase(
   db: SellerDb,
   seller: ApiSeller,

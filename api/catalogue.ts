@@ -65,7 +65,7 @@ const writeProduct = (row: Row<'products'>): z.input<typeof product> => ({
   weightGrams: row.weight_grams,
 })
 
-/** Products and categories of the marketplace: what all sellers share. */
+/** Products and categories, shared by all sellers. */
 export const catalogueEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

@@ -7,7 +7,7 @@ import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { openPlace, sealPlace, usualLimit, type pageQuery } from './cursor.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 
-/** A page of what has changed: each thing once, at the place of its last change, and the place behind it. */
+/** A page of changes: each item once, at its last change, and the next cursor. */
 export const changedOf = (schema: z.ZodType) =>
   z.object({
     items: z.array(schema),
@@ -17,7 +17,7 @@ export const changedOf = (schema: z.ZodType) =>
     more: z.boolean().describe('Whether there is more now'),
   })
 
-/** Says of each list of changes what holds for all of them. */
+/** Documentation common to all lists of changes. */
 export const changedNote =
   'Each once, at its last change; what changes again comes again. The last page’s `next` is where to read on later.'
 
@@ -26,18 +26,21 @@ interface Reading {
   seller: ApiSeller
   kind: Row<'changes'>['kind']
   query: z.output<typeof pageQuery>
-  /** Which things are of the list at all, of a row `c` of the changes. Of those that are not any more, only who has read them learns. */
+  /**
+   * Condition on a change `c`: the item belongs to the list. Readers learn of items that left it only if they had read
+   * them.
+   */
   isNow?: RawBuilder<unknown>
-  /** Nothing is told for now; reading goes on later where it was. */
+  /** Returns nothing for now; the cursor stays valid. */
   isClosed?: boolean
 }
 
-/** What stands at a place of the changes. */
+/** An item at a position of the changes. */
 export type ChangedRow = Pick<Row<'changes'>, 'former'> & { id: number }
 
 /**
- * Reads what has changed behind a place. Places are given here, to what is committed: whoever writes waits for nobody, and nothing
- * ever appears behind a place that was read, in whatever order writers end.
+ * Reads changes after a cursor. Positions are assigned on reading, to committed changes only: writers never wait, and
+ * nothing appears before a position already read.
  */
 export async function readChanged<T>(
   { hub, seller, kind, query, isNow, isClosed = false }: Reading,
@@ -46,7 +49,7 @@ export async function readChanged<T>(
   const key = `api changes ${kind} of ${seller.id} ${hub.secret}`
   const limit = query.limit ?? usualLimit
   if (isClosed) return { status: 200, body: { items: [], next: query.after ?? sealPlace(key, '0'), more: false } }
-  // Where the reader is, and where they began: what was over by then they have never seen.
+  // The reader's position, and where they began: items gone by then were never seen by them.
   const [after = 0, begun = null] =
     query.after === undefined ? [] : (await openPlace(key, query.after)).split(' ').map(Number)
   const rowsOf = ownRows(hub, seller.id)
@@ -85,7 +88,7 @@ async function lastPlace(db: SellerDb, sellerId: number): Promise<number> {
   return row?.last ?? 0
 }
 
-/** Rows in the order of the changes that speak of them; a thing that is gone without a word is left out. */
+/** Rows in the order of their changes; items that no longer exist are omitted. */
 export function inOrder<T extends { id: number }>(changed: readonly ChangedRow[], rows: readonly T[]): T[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return changed.flatMap(({ id }) => byId.get(id) ?? [])

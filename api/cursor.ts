@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { ApiProblem } from './problem.ts'
 
-/** How lists are read: page by page, each behind the last. */
+/** Query of paged lists. */
 export const pageQuery = z.strictObject({
   limit: z.coerce
     .number()
@@ -19,10 +19,10 @@ export const pageQuery = z.strictObject({
     .meta({ description: 'Where the page goes on: `next` of the one before', example: 'x1f0…' }),
 })
 
-/** Rows of a page where nobody says how many. */
+/** Default page size. */
 export const usualLimit = 50
 
-/** A page of a list: rows behind a key that only ever grows, so that each is visited once however many are added. */
+/** A page of rows after an ascending key, so that each row is read once even while rows are added. */
 export interface Page<T> {
   items: T[]
   next: string | null
@@ -31,13 +31,13 @@ export interface Page<T> {
 interface Paging {
   secret: string
   query: z.output<typeof pageQuery>
-  /** Which list the place is of: another's is refused. */
+  /** The list the cursor belongs to; cursors of other lists are refused. */
   list: string
 }
 
 /**
- * Reads a page by rows behind an id: no row comes twice, and none that was there when the reading began is skipped. For a list that is
- * read once, from its beginning to its end; `readChanged` is for those that are read on later.
+ * Reads a page of rows after an id: no duplicates, and no row present at the start is skipped. For lists read once; use
+ * `readChanged` for lists polled repeatedly.
  */
 export async function readPage<T extends { id: number }>(
   { secret, query, list }: Paging,
@@ -53,15 +53,15 @@ export async function readPage<T extends { id: number }>(
   return { items, next }
 }
 
-/** A stretch of something that goes on and on. */
+/** A page of a feed. */
 export interface Feed<T> {
   items: T[]
-  /** Where the next stretch begins, also where there is nothing behind it yet. */
+  /** Cursor of the next page, also at the end. */
   next: string
   more: boolean
 }
 
-/** Reads a stretch by rows behind a place; `next` is one also at the end, where new ones will be. */
+/** Reads a page of a feed; `next` is also set at the end, for later rows. */
 export async function readFeed<T extends { place: number }>(
   { secret, query, list }: Paging,
   rowsBehind: (after: number, limit: number) => Promise<T[]>,
@@ -75,10 +75,10 @@ export async function readFeed<T extends { place: number }>(
   return { items, next, more: rows.length > limit }
 }
 
-/** Begins places that are sealed as they are now. Others were given before 2026-11-24, and are read as long as somebody keeps one. */
+/** Prefix of current cursors. Those issued before 2026-11-24 lack it and stay valid. */
 const sealedSo = 'p.'
 
-/** Two keys of a list: one to seal by, one to draw the nonce by. */
+/** Two keys per list: for encryption and for deriving the nonce. */
 function keysOf(key: string): { seal: Buffer; draw: Buffer } {
   const both = Buffer.from(hkdfSync('sha256', key, '', 'a place of a list', 64))
   return { seal: both.subarray(0, 32), draw: both.subarray(32) }
@@ -87,12 +87,12 @@ function keysOf(key: string): { seal: Buffer; draw: Buffer } {
 const nonceOf = (draw: Buffer, place: string) =>
   createHmac('sha256', draw).update(place).digest().subarray(0, nonceBytes)
 
-/** As AES-GCM has them. */
+/** Sizes for AES-GCM. */
 const [nonceBytes, tagBytes] = [12, 16]
 
 /**
- * Seals a place of a list: keys of the database are nobody's business. The same place is the same text, so that a page that has
- * not changed has the same ETag: the nonce is drawn from the place (as AES-SIV does), and so is never one of two places.
+ * Encrypts a cursor, to hide database ids. The nonce is derived from the position (as in AES-SIV): equal cursors are
+ * equal texts, which keeps ETags stable, and no nonce is used for two positions.
  */
 export function sealPlace(key: string, place: string): string {
   const { seal, draw } = keysOf(key)
@@ -111,7 +111,7 @@ async function open(key: string, sealed: string): Promise<string> {
   return decipher.update(bytes.subarray(nonceBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
 }
 
-/** Opens a place that was sealed for this list; refuses any other. */
+/** Decrypts a cursor of this list; refuses others. */
 export async function openPlace(key: string, sealed: string): Promise<string> {
   const opened = await open(key, sealed).catch(() => null)
   if (opened === null)
@@ -121,7 +121,7 @@ export async function openPlace(key: string, sealed: string): Promise<string> {
   return opened
 }
 
-/** A page as it is sent. */
+/** Schema of a page. */
 export const pageOf = (schema: z.ZodType) =>
   z.object({
     items: z.array(schema),

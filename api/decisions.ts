@@ -97,7 +97,7 @@ function writeDecision(row: DecisionRow): z.input<typeof decision> {
   }
 }
 
-/** What sellers decided: about cancellations, returns, and items that have not come. */
+/** Sellers' decisions on cancellations, returns and inquiries. */
 export const decisionEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -20,7 +20,7 @@ import { trackingEndpoints } from './tracking-events.ts'
 import { trafficEndpoints } from './traffic.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
-/** Every address of the marketplace's API, in the order in which the documentation has them. */
+/** All endpoints of the marketplace API, in documentation order. */
 export const endpoints: readonly Endpoint[] = [
   ...sellerEndpoints,
   ...memberEndpoints,

@@ -13,10 +13,10 @@ import { readWholeOrders } from './order-rows.ts'
 import { order, writeOrder } from './order-schemas.ts'
 import { sellerIdOf } from './sellers-by-id.ts'
 
-/** What an event is told in: raised where a receiver would have to read it otherwise. */
+/** Version of the event format; increase it for incompatible changes. */
 const eventVersion = '1'
 
-/** An event as it is told. */
+/** Schema of an event. */
 export const event = z
   .object({
     id: z.string().describe('The same however often it is told'),
@@ -41,18 +41,18 @@ export const event = z
       .describe('What it is about, as it stands when it is told: in the shapes of the API'),
   })
   .meta({ id: 'Event', description: 'Something that happened' })
-/** An event as it is sent to whoever listens: what the schema says, before it is written. */
+/** An event before it is formatted by the schema. */
 export type SentEvent = z.input<typeof event>
 
 /**
- * Milliseconds that a statement may take here: much less than a delivery is taken for. Whoever sends would have lost it to another
- * before they could note that it failed.
+ * Statement timeout in milliseconds, well below a delivery's lease: otherwise another sender would take the delivery
+ * before its failure is recorded.
  */
 const readWithin = 5_000
 
 /**
- * Writes events as they are told, with what they are about as it stands now: as many statements for a seller's as for one. An event
- * whose subject is gone is left out.
+ * Formats events with the current state of their subjects, in a constant number of statements for any number of events.
+ * Events whose subject was deleted are omitted.
  */
 export async function writeEvents(
   hub: Pick<Hub, 'db' | 'config'>,

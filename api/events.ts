@@ -5,10 +5,10 @@ import { pageQuery, readFeed } from './cursor.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
 import { event, writeEvents } from './event-data.ts'
 
-/** Where other programs ask what happened, again and again. */
+/** Path that programs poll for events. */
 export const eventsPath = '/events'
 
-/** What happened, to be pulled: the same that webhooks send. */
+/** The events of webhooks, for polling. */
 export const eventEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

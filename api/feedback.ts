@@ -26,7 +26,7 @@ const feedbackBody = z
   })
   .meta({ id: 'FeedbackBody', description: 'What a buyer says of an order' })
 
-/** A feedback as it is sent. */
+/** Feedback in responses. */
 export const feedback = z
   .object({
     id: z.string().nullable().describe('Its id in the marketplace'),
@@ -44,7 +44,7 @@ export const feedback = z
 
 type FeedbackRow = Row<'feedback'> & { order: string | null }
 
-/** Writes a feedback as it is sent. */
+/** Formats feedback for a response. */
 export const writeFeedback = (row: FeedbackRow): z.input<typeof feedback> => ({
   id: row.external_id,
   order: row.order,
@@ -58,7 +58,7 @@ export const writeFeedback = (row: FeedbackRow): z.input<typeof feedback> => ({
   repliedAt: row.replied_at?.toISOString() ?? null,
 })
 
-/** Reads feedback with the ids of its orders; the condition is about `f`. */
+/** Reads feedback with the ids of its orders; the condition is on `f`. */
 export async function readFeedback(
   db: SellerDb,
   sellerId: number,
@@ -71,7 +71,7 @@ export async function readFeedback(
   return rows
 }
 
-/** What buyers say of orders; the seller's score follows. */
+/** Buyers' feedback on orders; updates the seller's score. */
 export const feedbackEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -6,12 +6,12 @@ import { isCountry, isCurrency } from '#lib/iso-codes.ts'
 import { ApiProblem } from './problem.ts'
 
 /**
- * Patterns of the documentation are read by JSON Schema tools of many languages: they keep to what all regular expressions
- * share. Rules that need more are checked by `refine`, which the documentation does not show, and stand in its description.
+ * Patterns in the documentation use only syntax common to JSON Schema tools. Stricter rules use `refine`, which the
+ * documentation omits, and are described in words.
  */
 const checkedBy = (pattern: RegExp) => (value: string) => pattern.test(value)
 
-/** Text without the characters that PostgreSQL cannot keep, and half characters that nobody can. */
+/** Text without NUL and lone surrogates, which PostgreSQL cannot store. */
 export const text = (most: number) =>
   z
     .string()
@@ -23,14 +23,14 @@ export const text = (most: number) =>
       'has characters that no text has',
     )
 
-/** A text field that may be left out. `null` and `""` mean the same as leaving it out: many programs send every field. */
+/** An optional text; `null` and `""` count as absent, because many programs send every field. */
 export const optional = <T extends z.ZodType<string, string>>(field: T) =>
   z.union([field, z.literal('').transform(() => undefined)]).nullish()
 
-/** An address of the web. Readers of addresses leave out characters that no text has; what is kept is what was sent. */
+/** An http or https URL. URL parsers drop some invalid characters; the text is stored as sent. */
 export const webAddress = () => z.url({ protocol: /^https?$/, error: 'is no http or https address' }).pipe(text(500))
 
-/** An id that the marketplace gives: anything it likes, on one line. */
+/** An id given by the marketplace: any single line. */
 export const id = () =>
   z
     .string()
@@ -38,32 +38,32 @@ export const id = () =>
     .max(100)
     .regex(/^\S([^\r\n]*\S)?$/, { error: noId, abort: true })
     .refine(checkedBy(/^[^\p{Cc}\p{Cs}]*$/u), noId)
-    // A URL's reader takes them out of every path, however they are encoded: nothing could be found there.
+    // URL parsers remove `.` and `..` from paths even if encoded, so such ids could never be requested.
     .refine(checkedBy(/^(?!\.{1,2}$)/), 'is no id: no address can have a step of points alone')
 const noId = 'is no id: it is empty, or has odd spaces'
 
-/** What the hub can keep and count days from. */
+/** Supported years for storage and date arithmetic. */
 const [firstYear, lastYear] = [2000, 2099]
 
-/** A moment, kept to the millisecond. */
+/** A moment, stored in milliseconds. */
 export const moment = () =>
   z.iso
     .datetime({ offset: true })
     .refine((value) => {
       const year = new Date(value).getUTCFullYear()
-      // What is no moment at all has been said already.
+      // Invalid moments were already reported.
       return Number.isNaN(year) || (year >= firstYear && year <= lastYear)
     }, `is not in the years ${firstYear} to ${lastYear}`)
     .meta({ example: '2026-11-22T09:30:00.000Z' })
 
-/** A promise: a moment, or a day without a time, which is the shop's. */
+/** A moment, or a day without a time in the shop's time zone. */
 export const momentOrDay = () =>
   z.union([moment(), z.iso.date()]).meta({ examples: ['2026-11-24', '2026-11-24T18:00:00Z'] })
 
-/** Milliseconds by which a moment may be ahead: what a clock that is wrong, or a time zone that was left out, comes to. */
+/** Milliseconds a moment may lie in the future, for wrong clocks and missing time zones. */
 const ahead = day
 
-/** Refuses what is said to have happened and lies far ahead: nothing that counts days from it would ever come right. */
+/** Refuses past events dated far in the future, from which no deadline could be computed. */
 export function requireHappened(moments: Readonly<Record<string, string | null | undefined>>, now: Date): void {
   const errors = Object.entries(moments).flatMap(([pointer, at]) =>
     at != null && new Date(at).getTime() > now.getTime() + ahead
@@ -90,7 +90,7 @@ export const sku = () => text(50)
 
 const amountPattern = /^\d{1,9}(\.\d{1,3})?$/
 
-/** An amount of the request: a decimal with no more decimals than its currency has. */
+/** An amount in requests, with no more decimals than its currency has. */
 export const amount = z
   .strictObject({
     value: z
@@ -100,26 +100,26 @@ export const amount = z
     currency: currency().meta({ example: 'GBP' }),
   })
   .refine(
-    // What is no amount, or no currency, has been said already.
+    // Invalid amounts and currencies were already reported.
     ({ value, currency: of }) =>
       !/^[A-Z]{3}$/.test(of) || !amountPattern.test(value) || parseDecimal(value, of) !== null,
     'has more decimals than its currency',
   )
   .meta({ id: 'Amount', description: 'Money: exact decimals, never a number' })
 
-/** Minor units of an amount that was checked. */
+/** Converts a validated amount to minor units. */
 export const minorOf = ({ value, currency: of }: z.output<typeof amount>): number =>
   certain(parseDecimal(value, of), 'the schema has let it pass').minor
 
-/** An amount as it is sent: with all of its currency's decimals. */
+/** Formats an amount with all decimals of its currency. */
 export function writeAmount(money: Money) {
   return { value: toDecimal(money), currency: money.currency }
 }
 
-/** An amount of an answer. */
+/** An amount in responses. */
 export const money = z
   .object({ value: z.string(), currency: z.string() })
   .meta({ id: 'Money', description: 'Money: exact decimals, as many as the currency has' })
 
-/** A moment of an answer. */
+/** A moment in responses. */
 export const sentMoment = () => z.iso.datetime({ offset: true })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 
-/** A request as it is made up. */
+/** A generated request. */
 export interface OddRequest {
   method: string
   path: string
@@ -10,7 +10,7 @@ export interface OddRequest {
   headers: Record<string, string>
 }
 
-/** Values at the edges of what anything holds, of each type of JSON. */
+/** Boundary values of every JSON type. */
 export const edges: readonly unknown[] = [
   null,
   true,
@@ -42,14 +42,14 @@ export const edges: readonly unknown[] = [
   '118304211004',
 ]
 
-/** Where a body is changed, and what it becomes. */
+/** A mutation: position in the body and new value. */
 export interface Change {
   at: number
   how: 'replace' | 'remove' | 'add' | 'repeat'
   value: unknown
 }
 
-/** Up to three changes. */
+/** Up to three mutations. */
 export const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     at: fc.nat(),
@@ -59,7 +59,7 @@ export const changes: fc.Arbitrary<Change[]> = fc.array(
   { maxLength: 3 },
 )
 
-/** A part of an address: one that is there, one that is not yet, and such as nobody sends. */
+/** A path segment: existing, new or invalid. */
 export const segments = (known: string | readonly string[], fresh: fc.Arbitrary<string>) =>
   fc.oneof(
     { weight: 18, arbitrary: typeof known === 'string' ? fc.constant(known) : fc.constantFrom(...known) },
@@ -67,7 +67,7 @@ export const segments = (known: string | readonly string[], fresh: fc.Arbitrary<
     { weight: 1, arbitrary: fc.constantFrom('0', '%', "'", 'x'.repeat(300), ' ', '..', 'ä/b', '\n', '😀') },
   )
 
-/** What there is to ask about. What is left out is not there, or made on the way. */
+/** Ids that exist; missing ones do not, or are created during the test. */
 export interface KnownIds {
   seller: string
   item: string
@@ -77,8 +77,8 @@ export interface KnownIds {
 }
 
 /**
- * Requests of every address: the examples of its documentation, some of which are right and new, others changed in up to three
- * places, with odd ids, queries and headers.
+ * Requests to every endpoint: documentation examples, some valid, others with up to three mutations, odd ids, queries
+ * and headers.
  */
 export function oddRequests(
   endpoints: readonly Endpoint[],
@@ -149,7 +149,7 @@ export function oddRequests(
     })
 }
 
-/** The example of the documentation, about what there is here. */
+/** The documentation example with existing ids. */
 function goodBody(
   { example }: Endpoint,
   { id, ...of }: { id: string; item: string; seller: string; order: string; shipment: string },
@@ -168,7 +168,7 @@ function goodBody(
   return copy
 }
 
-/** A body with other words where it may have one of several: another kind, step or state than its example. */
+/** Replaces values of enumerations and alternatives in a body by other valid ones. */
 function chosen(body: unknown, schema: z.ZodType, choices: readonly number[]): unknown {
   const words = [...JSON.stringify(z.toJSONSchema(schema, { io: 'input' })).matchAll(/"enum":(\[[^\]]*\])/g)].map(
     ([, all = '[]']) => JSON.parse(all) as unknown[],
@@ -176,7 +176,7 @@ function chosen(body: unknown, schema: z.ZodType, choices: readonly number[]): u
   for (const [holder, key] of placesOf(body)) {
     const own = words.find((all) => all.includes(holder[key]))
     const choice = choices[String(key).length % choices.length] ?? 0
-    // As in the example as often as not: the rest of it goes with that.
+    // Keep the example's value half of the time, because its other fields depend on it.
     if (own && choice % 2 === 0) holder[key] = own[(choice / 2) % own.length]
   }
   return body
@@ -184,7 +184,7 @@ function chosen(body: unknown, schema: z.ZodType, choices: readonly number[]): u
 
 type Holder = Record<string | number, unknown>
 
-/** All places of a value: where it hangs, and by which key. */
+/** All positions in a value: container and key. */
 function placesOf(value: unknown): [holder: Holder, key: string | number][] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Holder
@@ -192,7 +192,7 @@ function placesOf(value: unknown): [holder: Holder, key: string | number][] {
   return keys.flatMap((key) => [[holder, key] as [Holder, string | number], ...placesOf(holder[key])])
 }
 
-/** A body with its changes; it is changed itself. */
+/** Applies mutations in place. */
 export function changed(body: unknown, made: readonly Change[]): unknown {
   const root = { body }
   for (const { at, how, value } of made) {
@@ -200,7 +200,7 @@ export function changed(body: unknown, made: readonly Change[]): unknown {
     const place = places[at % places.length]
     if (!place) break
     const [holder, key] = place
-    // A copy: later changes go into it.
+    // Copy, because later mutations modify it.
     if (how === 'replace') holder[key] = structuredClone(value)
     else if (how === 'remove') delete holder[key]
     else if (how === 'add' && typeof holder[key] === 'object' && holder[key] !== null)

@@ -4,16 +4,16 @@ import type { Schema } from '#db/schema.ts'
 import { day, minute } from '#lib/duration.ts'
 import { ApiProblem } from './problem.ts'
 
-/** An answer as it is sent, and kept. */
+/** A response as sent and stored. */
 export interface WrittenAnswer {
   status: number
   headers: Record<string, string>
   body: string | null
 }
 
-/** Milliseconds for which an answer is kept. */
+/** Milliseconds to keep responses. */
 const keptFor = 30 * day
-/** Milliseconds after which whoever worked at a request counts as dead. No request takes as long. */
+/** Milliseconds after which a request in progress counts as abandoned; no request takes that long. */
 const deadAfter = 2 * minute
 
 interface NamedRequest {
@@ -22,29 +22,28 @@ interface NamedRequest {
   requestKey: string
   fingerprint: string
   now: Date
-  /** Whose data the answer holds; null is no seller's. Asked once the work is done: it may have added the seller. */
+  /** Seller whose data the response contains, or null. Called after the work, which may create the seller. */
   sellerOf: () => Promise<number | null>
 }
 
-/** What makes a request the one that it is. */
+/** What identifies a request. */
 interface AskedFor {
   method: string
   path: string
-  /** The state that it is about, where it names one. */
+  /** The If-Match header, if any. */
   ifMatch: string | null
   body: string
 }
 
-/** What a request is: another one under the same Idempotency-Key is a mistake. */
+/** Fingerprint of a request; reuse of its Idempotency-Key for another is an error. */
 export function fingerprintOf({ method, path, ifMatch, body }: AskedFor): string {
   const about = ifMatch === null ? '' : ` if ${ifMatch}`
   return createHash('sha256').update(`${method} ${path}${about}\n${body}`).digest('base64url')
 }
 
 /**
- * Does the work of a request that names itself once: asked again, the same answer is sent again, from whichever process. Failures
- * are not kept; a process that died leaves the request to who asks next, and the ids of what is written keep that from being
- * done twice.
+ * Processes a request with an Idempotency-Key once; repetitions get the stored response from any process. Failures are
+ * not stored. If a process dies, the next attempt takes over, and the ids of written rows prevent duplicates.
  */
 export async function answerOnce(
   db: Kysely<Schema>,
@@ -65,7 +64,7 @@ export async function answerOnce(
     throw error
   })
   if (answer.status >= 500) await forget()
-  // Where that fails it is not forgotten: asked again at once, what was done would be done a second time.
+  // If storing the response fails, keep the claim: an immediate retry would do the work twice.
   else
     await db
       .updateTable('api_answers')
@@ -104,12 +103,12 @@ async function keptAnswer(
     .where('request_key', '=', requestKey)
     .executeTakeFirst()
   if (kept && kept.fingerprint !== fingerprint) throw new ApiProblem('key-reused')
-  // Gone between the two statements: whoever worked at it failed, and it may be asked again.
+  // Removed between the statements, so the first attempt failed and a retry is allowed.
   if (!kept || kept.status === null) throw new ApiProblem('key-in-progress', {}, { 'Retry-After': '1' })
   return { status: kept.status, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' }, body: kept.body }
 }
 
-/** Forgets answers that were kept long enough. A job runs it. */
+/** Deletes expired responses; run by a job. */
 export async function removeOldAnswers(db: Kysely<Schema>, now: Date): Promise<void> {
   await db
     .deleteFrom('api_answers')

@@ -13,12 +13,12 @@ import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { certain } from '#lib/certain.ts'
 
-/** An address of a listing. */
+/** Path parameters of a listing. */
 export const listingParams = sellerParams.extend({
   item: itemNumber().meta({ description: 'The listing’s item number', example: '118304211004' }),
 })
 
-/** How much there is, as it is sent. */
+/** Stock in responses. */
 export const stock = z
   .object({
     onHand: z.int().describe('Units on the shelf'),
@@ -28,7 +28,7 @@ export const stock = z
   })
   .meta({ id: 'Stock', description: 'How much there is of a listing' })
 
-/** A listing as it is sent. */
+/** A listing in responses. */
 export const listing = z
   .object({
     item: z.string().describe('Its item number'),
@@ -86,11 +86,11 @@ interface WholeListing extends Row<'listings'> {
   axes: { name: string; values: string[] }[] | null
   variations: { axis_values: string[]; sku: string | null; price_minor: number; quantity: number }[] | null
   policies: Pick<Row<'seller_policies'>, 'kind' | 'name' | 'price_minor' | 'days' | 'terms'>[] | null
-  /** Of the marketplace's catalogue. */
+  /** Product of the marketplace's catalogue. */
   product: { epid: string; imageUrl: string | null } | null
 }
 
-/** Reads listings with their parts; the condition is about `l`. */
+/** Reads listings with their parts; the condition is on `l`. */
 export async function readListings(
   db: SellerDb,
   sellerId: number,
@@ -114,7 +114,7 @@ export async function readListings(
   return rows.map((row) => ({ ...row, product: known.get(row.product_id ?? 0) ?? null }))
 }
 
-/** Writes how much there is. */
+/** Formats stock. */
 export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>) => ({
   onHand: row.on_hand,
   reserved: row.reserved,
@@ -122,12 +122,12 @@ export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | '
   available: row.quantity_available,
 })
 
-/** Writes a listing as it is sent. */
+/** Formats a listing for a response. */
 export function writeListing(row: WholeListing, publicUrl: string): z.input<typeof listing> {
   const price = (minor: number) => writeAmount({ minor, currency: row.currency })
   const postage = row.policies?.find(({ kind }) => kind === 'FULFILMENT')
   const returns = row.policies?.find(({ kind }) => kind === 'RETURN')
-  // As in the hub: of a listing without any, the product's.
+  // Without its own picture, the product's is used, as in the hub.
   const other = row.image_url ?? row.product?.imageUrl ?? null
   const own = (row.pictures ?? []).map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
   return {
@@ -162,7 +162,7 @@ export function writeListing(row: WholeListing, publicUrl: string): z.input<type
   }
 }
 
-/** Listings, as buyers may see them, and their stock. */
+/** Public listings and their stock. */
 export const listingEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

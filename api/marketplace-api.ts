@@ -20,24 +20,24 @@ import { repeatedNames } from './repeated-names.ts'
 import { findSeller } from './sellers-by-id.ts'
 import { certain } from '#lib/certain.ts'
 
-/** Below it is everything that other programs ask for. */
+/** Root path of the API for other programs. */
 export const apiRoot = '/marketplace/v1'
 
-/** What was answered, for log and figures. */
+/** A completed request, for log and metrics. */
 export interface ApiAnswered {
   requestId: string
   method: string
-  /** The address as the documentation has it. */
+  /** Path template, as documented. */
   route: string
   status: number
   seconds: number
-  /** The key's id. */
+  /** Id of the key. */
   key: string | null
 }
 
 /**
- * The marketplace's API as one handler. Each address is declared once (`endpoints.ts`); here is what they all do: who calls and
- * what they may, what the request says, whether it was answered before, and how refusals are written.
+ * The marketplace API as one handler. Endpoints are declared in `endpoints.ts`; this handles what they share:
+ * authentication, validation, idempotency and error responses.
  */
 export function createMarketplaceApi(
   hub: Hub,
@@ -86,7 +86,7 @@ export function createMarketplaceApi(
   }
 }
 
-/** What each address takes; what is read is asked for by HEAD, too. */
+/** Methods of each path; GET includes HEAD. */
 function methodsOf(all: readonly Endpoint[]): [path: string, methods: string[]][] {
   const byPath = Map.groupBy(all, ({ path }) => path)
   return [...byPath].map(([path, own]) => [
@@ -111,11 +111,11 @@ async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<Caller> 
   return (seen.caller = await findCaller(hub, request))
 }
 
-/** What there is beside a seller's own is the marketplace's to say: no seller's key does, whatever it was made with. */
+/** Endpoints outside a seller are for the marketplace's keys only; sellers' keys are refused, whatever their scopes. */
 const mayAsk = ({ scopes, sellerId }: ApiKey, { scope, ofSeller }: Endpoint): boolean =>
   scopes.includes(scope) && (ofSeller || sellerId === null || scopesOf(true).includes(scope))
 
-/** What a key may ask of an address, and about whom; refuses what it may not. */
+/** Checks a key's access to an endpoint and its seller; refuses otherwise. */
 async function judge(hub: Hub, endpoint: Endpoint, { key, params }: { key: ApiKey; params: Incoming['params'] }) {
   if (!mayAsk(key, endpoint)) throw new ApiProblem('missing-scope', { detail: `The key lacks ${endpoint.scope}.` })
   const given = endpoint.params.safeParse(params)
@@ -134,14 +134,14 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   const query = readQuery(endpoint, request)
   const ifMatch = request.headers.get('if-match')
   const requireStill = async () => void (await judged())
-  /** By who asks once the body is there: it may have taken minutes. */
+  /** Authenticates again after reading the body, which may take minutes. */
   const callNow = async () => ({ hub, query, request, ifMatch, requireStill, ...(await judged()) })
   const handleBy =
     (call: Awaited<ReturnType<typeof callNow>>) =>
     (body: unknown): Promise<Answer> => {
-      // One list holds endpoints of all bodies: this one's was checked by its own schema.
+      // Safe cast: the body was validated by this endpoint's own schema.
       const work = () => endpoint.handle({ ...call, body } as never)
-      // Who wrote the same at this moment is found by asking again, as anybody may who got no answer; a file can be read once.
+      // Retry once if another request wrote the same rows; uploads cannot be retried, since a body is read once.
       return endpoint.files ? work() : tryAgain(work, hasMetAnother)
     }
   const sellerOf = async () =>
@@ -159,7 +159,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   const schema = endpoint.body
   const read = (text: string) => {
     const body = checked(schema, parseJson(text))
-    // As above: it was checked by the endpoint's schema.
+    // Safe cast: validated by the endpoint's schema.
     requireHappened(endpoint.happened?.(body as never) ?? {}, hub.now())
     return body
   }
@@ -171,7 +171,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     const { handleLines } = endpoint
     const handleAll = async (bodies: unknown[]) => {
       const call = await callNow()
-      // As above: each line was checked by the endpoint's schema.
+      // Safe cast: each line was validated by the endpoint's schema.
       return handleLines ? handleLines({ ...call, bodies } as never) : oneByOne(handleBy(call), bodies)
     }
     const answer = (texts: readonly Line['text'][]) => answerLines(texts, read, handleAll)
@@ -188,14 +188,14 @@ interface Work {
   request: Request
   key: ApiKey
   seen: Seen
-  /** The body. */
+  /** The request body. */
   text: string
-  /** Whose data the answer holds. */
+  /** Seller whose data the response contains. */
   sellerOf: () => Promise<number | null>
   work: () => Promise<WrittenAnswer>
 }
 
-/** Answers a write; one that names itself by an Idempotency-Key once, however often it comes. */
+/** Processes a write; with an Idempotency-Key only once. */
 async function sendOnce(hub: Hub, { request, key, seen, text, sellerOf, work }: Work): Promise<Response> {
   const requestKey = request.headers.get('idempotency-key')
   if (requestKey === null) return send(await work())
@@ -223,7 +223,7 @@ async function oneByOne(handle: (body: unknown) => Promise<Answer>, bodies: unkn
   return outcomes
 }
 
-/** Checks lines, and handles those that say something. */
+/** Validates lines and processes the valid ones. */
 async function answerLines(
   texts: readonly Line['text'][],
   read: (text: string) => unknown,
@@ -247,7 +247,7 @@ async function answerLines(
   })
 }
 
-/** A refusal is an answer too, and kept as any other. */
+/** Converts a refusal to a response that is stored like any other. */
 function keepRefusal(hub: Hub, error: unknown, seen: Seen): WrittenAnswer {
   const { code, details, headers } = problemOf(hub, error, seen)
   const problem = writeProblem(code, details, seen.requestId)
@@ -292,7 +292,7 @@ function write({ status, body, location }: Answer): WrittenAnswer {
 
 const send = ({ status, headers, body }: WrittenAnswer) => new Response(body, { status, headers })
 
-/** Leaves out what the caller has already. */
+/** Sends 304 if the caller has the current version. */
 function sendFresh(request: Request, answer: WrittenAnswer): Response {
   const known = request.headers
     .get('if-none-match')
@@ -307,7 +307,7 @@ function refuse(hub: Hub, error: unknown, seen: Seen): Response {
   return send(keepRefusal(hub, error, seen))
 }
 
-/** What a failure is to the caller; one of ours is written into the log, and nothing of it is told. */
+/** Converts a failure to a problem. Internal errors are logged and not disclosed. */
 function problemOf(hub: Hub, error: unknown, { requestId }: Seen): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (isDatabaseAway(error)) return new ApiProblem('unavailable', {}, { 'Retry-After': '30' })

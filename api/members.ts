@@ -36,7 +36,7 @@ const writeMember = ({ email, name, role }: z.output<typeof member>): z.input<ty
 
 const toldSeller = ({ id, display_name: displayName }: ApiSeller) => ({ id, displayName })
 
-/** Refuses a change to a member who has changed since the caller saw them. */
+/** Refuses a change if the member changed since the caller read them. */
 async function requireMember(
   db: Kysely<Schema>,
   { email, sellerId, ifMatch }: { email: string; sellerId: number; ifMatch: string | null },
@@ -47,7 +47,7 @@ async function requireMember(
   requireMatch(ifMatch, known && role ? writeMember({ ...known, role }) : null)
 }
 
-/** Members: who works for a seller, and as what. Each sets their own password by the hub’s “forgot password”. */
+/** Team members of a seller and their roles. Each sets their password by “forgot password”. */
 export const memberEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

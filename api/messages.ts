@@ -36,7 +36,7 @@ const messageBody = z
   })
   .meta({ id: 'MessageBody', description: 'What a buyer writes about an order' })
 
-/** A message as it is sent. */
+/** A message in responses. */
 export const message = z
   .object({
     key: z.string().describe('Names the message here'),
@@ -51,7 +51,7 @@ export const message = z
 
 type MessageRow = Row<'conversation_messages'> & { order: string; pictures: string[] }
 
-/** Messages of a seller that fulfil a condition on `m`, a row of conversation_messages; in the order in which they came. */
+/** Reads messages by a condition on `m` (conversation_messages), oldest first. */
 export async function readMessages(
   db: SellerDb,
   sellerId: number,
@@ -66,7 +66,7 @@ export async function readMessages(
   return rows
 }
 
-/** Writes a row as a message that is sent. */
+/** Formats a message for a response. */
 export const writeMessage = (row: MessageRow): z.input<typeof message> => ({
   key: row.message_key,
   order: row.order,
@@ -77,14 +77,14 @@ export const writeMessage = (row: MessageRow): z.input<typeof message> => ({
   pictures: row.pictures,
 })
 
-/** Refuses a case that is none of this order's. */
+/** Refuses a case of another order. */
 async function requireCase(db: SellerDb, seller: ApiSeller, { orderId, number }: { orderId: number; number: string }) {
   const found = db.selectFrom('cases').select('id').where('seller_id', '=', seller.id).where('order_id', '=', orderId)
   if (!(await found.where('case_number', '=', number).executeTakeFirst()))
     throw new ApiProblem('not-found', { errors: [{ pointer: '/case', detail: 'The order has no such case.' }] })
 }
 
-/** What buyers ask and write about orders, and what sellers answer. */
+/** Conversations with buyers about orders. */
 export const messageEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

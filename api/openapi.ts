@@ -7,7 +7,7 @@ import { tags } from './tags.ts'
 
 type Json = Record<string, unknown>
 
-/** What any address may answer, whatever it is about. */
+/** Problems any endpoint may return. */
 const always: readonly ProblemCode[] = [
   'unauthorized',
   'missing-scope',
@@ -20,7 +20,7 @@ const ofQueries: readonly ProblemCode[] = ['invalid-query']
 const ofBodies: readonly ProblemCode[] = ['not-json', 'invalid-body', 'unsupported-media-type', 'too-large']
 const ofNamed: readonly ProblemCode[] = ['invalid-idempotency-key', 'key-in-progress', 'key-reused']
 
-/** Whether a request of it may name itself by an Idempotency-Key; the same file is the same picture without. */
+/** Whether a request may have an Idempotency-Key. Uploads need none: the same file is the same picture. */
 const canBeNamed = ({ method, body }: Endpoint) => body !== null || method === 'DELETE'
 
 const rateHeaders = {
@@ -31,7 +31,7 @@ const rateHeaders = {
   RateLimit: { schema: { type: 'string' }, example: `"requests";r=${keyLimit.requests - 1};t=60` },
 }
 
-/** The documentation of the API as OpenAPI 3.1, made from what its addresses check and answer. */
+/** Builds the OpenAPI 3.1 document from the endpoints' schemas. */
 export function openApi(endpoints: readonly Endpoint[], root: string): Json {
   const components = new Map<string, Json>()
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => toSchema(schema, io, components)
@@ -179,7 +179,7 @@ function parameters(endpoint: Endpoint, schemaOf: SchemaOf): Json[] {
   ]
 }
 
-/** Refusals by status, each with the problems that it may be. */
+/** Error responses by status, with their possible problems. */
 function refusals(endpoint: Endpoint): Json {
   const codes = new Set<ProblemCode>([
     ...always,
@@ -206,7 +206,7 @@ function refusals(endpoint: Endpoint): Json {
   )
 }
 
-/** A schema as JSON Schema; what has a name becomes a component. */
+/** Converts a schema to JSON Schema; named schemas become components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Map<string, Json>): Json {
   const { $schema: _, $defs = {}, ...own } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Record<string, Json> }
   for (const [name, definition] of Object.entries($defs)) {
@@ -218,7 +218,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Map<str
   return atComponents(own)
 }
 
-/** References between schemas, as the documentation has them. */
+/** Rewrites references to point to components. */
 function atComponents(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json
 }

@@ -13,7 +13,7 @@ const refusals = {
   closed: 'The order was cancelled or refunded: nothing of it is sent.',
 } as const
 
-/** The address of an order, which the marketplace corrects until it is shipped. */
+/** Address of an order, which the marketplace can correct until it ships. */
 export const orderAddressEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -8,15 +8,15 @@ import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { sellerParams } from './sellers.ts'
 
-/** An address of an order. */
+/** Path parameters of an order. */
 export const orderParams = sellerParams.extend({
   order: id().meta({ description: 'The order’s id in the marketplace, or its number', example: 'A-1001' }),
 })
 
-/** What names an order in a body or an answer. */
+/** Order reference in bodies and responses. */
 export const orderField = () => z.string().describe('The order’s id in the marketplace; its number, where it has none')
 
-/** The order that an address names; a refusal where there is none. */
+/** Finds the order in the path; refuses if there is none. */
 export async function orderOf(
   db: SellerDb,
   seller: ApiSeller,
@@ -33,5 +33,5 @@ export async function orderOf(
   return { id: found, number: row.order_number as OrderNumber, currency: row.currency }
 }
 
-/** The hub's own key of what the marketplace named: the same name is the same wish. */
+/** Derives a hub key from the marketplace's id, so that repeated requests are recognized. */
 export const keyOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 24)

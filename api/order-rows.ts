@@ -5,11 +5,11 @@ import { readTogether, type Part } from '#db/together.ts'
 import type { Row } from '#db/schema.ts'
 import { certain } from '#lib/certain.ts'
 
-/** Parts of an order that several tables hold, each by the order's id. */
+/** Parts of an order from several tables, by order id. */
 export interface OrderParts {
   lines: Row<'line_items'>[]
   payments: Row<'payments'>[]
-  /** Each with what it gives back of which line; an imported one may not say. */
+  /** Refunds with their lines; imported ones may have none. */
   refunds: (Row<'refunds'> & RefundedLines)[]
   parcels: (Row<'shipments'> & { contents: { line: number; quantity: number }[] })[]
   /** Oldest first. */
@@ -19,14 +19,14 @@ export interface OrderParts {
 }
 
 interface RefundedLines {
-  /** Lines by their keys of the database. */
+  /** Lines by database id. */
   parts: { line: number | null; kind: Row<'refund_parts'>['kind']; minor: number }[]
 }
 
 /** An order with its parts. */
 export type WholeOrder = Row<'orders'> & OrderParts
 
-/** The database's id of an order by its id in the marketplace, or by its number; null for anything else. */
+/** Finds an order's database id by marketplace id or number; null if there is none. */
 export async function findOrderId(db: SellerDb, sellerId: number, id: string): Promise<number | null> {
   const rows = await db
     .selectFrom('orders')
@@ -47,7 +47,7 @@ type PartTable =
   | 'addresses'
   | 'buyers'
 
-/** Columns of a table that hold moments, which come as text. */
+/** Columns with timestamps, which arrive as text in JSON. */
 type Moment<T extends PartTable> = {
   [Column in keyof Row<T>]: Date extends Row<T>[Column] ? Column : never
 }[keyof Row<T>]
@@ -80,7 +80,7 @@ interface OrdersOf {
 
 type Statement = Part<OrdersOf, unknown>['statement']
 
-/** Rows of a table as part of a statement, whole. */
+/** Selects all columns of a table's rows as JSON, within a statement. */
 function rowsOf<T extends PartTable, More = unknown>(
   table: T,
   statement: Statement,
@@ -97,7 +97,9 @@ function rowsOf<T extends PartTable, More = unknown>(
   }
 }
 
-/** What is read of orders. Of one PostgreSQL keeps the plan, however its number is. */
+/**
+ * Selected parts of orders. For a single order the statement is independent of the id, so PostgreSQL reuses its plan.
+ */
 function partsOf(isOne: boolean) {
   const asked = (at: At<OrdersOf>) => (isOne ? at(({ ids }) => ids[0]) : sql`any (${at(({ ids }) => ids)}::bigint[])`)
   const ofSeller = (at: At<OrdersOf>) => at((on) => on.sellerId)
@@ -139,7 +141,7 @@ function partsOf(isOne: boolean) {
 
 const [ofOne, ofMany] = [partsOf(true), partsOf(false)]
 
-/** Orders with their parts, in the order of their ids, by one message. */
+/** Reads orders with their parts in one statement, in the order of their ids. */
 export async function readWholeOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<WholeOrder[]> {
   const { orders, ...parts } = await readTogether(db, ids.length === 1 ? ofOne : ofMany, { sellerId, ids })
   const byOrder = <T extends { order_id: number }>(rows: readonly T[]) => {

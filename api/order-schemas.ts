@@ -22,12 +22,12 @@ import type { WholeOrder } from './order-rows.ts'
 
 const paymentMethods = ['CARD', 'DEBIT_CARD', 'BANK_TRANSFER', 'WALLET', 'INVOICE', 'VOUCHER', 'UNKNOWN'] as const
 const paymentStates = ['PENDING', 'PAID', 'FAILED'] as const
-/** How a parcel stands, as its carrier has told. */
+/** States of a parcel, as reported by its carrier. */
 export const parcelStates = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER'] as const
-/** How a refund stands: sent to the payment side, made there, or refused. */
+/** States of a refund: submitted, refunded or refused by the payment provider. */
 export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
 
-/** What an order may cost at most, in minor units: sums of many orders stay exact. */
+/** Maximum total of an order in minor units, so that sums of many orders stay exact. */
 const mostTotal = 999_999_999_999
 
 const isPaidWithDate = ({ state, paidAt }: { state: string; paidAt?: string | null }) =>
@@ -41,7 +41,7 @@ const paymentFields = {
   paidAt: optional(moment()),
 }
 
-/** What the marketplace says of a payment. */
+/** A payment reported by the marketplace. */
 export const paymentBody = z
   .strictObject(paymentFields)
   .refine(isPaidWithDate, paidWithDate)
@@ -70,7 +70,7 @@ const lineBody = z
 
 const optionalText = (most: number) => optional(text(most))
 
-/** Where an order goes. */
+/** Shipping address. */
 export const shipToBody = z
   .strictObject({
     name: text(200),
@@ -86,7 +86,7 @@ export const shipToBody = z
   })
   .meta({ id: 'ShipToBody', description: 'Where an order goes' })
 
-/** An order as the marketplace's shop pushes it. */
+/** An order pushed by the marketplace's shop. */
 export const orderBody = z
   .strictObject({
     id: id().meta({
@@ -144,7 +144,7 @@ export const orderBody = z
       if (of && of.currency !== order.currency) wrong(['lines', index, name, 'currency'], 'is not the order’s currency')
     if (order.payment?.amount && order.payment.amount.currency !== order.currency)
       wrong(['payment', 'amount', 'currency'], 'is not the order’s currency')
-    // A wrong amount has been said already; what follows from it says nothing more.
+    // Amount errors were already reported; skip errors that follow from them.
     if (context.issues.length > 0) return
     let total = 0
     for (const [index, line] of order.lines.entries()) {
@@ -175,7 +175,7 @@ const cancellation = z
   })
   .meta({ id: 'Cancellation', description: 'A cancellation of an order or of some of it, or the request for one' })
 
-/** An order as it is sent. */
+/** An order in responses. */
 export const order = z
   .object({
     id: z.string().describe('The order’s id in the marketplace; its number, where it has none'),
@@ -278,7 +278,7 @@ export const order = z
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Writes an order as it is sent. */
+/** Formats an order for a response. */
 export function writeOrder(row: WholeOrder): z.input<typeof order> {
   const of = (minor: number) => writeAmount({ minor, currency: row.currency })
   const places = new Map(row.lines.map(({ id: key, position }) => [key, position]))

@@ -43,7 +43,7 @@ const placing: ProblemCode[] = [
   'wrong-amount',
 ]
 
-/** Which of these orders are here: of a suspended seller only what is sent again is answered, and nothing new is taken. */
+/** Finds which orders already exist. For a suspended seller, only repeated orders are answered and new ones refused. */
 async function knownOrders(
   { db }: Pick<Hub, 'db'>,
   sellerId: number,
@@ -95,7 +95,7 @@ export const orderEndpoints: Endpoint[] = [
       })
     },
     async ({ hub, seller, bodies }) => {
-      // Asked anew: a long batch may have begun before the seller was suspended.
+      // Read again: the seller may have been suspended during a long batch.
       const sellers = hub.db.owner.selectFrom('sellers').select('suspended_at').where('id', '=', seller.id)
       const isSuspended = (await sellers.executeTakeFirstOrThrow()).suspended_at !== null
       const ids = bodies.map(({ id: ofOrder }) => ofOrder)
@@ -190,7 +190,7 @@ export const orderEndpoints: Endpoint[] = [
           orderId: found.id,
           payment,
           now: hub.now(),
-          // The answer is the order, and so is what the caller saw.
+          // If-Match refers to the order, because the response is the order.
           before: async () => {
             if (ifMatch === null) return
             const [row] = await readWholeOrders(db, seller.id, [found.id])
@@ -218,7 +218,7 @@ const statusOf = ({ repeated }: Extract<IntakeOutcome, { ok: true }>) => (repeat
 const locationOf = (seller: ApiSeller, orderId: string) =>
   `/sellers/${encodeURIComponent(sellerIdOf(seller))}/orders/${encodeURIComponent(orderId)}`
 
-/** Answers with the order as it is now. */
+/** Responds with the current order. */
 export async function sendOrder(
   read: OwnRows['read'],
   seller: ApiSeller,

@@ -6,7 +6,7 @@ import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 
-/** The id of a picture that is for buyer and seller alone. */
+/** Id of a private picture, visible to buyer and seller only. */
 export const pictureId = () =>
   z
     .string()
@@ -29,7 +29,7 @@ const refused = (refusal: PictureRefusal) =>
     detail: `The picture is refused: ${refusal.reason}.`,
   })
 
-/** Pictures of buyers, for their messages and cases; nobody else sees them. */
+/** Buyers' private pictures for messages and cases. */
 export const pictureEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Everything that can be wrong with a request, as RFC 9457 has it: a name for programs, a status, a title for people. */
+/** All problem types (RFC 9457): code, status and title. */
 export const problems = {
   unauthorized: { status: 401, title: 'No key, or one that is not good (any more)' },
   'missing-scope': { status: 403, title: 'The key may not do this' },
@@ -36,31 +36,31 @@ export const problems = {
   'email-unusable': { status: 422, title: 'The address is no e-mail address' },
 } as const satisfies Record<string, { status: number; title: string }>
 
-/** More than that help nobody, and junk is not to be answered with more than it says. */
+/** Maximum errors per response, so that junk input does not cause large responses. */
 const mostErrors = 50
 const longestPointer = 200
 
-/** What a problem is called, for programs: words that do not change. */
+/** Stable code of a problem. */
 export type ProblemCode = keyof typeof problems
 
-/** One thing that is wrong in a request, and where: a JSON pointer into the body, or the name of a parameter. */
+/** An error in a request, with a JSON pointer into the body or a parameter name. */
 export interface FieldProblem {
   pointer?: string
   parameter?: string
   detail: string
 }
 
-/** What of a problem is more than its kind. */
+/** Details of a problem beyond its type. */
 export interface ProblemDetails {
   detail?: string
   errors?: readonly FieldProblem[]
-  /** How many errors there are besides. */
+  /** Number of errors not listed. */
   moreErrors?: number
-  /** Units that could still be had. */
+  /** Units still available. */
   available?: number
 }
 
-/** Thrown by whoever refuses a request. */
+/** Throw to refuse a request. */
 export class ApiProblem extends Error {
   readonly code: ProblemCode
   readonly details: ProblemDetails
@@ -73,7 +73,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** A problem as it is sent. */
+/** A problem in responses. */
 export const problemSchema = z
   .object({
     type: z.string().describe('Names the kind of problem: urn:seller-hub:problem: and its code'),
@@ -103,17 +103,17 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Why a request was refused (RFC 9457)' })
 
-/** Writes a problem as it is sent. */
+/** Formats a problem for a response. */
 export function writeProblem(code: ProblemCode, details: ProblemDetails = {}, requestId?: string) {
   const { status, title } = problems[code]
   return { type: `urn:seller-hub:problem:${code}`, title, status, ...details, ...(requestId ? { requestId } : {}) }
 }
 
-/** What a schema found wrong in a body, with JSON pointers. */
+/** Converts a schema's issues to errors with JSON pointers. */
 export function fieldProblems(error: z.ZodError): ToldErrors {
   const found = error.issues.flatMap(function problemsOf(issue: z.core.$ZodIssue): FoundProblem[] {
     const at = issue.path.map(String)
-    // An optional text says what is wrong with the text, and not that `""` would do as well.
+    // For optional texts, report the text's own issue rather than that `""` is also valid.
     const [own] = issue.code === 'invalid_union' ? issue.errors : []
     if (own && own.length > 0)
       return own.flatMap((inner) => problemsOf({ ...inner, path: [...issue.path, ...inner.path] }))
@@ -136,13 +136,13 @@ interface FoundProblem {
 
 type ToldErrors = Pick<ProblemDetails, 'errors' | 'moreErrors'>
 
-/** Of all that is wrong as much as helps: the first, as `tell` has it, and how many more there are. */
+/** The first errors, formatted by `tell`, and the number of others. */
 export function toldErrors<T>(found: readonly T[], tell: (one: T) => FieldProblem): ToldErrors {
   const more = found.length - mostErrors
   return { errors: found.slice(0, mostErrors).map(tell), ...(more > 0 ? { moreErrors: more } : {}) }
 }
 
-/** A problem with so many of its errors at most; the others are counted. */
+/** Limits a problem's errors; the others are counted. */
 export function withErrors(details: ProblemDetails, most: number): ProblemDetails {
   const { errors = [], moreErrors = 0 } = details
   if (errors.length <= most) return details
@@ -151,12 +151,12 @@ export function withErrors(details: ProblemDetails, most: number): ProblemDetail
 
 const sentence = (text: string) => (text.endsWith('.') ? text : `${text}.`)
 
-/** RFC 6901; the body itself is the empty pointer. */
+/** JSON pointer (RFC 6901); empty for the body itself. */
 export function pointerTo(path: readonly (string | number)[]): string {
   return path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** Of a field whose pointer is too long to be told that of the nearest one above it. */
+/** If a pointer is too long, uses the nearest ancestor's. */
 function nearestPointer(path: readonly string[]): string {
   let pointer = ''
   for (const part of path) {

@@ -11,9 +11,9 @@ import { minorOf } from './fields.ts'
 import type { orderBody, paymentBody } from './order-schemas.ts'
 import { ApiProblem } from './problem.ts'
 
-/** An order that was checked, as it is taken in. */
+/** Converts a validated order for intake. */
 export function pushedOf(pushed: z.output<typeof orderBody>): PushedOrder {
-  // How it is taken is not part of what it is: pushed again another way, it is the same order.
+  // `onShort` is an option, not content: a repeated push may change it.
   const { onShort, ...body } = pushed
   const { id: own, placedAt, buyer, shipTo, lines, payment } = body
   const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
@@ -49,17 +49,17 @@ const promisedOf = (said: string | null | undefined) => (said ? (said.includes('
 
 type Body = z.output<typeof orderBody>
 
-/** The id that shop systems give to everybody who has no account. */
+/** Id that shop systems use for all customers without an account. */
 const noAccount = '0'
 
-/** A buyer as the shop names them. Without an id, `guest` is a shop's word for everybody who has no account. */
+/** Converts a buyer. Without an id, `guest` is not a user name but stands for customers without an account. */
 function buyerOf({ id: own, username, name, email }: Body['buyer']): PushedOrder['buyer'] {
   const known = own && own !== noAccount ? own : null
   const isGuest = known === null && (!username || username.trim().toLowerCase() === 'guest')
   return { id: known, username: isGuest ? null : (username ?? null), name, email: email ?? null }
 }
 
-/** An address as it is kept. */
+/** Converts an address. */
 export function addressOf(shipTo: Body['shipTo']): PushedOrder['shipTo'] {
   return {
     name: shipTo.name,
@@ -75,7 +75,7 @@ export function addressOf(shipTo: Body['shipTo']): PushedOrder['shipTo'] {
   }
 }
 
-/** A payment as it is taken in. `currency` is the order's, for one that names no amount. */
+/** Converts a payment; `currency` is the order's, used if the payment has no amount. */
 export function paymentOf(said: z.output<typeof paymentBody> & { id: string }, currency: string): PushedPayment {
   return {
     id: said.id,
@@ -87,7 +87,7 @@ export function paymentOf(said: z.output<typeof paymentBody> & { id: string }, c
   }
 }
 
-/** Why an order is not taken, to who pushed it. */
+/** Problem for a refused order. */
 export function refusalOf(outcome: Exclude<IntakeOutcome, { ok: true }>): ApiProblem {
   const at = (pointer: string, detail: string) => [{ pointer, detail }]
   switch (outcome.reason) {
@@ -122,7 +122,7 @@ export function refusalOf(outcome: Exclude<IntakeOutcome, { ok: true }>): ApiPro
   }
 }
 
-/** The same of a payment; `where` is its pointer in the body. */
+/** Problem for a refused payment; `where` is its JSON pointer. */
 export function paymentRefusal({ reason }: PaymentRefusal, where: string): ApiProblem {
   const errors = (detail: string) => [{ pointer: `${where}/amount`, detail }]
   switch (reason) {

@@ -1,14 +1,14 @@
 import { ApiProblem } from './problem.ts'
 import { errorText } from '#lib/error-text.ts'
 
-/** Bytes of one body, and of one line of a batch, at most: far more than an order of a hundred lines. */
+/** Maximum bytes of a body or batch line, far more than an order with a hundred lines. */
 export const longestBody = 200_000
-/** Lines of a batch at most. */
+/** Maximum lines of a batch. */
 export const mostLines = 10_000
 
 const decoder = () => new TextDecoder('utf-8', { fatal: true })
 
-/** Refuses a body that was packed: what it says would not be found in it. */
+/** Refuses a compressed body, which is not supported. */
 export function requirePlain({ headers }: Request): void {
   const packed = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (packed !== 'identity')
@@ -19,7 +19,7 @@ export function requirePlain({ headers }: Request): void {
     )
 }
 
-/** Reads a whole body as text, and no more of it than may be. */
+/** Reads a body as text up to the limit. */
 export async function readBody(request: Request): Promise<string> {
   requirePlain(request)
   const pieces: Uint8Array[] = []
@@ -35,22 +35,22 @@ export async function readBody(request: Request): Promise<string> {
 /** A line of a batch. */
 export interface Line {
   line: number
-  /** What it says; what cannot be read of it is its refusal, and no other line's. */
+  /** Its text, or its refusal if it cannot be read; other lines are not affected. */
   text: string | ApiProblem
-  /** Nothing behind it has come yet. */
+  /** No later line has arrived yet. */
   isLast: boolean
 }
 
 /**
- * Reads a batch line by line as it comes, and never holds much more than one. Empty lines count. One that is too long is passed over, and
- * what comes behind it read: it is refused for itself, as any other.
+ * Reads a batch line by line as it arrives, in constant memory. Empty lines count. An oversized line is skipped and
+ * refused on its own.
  */
 export async function* readLines(request: Request): AsyncGenerator<Line> {
-  /** Of the line that comes just now: put together once it is whole, not with each piece, of which some clients send one a letter. */
+  /** Chunks of the current line, joined once it is complete, because some clients send one byte at a time. */
   let pieces: Uint8Array[] = []
   let held = 0
   let line = 0
-  /** Bytes of the line that comes just now which were passed over. */
+  /** Bytes skipped of the current line. */
   let passed = 0
   const next = (bytes: Buffer, isLast: boolean): Line => {
     line += 1
@@ -81,7 +81,7 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
   if (passed + held > 0) yield next(Buffer.concat(pieces), true)
 }
 
-/** Bytes of a line that are passed over at most: what has no end is no batch. */
+/** Maximum bytes skipped of a line; beyond that the batch is refused. */
 const longestLine = 50 * longestBody
 
 const tooLong = () => new ApiProblem('too-large', { detail: `A line has ${longestBody} bytes at most.` })
@@ -97,7 +97,7 @@ function textOf(bytes: Buffer): string | ApiProblem {
 
 const newline = 10
 
-/** Reads JSON; what is none is refused. */
+/** Parses JSON; refuses invalid text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -124,7 +124,7 @@ async function* piecesOf(request: Request): AsyncGenerator<Uint8Array> {
       yield value
     }
   } finally {
-    // Not cancelled: that would close the connection before the answer is sent.
+    // Cancelling would close the connection before the response is sent.
     reader.releaseLock()
   }
 }

@@ -65,7 +65,7 @@ function writeRefund(row: RefundRow): z.input<typeof refund> {
   }
 }
 
-/** Refunds of all orders, as sellers send them and the payment side answers. */
+/** Refunds of all orders with the payment provider's answers. */
 export const refundEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -1,4 +1,4 @@
-/** The parameters that an address gives more than once: each has one value, and none says which is meant. */
+/** Query parameters given more than once. Each allows one value, so repetitions are ambiguous. */
 export function repeatedNames({ searchParams }: URL): string[] {
   const seen = new Set<string>()
   const repeated = new Set<string>()

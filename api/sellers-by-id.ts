@@ -2,13 +2,13 @@ import type { Kysely } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 
-/** A seller as requests find them. */
+/** A seller as found by requests. */
 export type ApiSeller = Row<'sellers'>
 
-/** The id of a seller in the API: the marketplace's own; the user name of one who has none. */
+/** Id of a seller in the API: the marketplace's, else the user name. */
 export const sellerIdOf = (seller: Pick<ApiSeller, 'external_id' | 'username'>) => seller.external_id ?? seller.username
 
-/** The seller of this id, where the key may see them; null for anything else. */
+/** Finds a seller by id if the key has access; null otherwise. */
 export async function findSeller(
   db: Kysely<Schema>,
   key: Pick<ApiKey, 'sellerId'>,

@@ -10,14 +10,17 @@ import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from
 import { ApiProblem } from './problem.ts'
 import { findSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 
-/** The seller that an address names. */
+/** Path parameters of a seller. */
 export const sellerParams = z.strictObject({
   seller: id().meta({ description: 'The seller’s id in the marketplace', example: 'harbour-camera' }),
 })
-/** For addresses that take no query. */
+/** For endpoints without a query. */
 export const noQuery = z.strictObject({})
 
-/** Zones that this machine can count in. An offset such as +01:00 is none: the database reads it the other way round. */
+/**
+ * Time zones known to this machine. Offsets such as +01:00 are excluded: the database reads them with the opposite
+ * sign.
+ */
 const isTimeZone = (zone: string) => {
   try {
     return /^[a-z]/i.test(zone) && Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }))
@@ -78,7 +81,7 @@ function writeSeller(row: ApiSeller): z.input<typeof seller> {
   }
 }
 
-/** Refuses a zone that the database cannot count in: it has a list of its own. */
+/** Refuses time zones unknown to the database, which has its own list. */
 async function requireTimeZone(db: Kysely<Schema>, zone: string): Promise<void> {
   const asked = sql`select now() at time zone ${zone}`.execute(db)
   await asked.catch((error: unknown) => {
@@ -92,18 +95,18 @@ async function requireTimeZone(db: Kysely<Schema>, zone: string): Promise<void> 
 const lockName = (db: Kysely<Schema>, username: string) =>
   sql`select pg_advisory_xact_lock(lock_number(${`seller named ${username.toLowerCase()}`}))`.execute(db)
 
-/** The seller of this id, whom nobody else changes until the transaction ends; null for a new one. */
+/** Locks the seller with this id until the transaction ends; null if new. */
 async function heldSeller(db: Kysely<Schema>, key: ApiKey, of: string): Promise<ApiSeller | null> {
   const found = await findSeller(db, key, of)
   if (!found) return null
   const held = db.selectFrom('sellers').selectAll().where('id', '=', found.id).forUpdate()
-  // Null where they were removed meanwhile.
+  // Null if deleted in the meantime.
   return (await held.executeTakeFirst()) ?? null
 }
 
 /**
- * The same for who is to have this user name. Whoever adds the same seller at this moment has the name, and is waited for: the
- * seller is known then, and the name not another's.
+ * Locks the seller to create or replace, waiting for a concurrent request that creates the same one, so that its user
+ * name does not count as taken.
  */
 async function sellerToPut(db: Kysely<Schema>, key: ApiKey, put: { id: string; username: string }) {
   const known = await heldSeller(db, key, put.id)
@@ -113,8 +116,8 @@ async function sellerToPut(db: Kysely<Schema>, key: ApiKey, put: { id: string; u
 }
 
 /**
- * Whether another seller has this user name, whatever its capitals: buyers would take one for the other. Whoever takes such a name at
- * this moment waits. No constraint says so, since sellers who were here before may differ in capitals alone.
+ * Whether another seller has this user name, ignoring case, because buyers would confuse them. Serializes concurrent
+ * requests. There is no constraint, because older sellers may differ only in case.
  */
 async function isNamed(db: Kysely<Schema>, username: string, own: number): Promise<boolean> {
   await lockName(db, username)
@@ -123,7 +126,7 @@ async function isNamed(db: Kysely<Schema>, username: string, own: number): Promi
   return rows.length > 0
 }
 
-/** Whether anything has a price in a seller's currency: read in another one, ten pounds would be ten yen. */
+/** Whether anything has a price in the seller's currency, which then cannot change: ten pounds would become ten yen. */
 async function hasPrices(db: Kysely<Schema>, sellerId: number): Promise<boolean> {
   const { rows } = await sql`
     select where exists (select from listings where seller_id = ${sellerId}) or exists (select from orders where seller_id = ${sellerId})`.execute(
@@ -142,7 +145,7 @@ const exampleSeller: z.input<typeof sellerBody> = {
   currency: 'GBP',
 }
 
-/** Sellers: who they are, and whether they may sell. */
+/** Sellers, and whether they may sell. */
 export const sellerEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
@@ -218,7 +221,7 @@ export const sellerEndpoints: Endpoint[] = [
           })
         const facts = factsOf(body, known, hub.now())
         if (known) {
-          // Who had no id but the user name is found by it afterwards, too.
+          // A seller found by user name so far stays reachable by it.
           const externalId = known.external_id ?? (body.username === known.username ? null : params.seller)
           const changed = db
             .updateTable('sellers')

@@ -45,7 +45,7 @@ async function readShipments(db: SellerDb, sellerId: number, changed: readonly C
   })
 }
 
-/** Orders of parcels that were taken back, by the database's ids. */
+/** Orders of voided parcels, by database id. */
 async function ordersOf(db: SellerDb, sellerId: number, changed: readonly ChangedRow[]): Promise<Map<number, string>> {
   const ids = changed.flatMap(({ former }) => former?.order ?? [])
   if (ids.length === 0) return new Map()
@@ -77,7 +77,7 @@ const writeShipment = (row: ShipmentRow): Sent => ({
   contents: row.contents,
 })
 
-/** Parcels of all orders, as sellers hand them over and carriers see them. */
+/** Parcels of all orders, as shipped by sellers and reported by carriers. */
 export const shipmentEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -26,7 +26,7 @@ const link = z
   })
   .meta({ id: 'SummaryLink', description: 'Where the product of a listing shows what it sells for' })
 
-/** Links to what a listing's product sells for, for pages of the marketplace's own that frame it. */
+/** Links to a product's market summary, for the marketplace to embed in frames. */
 export const summaryLinkEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -1,4 +1,4 @@
-/** The groups of the API's documentation, each with what it is about. */
+/** Groups of the API documentation, with descriptions. */
 export const tags = {
   Sellers: 'Shops of the marketplace and the people who work in them. Start here: everything else belongs to a seller.',
   Orders: 'Orders pushed in by the marketplace, with their payments, addresses and cancellation requests.',
@@ -10,5 +10,5 @@ export const tags = {
   Catalogue: 'Categories and products that listings of all sellers name.',
 } as const
 
-/** A group of the API's documentation. */
+/** A group of the API documentation. */
 export type ApiTag = keyof typeof tags

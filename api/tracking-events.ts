@@ -25,7 +25,7 @@ const tracked = z
   .object({ shipments: z.array(z.string()).describe('Ids of the parcels that it is about') })
   .meta({ id: 'TrackedShipments', description: 'Parcels that a carrier spoke of' })
 
-/** Carriers' scans and deliveries. */
+/** Carrier events. */
 export const trackingEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

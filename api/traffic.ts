@@ -58,7 +58,7 @@ export const trafficEndpoints: Endpoint[] = [
   ),
 ]
 
-/** Counts days; what is of no listing of the seller's is an error of its own. */
+/** Stores traffic; days of listings the seller does not have are errors of their own. */
 async function count(
   { seller, write }: Pick<SellerCall<never, never, never>, 'seller' | 'write'>,
   bodies: readonly z.output<typeof trafficBody>[],

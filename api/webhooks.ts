@@ -29,7 +29,7 @@ const webhookParams = z.strictObject({
 
 const types = z.array(z.enum(eventTypes)).min(1).max(eventTypes.length)
 
-/** 24 to 64 bytes, as Standard Webhooks asks for. */
+/** 24 to 64 bytes, as Standard Webhooks requires. */
 const secret = z
   .string()
   .regex(
@@ -76,7 +76,7 @@ const writeWebhook = (row: WebhookEndpoint): z.input<typeof webhook> => ({
   madeAt: row.madeAt.toISOString(),
 })
 
-/** A webhook of the key's owner; anybody else's is not there. */
+/** Finds a webhook of the key's owner; others' are hidden. */
 async function webhookOf(hub: Hub, key: ApiKey, id: string): Promise<WebhookEndpoint> {
   const found = await findEndpoint(hub.db.owner, { id, sellerId: key.sellerId })
   if (!found) throw new ApiProblem('not-found')
@@ -89,7 +89,7 @@ const urlProblems = {
   'closed-network': 'It is no public address.',
 }
 
-/** Webhooks: the marketplace's own for its keys, a seller's own for that seller's. */
+/** Webhooks of the marketplace's keys, and of each seller. */
 export const webhookEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

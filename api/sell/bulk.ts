@@ -2,23 +2,22 @@ import { z } from 'zod'
 import { readBy, SellError, writeErrors, type SellErrorId } from './sell-error.ts'
 import type { SellAnswer, SellCall } from './sell-route.ts'
 
-/** Things that one request may be about. */
+/** Maximum items per request. */
 const most = 25
 
 const bulkBody = z.object({ requests: z.array(z.unknown()).min(1) })
 
 interface Bulk {
-  /** The errors of too many requests, and of two about the same thing. */
+  /** Errors for too many items, and for duplicates. */
   errors: { many: SellErrorId; twice?: SellErrorId }
-  /** What says which thing a request is about, and stands in its answer. */
+  /** Fields that identify an item; repeated in its result. */
   named: readonly string[]
-  /** Does one of them; what it answers stands beside the name. */
+  /** Processes one item; its result is merged with the identifying fields. */
   work: (request: unknown) => Promise<{ statusCode: number }>
 }
 
 /**
- * Does up to 25 things, each for itself: what one cannot, or fails at, does not hold up the others, nor hide what was done. 207 where not
- * all went well.
+ * Processes up to 25 items independently, so that a failure neither stops nor hides the others. 207 unless all succeed.
  */
 export async function answerEach(
   { body, told }: Pick<SellCall, 'body' | 'told'>,

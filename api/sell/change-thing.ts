@@ -21,15 +21,15 @@ import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { storeOffer } from './store-offer.ts'
 
-/** The shop of a call, as the listing form knows it. */
+/** Shop settings of a call, for the listing form. */
 export const shopOf = ({ hub, seller }: Pick<SellCall, 'hub' | 'seller'>): ShopArgs => ({
   hub,
   seller: { id: seller.id, currency: seller.currency, timeZone: seller.time_zone },
-  // Plain decimals, which every form reads.
+  // Plain decimals, which every form accepts.
   texts: { typed: (decimal) => decimal, grouping: ',' },
 })
 
-/** The thing under a SKU, for whoever writes about it: they take turns, and what is on offer is held. */
+/** Finds the item with a SKU for writing: serializes writers and locks active listings. */
 export async function thingOfSku(call: SellCall, db: SellerDb, sku: string): Promise<Thing | null> {
   const { seller } = call
   await sql`select pg_advisory_xact_lock(lock_number(${`tool ${seller.id} ${sku}`}))`.execute(db)
@@ -38,13 +38,12 @@ export async function thingOfSku(call: SellCall, db: SellerDb, sku: string): Pro
 }
 
 /**
- * Holds a thing that is on offer until the transaction ends: each order that comes in makes another version of its listing, and of one
- * that sells all the time no change would ever find the version that it has read. Returns it as it is now. A draft is nobody's
- * but its seller's, and is not held.
+ * Locks an active listing until the transaction ends and returns its current state. Otherwise each incoming order would
+ * increase its version, and changes to busy listings would always conflict. Drafts are not locked.
  */
 async function hold({ seller }: SellCall, db: SellerDb, thing: Thing): Promise<Thing> {
   if (thing.state === 'DRAFT') return thing
-  // Before the listing, as all who publish.
+  // Lock order: SKU first, then the listing, as in publishing.
   await takeSkuTurn(db, seller.id)
   await db
     .selectFrom('listings')
@@ -58,36 +57,36 @@ async function hold({ seller }: SellCall, db: SellerDb, thing: Thing): Promise<T
   return held
 }
 
-/** The thing of an offer; throws where there is none. A draft without a price is none yet. */
+/** Finds the item of an offer; throws if there is none. A draft without a price has no offer. */
 export async function thingOfOffer({ seller }: SellCall, db: SellerDb, offerId: string): Promise<Thing> {
   const thing = await findThing(db, seller.id, { offerId })
   if (!thing || thing.price_minor === 0) throw new SellError(25713, { parameters: { offerId } })
   return thing
 }
 
-/** The same for whoever writes about it: what is on offer is held. */
+/** The same for writing; locks active listings. */
 export async function heldOffer(call: SellCall, db: SellerDb, offerId: string): Promise<Thing> {
   return hold(call, db, await thingOfOffer(call, db, offerId))
 }
 
-/** What a thing's listing says; throws where it has gone since it was read, as a draft may that its seller discards. */
+/** Content of an item's listing; throws if it was deleted since, as drafts may be. */
 export async function detailsOf(call: SellCall, db: SellerDb, thing: Thing): Promise<ThingDetails> {
   const details = (await readDetails(db, shopOf(call), [thing])).get(thing.id)
   if (!details) throw new SellError(25025)
   return details
 }
 
-/** The form of a listing, typed by whoever. */
+/** A change to a listing's form. */
 type Change = (typed: Typed) => Typed
 
-/** Makes a draft. Returns its item number. */
+/** Creates a draft; returns its item number. */
 export async function addDraft(call: SellCall, db: SellerDb, typed: Typed): Promise<string> {
   return keep(call, db, { typed, draft: null })
 }
 
 /**
- * Changes what a thing's listing says, as its form would: a draft is kept, also where it cannot be published yet, and what is on offer is
- * revised by all rules of the form, at once. Where nothing changes nothing is written.
+ * Changes an item's listing like its form: drafts are saved even if they cannot be published; active listings are
+ * revised immediately under all rules. Writes nothing if nothing changed.
  */
 export async function changeThing(
   call: SellCall,
@@ -142,7 +141,7 @@ async function reviseThing(
     draft: {
       listingId: listing.id,
       itemNumber: listing.itemNumber,
-      // Of its own: a form that a member has open of the listing stays.
+      // A new key, so that a form a member has open is not affected.
       formKey: crypto.randomUUID(),
       mode: 'ReviseItem',
       typed: isSoldOut ? { ...next, quantity: String(thing.quantity) } : next,
@@ -156,7 +155,7 @@ async function reviseThing(
     now: call.hub.now(),
   })
   if (!outcome.ok) throw refusalOf(outcome)
-  // By the rules of the form there is something to sell; that the last one is gone is a change of its own.
+  // The form's rules require stock, so a quantity of zero is stored separately.
   if (isSoldOut) await storeOffer(call, db, { ...thing, version: listing.version + 1 }, { quantity: 0 })
 }
 
@@ -171,8 +170,8 @@ function refusalOf(outcome: PublishOutcome & { ok: false }): SellError {
 }
 
 /**
- * Publishes the offer of a draft by the hub's own publishing; what is on offer already stays as it is, for a tool that got no answer asks
- * again. `change` is made to the form on the way. Returns the listing's item number.
+ * Publishes a draft by the hub's own operation, after applying `change`. Idempotent: an active listing stays, for tools
+ * that retry. Returns the item number.
  */
 export async function publishThing(call: SellCall, db: SellerDb, thing: Thing, change: Change): Promise<string> {
   if (thing.state !== 'DRAFT') return thing.item_number
@@ -190,7 +189,7 @@ export async function publishThing(call: SellCall, db: SellerDb, thing: Thing, c
   return outcome.itemNumber
 }
 
-/** Takes one step with a thing's listing, by the hub's own table of states. */
+/** Applies an event to an item's listing by the hub's state table. */
 async function step({ hub, seller }: SellCall, db: SellerDb, id: number, event: ListingEvent): Promise<void> {
   const [result] = await stepListings(db, { sellerId: seller.id, ids: [id], event, now: hub.now() })
   if (!result?.ok) throw new SellError(25002, { detail: `The listing cannot: ${result?.reason ?? 'is gone'}.` })
@@ -204,8 +203,8 @@ function refuseVariation({ position }: Thing): void {
 }
 
 /**
- * Takes an offer off: its listing ends, and a draft takes its place that is the unpublished offer, as if a member had put it up again. What
- * is only scheduled becomes a draft.
+ * Withdraws an offer: ends the listing and relists it as a draft, which is the unpublished offer. A scheduled listing
+ * becomes a draft.
  */
 export async function withdrawThing(call: SellCall, db: SellerDb, thing: Thing): Promise<void> {
   refuseVariation(thing)
@@ -219,7 +218,7 @@ export async function withdrawThing(call: SellCall, db: SellerDb, thing: Thing):
   await step(call, db, thing.id, 'relist')
 }
 
-/** Removes a thing: what is on offer ends, and a draft goes. */
+/** Deletes an item: ends an active listing or discards a draft. */
 export async function removeThing(call: SellCall, db: SellerDb, thing: Thing): Promise<void> {
   refuseVariation(thing)
   if (thing.state === 'SCHEDULED') await step(call, db, thing.id, 'unschedule')

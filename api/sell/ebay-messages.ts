@@ -1,6 +1,6 @@
 /**
- * The `message` of each error as eBay writes it: programs go by these words, so they are never reworded. What stands in braces is
- * filled in where it is known. The hub's own sentence is the error's `longMessage`.
+ * eBay's `message` for each error, verbatim because programs depend on it. Placeholders in braces are filled in. The
+ * hub's own text is the error's `longMessage`.
  */
 const ebayMessages: Readonly<Record<number, string>> = {
   1001: 'Invalid access token',
@@ -105,20 +105,20 @@ const ebayMessages: Readonly<Record<number, string>> = {
     'Deletion is not allowed when the location type of an inventory location has been set to fulfillment center. However, you may disable it.',
 }
 
-/** What is known of an error beside its id. */
+/** Details of an error. */
 interface Known {
   detail?: string
   parameters?: Readonly<Record<string, string>>
 }
 
 /**
- * An error's message in eBay's words, filled in with what is known; undefined where eBay has no such error. What is unknown is left
- * out, with the marks that lead to it.
+ * eBay's message with its placeholders filled; undefined if eBay has no such error. Unknown placeholders are removed
+ * with the punctuation before them.
  */
 export function ebayMessage(id: number, { detail, parameters = {} }: Known): string | undefined {
   const message = ebayMessages[id]
   const byName = new Map(Object.entries(parameters).map(([name, value]) => [name.toLowerCase(), value]))
-  // A sentence only where a sentence is due.
+  // Insert a sentence only where the message ends with one.
   if (detail !== undefined && message?.endsWith('. {additionalInfo}')) byName.set('additionalinfo', detail)
   const filled = message?.replaceAll(/\{(\w+)\}/g, (_all, name: string) => byName.get(name.toLowerCase()) ?? '')
   return filled

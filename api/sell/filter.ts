@@ -1,17 +1,17 @@
 import { SellError } from './sell-error.ts'
 
-/** A value of a filter: one of several (`{A|B}`), a stretch with open ends (`[a..b]`), or a single one. */
+/** A filter's value: alternatives (`{A|B}`), a range with optional ends (`[a..b]`), or a single value. */
 export type FilterValue =
   | { kind: 'set'; values: readonly string[] }
   | { kind: 'range'; from: string | null; to: string | null }
   | { kind: 'one'; value: string }
 
-/** Characters of a filter: far more than all that there are take. The patterns below are slow on endless ones. */
+/** Maximum length, far above all filters together; the patterns below are slow on very long texts. */
 const longestFilter = 1_000
 
 /**
- * Reads `name:value,name:{A|B},name:[lo..hi]`, names in small letters. Commas divide only outside brackets. What has no such form is
- * refused, and so is a name that comes twice.
+ * Parses `name:value,name:{A|B},name:[lo..hi]` with lower-cased names. Commas separate filters only outside brackets.
+ * Refuses invalid syntax and duplicate names.
  */
 export function readFilter(text: string): ReadonlyMap<string, FilterValue> {
   if (text.length > longestFilter) throw tooLong()
@@ -45,29 +45,29 @@ const tooLong = () =>
     parameters: { fieldname: 'filter' },
   })
 
-/** Refuses a filter that there is not. */
+/** Refuses an unknown filter. */
 export const wrongName = (name: string) =>
   new SellError(30700, { detail: `There is no filter “${name}”.`, parameters: { fieldname: name } })
 
-/** Refuses a value that a filter cannot have. */
+/** Refuses an invalid value. */
 export const wrongValue = (name: string, value: string) =>
   new SellError(30800, {
     detail: `The filter ${name} cannot be “${value}”.`,
     parameters: { fieldname: name, fieldvalue: value },
   })
 
-/** A stretch of time, from one moment up to and with another, or on and on. */
+/** A time range, end inclusive or open. */
 export interface TimeRange {
   from: Date
   to: Date | null
 }
 
-/** How long a stretch of time may be, in years. */
+/** Maximum length in years. */
 const mostYears = 2
 
 /**
- * Reads a stretch of time of a filter. Without an end it has none, not now: what other clocks have put a moment later would be left out, and
- * what changes while its pages are read would leave them, so that the next page began one too late.
+ * Parses a time range. A missing end stays open instead of now: rows dated slightly later by other clocks would be
+ * missed, and rows changed during paging would drop out and shift the pages.
  */
 export function readTimeRange(name: string, value: FilterValue, now: Date): TimeRange {
   if (value.kind !== 'range') throw wrongValue(name, value.kind === 'one' ? value.value : value.values.join('|'))
@@ -85,7 +85,7 @@ export function readTimeRange(name: string, value: FilterValue, now: Date): Time
 
 function readTime(text: string): Date {
   const at = new Date(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/.test(text) ? text : Number.NaN)
-  // The language reads 30 February as 2 March, and the hour 24 as the next day's first.
+  // JavaScript accepts 30 February and hour 24; reject them.
   if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 19) !== text.slice(0, 19))
     throw new SellError(30810, { detail: `“${text}” is no time in UTC.` })
   return at

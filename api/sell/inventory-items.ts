@@ -15,10 +15,10 @@ import { takePictures } from './take-pictures.ts'
 import { trimmed } from '#lib/trimmed.ts'
 import { certain } from '#lib/certain.ts'
 
-/** Rows of a list of the inventory. */
+/** Page sizes of inventory lists. */
 export const inventoryLimits = { usual: 25, most: 200, errors: { limit: 25706, offset: 25706 } } as const
 
-/** What the seller has under a SKU; throws where that is nothing. */
+/** Finds the seller's item with a SKU; throws if there is none. */
 export async function itemNamed({ seller }: SellCall, db: SellerDb, named: string): Promise<Thing> {
   const thing = await findThing(db, seller.id, { sku: named })
   if (!thing) throw new SellError(25702, { parameters: { skuValue: named } })
@@ -31,7 +31,7 @@ const readItem = (call: SellCall, named: string) =>
     return writeItem(call, thing, await detailsOf(call, db, thing))
   })
 
-/** Puts an item in place of what there is under its SKU. Pictures are fetched before, so that nothing waits for them. */
+/** Replaces the item with a SKU. Pictures are fetched first, so that no lock is held meanwhile. */
 async function replaceItem(call: SellCall, sent: string, body: ItemBody): Promise<'made' | 'replaced'> {
   const { hub, seller } = call
   const named = trimmed(sent)
@@ -73,7 +73,7 @@ async function replaceThing(
       .execute()
 }
 
-/** The product of the catalogue that an item is: the one that it names, or else that of its number, where there is one. */
+/** Finds the item's catalogue product by its reference, else by product code. */
 async function productOf(db: SellerDb, { product }: ItemBody): Promise<string | null> {
   const products = db.selectFrom('products').select('epid')
   if (product?.epid !== undefined) {
@@ -87,7 +87,7 @@ async function productOf(db: SellerDb, { product }: ItemBody): Promise<string | 
   return found?.epid ?? null
 }
 
-/** Inventory items: what a seller has, by SKU. */
+/** Inventory items, by SKU. */
 export const itemRoutes: SellRoute[] = [
   {
     method: 'GET',
@@ -95,7 +95,7 @@ export const itemRoutes: SellRoute[] = [
     scope: 'listings:read',
     async handle(call) {
       const { hub, seller, url, read } = call
-      // Here eBay counts pages, not rows.
+      // eBay's offset counts pages here, not rows.
       const { limit, offset: page } = readStretch(url, inventoryLimits)
       const { total, items } = await read(async (db) => {
         const found = await readThings(db, seller.id, { limit, offset: page * limit })

@@ -11,36 +11,36 @@ import type { ItemNumber, ListingState } from '#features/core/listing/listing.ts
 import { trimmed } from '#lib/trimmed.ts'
 import type { Stretch } from './paging.ts'
 
-/** A thing that a seller has, by its SKU: a listing without variations, one variation of a listing, or a draft. */
+/** An item by SKU: a listing without variations, one variation, or a draft. */
 export interface Thing {
   id: number
   item_number: ItemNumber
   sku: string
   state: Exclude<ListingState, 'ENDED'>
-  /** Its place among the listing's variations; null where the listing has none. */
+  /** Index of the variation; null if the listing has none. */
   position: number | null
-  /** 0 where a draft has none yet: then it is no offer. */
+  /** 0 if a draft has no price, and thus no offer. */
   price_minor: number
   quantity: number
   currency: string
   version: number
 }
 
-/** What the listing of a thing says, and what of it tools alone know. */
+/** Content of an item's listing, and data only tools use. */
 export interface ThingDetails {
   listing: StoredListing
-  /** What the form of a draft says, right or wrong; null where nobody has typed any. */
+  /** Form of a draft, valid or not; null if none was saved. */
   form: Typed | null
-  /** All that it says, as far as it can be read; the description as it would be typed. */
+  /** Content as far as it can be parsed; the description as typed. */
   content: ListingContent
   locationKey: string | null
-  /** The description of the item, where the offer has its own. */
+  /** Description of the item, if the offer has its own. */
   itemDescription: string | null
 }
 
 /**
- * All that is on offer under a SKU, and drafts of one thing whose SKU nothing on offer has; of several the first. What has ended is
- * nobody's any more.
+ * Active listings by SKU, and drafts whose SKU no active listing has; the first of duplicates. Ended listings are
+ * excluded.
  */
 const things = (sellerId: number) => sql`(
   select l.id, l.item_number, l.state, l.currency, l.version, v.position, coalesce(v.sku, l.sku) as sku,
@@ -66,7 +66,7 @@ const things = (sellerId: number) => sql`(
       where v.seller_id = ${sellerId} and v.sku = l.sku and o.state not in ('DRAFT', 'ENDED'))
 )`
 
-/** What the seller has, by SKU. */
+/** Reads the seller's items, by SKU. */
 export async function readThings(
   db: SellerDb,
   sellerId: number,
@@ -82,13 +82,13 @@ export async function readThings(
   return { total: counted.total, rows }
 }
 
-/** What the seller has under a SKU, or under an offer's id; null where that is nothing. */
+/** Finds an item by SKU or offer id; null if there is none. */
 export async function findThing(
   db: SellerDb,
   sellerId: number,
   by: { sku: string } | { offerId: string },
 ): Promise<Thing | null> {
-  // No text that the database keeps has such a character. SKUs are kept without blanks around them.
+  // The database cannot store NUL. SKUs are stored trimmed.
   if ('sku' in by) return by.sku.includes('\0') ? null : firstThing(db, sellerId, sql`o.sku = ${trimmed(by.sku)}`)
   const [, item, place] = /^(\d{12})(\d{3})?$/.exec(by.offerId) ?? []
   if (!item) return null
@@ -103,7 +103,7 @@ async function firstThing(db: SellerDb, sellerId: number, condition: ReturnType<
   return rows[0] ?? null
 }
 
-/** A listing that ended keeps its offer's id: it leads to the one that took its place. */
+/** The offer id of an ended listing leads to the one that replaced it. */
 async function standsFor(db: SellerDb, sellerId: number, item: string): Promise<string> {
   const { rows } = await sql<{ item_number: string }>`
     with recursive line as (
@@ -116,11 +116,11 @@ async function standsFor(db: SellerDb, sellerId: number, item: string): Promise<
   return rows[0]?.item_number ?? item
 }
 
-/** The id of an offer: the item number of its listing, and the place of its variation. */
+/** Offer id: item number and variation index. */
 export const offerIdOf = ({ item_number: item, position }: Pick<Thing, 'item_number' | 'position'>) =>
   position === null ? item : item + String(position).padStart(3, '0')
 
-/** Reads what the listings of things say, by the listings' ids. */
+/** Reads the contents of listings, by listing id. */
 export async function readDetails(
   db: SellerDb,
   shop: ShopArgs,

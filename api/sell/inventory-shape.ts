@@ -14,7 +14,7 @@ const conditions: Readonly<Record<Condition, string>> = {
   FOR_PARTS: 'FOR_PARTS_OR_NOT_WORKING',
 }
 
-/** How a listing stands in eBay's words; a draft is no listing yet. */
+/** eBay's listing status; drafts have none. */
 const listingStatuses: Readonly<Record<Exclude<Thing['state'], 'DRAFT'>, string>> = {
   SCHEDULED: 'INACTIVE',
   ACTIVE: 'ACTIVE',
@@ -22,7 +22,7 @@ const listingStatuses: Readonly<Record<Exclude<Thing['state'], 'DRAFT'>, string>
   ON_HOLD: 'INACTIVE',
 }
 
-/** Writes an inventory item: what the thing itself is. */
+/** Formats an inventory item. */
 export function writeItem(call: SellCall, thing: Thing, details: ThingDetails) {
   const { content, itemDescription } = details
   const { weightGrams, lengthMm, widthMm, heightMm } = content.parcel
@@ -65,7 +65,7 @@ function picturesOf({ hub }: SellCall, { content, listing }: ThingDetails): stri
   return shown.length > 0 ? shown : undefined
 }
 
-/** Writes an offer: how the thing is sold. */
+/** Formats an offer. */
 export function writeOffer({ seller }: SellCall, thing: Thing, { content, listing, locationKey }: ThingDetails) {
   const price = amountOf(thing.price_minor, thing.currency)
   const isAuction = content.format === 'AUCTION'
@@ -102,7 +102,7 @@ export function writeOffer({ seller }: SellCall, thing: Thing, { content, listin
     ...(thing.state !== 'DRAFT' && {
       listing: {
         listingId: thing.item_number,
-        // Of a suspended seller nothing is on offer, whatever its state in the hub.
+        // Listings of a suspended seller are inactive, whatever their state.
         listingStatus: seller.suspended_at === null ? listingStatuses[thing.state] : 'INACTIVE',
         listingOnHold: thing.state === 'ON_HOLD',
         soldQuantity: listing.quantitySold,

@@ -4,7 +4,7 @@ import { offerRoutes } from './offers.ts'
 import { changeInBulk } from './price-quantity.ts'
 import { inventoryRoot, type SellRoute } from './sell-route.ts'
 
-/** Things, their offers and where they are: made, read, changed, put on sale and taken off. */
+/** Inventory items, offers and locations. */
 export const inventoryRoutes: SellRoute[] = [
   ...itemRoutes,
   ...offerRoutes,

@@ -6,11 +6,11 @@ import { typedPictures, type Typed } from '#features/selling/listing-form/form/t
 import { text } from '../fields.ts'
 import { SellError, type PlaceErrors, type Warning } from './sell-error.ts'
 
-/** Letters of a text of one line that an aspect or an identifier may have. */
+/** Single-line text of an aspect or product code. */
 const line = text(limits.aspect)
 const size = z.number().positive().max(100_000)
 
-/** An inventory item as tools send it: all of it, each time. What the hub does not know is named in a warning. */
+/** An inventory item as sent by tools, always complete. Unknown fields cause warnings. */
 export const itemBody = z.object({
   availability: z
     .object({
@@ -63,7 +63,7 @@ export const itemBody = z.object({
 })
 export type ItemBody = z.output<typeof itemBody>
 
-/** Which error what is wrong with an inventory item is. */
+/** Errors by place in an inventory item. */
 export const itemPlaces: PlaceErrors = [
   ['$.availability', 25004],
   ['$.condition', 25021],
@@ -75,7 +75,7 @@ export const itemPlaces: PlaceErrors = [
   ['$.packageWeightAndSize', 25020],
 ]
 
-/** What of an item the hub has no place for. */
+/** Warnings for fields of an item that the hub does not store. */
 export function itemWarnings({ availability, product, packageWeightAndSize: parcel, ...item }: ItemBody): Warning[] {
   const left = {
     conditionDescription: item.conditionDescription,
@@ -90,7 +90,7 @@ export function itemWarnings({ availability, product, packageWeightAndSize: parc
   return leftOut(left)
 }
 
-/** Warnings of fields that were sent and are not kept. */
+/** Warnings for fields sent but not stored. */
 export const leftOut = (fields: Readonly<Record<string, unknown>>): Warning[] =>
   Object.entries(fields).flatMap(([field, value]) =>
     value === undefined || value === null || value === false
@@ -101,18 +101,18 @@ export const leftOut = (fields: Readonly<Record<string, unknown>>): Warning[] =>
 const grams = { POUND: 453.592_37, KILOGRAM: 1_000, OUNCE: 28.349_523_125, GRAM: 1 }
 const millimetres = { INCH: 25.4, FEET: 304.8, CENTIMETER: 10, METER: 1_000 }
 
-/** What the hub finds out about an item before it keeps it. */
+/** Facts determined before an item is stored. */
 export interface ItemFacts {
-  /** Its pictures, by their hashes. */
+  /** Hashes of its pictures. */
   pictures: readonly string[]
   epid: string | null
-  /** Whether the offer has a description of its own, which buyers see. */
+  /** Whether the offer has its own description, which buyers see. */
   isDescribed: boolean
 }
 
 const itemFields = /^(?:title|condition|description|picture|quantity|epid|weight|length|width|height|aspect\..*)$/s
 
-/** The form of a listing, saying of the thing itself what the item says. Of what the offer says nothing changes. */
+/** Applies an item to a listing's form; fields of the offer stay unchanged. */
 export function withItem(typed: Typed, body: ItemBody, { pictures, epid, isDescribed }: ItemFacts): Typed {
   const { availability, condition, product = {}, packageWeightAndSize: parcel } = body
   const alts = new Map(typedPictures(typed).map(({ hash, alt }) => [hash, alt]))
@@ -123,7 +123,7 @@ export function withItem(typed: Typed, body: ItemBody, { pictures, epid, isDescr
     condition: condition === undefined ? undefined : ebayConditions[condition],
     description,
     [pictureFieldName]: pictures.map((hash) => pictureValue({ hash, alt: alts.get(hash) ?? '' })).join('\n'),
-    // Nothing said is none there, as in eBay's contract.
+    // A missing quantity is 0, as in eBay's contract.
     quantity: String(quantity ?? 0),
     epid: epid ?? undefined,
     ...sizesOf(parcel),
@@ -151,7 +151,7 @@ function sizesOf(parcel: ItemBody['packageWeightAndSize']): Readonly<Record<stri
   }
 }
 
-/** Aspects, and what eBay has beside them and the hub among them. */
+/** Aspects, including those that are separate fields at eBay. */
 function aspectsOf({ aspects = {}, brand, mpn, ean, upc, isbn }: NonNullable<ItemBody['product']>) {
   const named = { Brand: brand, MPN: mpn, EAN: ean?.[0], UPC: upc?.[0], ISBN: isbn?.[0] }
   const beside = Object.entries(named).flatMap(([name, value]) =>
@@ -162,7 +162,7 @@ function aspectsOf({ aspects = {}, brand, mpn, ean, upc, isbn }: NonNullable<Ite
   )
 }
 
-/** A form with these fields in place of all of their kind. */
+/** Replaces all fields of a kind in a form. */
 export function withFields(typed: Typed, kind: RegExp, fields: Readonly<Record<string, string | undefined>>): Typed {
   const rest = Object.entries(typed).filter(([name]) => !kind.test(name))
   const given = Object.entries(fields).filter((field): field is [string, string] => !!field[1])

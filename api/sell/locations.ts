@@ -8,7 +8,7 @@ import { inventoryRoot, type SellCall, type SellRoute } from './sell-route.ts'
 
 const root = `${inventoryRoot}/location`
 const limits = { usual: 100, most: 100, errors: { limit: 25802, offset: 25802 } } as const
-/** Places of one shop at most: more are a tool that runs wild. */
+/** Maximum locations of a shop, against runaway tools. */
 const mostLocations = 1_000
 
 const address = z.object({
@@ -21,7 +21,7 @@ const address = z.object({
   country: country(),
 })
 
-/** What is kept of a location beside its key and whether it is enabled. */
+/** Stored details of a location. */
 const details = z.object({
   location: z.object({
     address,
@@ -40,13 +40,13 @@ const details = z.object({
   locationAdditionalInformation: text(256).optional(),
   locationWebUrl: text(512).optional(),
 })
-/** A location as tools send it. */
+/** A location as sent by tools. */
 export const newLocation = details.extend({ merchantLocationStatus: z.enum(['ENABLED', 'DISABLED']).optional() })
-/** What of a location is changed. */
+/** Changeable fields of a location. */
 export const changedLocation = details.partial()
 type Details = z.output<typeof details>
 
-/** The key in the address of a call. */
+/** Key in the path. */
 function keyOf({ params }: SellCall): string {
   const key = text(36).safeParse(params.merchantLocationKey)
   if (!key.success)
@@ -57,7 +57,7 @@ function keyOf({ params }: SellCall): string {
   return key.data
 }
 
-/** An address says where it is, near enough to ship from. */
+/** Requires an address precise enough to ship from. */
 function checkAddress({ location }: Pick<Details, 'location'>): void {
   const { postalCode, city, stateOrProvince } = location.address
   if (postalCode === undefined && (city === undefined || stateOrProvince === undefined))
@@ -105,7 +105,7 @@ const enabling = (name: 'enable' | 'disable'): SellRoute => ({
   },
 })
 
-/** Offers that named it name none any more. */
+/** Deletes a location and removes it from offers. */
 async function removeLocation(call: SellCall, db: SellerDb): Promise<void> {
   const { location_key: key, details: said } = await locationNamed(call, db)
   if (details.parse(said).locationTypes?.includes('FULFILLMENT_CENTER')) throw new SellError(25806)
@@ -123,8 +123,8 @@ async function removeLocation(call: SellCall, db: SellerDb): Promise<void> {
 }
 
 /**
- * Places that a seller ships from. The hub itself has one, the sender of its labels, and asks for no other: these are kept for the tools
- * that make them before they make offers.
+ * Locations a seller ships from. The hub uses only the sender's address; these are stored for tools that create them
+ * before offers.
  */
 export const locationRoutes: SellRoute[] = [
   {
@@ -210,7 +210,7 @@ export const locationRoutes: SellRoute[] = [
   },
 ]
 
-/** An address that is not there at all is missing, not wrong. */
+/** A missing address is reported as missing, not as invalid. */
 function missingOf(body: unknown) {
   const said = z.object({ location: z.object({ address: z.object({ country: z.unknown() }) }) }).safeParse(body)
   return said.success && said.data.location.address.country !== undefined ? [] : ([['$.location', 25801]] as const)

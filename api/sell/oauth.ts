@@ -8,13 +8,13 @@ import { countCall } from '../caller.ts'
 import { readBody } from '../read-body.ts'
 import { readToken, signToken } from './token.ts'
 
-/** How long an access token is good: as long as eBay's. */
+/** Lifetime of an access token, like eBay's. */
 const accessLasts = 2 * hour
-/** How long a refresh token is good, where its key has no end: eighteen months, as eBay's. */
+/** Lifetime of a refresh token if its key does not expire: eighteen months, like eBay's. */
 const refreshLasts = 547.5 * 24 * hour
 
 const scopeRoot = 'https://api.ebay.com/oauth/api_scope'
-/** What eBay's scopes are of ours. */
+/** eBay's scopes mapped to ours. */
 const scopes: Readonly<Record<string, readonly ApiScope[]>> = {
   [`${scopeRoot}/sell.fulfillment`]: ['orders:read', 'orders:ship'],
   [`${scopeRoot}/sell.fulfillment.readonly`]: ['orders:read'],
@@ -25,7 +25,7 @@ const scopes: Readonly<Record<string, readonly ApiScope[]>> = {
   [`${scopeRoot}/sell.account.readonly`]: ['listings:read'],
 }
 
-/** A refusal in the words of RFC 6749. */
+/** An error response of RFC 6749. */
 class OAuthError extends Error {
   readonly code: string
   readonly status: number
@@ -43,10 +43,7 @@ const form = z.object({
   refresh_token: z.string().optional(),
 })
 
-/**
- * Gives a seller's tool its tokens. Its client id is the id of a key of the seller, its client secret the key's secret: there is one list
- * of keys, and what is revoked there is shut out here.
- */
+/** Issues tokens. Client id and secret are those of a seller's API key, so revoking the key ends access here too. */
 export async function answerTokenRequest(hub: Hub, request: Request): Promise<Response> {
   try {
     const keyNow = askedAgain(() => whoAsks(hub, request))
@@ -77,7 +74,7 @@ async function whoAsks({ db, now }: Hub, request: Request): Promise<ApiKey> {
   return key
 }
 
-/** RFC 6749 has both parts encoded; most clients leave that out, and ours never change by it. */
+/** RFC 6749 encodes both parts; most clients do not, and decoding never changes our values. */
 function decodeURIComponentSafely(text: string): string {
   try {
     return decodeURIComponent(text)
@@ -132,8 +129,8 @@ function accessOf(hub: Hub, { key, granted, now }: { key: ApiKey; granted: reado
 }
 
 /**
- * What of what the key may is asked for: all of it where nothing is said, or nothing but eBay's scope for everything. Tools ask for a
- * fixed list, also of what there is not here; what nobody can give is left out, as RFC 6749 allows.
+ * Granted scopes: all of the key's if none or only eBay's general scope is requested. Tools request fixed lists;
+ * unknown scopes are omitted, as RFC 6749 allows.
  */
 function scopesFor(asked: string | undefined, may: readonly ApiScope[]): readonly ApiScope[] {
   const named = (asked ?? '').split(/\s+/).filter(Boolean)

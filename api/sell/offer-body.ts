@@ -53,11 +53,11 @@ const offerFields = {
   tax: z.unknown().optional(),
 }
 
-/** An offer as tools send it: all of it, each time. */
+/** An offer as sent by tools, always complete. */
 export const offerBody = z.object(offerFields)
 export type OfferBody = z.output<typeof offerBody>
 
-/** The same with what makes it this one, and cannot be changed. */
+/** The same with the fields that identify it and cannot change. */
 export const newOfferBody = z.object({
   ...offerFields,
   sku: sku(),
@@ -65,7 +65,7 @@ export const newOfferBody = z.object({
   format: z.enum(['FIXED_PRICE', 'AUCTION']),
 })
 
-/** Which error what is wrong with an offer is. */
+/** Errors by place in an offer. */
 export const offerPlaces: PlaceErrors = [
   ['$.availableQuantity', 25004],
   ['$.pricingSummary', 25003],
@@ -77,7 +77,7 @@ export const offerPlaces: PlaceErrors = [
   ['$.listingPolicies.returnPolicyId', 25009],
 ]
 
-/** What of an offer the hub has no place for. */
+/** Warnings for fields of an offer that the hub does not store. */
 export function offerWarnings({ pricingSummary: prices, listingPolicies: terms, ...offer }: OfferBody): Warning[] {
   return leftOut({
     originalRetailPrice: prices?.originalRetailPrice,
@@ -95,10 +95,10 @@ export function offerWarnings({ pricingSummary: prices, listingPolicies: terms, 
   })
 }
 
-/** How the hub sells in auctions: for a week. */
+/** The hub's auctions last a week. */
 const auctionDuration = 'DAYS_7'
 
-/** Refuses what does not go with the way in which it is sold. */
+/** Refuses fields that do not fit the sales format. */
 export function checkFormat(
   format: string,
   { pricingSummary: prices, listingPolicies: terms, ...offer }: OfferBody,
@@ -130,7 +130,7 @@ export function checkFormat(
     throw new SellError(25006, { detail: 'An auction has neither a reserve nor a price to buy at once.' })
 }
 
-/** eBay's names of policies, and the errors of those that are not the shop's. */
+/** eBay's policy fields, and the errors for unknown policies. */
 export const policyNames: Readonly<
   Record<PolicyKind, { field: 'fulfillmentPolicyId' | 'paymentPolicyId' | 'returnPolicyId'; error: SellErrorId }>
 > = {
@@ -141,10 +141,10 @@ export const policyNames: Readonly<
 
 const offerNames = /^(?:format|price|category|bestOffer|minimumOffer|autoAccept|startDate|startTime|policy\..*)$/s
 
-/** The form of a listing without what makes it an offer. */
+/** A listing's form without its offer. */
 export const withoutOffer = (typed: Typed): Typed => withFields(typed, offerNames, { format: 'FIXED_PRICE' })
 
-/** The form of a listing, saying of its sale what the offer says. `start` is when it is to begin, where that is still to come. */
+/** Applies an offer to a listing's form. `start`: scheduled start, if in the future. */
 export function withOffer(
   typed: Typed,
   body: OfferBody,
@@ -186,7 +186,7 @@ export function withOffer(
   })
 }
 
-/** Reads a price in the shop's currency; the decimal as it is typed. */
+/** Parses a price in the shop's currency; returns the decimal as typed. */
 function readPrice({ value, currency }: z.output<typeof amount>, own: string, most: number): string {
   const money = currency === own ? parseDecimal(value, currency) : null
   if (!money || money.minor <= 0 || money.minor > most)

@@ -38,7 +38,7 @@ import { inventoryRoot, type SellAnswer, type SellCall, type SellRoute } from '.
 
 const offerIdOfCall = ({ params }: SellCall) => params.offerId ?? ''
 
-/** Makes the offer of an item that has none. Returns its id. */
+/** Creates the offer of an item that has none; returns its id. */
 async function makeOffer(call: SellCall, request: unknown): Promise<{ offerId: string; warnings: Warning[] }> {
   const { sku, marketplaceId, format, ...body } = readBy(newOfferBody, request, 25709, offerPlaces)
   const own = marketplaceOf(call.seller.country)
@@ -57,7 +57,7 @@ async function makeOffer(call: SellCall, request: unknown): Promise<{ offerId: s
   })
 }
 
-/** Puts an offer in place of what it was; returns what of it was left out. */
+/** Replaces an offer; returns warnings. */
 async function changeOffer(
   call: SellCall,
   db: SellerDb,
@@ -86,14 +86,14 @@ async function changeOffer(
   return [...offerWarnings(body), ...(isLate ? [{ id: 25753 as const, told: {} }] : [])]
 }
 
-/** Keeps what the listing has no place for. */
+/** Stores fields the listing has no place for. */
 async function keepSaid(
   { seller }: SellCall,
   db: SellerDb,
   { thing, locationKey, itemDescription }: { thing: Thing; locationKey: string | null; itemDescription: string | null },
 ): Promise<void> {
   const said = { location_key: locationKey, item_description: itemDescription }
-  // A member may have discarded it at this moment.
+  // A member may have discarded it concurrently.
   const listing = await db
     .selectFrom('listings')
     .select('id')
@@ -138,7 +138,7 @@ async function checkLocation(
     })
 }
 
-/** Publishes an offer; a start that is past by now is left out. Returns the listing's item number. */
+/** Publishes an offer, ignoring a start in the past; returns the item number. */
 function publish(call: SellCall, offerId: string): Promise<{ listingId: string; warnings: Warning[] }> {
   return call.write(async (db) => {
     const thing = await heldOffer(call, db, offerId)
@@ -171,7 +171,7 @@ async function offersOf(call: SellCall): Promise<SellAnswer> {
   return { status: 200, body: { href, limit, total: offers.length, size: offers.length, offers } }
 }
 
-/** Offers: how what a seller has is sold. Each is a listing, or the draft of one. */
+/** Offers; each is a listing or a draft. */
 export const offerRoutes: SellRoute[] = [
   { method: 'GET', path: `${inventoryRoot}/offer`, scope: 'listings:read', handle: offersOf },
   {

@@ -5,17 +5,17 @@ import { toDecimal } from '#lib/money.ts'
 import type { OrderParts, WholeOrder } from '../order-rows.ts'
 import { hrefOf, type SellCall } from './sell-route.ts'
 
-/** Below it is what is about orders. */
+/** Root path of order resources. */
 export const fulfillmentRoot = '/sell/fulfillment/v1'
 
-/** Money as eBay's clients read it: a decimal with all of its currency's decimals. */
+/** Amount in eBay's format, with all decimals of its currency. */
 export const amountOf = (minor: number, currency: string) => ({ value: toDecimal({ minor, currency }), currency })
 
-/** The address of a parcel, or of all parcels of an order. */
+/** Path of an order's parcel, or of all its parcels. */
 export const parcelPath = (orderNumber: string, key?: string) =>
   `${fulfillmentRoot}/order/${orderNumber}/shipping_fulfillment${key === undefined ? '' : `/${key}`}`
 
-/** The marketplace of a seller, as eBay names its own: by their country. */
+/** eBay's marketplace id for a seller's country. */
 export const marketplaceOf = (country: string) => `EBAY_${country}`
 
 const paymentMethods: Readonly<Record<OrderParts['payments'][number]['method'], string>> = {
@@ -28,13 +28,13 @@ const paymentMethods: Readonly<Record<OrderParts['payments'][number]['method'], 
   UNKNOWN: 'OTHER',
 }
 
-/** An order as it stands, and when anything of it last changed. */
+/** An order and the time of its last change. */
 export type DatedOrder = WholeOrder & { changedAt: Date }
 
 const defined = <T>(value: T | null) => value ?? undefined
 const iso = (at: Date | null) => at?.toISOString()
 
-/** Writes an order as eBay's clients read it. Only one that is read alone tells of the wishes to cancel it, as eBay's. */
+/** Formats an order. Cancellation requests are included only for a single order, as at eBay. */
 export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedOrder, { alone }: { alone: boolean }) {
   const { seller } = call
   const isRemoved = isRemovedBuyer(order.buyer_username)
@@ -42,7 +42,7 @@ export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedO
   return {
     orderId: order.order_number,
     legacyOrderId: order.order_number,
-    // The number that buyers know, where the marketplace has its own.
+    // The number that buyers know, if the marketplace has its own.
     salesRecordReference: defined(order.external_id),
     creationDate: iso(order.placed_at),
     lastModifiedDate: iso(order.changedAt),
@@ -70,7 +70,7 @@ export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedO
   }
 }
 
-/** What a discount takes off beyond the prices it takes off the shipping: no part of the sum is less than nothing. */
+/** Discounts beyond the prices apply to shipping, so that no part is negative. */
 function pricingSummary({ currency, lines, ...order }: DatedOrder) {
   const of = (minor: number) => amountOf(minor, currency)
   const deliveryMinor = lines.reduce((sum, line) => sum + offShipping(line), 0)
@@ -85,7 +85,7 @@ function pricingSummary({ currency, lines, ...order }: DatedOrder) {
   }
 }
 
-/** eBay cancels whole orders: units that are cancelled are told by the requests, their lines and the refunds. */
+/** eBay cancels whole orders only; cancelled units appear in requests, lines and refunds. */
 function cancelStatus({ cancel_state: cancelState, cancellations }: DatedOrder, alone: boolean) {
   return {
     cancelState,
@@ -146,7 +146,7 @@ function startInstruction({ shipTo, ...order }: DatedOrder) {
         email: defined(order.buyer_email),
         contactAddress: {
           addressLine1: defined(shipTo.line1),
-          // eBay has two lines: no part of the address is lost.
+          // eBay has two address lines; the third is appended.
           addressLine2: [shipTo.line2, shipTo.line3].filter(Boolean).join(', ') || undefined,
           city: shipTo.city,
           stateOrProvince: defined(shipTo.region),
@@ -159,7 +159,7 @@ function startInstruction({ shipTo, ...order }: DatedOrder) {
   }
 }
 
-/** What a refund gives back of a line: it may be of several. */
+/** Refunded amount of a line; a refund may cover several. */
 function refundedOf({ parts, line_item_id: only, amount_minor: whole }: OrderParts['refunds'][number], line: number) {
   if (parts.length === 0) return only === line ? whole : 0
   return parts.reduce((sum, part) => (part.line === line ? sum + part.minor : sum), 0)
@@ -182,7 +182,7 @@ function writeLine(order: DatedOrder, line: OrderParts['lines'][number], marketp
     soldFormat: 'FIXED_PRICE',
     listingMarketplaceId: marketplace,
     purchaseMarketplaceId: marketplace,
-    // Of a line that is cancelled in an order that stands nothing is left to be shipped.
+    // A cancelled line has nothing left to ship.
     lineItemFulfillmentStatus:
       line.shipped_quantity === 0 && !(shipped && order.cancel_state !== 'CANCELED') ? 'NOT_STARTED' : started,
     total: of(cost - line.discount_minor + line.shipping_minor + line.tax_minor),

@@ -16,13 +16,13 @@ import { pageFacts, readStretch, type Stretch } from './paging.ts'
 import { SellError, type SellErrorId } from './sell-error.ts'
 import type { SellCall, SellRoute } from './sell-route.ts'
 
-/** Days of orders that are read where nobody says otherwise. */
+/** Default range in days. */
 const usualDays = 90
-/** Orders that one request may name. */
+/** Maximum order ids per request. */
 const mostIds = 50
 const limits = { usual: 50, most: 200, errors: { limit: 31100, offset: 31000 } } as const
 
-/** Which orders are asked for. */
+/** Filter of orders. */
 interface OrderFilter {
   created: TimeRange | null
   changed: TimeRange | null
@@ -56,7 +56,7 @@ function readOrderFilter(text: string, now: Date): OrderFilter {
 const isWithin = (column: RawBuilder<Date>, { from, to }: TimeRange) =>
   to ? sql`${column} between ${from} and ${to}` : sql`${column} >= ${from}`
 
-/** Orders of a stretch, those placed first first, and how many there are in all. */
+/** Finds a page of orders, oldest first, and their total number. */
 async function findOrders(db: SellerDb, sellerId: number, filter: OrderFilter, { limit, offset }: Stretch) {
   const { created, changed, statuses } = filter
   const conditions: RawBuilder<unknown>[] = [sql`o.seller_id = ${sellerId}`]
@@ -71,7 +71,7 @@ async function findOrders(db: SellerDb, sellerId: number, filter: OrderFilter, {
   return { total: counted.total, ids: rows.map(({ id }) => id) }
 }
 
-/** Orders with all that answers say of them, in the order of their ids. */
+/** Reads orders with all response data, in the order of their ids. */
 async function readDatedOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<DatedOrder[]> {
   const orders = await readWholeOrders(db, sellerId, ids)
   const { rows } = await sql<{ id: number; at: Date }>`
@@ -92,7 +92,7 @@ async function idsOf(db: SellerDb, sellerId: number, numbers: readonly OrderNumb
   return rows.map(({ id }) => id)
 }
 
-/** The order that an address names; one that the seller has not is refused. `held` is locked first: nobody else changes it meanwhile. */
+/** Finds the order in the path; refuses if the seller has none. `held` locks it first. */
 export async function orderNamed(
   { seller, params }: Pick<SellCall, 'seller' | 'params'>,
   db: SellerDb,
@@ -108,13 +108,13 @@ export async function orderNamed(
   return { ...order, order_number: number }
 }
 
-/** Taxes are told with each line as it is: the one group that may be asked for changes nothing. */
+/** Taxes are always included by line, so the one supported field group changes nothing. */
 function checkFieldGroups({ searchParams }: URL): void {
   for (const group of (searchParams.get('fieldGroups') ?? '').split(',').filter(Boolean))
     if (group !== 'TAX_BREAKDOWN') throw new SellError(32800, { parameters: { fieldGroup: group } })
 }
 
-/** Which orders a request asks for: those that it names, or those that its filter leaves. */
+/** Orders requested by id or filter. */
 async function askedFor({ hub, seller, url }: SellCall, db: SellerDb, stretch: Stretch) {
   const named = url.searchParams.get('orderIds')?.split(',').filter(Boolean) ?? []
   if (named.length > mostIds) throw new SellError(30900)

@@ -1,6 +1,6 @@
 import { SellError, type SellErrorId } from './sell-error.ts'
 
-/** Which rows of a list are asked for. */
+/** Requested rows of a list. */
 export interface Stretch {
   limit: number
   offset: number
@@ -9,11 +9,11 @@ export interface Stretch {
 interface Limits {
   usual: number
   most: number
-  /** The errors of a limit and of an offset that cannot be. */
+  /** Errors for invalid limit and offset. */
   errors: { limit: SellErrorId; offset: SellErrorId }
 }
 
-/** Reads `limit` and `offset`. */
+/** Parses `limit` and `offset`. */
 export function readStretch({ searchParams }: URL, { usual, most, errors }: Limits): Stretch {
   const limit = numberOf(searchParams.get('limit'), usual)
   const offset = numberOf(searchParams.get('offset'), 0)
@@ -27,10 +27,7 @@ export function readStretch({ searchParams }: URL, { usual, most, errors }: Limi
 const numberOf = (text: string | null, usual: number) =>
   text === null ? usual : /^\d{1,9}$/.test(text) ? Number(text) : null
 
-/**
- * What a page of a list says of itself, with the whole addresses of the pages before and behind it. The offset counts rows; where it
- * counts pages, `step` is 1.
- */
+/** Paging fields with full URLs of previous and next page. The offset counts rows, or pages if `step` is 1. */
 export function pageFacts(
   url: URL,
   publicUrl: string,

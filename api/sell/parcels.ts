@@ -13,10 +13,10 @@ import { parcelPath, type DatedOrder } from './order-shape.ts'
 import { readBy, SellError } from './sell-error.ts'
 import type { SellCall, SellRoute } from './sell-route.ts'
 
-/** The carrier of a parcel of which a tool tells none. */
+/** Carrier if a tool names none. */
 const anyCarrier = 'Other'
 
-/** A parcel as tools send it. */
+/** A parcel as sent by tools. */
 export const parcelBody = z.object({
   lineItems: z
     .array(z.object({ lineItemId: z.string().min(1), quantity: z.int().min(1).max(100_000).optional() }))
@@ -29,7 +29,7 @@ export const parcelBody = z.object({
 
 type Contents = Exclude<NewParcel['contents'], 'rest'>
 
-/** What of each line is in the parcel: what is said, or all that is left of it. */
+/** Contents of the parcel: as given, or everything unshipped. */
 function readContents(order: DatedOrder, lines: z.output<typeof parcelBody>['lineItems']): Contents {
   const known = order.lines.map((line) => ({
     line: line.position,
@@ -52,7 +52,7 @@ function readContents(order: DatedOrder, lines: z.output<typeof parcelBody>['lin
   return contents
 }
 
-/** Who carries it: both number and carrier are told, or neither. */
+/** Carrier and number; both are required, or neither. */
 function readCarrier(
   { hub }: SellCall,
   { trackingNumber = '', shippingCarrierCode = '' }: z.output<typeof parcelBody>,
@@ -64,7 +64,7 @@ function readCarrier(
   return { carrier: named.carrier, trackingNumber }
 }
 
-/** A day before the order is a clock's, or a time zone's. */
+/** A day before the order comes from a wrong clock or time zone; use the order's time. */
 function readShipped(order: DatedOrder, shipped: string | undefined, now: Date): Date {
   if (shipped === undefined) return now
   const at = new Date(shipped)
@@ -82,8 +82,8 @@ const sameContents = (parcel: OrderParts['parcels'][number], contents: Contents)
 }
 
 /**
- * The parcel that was told before, by the same number with the same things in it: a tool that got no answer asks again. What is left was
- * told once nothing is: that another part has left by that number, be it as many units, says nothing of it.
+ * Finds an identical earlier parcel by number and contents, for tools that retry. "Everything left" matches only if
+ * nothing is left; another parcel with this number proves nothing.
  */
 const toldBefore = (
   order: DatedOrder,
@@ -100,11 +100,11 @@ const toldBefore = (
   )
 }
 
-/** Ships by the hub's own operation. Returns the parcel's key. */
+/** Ships by the hub's own operation; returns the parcel's key. */
 async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key: string }> {
   const { hub, seller, actor } = call
   const body = readBy(parcelBody, call.body, 32600)
-  // Held, so that of the same wish sent twice at once the second sees what the first did.
+  // Locked, so that of two identical concurrent requests the second sees the first's parcel.
   const order = await orderNamed(call, db, { held: true })
   const { order_number: number } = order
   const now = hub.now()
@@ -136,7 +136,7 @@ async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key
   }
 }
 
-/** Writes a parcel as eBay's clients read it. */
+/** Formats a parcel. */
 const writeParcel = (order: DatedOrder, parcel: OrderParts['parcels'][number]) => ({
   fulfillmentId: parcel.parcel_key,
   shipmentTrackingNumber: parcel.tracking_number ?? undefined,
@@ -148,7 +148,7 @@ const writeParcel = (order: DatedOrder, parcel: OrderParts['parcels'][number]) =
   })),
 })
 
-/** Parcels of an order: what eBay's clients call shipping fulfillments. */
+/** Parcels of an order: eBay's shipping fulfillments. */
 export const parcelRoutes: SellRoute[] = [
   {
     method: 'GET',

@@ -8,13 +8,13 @@ import { SellError, warningsOf } from './sell-error.ts'
 import { accountRoot, hrefOf, type SellAnswer, type SellCall, type SellRoute } from './sell-route.ts'
 import { certain } from '#lib/certain.ts'
 
-/** A kind of policy as eBay names it. */
+/** eBay's names for a kind of policy. */
 interface Naming {
   kind: PolicyKind
   path: string
   id: string
   list: string
-  /** What only this kind says. */
+  /** Fields of this kind only. */
   write: (call: SellCall, policy: Policy) => object
 }
 
@@ -67,7 +67,7 @@ const writePolicy = (call: SellCall, { id, write }: Naming, policy: Policy) => (
   ...write(call, policy),
 })
 
-/** A shop sells in one marketplace, its country's: a tool that means another one is told. */
+/** Refuses other marketplaces than that of the shop's country. */
 function checkMarketplace({ url, seller }: SellCall): void {
   const named = url.searchParams.get('marketplace_id')
   const own = marketplaceOf(seller.country)
@@ -81,14 +81,14 @@ const missing = (fieldName: string) => new SellError(20404, { parameters: { fiel
 const readOwn = async (db: SellerDb, { seller }: SellCall, { kind }: Naming) =>
   (await readPolicies(db, seller.id)).filter((policy) => policy.kind === kind)
 
-/** The policy that an address names. */
+/** Finds the policy in the path. */
 async function policyNamed(call: SellCall, db: SellerDb, naming: Naming): Promise<Policy> {
   const policy = (await readOwn(db, call, naming)).find(({ id }) => id === call.params.policyId)
   if (!policy) throw missing(naming.id)
   return policy
 }
 
-/** The rules that hold for policies of the hub's own pages, too. */
+/** The same rules as on the hub's own pages. */
 function checkRules(policy: NewPolicy): void {
   const [problem] = policyProblems(policy)
   if (!problem) return
@@ -99,7 +99,7 @@ function checkRules(policy: NewPolicy): void {
   })
 }
 
-/** Another policy of the kind has the name. */
+/** Refuses a name that another policy of this kind has. */
 async function nameTaken(db: SellerDb, call: SellCall, naming: Naming, name: string): Promise<SellError> {
   const other = (await readOwn(db, call, naming)).find((policy) => policy.name === name)
   return new SellError(20400, {
@@ -124,7 +124,7 @@ async function makePolicy(call: SellCall, naming: Naming): Promise<SellAnswer> {
   return { status: 201, body, location: `${naming.path}/${made.id}` }
 }
 
-/** Changes a policy, and with it each listing that is sold under it. */
+/** Replaces a policy, which affects all of its listings. */
 async function replacePolicy(call: SellCall, naming: Naming): Promise<SellAnswer> {
   const changed = await call.write(async (db) => {
     const { id, version } = await policyNamed(call, db, naming)
@@ -212,5 +212,5 @@ const routesOf = (naming: Naming): SellRoute[] => [
   },
 ]
 
-/** The terms that a seller uses for many listings. */
+/** Policies shared by a seller's listings. */
 export const policyRoutes: SellRoute[] = namings.flatMap(routesOf)

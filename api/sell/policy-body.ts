@@ -6,7 +6,7 @@ import { marketplaceOf } from './order-shape.ts'
 import { readBy, SellError, type Warning } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 
-/** A policy that a tool sent, and what of it the hub has no place for. */
+/** A parsed policy, with warnings. */
 export interface SentPolicy {
   policy: NewPolicy
   warnings: Warning[]
@@ -25,7 +25,7 @@ const common = z.object({
   categoryTypes: z.array(z.object({ name: z.string() })).optional(),
 })
 
-/** Reads what all kinds of policies say. */
+/** Parses the fields common to all kinds. */
 export function readPolicy(call: SellCall, kind: NewPolicy['kind']): SentPolicy {
   const { name, description = '', marketplaceId, categoryTypes } = readBy(common, call.body, 20403)
   if (name === undefined) throw missing('name')
@@ -87,7 +87,7 @@ const returns = z.object({
   internationalOverride: z.unknown().optional(),
 })
 
-/** Policies as tools send them, by their kind. */
+/** Body schemas by kind. */
 export const policyBodies = {
   FULFILMENT: common.extend(fulfilment.shape),
   PAYMENT: common.extend(payment.shape),
@@ -100,7 +100,7 @@ const terms: Readonly<Record<NewPolicy['kind'], (call: SellCall) => Terms>> = {
   RETURN: readReturns,
 }
 
-/** The hub has one price of a policy: that of the first service within the country. */
+/** Uses the first domestic service only, because the hub's policies have one price. */
 function readFulfilment({ body, seller }: SellCall): Terms {
   const { handlingTime, shippingOptions = [], ...others } = readBy(fulfilment, body, 20403)
   const domestic = shippingOptions.find(({ optionType }) => optionType === 'DOMESTIC')
@@ -145,7 +145,7 @@ function readReturns({ body }: SellCall): Terms {
   return { priceMinor: null, days: returnPeriod.value, warnings }
 }
 
-/** Warnings of what was sent and means nothing here. */
+/** Warnings for fields without effect. */
 const notKept = (fields: Readonly<Record<string, unknown>>): Warning[] =>
   Object.entries(fields).flatMap(([fieldName, value]) => {
     const isEmpty =

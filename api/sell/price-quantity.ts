@@ -9,7 +9,7 @@ import { readBy, SellError } from './sell-error.ts'
 import type { SellAnswer, SellCall } from './sell-route.ts'
 import { storeOffer, type Change } from './store-offer.ts'
 
-/** Another price or quantity as tools send it. */
+/** A price or quantity change as sent by tools. */
 export const changeBody = z.object({
   sku: sku().optional(),
   shipToLocationAvailability: z.object({ quantity: z.int().optional() }).optional(),
@@ -25,7 +25,7 @@ export const changeBody = z.object({
     .optional(),
 })
 
-/** Changes prices and quantities, each for itself. */
+/** Changes prices and quantities independently. */
 export function changeInBulk(call: SellCall): Promise<SellAnswer> {
   return answerEach(call, {
     errors: { many: 25709 },
@@ -38,7 +38,7 @@ export function changeInBulk(call: SellCall): Promise<SellAnswer> {
   })
 }
 
-/** By the operations of the hub's own list, so that the same rules hold. Returns the offer's id. */
+/** Uses the hub's own list operations and rules; returns the offer id. */
 async function change(call: SellCall, db: SellerDb, wish: z.output<typeof changeBody>): Promise<string> {
   const { hub } = call
   const thing = await thingNamed(call, db, wish)
@@ -60,7 +60,7 @@ async function change(call: SellCall, db: SellerDb, wish: z.output<typeof change
   return offerIdOf(thing)
 }
 
-/** The thing by its SKU, or by its offer alone where nothing is said of the item. */
+/** Finds the item by SKU, or by offer only if no SKU is given. */
 async function thingNamed(
   call: SellCall,
   db: SellerDb,

@@ -18,11 +18,11 @@ import { readBy, SellError } from './sell-error.ts'
 import type { SellCall, SellRoute } from './sell-route.ts'
 
 const reasons: readonly RefundReason[] = [...chosenReasons, 'BUYER_CANCEL', 'SELLER_CANCEL']
-/** Characters of a comment at most. */
+/** Maximum characters of a comment. */
 const longestComment = 1_000
 
 const amount = z.object({ value: z.string().optional(), currency: z.string().optional() })
-/** A refund as tools send it. */
+/** A refund as sent by tools. */
 export const refundBody = z.object({
   reasonForRefund: z.string().optional(),
   comment: z.string().optional(),
@@ -33,7 +33,7 @@ export const refundBody = z.object({
     .optional(),
 })
 
-/** Minor units of an amount of this order. */
+/** Converts an amount in the order's currency to minor units. */
 function minorOf(given: z.output<typeof amount> | undefined, currency: string): number {
   if (!given?.value) throw new SellError(34906)
   if (!given.currency) throw new SellError(34908)
@@ -57,12 +57,12 @@ function readWish(order: DatedOrder, body: z.output<typeof refundBody>): RefundW
   return { lines, shippingMinor: 0 }
 }
 
-/** Milliseconds for which the same request of a tool is the same wish. */
+/** Milliseconds in which an identical request counts as a retry. */
 const repeatedWithin = day
 
 /**
- * How the keys of the refunds begin that a request makes. eBay's contract has no idempotency key: who asks, for which order and
- * in which words is what a request is known by when its tool sends it again.
+ * Prefix of the refund keys of a request. eBay's contract has no idempotency key, so key, order and body identify a
+ * retry.
  */
 const requestMark = ({ key }: SellCall, number: string, body: z.output<typeof refundBody>) =>
   createHash('sha256')
@@ -70,7 +70,7 @@ const requestMark = ({ key }: SellCall, number: string, body: z.output<typeof re
     .digest('hex')
     .slice(0, 16)
 
-/** The refund that the same request has made already, unless the payment side has refused it. The order is held. */
+/** Finds the refund an identical request has made, unless it was refused. The order is locked. */
 function madeBefore({ refunds }: DatedOrder, mark: string, now: Date): RefundKey | undefined {
   const since = now.getTime() - repeatedWithin
   return refunds.find(
@@ -79,7 +79,7 @@ function madeBefore({ refunds }: DatedOrder, mark: string, now: Date): RefundKey
   )?.refund_key as RefundKey | undefined
 }
 
-/** Refunds by the hub's own operation; the payment side is asked afterwards. */
+/** Refunds by the hub's own operation; the payment provider is called afterwards. */
 async function refund(call: SellCall, db: SellerDb) {
   const { hub, seller, actor } = call
   const body = readBy(refundBody, call.body, 34902)
@@ -92,7 +92,7 @@ async function refund(call: SellCall, db: SellerDb) {
   const { order_number: number } = order
   const now = hub.now()
   const mark = requestMark(call, number, body)
-  // A tool that got no answer asks again.
+  // A retry by a tool that got no response.
   const before = madeBefore(order, mark, now)
   if (before) return before
   if (order.refunds.some(({ state }) => state === 'PENDING')) throw new SellError(34922)
@@ -115,7 +115,7 @@ async function refund(call: SellCall, db: SellerDb) {
   }
 }
 
-/** Money that goes back to buyers. */
+/** Refunds to buyers. */
 export const refundRoutes: SellRoute[] = [
   {
     method: 'POST',

@@ -4,7 +4,7 @@ import { readRefusal } from '#web/refusals.ts'
 import { policyNames } from './offer-body.ts'
 import { SellError, together, type SellErrorId } from './sell-error.ts'
 
-/** eBay's id for each rule of the listing form. */
+/** eBay's error id for each rule of the listing form. */
 const rules: Readonly<Record<FormProblem['problem'], SellErrorId>> = {
   titleMissing: 25016,
   titleLong: 25016,
@@ -87,7 +87,7 @@ const words: Readonly<Record<FormProblem['problem'], string>> = {
   titleEnding: 'The title stays as it is: the auction ends soon.',
 }
 
-/** One rule that a listing breaks, as an error; `field` is the form's. */
+/** Error for a broken rule; `field` is the form's. */
 export function ruleBroken({ field, problem, values }: Pick<FormProblem, 'field' | 'problem' | 'values'>): SellError {
   const kind = /^policy\.(\w+)$/.exec(field)?.[1] as PolicyKind | undefined
   const name = problem === 'aspectMissing' ? String(values?.name ?? '') : kind ? policyNames[kind].field : field
@@ -96,17 +96,17 @@ export function ruleBroken({ field, problem, values }: Pick<FormProblem, 'field'
   return new SellError(id, { detail: said, parameters: { fieldName: name } })
 }
 
-/** All rules that a listing breaks, as one refusal. */
+/** One error for all broken rules. */
 export function rulesBroken(problems: readonly FormProblem[]): SellError {
   return together(problems.map(ruleBroken))
 }
 
-/** A member changed the same listing at this moment: its form refuses it as it stands now, or each waited for the other. */
+/** Whether another change of the same listing won: a version conflict or a deadlock. */
 export function isTakenMeanwhile(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('data' in error) return ['not-found', 'not-possible-now'].includes(readRefusal(error.data) ?? '')
   return 'code' in error && error.code === deadlock
 }
 
-/** PostgreSQL's code for a transaction that it ended so that another one can go on. */
+/** PostgreSQL's error code for a deadlock. */
 const deadlock = '40P01'

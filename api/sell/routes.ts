@@ -5,7 +5,7 @@ import { policyRoutes } from './policies.ts'
 import { refundRoutes } from './refunds.ts'
 import type { SellRoute } from './sell-route.ts'
 
-/** Every address of `/sell`. */
+/** All endpoints of `/sell`. */
 export const sellRoutes: readonly SellRoute[] = [
   ...orderRoutes,
   ...parcelRoutes,

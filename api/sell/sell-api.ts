@@ -17,21 +17,21 @@ import { SellError, sellErrorOf, writeErrors, type SellErrorId } from './sell-er
 import { accountRoot, callOf, inventoryRoot, type SellAnswer, type SellRoute } from './sell-route.ts'
 import { readToken } from './token.ts'
 
-/** Below these is what sellers' own tools ask, in the shapes of eBay's REST APIs. */
+/** Root paths of the API for sellers' tools, in the format of eBay's REST APIs. */
 export const sellRoots = ['/sell', '/identity'] as const
 
-/** Where a tool fetches its tokens. */
+/** Token endpoint. */
 export const tokenPath = '/identity/v1/oauth2/token'
 
 /**
- * What sellers' own tools ask, as one handler: eBay's REST shapes over the hub's own operations. Each address is declared once
- * (`routes.ts`); here is what they all do: whose tool calls and what it may, and how refusals are written.
+ * The API for sellers' tools as one handler: eBay's REST format over the hub's operations. Endpoints are declared in
+ * `routes.ts`; this handles what they share: authentication, validation and error responses.
  */
 export function createSellApi(
   hub: Hub,
   answered: (answer: ApiAnswered) => void = () => {},
 ): (request: Request) => Response | Promise<Response> {
-  // Some clients end an address with a slash.
+  // Some clients add a trailing slash.
   const app = new Hono({ strict: false })
   app.post(tokenPath, (c) => observe(tokenPath, c.req.raw, () => answerTokenRequest(hub, c.req.raw)))
   for (const route of sellRoutes)
@@ -74,9 +74,9 @@ export function createSellApi(
 interface Seen {
   requestId: string
   caller: Caller | null
-  /** What a body that cannot be read is at this address. */
+  /** Error id for an unreadable body. */
   unreadable: SellErrorId
-  /** What a failure of ours is at this address. */
+  /** Error id for an internal failure. */
   failed: SellErrorId
 }
 
@@ -87,12 +87,12 @@ interface Incoming {
 }
 
 interface Tool {
-  /** With what of its scopes the token may. */
+  /** Limited to the token's scopes. */
   key: ApiKey
   seller: ApiSeller
 }
 
-/** Whose tool asks, by its access token; with its key the token ends. */
+/** Authenticates by access token; revoking the key ends the token. */
 async function findTool(hub: Hub, request: Request): Promise<Tool> {
   const now = hub.now()
   const text = /^Bearer +([\w.-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
@@ -114,7 +114,7 @@ async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<Tool> {
 const readSeller = ({ db }: Hub, id: number) =>
   db.owner.selectFrom('sellers').selectAll().where('id', '=', id).executeTakeFirst()
 
-/** What a failure of ours is where it is not the one of orders. */
+/** Error ids of internal failures by path, if not that of orders. */
 const failures: readonly (readonly [root: string, id: SellErrorId])[] = [
   [inventoryRoot, 25001],
   [accountRoot, 20500],
@@ -136,7 +136,7 @@ async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }:
   checkQuery(url)
   if (route.hasLanguage) checkLanguage(request)
   const text = route.body === undefined ? null : await readBody(request)
-  // By who asks once the body is there: it may have taken minutes.
+  // Authenticate again after reading the body, which may take minutes.
   const tool = await judged()
   const body = text === null ? null : parseJson(text)
   const requireStill = async () => void (await judged())
@@ -145,14 +145,14 @@ async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }:
   return send(hub, await route.handle(callOf(hub, call)))
 }
 
-/** No address has a list that is said by a parameter given again: commas divide them. */
+/** Refuses repeated query parameters: lists are separated by commas. */
 function checkQuery(url: URL): void {
   const [name] = repeatedNames(url)
   if (name !== undefined)
     throw new SellError(2004, { detail: `${name} is given more than once.`, parameters: { parameter: name } })
 }
 
-/** The hub has one text for all readers: which language it is in must be said, as in eBay's contract, and changes nothing. */
+/** Requires Content-Language as in eBay's contract, although the hub has one text for all languages. */
 function checkLanguage({ headers }: Request): void {
   if (/^[a-z]{2}-[A-Z]{2}$/.test(headers.get('content-language') ?? '')) return
   const parameters = { fieldName: 'Content-Language' }
@@ -169,7 +169,7 @@ function refuse(hub: Hub, error: unknown, seen: Seen): Response {
   return Response.json({ errors: writeErrors(told) }, { status: told.status, headers: told.headers })
 }
 
-/** What a failure is to the caller; one of ours is written into the log, and nothing of it is told. */
+/** Converts a failure to an error. Internal errors are logged and not disclosed. */
 function errorOf(hub: Hub, error: unknown, { requestId, unreadable, failed }: Seen): SellError {
   if (error instanceof SellError) return error
   if (error instanceof ApiProblem) return sellErrorOf(error, unreadable)

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ApiProblem } from '../problem.ts'
 import { ebayMessage } from './ebay-messages.ts'
 
-/** Whose fault an error is: the call's, a rule's that refuses it, or ours. */
+/** Category of an error: invalid request, business rule, or internal. */
 type Category = 'REQUEST' | 'BUSINESS' | 'APPLICATION'
 
 interface Known {
@@ -27,8 +27,8 @@ const inventory = (message: string, status = 400, category?: Category) =>
 const account = (message: string, status = 400, category?: Category) => fault('API_ACCOUNT', status, message, category)
 
 /**
- * Every error of `/sell`, by the id that eBay's clients know it by, in a sentence of the hub's own: its `longMessage`. The words that
- * programs go by are eBay's (`ebay-messages.ts`). Errors of the domain HUB have no counterpart there.
+ * All errors of `/sell` by eBay's id, with the hub's own text (`longMessage`). eBay's texts, which programs depend on,
+ * are in `ebay-messages.ts`. Errors of the domain HUB have no counterpart at eBay.
  */
 export const sellErrors = {
   1001: fault('OAuth', 401, 'The access token is missing, has expired or is not good (any more)'),
@@ -134,21 +134,21 @@ export const sellErrors = {
 } as const satisfies Record<number, Known>
 export type SellErrorId = keyof typeof sellErrors
 
-/** What is told beside an error's own words. */
+/** Details beyond an error's text. */
 export interface Told {
-  /** What exactly, in a sentence. */
+  /** A sentence. */
   detail?: string
-  /** JSON paths of what is wrong in the request: `$.lineItems[0].quantity`. */
+  /** JSON paths in the request: `$.lineItems[0].quantity`. */
   refs?: readonly string[]
   parameters?: Readonly<Record<string, string>>
 }
 
-/** A refusal of `/sell`. */
+/** An error response of `/sell`. */
 export class SellError extends Error {
   readonly id: SellErrorId
   readonly told: Told
   readonly headers: Readonly<Record<string, string>>
-  /** What else is wrong, told with it. */
+  /** Further errors in the same response. */
   readonly others: readonly SellError[]
 
   constructor(
@@ -164,23 +164,23 @@ export class SellError extends Error {
     this.others = others
   }
 
-  /** The HTTP status that it is sent with. */
+  /** HTTP status. */
   get status(): number {
     return sellErrors[this.id].status
   }
 }
 
-/** What was done all the same, and what of it was left out. */
+/** A warning about a completed request. */
 export interface Warning {
   id: SellErrorId
   told: Told
 }
 
-/** The warnings of an answer; nothing where there are none. */
+/** The `warnings` field, omitted if empty. */
 export const warningsOf = (warnings: readonly Warning[]) =>
   warnings.length > 0 ? { warnings: warnings.map(writeError) } : {}
 
-/** An error as eBay's clients read it. */
+/** An error in eBay's format. */
 interface SentError {
   errorId: number
   domain: string
@@ -191,10 +191,10 @@ interface SentError {
   parameters?: { name: string; value: string }[]
 }
 
-/** Writes all that is wrong. */
+/** Formats all errors. */
 export const writeErrors = (error: SellError): SentError[] => [error, ...error.others].map(writeError)
 
-/** Writes an error, or a warning, as eBay's clients read it. */
+/** Formats an error or warning. */
 export function writeError({ id, told }: Pick<SellError, 'id' | 'told'>): SentError {
   const { domain, category, message: own } = sellErrors[id]
   const parameters = Object.entries(told.parameters ?? {}).map(([name, value]) => ({ name, value }))
@@ -209,10 +209,10 @@ export function writeError({ id, told }: Pick<SellError, 'id' | 'told'>): SentEr
   }
 }
 
-/** Which error what is wrong at a place of a body is, where it is not the usual one of the address: by what the place begins with. */
+/** Error ids by prefix of a place in the body, for exceptions from the endpoint's default. */
 export type PlaceErrors = readonly (readonly [place: string, id: SellErrorId])[]
 
-/** Reads a body by its schema; what is wrong is refused under the id that the address has for it. */
+/** Parses a body; refuses with the endpoint's error id if it is invalid. */
 export function readBy<T extends z.ZodType>(
   schema: T,
   body: unknown,
@@ -221,7 +221,7 @@ export function readBy<T extends z.ZodType>(
 ): z.output<T> {
   const given = schema.safeParse(body)
   if (given.success) return given.data
-  // One of each place: what is missing is also too short.
+  // One issue per place: a missing value is also too short.
   const issues = new Map(given.error.issues.toReversed().map(({ path, message }) => placeOf(path.map(String), message)))
   const errors = [...issues]
     .toReversed()
@@ -237,11 +237,11 @@ export function readBy<T extends z.ZodType>(
   throw together(errors, issues.size - errors.length)
 }
 
-/** Junk is not to be answered with more than it says. */
+/** Maximum errors, so that junk input does not cause large responses. */
 const mostErrors = 20
 const longestRef = 200
 
-/** Several errors as one refusal: the first, with the others beside it; of many only how many `more` there are. @throws where there is none */
+/** Combines errors: the first with the others attached, and `more` as a count. @throws if there is none */
 export function together(errors: readonly SellError[], more = 0): SellError {
   const [first, ...others] = errors.slice(0, mostErrors)
   if (!first) throw new Error('a refusal without an error')
@@ -250,7 +250,7 @@ export function together(errors: readonly SellError[], more = 0): SellError {
   return new SellError(first.id, { ...first.told, parameters }, {}, others)
 }
 
-/** The JSON path of what is wrong, with what that is; where it is too long that of the nearest above it. */
+/** JSON path and message of an issue; uses the nearest ancestor if the path is too long. */
 function placeOf(path: readonly string[], message: string): [ref: string, message: string] {
   let ref = '$'
   for (const part of path) {
@@ -261,7 +261,7 @@ function placeOf(path: readonly string[], message: string): [ref: string, messag
   return [ref, message]
 }
 
-/** What a refusal of the common frame (a body too large, a key that asks too often) is here. */
+/** Converts a problem of the shared code (such as body too large or rate limit) to an error of `/sell`. */
 export function sellErrorOf({ code, details, headers }: ApiProblem, unreadable: SellErrorId): SellError {
   if (code === 'rate-limited') return new SellError(2001, { detail: details.detail }, headers)
   return new SellError(code === 'not-json' ? unreadable : 2004, { detail: details.detail }, headers)

@@ -6,52 +6,52 @@ import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import type { ApiSeller } from '../sellers-by-id.ts'
 import type { SellError, SellErrorId } from './sell-error.ts'
 
-/** Below it is what is about things on offer. */
+/** Root path of inventory resources. */
 export const inventoryRoot = '/sell/inventory/v1'
-/** Below it is what holds for the shop as a whole. */
+/** Root path of account resources. */
 export const accountRoot = '/sell/account/v1'
 
-/** What an address of `/sell` answers. */
+/** Response of an endpoint. */
 export interface SellAnswer {
   status: number
   body?: unknown
-  /** Where the new thing is: a path of the hub. */
+  /** Path of the created item. */
   location?: string
 }
 
-/** A call of a seller's tool: whose, and what it says. */
+/** A validated call of a seller's tool. */
 export interface SellCall extends OwnRows {
   hub: Hub
   key: ApiKey
   seller: ApiSeller
-  /** How the timeline names the tool. */
+  /** The tool in timelines. */
   actor: Actor
   params: Readonly<Record<string, string>>
   url: URL
-  /** The body, read as JSON; null where the address takes none. */
+  /** Parsed JSON body; null if the endpoint takes none. */
   body: unknown
-  /** Refuses a tool whose key may not any more: for what is waited for once the call has begun. */
+  /** Throws if the key was revoked; call after waiting. */
   requireStill: () => Promise<void>
-  /** Ends where nobody waits for the answer any more. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal
-  /** What a failure is to the tool; one of ours is written into the log. */
+  /** Converts a failure to an error; internal ones are logged. */
   told: (error: unknown) => SellError
 }
 
-/** An address of `/sell`. */
+/** An endpoint of `/sell`. */
 export interface SellRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Whole, with its parameters: `/sell/fulfillment/v1/order/{orderId}`. */
+  /** Full path with parameters: `/sell/fulfillment/v1/order/{orderId}`. */
   path: string
   scope: ApiScope
-  /** Takes a body; the error's id is for one that cannot be read. */
+  /** Takes a body; error id for an unreadable one. */
   body?: SellErrorId
-  /** Must be told which language its texts are in. */
+  /** Requires Content-Language. */
   hasLanguage?: true
   handle: (call: SellCall) => Promise<SellAnswer>
 }
 
-/** A call as its address takes it. */
+/** Builds the call for an endpoint. */
 export function callOf(
   hub: Hub,
   {
@@ -63,5 +63,5 @@ export function callOf(
   return { hub, key, seller, actor: { kind: 'TOOL', name: key.name }, ...call, ...ownRows(hub, seller.id) }
 }
 
-/** The address of something of the hub's, as answers name it. */
+/** Full URL of a resource. */
 export const hrefOf = ({ hub }: Pick<SellCall, 'hub'>, path: string) => hub.config.publicUrl + path

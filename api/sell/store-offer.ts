@@ -7,13 +7,13 @@ import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { certain } from '#lib/certain.ts'
 
-/** What a thing is to be on offer for, and how many of it. */
+/** New price and quantity of an item. */
 export interface Change {
   priceMinor?: number
   quantity?: number
 }
 
-/** Gives what is on offer another price or quantity; throws what a tool is told where that cannot be. */
+/** Changes price or quantity of an active listing; throws an error for the tool if that is impossible. */
 export async function storeOffer(
   { hub, seller }: SellCall,
   db: SellerDb,

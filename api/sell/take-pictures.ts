@@ -13,12 +13,12 @@ import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { certain } from '#lib/certain.ts'
 
-/** Pictures of one item that are fetched at a time, milliseconds for each, and addresses that one may lead on to. */
+/** Concurrent downloads per item, timeout of each in milliseconds, and maximum redirects. */
 const [atOnce, within, mostHops] = [3, 15_000, 3]
 
 /**
- * Takes the pictures that an inventory item names by their addresses; returns their hashes, in order. Those of the hub's own are taken as
- * they are, and what was fetched once is not fetched again.
+ * Downloads the pictures of an inventory item; returns their hashes in order. The hub's own pictures and earlier
+ * downloads are reused.
  */
 export async function takePictures(call: SellCall, addresses: readonly string[]): Promise<string[]> {
   const urls = [...new Set(addresses)]
@@ -34,7 +34,7 @@ export async function takePictures(call: SellCall, addresses: readonly string[])
 }
 
 interface Address {
-  /** As it was named. */
+  /** URL as sent. */
   text: string
   url: URL
 }
@@ -50,7 +50,7 @@ const wrongAddress = (text: string, why = 'is no address of a picture') =>
 
 const hashOf = (address: string) => createHash('sha256').update(address).digest('hex')
 
-/** Those of the addresses whose pictures the seller has: the hub's own, and what was fetched before. */
+/** Pictures the seller already has: the hub's own and earlier downloads. */
 async function knownPictures({ hub, seller, write }: SellCall, urls: readonly string[]): Promise<Map<string, string>> {
   if (urls.length === 0) return new Map()
   const own = new Map(
@@ -75,7 +75,7 @@ async function knownPictures({ hub, seller, write }: SellCall, urls: readonly st
         return hash ? [[url, hash] as const] : []
       }),
     )
-    // They are wanted again, so that none is removed before the item is kept.
+    // Mark them as used, so that none is removed before the item is stored.
     const there = await db
       .updateTable('pictures')
       .set({ used_at: hub.now() })
@@ -90,7 +90,7 @@ async function knownPictures({ hub, seller, write }: SellCall, urls: readonly st
   })
 }
 
-/** Fetches a picture, makes it the seller's, and remembers where it came from. */
+/** Downloads and stores a picture, and remembers its source. */
 async function takePicture(call: SellCall, { text, url }: Address, reach: Reach): Promise<string> {
   const { hub, seller, write } = call
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(within)])
@@ -121,7 +121,7 @@ async function takePicture(call: SellCall, { text, url }: Address, reach: Reach)
   }
 }
 
-/** Why a picture is not fetched, in words for whoever named it. */
+/** Why a picture was not downloaded; text for the tool. */
 class Unfetched extends Error {}
 
 function reasonOf(error: Error): string {
@@ -143,7 +143,7 @@ interface Opening {
   signal: AbortSignal
 }
 
-/** Asks for a file, wherever it leads, as far as the hub may go there: judged where each connection is looked up. */
+/** Requests a file and follows redirects. Allowed addresses are checked when each connection's host is resolved. */
 async function open(url: URL, { reach, signal }: Opening): Promise<http.IncomingMessage> {
   let at = url
   for (let hop = 0; hop <= mostHops; hop += 1) {
@@ -169,7 +169,7 @@ function ask(url: URL, { reach, signal }: Opening): Promise<http.IncomingMessage
     signal,
     headers: { accept: 'image/*', 'user-agent': 'Seller-Hub' },
   })
-  // Stays: what breaks off later is told by the stream of the answer.
+  // Keep the listener; later failures are reported by the response stream.
   request.on('error', reject)
   request.on('response', resolve)
   noteUpgrade(request, (status) => reject(new Unfetched(`HTTP ${status}`)))

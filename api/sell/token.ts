@@ -1,24 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseApiScope, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 
-/** What a tool shows instead of its key: which key it is, and what of what the key may is asked for. */
+/** Contents of a token: its key and the granted scopes. */
 export interface SellToken {
-  /** An access token opens `/sell`; a refresh token only fetches the next access token. */
+  /** Access tokens authorize `/sell`; refresh tokens only get new access tokens. */
   kind: 'access' | 'refresh'
   keyId: string
   scopes: readonly ApiScope[]
   expiresAt: Date
 }
 
-/**
- * Signs a token. Nothing of it is kept: the key is looked up at each request, so that with the key all of its tokens end at once.
- */
+/** Signs a token. Tokens are not stored: each request looks up the key, so revoking it ends all of them. */
 export function signToken(secret: string, { kind, keyId, scopes, expiresAt }: SellToken): string {
   const said = Buffer.from(JSON.stringify([kind, keyId, expiresAt.getTime(), scopes])).toString('base64url')
   return `${said}.${signatureOf(secret, said)}`
 }
 
-/** Reads a token of this kind that was signed here and has not expired; null for anything else. */
+/** Verifies a token of this kind and its expiry; null if invalid. */
 export function readToken(
   text: string,
   { secret, kind, now }: { secret: string; kind: SellToken['kind']; now: Date },
@@ -33,7 +31,7 @@ export function readToken(
     string[],
   ]
   if (of !== kind || expires <= now.getTime()) return null
-  // One that a later hub knew is none here.
+  // Scopes of a later version are dropped.
   return { kind, keyId, expiresAt: new Date(expires), scopes: scopes.flatMap((scope) => parseApiScope(scope) ?? []) }
 }
 
