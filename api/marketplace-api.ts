@@ -141,7 +141,8 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     (body: unknown): Promise<Answer> => {
       // Safe cast: the body was validated by this endpoint's own schema.
       const work = () => endpoint.handle({ ...call, body } as never)
-      // Retry once if another request wrote the same rows; uploads cannot be retried, since a body is read once.
+      // Retry if a concurrent request wrote the same rows. Uploads are not retried, because a body can be read only
+      // once.
       return endpoint.files ? work() : tryAgain(work, hasMetAnother)
     }
   const sellerOf = async () =>

@@ -123,7 +123,7 @@ export function withItem(typed: Typed, body: ItemBody, { pictures, epid, isDescr
     condition: condition === undefined ? undefined : ebayConditions[condition],
     description,
     [pictureFieldName]: pictures.map((hash) => pictureValue({ hash, alt: alts.get(hash) ?? '' })).join('\n'),
-    // A missing quantity is 0, as in eBay's contract.
+    // A missing quantity means 0, as in eBay's contract.
     quantity: String(quantity ?? 0),
     epid: epid ?? undefined,
     ...sizesOf(parcel),

@@ -98,7 +98,7 @@ const offers = {
     { next: 'REPLACEMENT_OFFER_PENDING', guard: ({ hasReplacement }) => (hasReplacement ? null : 'none-available') },
   ],
 } as const satisfies Ways<ReturnState>
-/** After declining: the buyer may escalate once the seller's deadline has passed, else continues to wait. */
+/** After the buyer declines an offer: the seller must answer again, and is late if the first deadline has passed. */
 const refused = [
   { next: 'RETURN_REQUEST_TIMEOUT', when: ({ isLate }) => isLate },
   { next: 'RETURN_REQUESTED' },

@@ -29,8 +29,8 @@ export async function lockOrders(
 }
 
 /**
- * Locks the listings whose stock these orders reserve. Call right after `lockOrders` and before counting: incoming
- * orders lock listings first, and another order would cause deadlocks.
+ * Locks the listings whose stock these orders reserve. Call right after `lockOrders`, before anything else: intake
+ * locks listings before it counts orders, and a different sequence would cause deadlocks.
  */
 export async function lockStockOf(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<void> {
   await sql`
