@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
 
-/** An order that was paid and handed over, with one parcel. */
+/** A paid and shipped order with one parcel. */
 async function shipped(id: string, trackingNumber: string | null = null) {
   const payment = { id: 'p', method: 'CARD', state: 'PAID', paidAt: at(-2) }
   const pushed = await api.ask('POST', `${seller}/orders`, {
@@ -69,7 +69,7 @@ describe('a carrier’s word', () => {
     const voided = await own((tx) => voidParcel(tx, { sellerId, number, key, actor: member, now: clock }))
     expect(voided).toEqual({ ok: false, reason: 'scanned' })
     await track({ shipment: key, event: 'DELIVERED', at: at(1) })
-    // Late, and again.
+    // Late and repeated.
     await track(scan)
     await track({ shipment: key, event: 'DELIVERED', at: at(2) })
     expect(await read('T-1')).toMatchObject({
@@ -77,11 +77,11 @@ describe('a carrier’s word', () => {
       parcels: [{ state: 'DELIVERED', deliveredAt: at(1) }],
     })
     expect((await track({ ...scan, trackingNumber: 'nobody’s' })).status).toBe(404)
-    // As it is printed, in groups, and as carriers say it.
+    // As printed in groups, and as carriers report it.
     const { key: grouped } = await shipped('T-1b', 'rm 1234-5678 5gb')
     for (const trackingNumber of ['RM123456785GB', 'RM1234 56785GB'])
       expect((await track({ ...scan, trackingNumber })).body).toEqual({ shipments: [grouped] })
-    // Another carrier's parcel may have the same number.
+    // Another carrier may use the same number.
     expect((await track({ ...scan, carrier: 'DHL' })).status).toBe(404)
     expect((await track({ event: 'SCANNED', at: at(0) })).body.errors).toMatchObject([{ pointer: '/shipment' }])
   })
@@ -89,12 +89,12 @@ describe('a carrier’s word', () => {
   it('of before it was noted as handed over says when it was, and of before the order is about another parcel', async () => {
     const { key } = await shipped('T-2', 'TT2')
     const scan = { carrier: 'Royal Mail', trackingNumber: 'TT2', event: 'SCANNED' }
-    // Two days before the order: the carrier's number was another parcel's then.
+    // Two days before the order, the number belonged to another parcel.
     expect(await track({ ...scan, at: at(-4) })).toMatchObject({ status: 422, body: { errors: [{ pointer: '/at' }] } })
     expect((await read('T-2')).parcels).toMatchObject([{ state: 'SHIPPED', shippedAt: at(-1) }])
     await track({ ...scan, at: at(-1.5) })
     expect((await read('T-2')).parcels).toMatchObject([{ state: 'IN_TRANSIT', shippedAt: at(-1.5) }])
-    // By a clock that is some hours slow it arrives before it was ordered.
+    // With a clock some hours slow, it is delivered before it was ordered.
     await track({ shipment: key, event: 'DELIVERED', at: at(-2.5) })
     expect(await read('T-2')).toMatchObject({ parcels: [{ shippedAt: at(-2), deliveredAt: at(-2) }] })
   })
@@ -117,7 +117,7 @@ describe('a carrier’s word', () => {
       ],
     ] as const)
       expect(await answer).toMatchObject({ status: 422, body: { errors: pointers.map((pointer) => ({ pointer })) } })
-    // A clock that is some hours fast, and what is to come, are as they are.
+    // A clock some hours fast, and future dates, are accepted.
     const told = { ...order, placedAt: at(0.5), deliveryFrom: at(2), deliveryTo: at(3) }
     expect((await api.ask('POST', `${seller}/orders`, { body: told })).status).toBe(201)
   })
@@ -248,7 +248,7 @@ describe('a message', () => {
 describe('feedback', () => {
   it('is one an order, and the score follows, also of two that come at one moment', async () => {
     for (const id of ['F-1', 'F-2']) await shipped(id)
-    // Of before the hub was there.
+    // From before the hub.
     await db.owner.updateTable('sellers').set({ feedback_before: 40 }).execute()
     const leave = (id: string, order: string, more: object = {}) =>
       api.ask('PUT', `${seller}/feedback/${id}`, {
@@ -290,7 +290,7 @@ describe('traffic', () => {
     for (const told of [tell('2026-09-01', 900, 1), tell('2026-11-01', 5, 2), tell('2026-11-09', 7, 3)])
       expect((await told).status).toBe(200)
     await tell('2026-11-09', 8, 4)
-    // A day that comes late changes no newer one.
+    // A late report of an earlier day does not change later ones.
     await tell('2026-11-02', 1, 9)
     const shown = db.owner.selectFrom('listings').select(['views_30d', 'watchers']).where('item_number', '=', item)
     expect(await shown.executeTakeFirstOrThrow()).toEqual({ views_30d: 14, watchers: 4 })
@@ -301,7 +301,7 @@ describe('traffic', () => {
         })
       ).status,
     ).toBe(422)
-    // Lines of a batch are counted together, each for itself: what is said last of a day holds.
+    // Lines of a batch are processed together; the last value of a day counts.
     const line = (on: string, views: number, of = item) =>
       JSON.stringify({ item: of, day: on, impressions: 1, views, watchers: 6 })
     const lines = [line('2026-11-09', 1), line('2026-11-09', 3, '000000000000'), line('2026-11-10', 2), '{}']

@@ -36,7 +36,7 @@ const pushed = (id: string) => ({
   payment: { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: at(-48) },
 })
 
-/** An order that was paid and handed over, in two parcels. */
+/** A paid order shipped in two parcels. */
 async function shipped(id: string): Promise<string[]> {
   const { status, body } = await api.ask('POST', `${seller}/orders`, { body: pushed(id) })
   expect(status).toBe(201)
@@ -54,7 +54,7 @@ async function shipped(id: string): Promise<string[]> {
   return parcels.map(({ key }) => key)
 }
 
-/** What a shop has to say of such an order, in the order in which it happened. */
+/** A shop's requests about such an order, in chronological order. */
 const storyOf = (id: string, parcels: string[]): Request[] => [
   { method: 'POST', path: '/orders', body: pushed(id) },
   ...parcels.flatMap((shipment, index) => [
@@ -66,7 +66,7 @@ const storyOf = (id: string, parcels: string[]): Request[] => [
   { method: 'PUT', path: `/feedback/${id}`, body: { order: id, rating: 'POSITIVE', stars: 5, leftAt: at(-1) } },
 ]
 
-/** The same ids with something else under them. */
+/** The same ids with different contents. */
 const alteredOf = (id: string): Request[] => [
   { method: 'POST', path: '/orders', body: { ...pushed(id), buyerNote: 'And a pony' } },
   { method: 'PUT', path: `/orders/${id}/payments/p-1`, body: { method: 'CARD', state: 'FAILED' } },
@@ -81,7 +81,7 @@ const alteredOf = (id: string): Request[] => [
 
 const send = ({ method, path, body }: Request) => api.ask(method, seller + path, { body })
 
-/** What there is of an order in the end, without what is drawn at random. */
+/** Final state of an order without random values. */
 async function outcomeOf(id: string) {
   const { body: order } = await api.ask('GET', `${seller}/orders/${id}`)
   const of = (table: 'conversation_messages' | 'feedback') =>

@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const waiting = () => waitingForLock(db.pool)
 
-/** Asks while another transaction has written and not yet committed; the answer comes once it has. */
+/** Sends a request while another transaction is uncommitted; the response comes after its commit. */
 async function askBehind(written: (db: Kysely<Schema>) => Promise<unknown>, ask: () => Promise<ApiAnswer>) {
   const { answer } = await db.asOwner(async (own) => {
     await written(own)

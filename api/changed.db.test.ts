@@ -28,7 +28,7 @@ async function shop() {
   return { sellerId, path: `/sellers/${(await named.executeTakeFirstOrThrow()).username}` }
 }
 
-/** Reads a list on: what has come, and where it goes on. */
+/** Reads the list from a cursor: new items and the next cursor. */
 async function readOn(path: string, after: string | null, name = 'id') {
   const seen: string[] = []
   for (let next = after; ;) {
@@ -39,7 +39,7 @@ async function readOn(path: string, after: string | null, name = 'id') {
   }
 }
 
-/** What the API does with an order that is pushed, in a transaction of the caller's. */
+/** The API's handling of a pushed order, within the caller's transaction. */
 const pushIn = (tx: SellerDb, sellerId: number, order: object) =>
   takeOrders(tx, { sellerId, orders: [pushedOf(orderBody.parse(order))], now: new Date() })
 
@@ -47,7 +47,7 @@ describe('a list of what has changed', () => {
   it('has each row once, also one that began first and is committed last', async () => {
     const { sellerId, path } = await shop()
     const first = await addTestListing(db, { sellerId, quantity: 9 })
-    // Counts of orders are kept by currency: of one currency, the second would wait for the first.
+    // Counts are kept by currency; in one currency the second would wait for the first.
     const second = await addTestListing(db, { sellerId, quantity: 9, currency: 'EUR' })
     const early = await db.asSeller(sellerId, 'write', async (slow) => {
       await pushIn(slow, sellerId, orderOf('slow', first))
@@ -71,7 +71,7 @@ describe('a list of what has changed', () => {
         .set({ version: 2, shipping_service: buyerNote })
         .where('seller_id', '=', sellerId)
         .execute()
-    // Once while it waits for its place, and once when it has one.
+    // Once before it has a position, and once after.
     const waiting = await db.asSeller(sellerId, 'write', async (tx) => {
       await note(tx, 'first')
       return readOn(`${path}/orders`, null)

@@ -8,14 +8,14 @@ import { portOf } from '#lib/listening.ts'
 import { sellHub, type SellHub } from './sell/testing.ts'
 import { testApi, type TestApi } from './testing.ts'
 
-/** The commands of the guide, each with the status that it says it gets. */
+/** Commands of the guide, each with its documented status. */
 const guide = readFileSync(new URL('../docs/connect.md', import.meta.url), 'utf8')
 const commands = [...guide.matchAll(/```sh\n(curl [^]*?) # (\d{3})\n```/g)].map(([, command = '', status]) => ({
   command,
   status: Number(status),
 }))
 
-/** A command's words, as a shell reads them: quotes, variables and lines that go on. */
+/** Splits a command like a shell: quotes, variables and continued lines. */
 function wordsOf(command: string, variables: Record<string, string>): string[] {
   const expand = (text: string) => text.replaceAll(/\$(\w+)/g, (_, name: string) => variables[name]!)
   const words: string[] = []
@@ -29,7 +29,7 @@ function wordsOf(command: string, variables: Record<string, string>): string[] {
   return word === null ? words : [...words, word]
 }
 
-/** What curl would send. */
+/** The request curl would send. */
 function requestOf([, ...words]: string[]) {
   const asked = { method: 'GET', url: '', headers: {} as Record<string, string>, body: undefined as string | undefined }
   for (let at = 0; at < words.length; at += 1) {
@@ -46,7 +46,7 @@ function requestOf([, ...words]: string[]) {
   return asked
 }
 
-/** Under which name the guide has its reader keep what an answer says. */
+/** Variables in which the guide stores values of responses. */
 const kept = {
   access_token: 'TOKEN',
   fulfillmentPolicyId: 'SHIPPING',
@@ -78,7 +78,7 @@ beforeAll(async () => {
   }
 })
 
-/** A shop's own server with a picture; returns its address. */
+/** A shop's server with a picture; returns its URL. */
 async function servePicture(): Promise<string> {
   const picture = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#987' } })
     .jpeg()
@@ -89,7 +89,7 @@ async function servePicture(): Promise<string> {
   return `http://127.0.0.1:${portOf(server)}/light.jpg`
 }
 
-/** The key of the seller's own, as the command prints it. */
+/** The seller's own key, as printed by the command. */
 async function makeSellerKey() {
   const found = api.hub.db.owner.selectFrom('sellers').select('id').where('external_id', '=', 's-42')
   const { id, secret } = await sell.makeKey((await found.executeTakeFirstOrThrow()).id)

@@ -35,7 +35,7 @@ async function addShop() {
   return { sellerId, username, key, path: `/sellers/${username}` }
 }
 
-/** All behind a place, read in stretches of two. */
+/** All events after a cursor, read in pages of two. */
 async function pull(key: string, after?: string) {
   const items: { id: string; type: EventType; timestamp: string; data: Record<string, unknown> }[] = []
   for (let next = after; ;) {
@@ -110,11 +110,11 @@ describe('what happens is told', () => {
     const facts = { state: 'CLOSED_FOR_COMMITMENT' }
     const of = {
       PARCEL_SHIPPED: [{}, 'order.shipped'],
-      // The marketplace has both from elsewhere.
+      // The marketplace knows both already.
       PARCEL_TRACKED: [{}, null],
       PAYMENT_CHANGED: [{}, null],
       PARCEL_VOIDED: [null, 'order.parcel_voided'],
-      // Told by what changes it.
+      // Reported by the change itself.
       ADDRESS_CHANGED: [{}, null],
       MESSAGE_SENT: [{}, 'message.sent'],
       MESSAGE_RECEIVED: [{}, 'message.received'],
@@ -126,7 +126,7 @@ describe('what happens is told', () => {
       CANCELLATION_ACCEPTED: [{}, 'order.cancelled'],
       CANCELLATION_DECLINED: [{}, 'order.cancellation_declined'],
       CANCELLATION_EXPIRED: [facts, 'order.cancellation_declined'],
-      // The money that went back is told already.
+      // The refund has its own event.
       CANCELLATION_CLOSED: [{}, null],
       REFUND_REQUESTED: [{}, 'order.refund_requested'],
       REFUND_RETRIED: [{}, 'order.refund_requested'],

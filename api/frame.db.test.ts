@@ -95,7 +95,7 @@ describe('a key', () => {
       expect([status, { ...body, requestId: '' }], path).toEqual([404, { ...nobody, requestId: '' }])
     }
     expect((await api.ask('PUT', `${seller}/listings/${item}/stock`, { key, body: { onHand: 1 } })).status).toBe(404)
-    // Its own address does not lead there either.
+    // Its own URL does not lead there either.
     expect((await api.ask('GET', `${other}/orders/F-1`, { key })).status).toBe(404)
     expect((await api.ask('GET', `${other}/listings/${item}`, { key })).status).toBe(404)
   })
@@ -170,7 +170,7 @@ describe('an Idempotency-Key', () => {
       body: { type: 'urn:seller-hub:problem:key-reused' },
     })
     expect((await push('', orderOf('I-4', item))).status).toBe(400)
-    // About another state it is another request, too.
+    // With another If-Match it is another request.
     const count = (ifMatch: string) =>
       api.ask('PUT', `${seller}/listings/${item}/stock`, {
         body: { onHand: 90 },
@@ -242,7 +242,7 @@ describe('a batch', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
 
-  /** Node asks for it where a body is a stream; the DOM's types do not know it. */
+  /** Node requires it for streamed bodies; the DOM types lack it. */
   const streamed = { duplex: 'half' }
   const sendBytes = (body: BodyInit) =>
     api.raw(
@@ -334,11 +334,11 @@ describe('what is read', () => {
     }
     expect(seen.slice(0, 5)).toEqual(there)
     expect(new Set(seen).size).toBe(seen.length)
-    // A place is of its own list.
+    // A cursor belongs to its list.
     expect((await api.ask('GET', `${seller}/orders?${after.slice(1)}`)).status).toBe(400)
     expect((await api.ask('GET', `${path}/orders?limit=0`)).body.errors).toMatchObject([{ parameter: 'limit' }])
     expect((await api.ask('GET', `${path}/orders?colour=red`)).body.errors).toMatchObject([{ parameter: 'colour' }])
-    // Which one was meant, nobody knows.
+    // Ambiguous, so refused.
     const twice = await api.ask('GET', `${path}/orders?limit=1&colour=red&limit=2`)
     expect([twice.status, twice.body.errors]).toEqual([
       400,

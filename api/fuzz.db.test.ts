@@ -16,9 +16,9 @@ let known: { seller: string; item: string }
 
 beforeAll(async () => {
   db = await testDatabase()
-  // A minute a request: no key is ever over its limit.
+  // One minute per request, so that the rate limit is never reached.
   api = await testApi(db, { now: () => (clock = new Date(clock.getTime() + minute)) })
-  // The key ends in this clock's ten years.
+  // The key expires after ten years of this clock.
   api.key = await api.makeKey({ days: 3_650 })
   const sellerId = await addTestSeller(db)
   const { username } = await db.owner
@@ -40,7 +40,7 @@ describe('whatever is sent', () => {
       }),
       runs(300),
     )
-    // Good ones were among them, and bad ones.
+    // There were valid and invalid requests.
     for (const status of [200, 201, 422, 404]) expect(statuses).toContain(status)
   })
 })

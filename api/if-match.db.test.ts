@@ -23,7 +23,7 @@ const home = { name: 'Ann', line1: '1 High Street', city: 'London', postalCode: 
 const ada = { name: 'Ada', role: 'manager' }
 const person = { username: 'ann', displayName: 'Ann', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
 
-/** Each address that changes something in its place: what is said first, and what then. */
+/** Every endpoint that replaces something, with a first and a second body. */
 const changes: Record<string, [path: string, first: object, second: object]> = {
   '/sellers/{seller}': ['/sellers/ann', person, { ...person, displayName: 'Anne' }],
   '/sellers/{seller}/members/{email}': [`${seller}/members/ada@ann.example`, ada, { ...ada, role: 'viewer' }],
@@ -63,7 +63,7 @@ it.each(Object.keys(changes))(
     expect(changed.status).toBe(200)
     expect(changed.headers.get('etag')).not.toBe(tag)
     expect(await put(first, tag)).toMatchObject({ status: 412, body: { type: 'urn:seller-hub:problem:stale' } })
-    // It stands as it was changed.
+    // The change is stored.
     expect((await put(second, changed.headers.get('etag')!)).body).toEqual(changed.body)
   },
 )

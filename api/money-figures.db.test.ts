@@ -69,7 +69,7 @@ const address = {
   phone: null,
 }
 
-/** What of an order is of no matter here. */
+/** Fields of an order that do not matter here. */
 const silent = {
   placedAt,
   buyer: { id: null, username: 'lola', name: 'Lola', email: null },
@@ -96,13 +96,13 @@ beforeAll(async () => {
   hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded] }
 })
 
-/** An order of the hub, with what is plainly known of it. */
+/** An order of the hub and its known facts. */
 interface Known extends MoneyOrder {
   id: number
   number: OrderNumber
 }
 
-/** A shop of its own, whose orders are pushed in. */
+/** A shop with these pushed orders. */
 async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines'>[]) {
   const sellerId = await addSeller(db, `shop-${(serial += 1)}`)
   const known: Known[] = []
@@ -132,7 +132,7 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines'>[]) 
       .where('id', '=', taken.orderId)
       .executeTakeFirstOrThrow()
     const parts = { payments: [] as MoneyOrder['payments'], refunds: [], isCancelled: false }
-    // One that costs nothing is paid as it is placed.
+    // A free order is paid when placed.
     if (figuresOf({ ...parts, currency, lines }).total === 0) parts.payments.push({ minor: 0, state: 'PAID' })
     known.push({ id: taken.orderId, number: number as OrderNumber, currency, lines, ...parts })
   }
@@ -140,7 +140,7 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines'>[]) 
 }
 type Shop = Awaited<ReturnType<typeof begin>>
 
-/** Pays a part of what an order costs; what comes to more than is open is refused. */
+/** Pays part of an order; more than the open amount is refused. */
 async function pay({ sellerId }: Shop, order: Known, minor: number, state: 'PENDING' | 'PAID' | 'FAILED') {
   const open =
     figuresOf(order).total - sum(order.payments.filter((one) => one.state !== 'FAILED').map((one) => one.minor))
@@ -230,7 +230,7 @@ const byCurrency = (known: readonly Known[]) =>
     })
     .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
 
-/** The list, its sums, the file of it and the sales of the overview. */
+/** Checks the list, its totals, its export and the overview's sales. */
 async function checkLists({ sellerId, known }: Shop): Promise<void> {
   const reader = { sellerId, role: 'owner', now, zone, policyPack } as const
   const reading = openList(ordersList, { pathname: '/sh/ord', searchParams: new URLSearchParams('limit=200') }, reader)
@@ -290,7 +290,7 @@ async function checkFile(records: Record<string, string>[], known: readonly Know
   }
 }
 
-/** An order's page, both APIs, its invoice and its credit notes. */
+/** Checks an order's page, both APIs, its invoice and its credit notes. */
 async function checkOrder({ sellerId }: Shop, order: Known): Promise<void> {
   const { currency, number, id } = order
   const figures = figuresOf(order)
@@ -378,6 +378,6 @@ it('whatever becomes of orders’ money, list, sums, file, overview, order, APIs
     runs(4),
   )
   expect(await findWrongSums(db.owner)).toEqual([])
-  // That the sequences come to something.
+  // The sequences covered these actions.
   expect([...done]).toEqual(expect.arrayContaining(['PAID', 'REFUNDED']))
 })

@@ -16,7 +16,7 @@ it('passes the recommended rules of Redocly', async () => {
 
 it('passes the recommended rules of Spectral', async () => {
   const spectral = new spectralCore.Spectral()
-  // The package declares its ruleset more narrowly than the type that it is for.
+  // The package declares its ruleset more narrowly than the expected type.
   spectral.setRuleset({ extends: [[spectralRulesets.oas as RulesetDefinition, 'recommended']] })
   const found = await spectral.run(document)
   expect(found.map(({ code, path, message }) => [code, path.join('/'), message])).toEqual([])
@@ -29,7 +29,7 @@ it('has patterns that mean the same in every language', () => {
     return value
   })
   expect(patterns.size).toBeGreaterThan(5)
-  // What engines differ in: escapes of characters and classes by name, looking ahead and behind, groups by name.
+  // Syntax that differs between engines: character classes by name, lookaround, named groups.
   expect([...patterns].filter((pattern) => /\\[pPuxk]|\(\?[^:]/.test(pattern))).toEqual([])
 })
 

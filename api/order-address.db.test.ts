@@ -46,10 +46,10 @@ it('an address is corrected until something has left: said again nothing changes
     'order.paid',
     'order.address_changed',
   ])
-  // The order that was pushed is the same order still, and shows its address of now.
+  // A repeated push is the same order, with its current address.
   const again = await push('C-1')
   expect([again.status, again.body.shipTo]).toEqual([200, answer.body.shipTo])
-  // The former address is as good as another.
+  // The former address may be used again.
   const { shipTo } = order
   expect((await correct('C-1', shipTo)).body.shipTo).toEqual(shipTo)
 })
@@ -100,7 +100,7 @@ it('an address that is wrong, of an order that is not there, of what has left or
     body: { type: 'urn:seller-hub:problem:not-possible-now', detail: expect.stringContaining('has left') },
   })
   expect((await correct('C-4', order.shipTo)).status).toBe(200)
-  // By the database too, whichever way it is asked.
+  // The database enforces it too.
   const { id, ship_to_address_id: address } = await db.owner
     .selectFrom('orders')
     .select(['id', 'ship_to_address_id'])

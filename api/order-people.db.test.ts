@@ -23,7 +23,7 @@ beforeAll(async () => {
   item = await addTestListing(db, { sellerId, quantity: 1_000 })
 })
 
-/** Pushes an order of this buyer; its answer, and the same order as it is read later. */
+/** Pushes an order of this buyer; returns the response and the order as read later. */
 async function push(buyer: object, more: object = {}) {
   serial += 1
   const id = `P-${serial}`
@@ -60,7 +60,7 @@ describe('the buyer of an order', () => {
     const { body } = await api.ask('GET', `${seller}/orders/${before.id}`)
     expect(body.buyer).toMatchObject({ username: 'zoe', name: 'Zoe Old' })
     expect(await buyerIdOf(after.id)).toBe(await buyerIdOf(before.id))
-    // Found by the name they have now, and no more by the former one.
+    // Found by the current user name, no longer by the former one.
     const named = await push({ username: 'zoe.new', name: 'Zoe' })
     expect([named.body.buyer.id, await buyerIdOf(named.id)]).toEqual(['x1', await buyerIdOf(before.id)])
     const other = await push({ username: 'zoe', name: 'Other' })
@@ -76,7 +76,7 @@ describe('the buyer of an order', () => {
     const next = await push({ id: 'acc-2', username: 'acc', name: 'Next' })
     expect(next.body.buyer).toMatchObject({ id: 'acc-2', username: 'acc', name: 'Next' })
     expect(await buyerIdOf(next.id)).not.toBe(await buyerIdOf(first.id))
-    // Two who swap their names, and one who has none any more.
+    // Two buyers swap user names, and one loses theirs.
     await push({ id: 'acc-1', username: 'other', name: 'Acc' })
     await push({ id: 'acc-2', username: 'other', name: 'Next' })
     const swapped = await push({ id: 'acc-1', username: 'acc', name: 'Acc' })
@@ -128,7 +128,7 @@ describe('what an order is sent with', () => {
     const buyer = { id: 'full', username: 'full', name: 'Ann Example', email: 'ann@example.com' }
     const { body } = await push(buyer, { shipTo, taxNumbers, gift })
     expect(body).toMatchObject({ buyer, shipTo, taxNumbers, gift })
-    // Another company is another address, and the same one is kept once.
+    // Another company is another address; equal ones are stored once.
     await push(buyer, { shipTo })
     await push(buyer, { shipTo: { ...shipTo, company: 'Other Ltd' } })
     const kept = db.owner.selectFrom('addresses').select('company').where('line3', '=', 'Door 3')
@@ -167,7 +167,7 @@ describe('what an order is sent with', () => {
     expect(status).toBe(201)
     const none = { company: null, line2: null, line3: null, region: null, postalCode: null, phone: null }
     expect(body).toMatchObject({ shipTo: none, buyer: { id: null, email: null }, gift: { message: null } })
-    // Sent again without them, it is the same order.
+    // A repeated push without them is the same order.
     const { line1, name, city, country } = { ...shipTo }
     const again = {
       ...orderOf(id, item),

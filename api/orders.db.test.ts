@@ -166,12 +166,12 @@ describe('an order that is pushed in', () => {
       .executeTakeFirstOrThrow()
     const path = `/sellers/${username}`
     expect((await api.ask('GET', `${path}/listings`)).body.items).toHaveLength(1)
-    // Of a batch that has begun, what comes afterwards neither.
+    // Nor the rest of a batch that has begun.
     const lines = new TransformStream<Uint8Array, Uint8Array>()
     const writer = lines.writable.getWriter()
     const write = (text: string) => writer.write(new TextEncoder().encode(text))
     const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/x-ndjson' }
-    // Node asks for it where a body is a stream; the DOM's types do not know it.
+    // Node requires it for streamed bodies; the DOM types lack it.
     const streamed = { duplex: 'half' }
     const url = `http://localhost:3000/marketplace/v1${path}/orders`
     const response = await api.raw(new Request(url, { method: 'POST', headers, body: lines.readable, ...streamed }))
@@ -186,7 +186,7 @@ describe('an order that is pushed in', () => {
     expect([first, ...rest.trim().split('\n').slice(-2)].map((line) => JSON.parse(line))).toMatchObject([
       { line: 1, status: 201 },
       { line: 51, status: 409 },
-      // What came in before, and whose answer was lost, is told as it is.
+      // Orders stored before, whose response was lost, are answered as they are.
       { line: 52, status: 200 },
     ])
     const push = async (id: string) => (await api.ask('POST', `${path}/orders`, { body: orderOf(id, item) })).status

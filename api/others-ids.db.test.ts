@@ -17,15 +17,15 @@ import { testApi, type TestApi } from './testing.ts'
 
 let db: TestDatabase
 let api: TestApi
-/** What one seller has: the names of their things by the parameters that addresses have. */
+/** Ids of one seller's items, by path parameter. */
 let ann: Record<string, string>
-/** Another seller, who has nothing. */
+/** Another seller without items. */
 let bob: { id: number; name: string }
 let annsToken: string
 
 const policyKinds = { fulfillment_policy: 'FULFILMENT', payment_policy: 'PAYMENT', return_policy: 'RETURN' } as const
 
-/** What a seller's own tool has to show: it may do all that a seller's key may. */
+/** Access token of a seller's tool with all permissions of a seller's key. */
 async function tokenOf(sellerId: number): Promise<string> {
   const wish = { id: newKeyId(), name: 'tool', scopes: [...sellerScopes], sellerId, madeBy: null, days: 1 }
   const { id } = (await makeApiKey(db.owner, { ...wish, now: new Date() }))!
@@ -33,7 +33,7 @@ async function tokenOf(sellerId: number): Promise<string> {
   return signToken(api.hub.secret, { kind: 'access', keyId: id, scopes: sellerScopes, expiresAt })
 }
 
-/** Asks as a seller's tool does. */
+/** Sends a request as a seller's tool. */
 async function tool(token: string, method: string, path: string): Promise<Response> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-language': 'en-GB' }
   const body = method === 'POST' || method === 'PUT' ? { body: '{}' } : {}
@@ -68,7 +68,7 @@ async function addShop(): Promise<{ id: number; name: string }> {
   return { id, name: row.username }
 }
 
-/** Gives a seller one of each. */
+/** Adds one item of each kind for a seller. */
 async function fill({ id, name }: { id: number; name: string }): Promise<Record<string, string>> {
   const ask = async (method: string, path: string, body: object) => {
     const answer = await api.ask(method, `/sellers/${name}${path}`, { body })
@@ -139,7 +139,7 @@ async function fill({ id, name }: { id: number; name: string }): Promise<Record<
   }
 }
 
-/** An address with what one seller has; fails where a new parameter is not known here. */
+/** A path with one seller's ids; fails on an unknown parameter. */
 function addressOf(path: string, over: Record<string, string> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = over[name] ?? ann[name]
@@ -148,7 +148,7 @@ function addressOf(path: string, over: Record<string, string> = {}): string {
   })
 }
 
-/** All that anybody could have changed about the first seller, as text. */
+/** Everything of the first seller that could have changed, as text. */
 async function stateOfAnn(): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -169,7 +169,7 @@ async function stateOfAnn(): Promise<string> {
 }
 
 const hasId = ({ path }: { path: string }) => path.includes('{')
-/** What a call says beside its address: the example of the documentation, about her things. */
+/** Body of a call: the documentation's example with her ids. */
 const bodyOf = ({ example }: { example?: unknown }) =>
   example === undefined
     ? {}
@@ -181,7 +181,7 @@ const bodyOf = ({ example }: { example?: unknown }) =>
 
 describe('the key of another seller', () => {
   it('finds nothing at any address of the marketplace’s API that is about her, and changes nothing', async () => {
-    // More than a seller's key ever may: not even then.
+    // More scopes than a seller's key may have; it is refused even so.
     const key = await api.makeKey({ sellerId: bob.id, scopes: apiScopes })
     const before = await stateOfAnn()
     for (const endpoint of endpoints.filter((each) => each.ofSeller && hasId(each))) {
@@ -203,7 +203,7 @@ describe('the key of another seller', () => {
       if (/\{(order|case|picture|item)\}/.test(endpoint.path)) expect(status, name).toBe(404)
       else if (status === 200 && body.items) expect(body.items, name).toEqual([])
     }
-    // What names her things in its body.
+    // Requests that refer to her items in the body.
     const told = async (method: string, path: string, body: object) =>
       (await api.ask(method, `/sellers/${bob.name}${path}`, { key, body })).status
     expect(await told('POST', '/tracking-events', { shipment: ann.fulfillmentId, event: 'EXCEPTION', at: at(0) })).toBe(
@@ -223,11 +223,11 @@ describe('the key of another seller', () => {
       return (await tool(of, method, addressOf(path, { policyId: ann[kind] ?? '' }))).status
     }
     const all = sellRoutes.filter(hasId)
-    // They are there: for her.
+    // They exist for her.
     for (const route of all.filter(({ method }) => method === 'GET'))
       expect(await ask(annsToken, route), route.path).toBe(200)
     const before = await stateOfAnn()
-    // What names something of its own by a name that she has used, too.
+    // Requests that use ids that she also used.
     const naming = [
       'PUT /sell/inventory/v1/inventory_item/{sku}',
       'POST /sell/inventory/v1/location/{merchantLocationKey}',

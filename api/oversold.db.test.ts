@@ -24,7 +24,7 @@ beforeAll(async () => {
   seller = `/sellers/${username}`
 })
 
-// Orders of `orderOf` are placed at half past nine.
+// `orderOf` places orders at half past nine.
 const [before, after] = [new Date('2026-11-20T09:00:00Z'), new Date('2026-11-20T09:30:00.001Z')]
 const placed = new Date('2026-11-20T09:30:00Z')
 const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' } }
@@ -83,7 +83,7 @@ describe('an order that was placed in time and comes late', () => {
     const answer = await push(`E ${name}`, item, more)
     expect(answer.status).toBe(status)
     if (status === 409) expect(answer.body.type).toBe('urn:seller-hub:problem:not-on-offer')
-    // There is stock of it: nothing is oversold.
+    // It is in stock, so nothing is oversold.
     else expect(answer.body.lines[0]).toMatchObject({ oversold: 0, reserved: 1 })
   })
 
@@ -111,9 +111,9 @@ describe('oversold units', () => {
     expect(status).toBe(201)
     expect(body.lines[0]).toMatchObject({ oversold: 2, reserved: 3 })
     expect(await stockOf(item)).toMatchObject({ onHand: 3, reserved: 3, available: 0 })
-    // The same order pushed again, however it is to be taken.
+    // A repeated push with another option.
     expect((await push('O-1', item, { quantity: 5, ...paid })).status).toBe(200)
-    // All that is there leaves, and then the rest, which was never in stock.
+    // The available units ship, then the oversold ones.
     expect(await ship(body.number, 3)).toMatchObject({ ok: true })
     expect(await lineOf('O-1')).toMatchObject({ oversold: 2, reserved: 0, shipped: 3 })
     expect(await ship(body.number, 2)).toMatchObject({ ok: true })

@@ -9,7 +9,7 @@ import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
-/** What is told behind a place, and the place to go on at. */
+/** Items after a cursor, and the next cursor. */
 async function readOn(api: TestApi, list: string, after?: string): Promise<{ told: string[]; next: string }> {
   const { body } = await api.ask('GET', list + (after === undefined ? '' : `?after=${encodeURIComponent(after)}`))
   return { told: body.items.map(({ item, type }: { item?: string; type?: string }) => item ?? type), next: body.next }

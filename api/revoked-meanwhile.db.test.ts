@@ -12,7 +12,7 @@ import { createSellApi, tokenPath } from './sell/sell-api.ts'
 import { testApi, type TestApi } from './testing.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 
-/** Milliseconds that a body stands still: who sends it is found out in far less. */
+/** Milliseconds a body pauses, far more than authentication takes. */
 const still = 300
 
 let db: TestDatabase
@@ -36,11 +36,11 @@ const revoke = (id: string) => revokeApiKey(db.owner, { id, now: api.hub.now() }
 const suspend = (suspended_at: Date | null) =>
   db.owner.updateTable('sellers').set({ suspended_at }).where('id', '=', sellerId).execute()
 
-/** A request whose body comes as it is written. */
+/** A request with a streamed body. */
 function streamed(url: string, headers: Record<string, string>) {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
   const writer = writable.getWriter()
-  // Node asks for it where a body is a stream; the DOM's types do not know it.
+  // Node requires it for streamed bodies; the DOM types lack it.
   const init = { method: 'POST', headers, body: readable, duplex: 'half' }
   const write = (part: string | Uint8Array) =>
     writer.write(typeof part === 'string' ? new TextEncoder().encode(part) : new Uint8Array(part))
@@ -54,7 +54,7 @@ interface Halved {
   serve?: (request: Request) => Response | Promise<Response>
 }
 
-/** Sends half of a body, does something when that stands still, and sends the rest. */
+/** Sends half of a body, runs an action, and sends the rest. */
 async function sendHalved(url: string, { headers, body, meanwhile, serve = api.raw }: Halved): Promise<Response> {
   const { request, write, end } = streamed(url, headers)
   const answer = serve(request)

@@ -73,14 +73,14 @@ async function openCase(order: string, id: string): Promise<string> {
 }
 
 interface Named {
-  /** What has to be there before; returns the address below the seller's. */
+  /** Creates what must exist first; returns the path below the seller's. */
   path: () => Promise<string>
   body: () => object
-  /** Another value of each field; undefined where another is refused for itself, or is not part of what the thing is. */
+  /** Another value of each field; undefined if it is refused on its own or not part of the item. */
   others: () => Record<string, unknown>
 }
 
-/** Everything that is known by an id in its body. */
+/** Everything identified by an id in its body. */
 const named: Record<string, Named> = {
   placeOrder: {
     path: async () => '/orders',

@@ -19,7 +19,7 @@ const { username } = await db.owner
   .where('id', '=', sellerId)
   .executeTakeFirstOrThrow()
 
-/** An address with the seller's name, and with what is nobody's for all else. */
+/** A path with the seller's name and otherwise unknown ids. */
 const addressOf = (path: string) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => (name === 'seller' ? username : 'none'))
 
@@ -27,7 +27,7 @@ type Route = Pick<(typeof endpoints)[number], 'method' | 'path' | 'scope'>
 const nameOf = ({ method, path }: Route) => `${method} ${path}`
 const without = (scope: ApiScope) => apiScopes.filter((each) => each !== scope)
 
-/** A key of its own for each set of scopes. */
+/** One key for each set of scopes. */
 function keysFor(make: (scopes: readonly ApiScope[]) => Promise<string>) {
   const made = new Map<string, Promise<string>>()
   return (scopes: readonly ApiScope[]) => {
@@ -36,7 +36,7 @@ function keysFor(make: (scopes: readonly ApiScope[]) => Promise<string>) {
   }
 }
 
-/** Which addresses are refused to keys with these scopes for want of a scope. */
+/** Endpoints refused to keys with these scopes. */
 async function refused<R extends Route>(
   routes: readonly R[],
   scopesFor: (route: R) => readonly ApiScope[],

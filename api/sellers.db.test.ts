@@ -15,7 +15,7 @@ beforeAll(async () => {
 it('a seller’s time zone is one that hub and database count in alike', async () => {
   const facts = { username: 'zoned', displayName: 'A', country: 'GB', currency: 'GBP' }
   const put = (timeZone: string) => api.ask('PUT', '/sellers/zoned', { body: { ...facts, timeZone } })
-  // The first the database reads the other way round, the second it does not know.
+  // The database reads the first with the opposite sign and does not know the second.
   for (const zone of ['+01:00', 'US/Pacific-New'])
     expect(await put(zone)).toMatchObject({ status: 422, body: { errors: [{ pointer: '/timeZone' }] } })
   for (const zone of ['Asia/Kolkata', 'Etc/GMT+5', 'UTC']) expect((await put(zone)).status, zone).toBeLessThan(300)
@@ -27,7 +27,7 @@ it('a seller’s country and currency are ones that there are, and each thing th
     const { body } = await api.ask('PUT', '/sellers/coded', { body: { ...facts, ...change } })
     return (body.errors as { pointer: string }[]).map(({ pointer }) => pointer)
   }
-  // Pence, and what is no code of the United Kingdom.
+  // Pence, and an invalid code for the United Kingdom.
   expect(await pointersOf({ country: 'UK', currency: 'GBX' })).toEqual(['/country', '/currency'])
   expect(await pointersOf({ country: 'gb', currency: 'pound', displayName: '' })).toEqual([
     '/displayName',
@@ -58,7 +58,7 @@ it('a user name is of one seller, whatever its capitals; who has such a one from
   expect((await put('c-1', 'Lens-and-Light')).status).toBe(201)
   const at = { status: 409, body: { errors: [{ pointer: '/username' }] } }
   expect(await put('c-2', 'lens-and-light')).toMatchObject(at)
-  // Their own they may write otherwise.
+  // They may change the spelling of their own.
   expect((await put('c-1', 'lens-and-Light')).status).toBe(200)
   await put('c-2', 'other')
   await db.owner.updateTable('sellers').set({ username: 'LENS-AND-LIGHT' }).where('external_id', '=', 'c-2').execute()

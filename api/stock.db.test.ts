@@ -32,7 +32,7 @@ beforeAll(async () => {
   seller = `/sellers/${username}`
 })
 
-/** The ledger of a listing; its sum is what the listing says. */
+/** A listing's stock ledger; its sum is the listing's stock. */
 async function ledgerOf(item: string): Promise<string[]> {
   const listing = await db.owner
     .selectFrom('listings')
@@ -51,7 +51,7 @@ async function ledgerOf(item: string): Promise<string[]> {
   return moved.map((row) => `${row.kind} ${row.on_hand_change} ${row.reserved_change}`)
 }
 
-/** The order that each movement of a listing names, by its id in the marketplace. */
+/** Marketplace id of the order of each stock movement. */
 async function ordersOf(item: string): Promise<(string | null)[]> {
   const moved = await db.owner
     .selectFrom('stock_movements')
@@ -134,9 +134,9 @@ describe('stock', () => {
     expect(await stockOf(item)).toEqual({ onHand: 0, reserved: 0, buffer: 0, available: 0 })
     expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('OUT_OF_STOCK')
     expect(await ledgerOf(item)).toEqual(['COUNTED 2 0', 'RESERVED 0 2', 'RELEASED 0 -2', 'COUNTED -2 0'])
-    // What was not there is counted, for no order.
+    // Missing units are written off without an order.
     expect(await ordersOf(item)).toEqual([null, 'L-3', 'L-3', null])
-    // Kept back since, whole or in part: not for sale, and gone all the same.
+    // Buffered since, entirely or in part: not for sale, but written off.
     for (const [nth, buffer] of [3, 9].entries()) {
       const kept = await addTestListing(db, { sellerId, quantity: 5 })
       const number = await push(`L-3-${nth}`, kept, 3)
@@ -177,7 +177,7 @@ describe('stock', () => {
       expect(await stockOf(item)).toEqual({ onHand: left, reserved: 0, buffer: 0, available: left })
       await ledgerOf(item)
     }
-    // Of one that has left in part, the rest.
+    // For a partly shipped order, the rest.
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const number = await push('L-9', item, 3)
     const parcel = { key: newParcelKey(), carrier: 'Royal Mail', service: null, trackingNumber: null }
@@ -206,7 +206,7 @@ describe('stock', () => {
     expect(await stockOf(item)).toEqual({ onHand: 2, reserved: 0, buffer: 0, available: 2 })
     expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('ACTIVE')
     expect(await takeBack()).toEqual({ ok: true, repeated: true })
-    // Cancelled afterwards it is not released twice.
+    // A later cancellation does not release it again.
     expect(await cancel(number, true)).toMatchObject({ ok: true })
     expect(await stockOf(item)).toEqual({ onHand: 2, reserved: 0, buffer: 0, available: 2 })
     expect(await ledgerOf(item)).toEqual([
@@ -287,7 +287,7 @@ describe('stock', () => {
     expect(await left()).toEqual([1, 0, 1, 2])
     expect(await cancel(unnamed.number, true)).toMatchObject({ ok: true })
     expect(await left()).toEqual([1, 0, 3, 4])
-    // Also where its listing has ended meanwhile: who puts it up again has it all.
+    // Also if its listing has ended: a relisting has all units.
     const { body: last } = await order('V-6', { variation: ['L'] }, 1)
     await db.owner.updateTable('listings').set({ state: 'ENDED', ended_at: new Date() }).where('id', '=', id).execute()
     expect(await cancel(last.number, true)).toMatchObject({ ok: true })

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { currencyDecimals } from '#lib/money.ts'
 
-// What a seller's money comes to, told plainly: orders as they were pushed in, what was paid of them and what went back.
+// An independent model of a seller's amounts: pushed orders, payments and refunds.
 
-/** A line of an order, in minor units. */
+/** An order line, in minor units. */
 export interface MoneyLine {
   quantity: number
   price: number
@@ -12,7 +12,7 @@ export interface MoneyLine {
   tax: number
 }
 
-/** An order with what has become of its money. */
+/** An order with its payments and refunds. */
 export interface MoneyOrder {
   currency: string
   lines: MoneyLine[]
@@ -21,13 +21,13 @@ export interface MoneyOrder {
   isCancelled: boolean
 }
 
-/** Adds up. */
+/** Sum of the numbers; 0 if there are none. */
 export const sum = (numbers: readonly number[]) => numbers.reduce((all, number) => all + number, 0)
 
 const ofState = (rows: readonly { minor: number; state: string }[], state: string) =>
   sum(rows.filter((row) => row.state === state).map(({ minor }) => minor))
 
-/** All figures of an order, in minor units. */
+/** All amounts of an order, in minor units. */
 export function figuresOf({ lines, payments, refunds, isCancelled }: MoneyOrder) {
   const subtotal = sum(lines.map(({ quantity, price }) => quantity * price))
   const [discount, shipping, tax] = (['discount', 'shipping', 'tax'] as const).map((of) =>
@@ -55,7 +55,7 @@ export function figuresOf({ lines, payments, refunds, isCancelled }: MoneyOrder)
   }
 }
 
-/** Minor units as a decimal, written anew rather than by the hub's own. */
+/** Minor units as a decimal, independent of the hub's implementation. */
 export function plainDecimal(minor: number, currency: string): string {
   const decimals = currencyDecimals(currency)
   return (minor / 10 ** decimals).toFixed(decimals)
@@ -65,7 +65,7 @@ const line = fc
   .record({
     quantity: fc.integer({ min: 1, max: 4 }),
     price: fc.integer({ min: 0, max: 9_999 }),
-    // Of what the line costs with its shipping.
+    // Percent of the line's price with shipping.
     off: fc.constantFrom(0, 0, 0, 10, 33, 100),
     shipping: fc.constantFrom(0, 0, 1, 395, 1_001),
     tax: fc.constantFrom(0, 0, 7, 250),
@@ -75,14 +75,14 @@ const line = fc
     discount: Math.floor(((each.quantity * each.price + each.shipping) * off) / 100),
   }))
 
-/** An order as it comes in, in a currency without decimals, with two or with three. */
+/** Generated orders in currencies with zero, two or three decimals. */
 export const moneyOrders = fc.record({
   currency: fc.constantFrom('GBP', 'JPY', 'KWD'),
   lines: fc.array(line, { minLength: 1, maxLength: 4 }),
   isPaid: fc.constantFrom(true, true, false),
 })
 
-/** Something that happens to the money of one of the orders; `pick` says how much, of what. */
+/** Generated steps on an order's amounts; `pick` selects amount and target. */
 export const moneySteps = fc.record({
   does: fc.constantFrom(
     ...(['pay', 'pay', 'pay', 'part', 'later', 'fail', 'ship', 'cancel'] as const),
@@ -92,5 +92,5 @@ export const moneySteps = fc.record({
   pick: fc.nat({ max: 99 }),
 })
 
-/** One of these. */
+/** A generated step. */
 export type MoneyStep = typeof moneySteps extends fc.Arbitrary<infer Value> ? Value : never

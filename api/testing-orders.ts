@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts'
 
-/** Puts something on sale; returns its item number. */
+/** Adds a listing; returns its item number. */
 export async function addTestListing(
   db: Database,
   {
@@ -29,10 +29,10 @@ export async function addTestListing(
   return item
 }
 
-/** When somebody acts on such an order in time, whatever day the tests run: what may be done ends a month after it was placed. */
+/** A fixed time soon after such orders, because actions are limited to a month after placement. */
 export const soonAfter = new Date('2026-11-23T12:00:00Z')
 
-/** An order of one thing, as a shop would push it. */
+/** An order of one item as pushed by a shop. */
 export function orderOf(id: string, item: string, { quantity = 1, buyer = 'anna', currency = 'GBP' } = {}) {
   return {
     id,

@@ -6,7 +6,7 @@ import { apiScopes, newKeyId, type ApiScope } from '#features/shop/api-keys/api-
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { apiRoot, createMarketplaceApi } from './marketplace-api.ts'
 
-/** What the API answered. */
+/** Response of the API. */
 export interface ApiAnswer {
   status: number
   headers: Headers
@@ -21,20 +21,20 @@ interface Asking {
   key?: string | null
 }
 
-/** The API as another program sees it: each answer is held against the documentation that it gives of itself. */
+/** The API as seen by a client; validates each response against the documentation. */
 export interface TestApi {
   hub: TestServices
   key: string
   ask(method: string, path: string, asking?: Asking): Promise<ApiAnswer>
-  /** Makes a key; the marketplace's, unless `sellerId` says whose. */
+  /** Creates a key: the marketplace's, or that of `sellerId`. */
   makeKey(options?: { scopes?: readonly ApiScope[]; sellerId?: number | null; days?: number }): Promise<string>
   raw(request: Request): Promise<Response>
 }
 
-/** What tests say has happened has, whatever the clock of the machine says. */
+/** Clock of the tests: reported events are in its past. */
 const told = Date.parse('2026-11-23T12:00:00Z')
 
-/** A hub process with its API, and a key that may do everything. */
+/** A hub process with its API and a key with all scopes. */
 export async function testApi(
   db: Database,
   { now = () => new Date(Math.max(Date.now(), told)) }: { now?: () => Date } = {},
@@ -66,7 +66,7 @@ export async function testApi(
       })
       const response = await raw(request)
       const answer = { status: response.status, headers: response.headers, body: await bodyOf(response) }
-      // As it was asked: a step `..` of an address leads elsewhere.
+      // As requested: a `..` segment leads elsewhere.
       documented.expectAnswer(method, new URL(request.url).pathname.slice(apiRoot.length), answer)
       return answer
     },
@@ -86,7 +86,7 @@ interface Documentation {
 async function documentationOf(raw: TestApi['raw']) {
   const response = await raw(new Request(`http://localhost:3000${apiRoot}/openapi.json`))
   const document = (await response.json()) as Documentation
-  // Formats stand beside patterns that say the same.
+  // Formats are redundant with patterns.
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema(document, 'api')
   const patterns = Object.keys(document.paths).map((path) => ({
@@ -99,7 +99,7 @@ async function documentationOf(raw: TestApi['raw']) {
     expectAnswer(method: string, path: string, { status, headers, body }: ApiAnswer) {
       const known = patterns.find(({ matches }) => matches.test(path))
       const operation = known && document.paths[known.path]![method.toLowerCase()]
-      // What is not there at all is documented nowhere.
+      // Unknown paths are not documented.
       if (!operation) return expect(known ? [401, 405, 429] : [401, 404, 429], `${method} ${path}`).toContain(status)
       const type = headers.get('content-type')
       expect(Object.keys(operation.responses), `${method} ${path}: documented answers`).toContain(String(status))

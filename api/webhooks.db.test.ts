@@ -72,7 +72,7 @@ it('a webhook is changed, gets a new secret beside the former one for a day, and
   expect(await change({ secret: second })).toEqual({ ...body, formerSecretUntil: until })
   expect(await change({ secret: second })).toEqual({ ...body, formerSecretUntil: until })
   expect(await secretsOf(body.id)).toEqual([second, first])
-  // Of one who thinks better of it, or changes it once more, all sign that a receiver may have.
+  // All secrets a receiver may have sign, even after several changes.
   const third = newSecret()
   for (const secret of [first, second, third]) await change({ secret })
   expect(await secretsOf(body.id)).toEqual([third, second, first])

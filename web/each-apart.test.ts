@@ -5,7 +5,7 @@ const pieces = [1, 2, 3].map((sellerId) => ({ sellerId }))
 
 it('goes on where one fails, and says which', async () => {
   const reported: unknown[] = []
-  // A seller whose statements take too long is no database that is away.
+  // A statement timeout does not mean that the database is unavailable.
   const no = Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' })
   const work = async ({ sellerId }: { sellerId: number }) => {
     if (sellerId === 2) throw no

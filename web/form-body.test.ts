@@ -8,11 +8,11 @@ const urlencoded = 'application/x-www-form-urlencoded'
 const multipart = 'multipart/form-data; boundary=edge'
 const part = (name: string, value: string) =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-/** How a file begins. */
+/** Start of a file part. */
 const upload = '--edge\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
 const read = (request: Request, limits: FormLimits = usualForm) => readFormBody(request, limits, () => {})
 
-/** A body of pieces that come one by one, and how many were asked for. */
+/** A body of separate chunks, and the number read. */
 function pieces(piece: (index: number) => string | null, type: string) {
   let pulled = 0
   const body = new ReadableStream({
@@ -91,7 +91,7 @@ describe('the body of a form', () => {
   })
 })
 
-/** A form as values that can be compared. */
+/** A form as comparable values. */
 function told(form: FormData) {
   return Promise.all(
     [...form].map(async ([name, value]) =>

@@ -37,7 +37,7 @@ const sleep = (seconds: number) => (own: SellerDb) => sql`select pg_sleep(${seco
 const name = (own: SellerDb) =>
   own.selectFrom('sellers').select('username').where('id', '=', seller).executeTakeFirstOrThrow()
 
-/** Statements of this database that PostgreSQL is working on, this one not counted. */
+/** Statements running in this database, except this one. */
 async function running(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
     where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(db.owner)
@@ -79,7 +79,7 @@ describe('readNamed', () => {
     expect(new Set(lines.map(({ msg }) => msg))).toEqual(new Set(['Await (sales) timed out after 40ms']))
     expect(await running()).toBe(0)
     expect([db.pool.waitingCount, db.pool.totalCount <= poolSize]).toEqual([0, true])
-    // Those who waited for a connection until their time was over did not begin.
+    // Waits whose time was over before they got a connection did not begin.
     expect(begun).toBeGreaterThan(0)
     expect(begun).toBeLessThanOrEqual(poolSize * rounds)
     expect(await readNamed(args, 'seller', name)).toMatchObject({ state: 'ready' })
@@ -96,7 +96,7 @@ describe('withHeadStart', () => {
   it('returns what is there as a value and what is slow as a promise', async () => {
     const quick = readNamed(args, 'quick', name)
     const broken = readNamed(args, 'broken', () => Promise.reject(new Error('no')))
-    // However long they take on a busy machine: they are there.
+    // Both have finished, even on a slow machine.
     await Promise.all([quick, broken])
     const { promise: late, resolve: come } = Promise.withResolvers<string>()
     const parts = await withHeadStart(page, { quick, broken, slow: readNamed(args, 'slow', () => late) }, 50)

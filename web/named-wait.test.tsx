@@ -9,7 +9,7 @@ import { TextsProvider } from '#texts/context.tsx'
 import { NamedWait } from './named-wait.tsx'
 import type { Waited } from './named-wait.server.ts'
 
-/** Streams a page with one part; `shell` is what is sent before the part is there. */
+/** Streams a page with one part; `shell` is the output before the part is ready. */
 function renderPart(value: Waited<string>): { shell: Promise<string>; whole: Promise<string> } {
   const body = new PassThrough()
   const whole = text(body)

@@ -4,10 +4,7 @@ import { afterTestFile } from '#db/testing-cleanup.ts'
 const real = performance.now.bind(performance)
 let ahead = 0
 
-/**
- * Lets so much time go by, in no time, that what was found out about who asks is found out anew (`asked-again.ts`): however long this
- * machine took to find it out.
- */
+/** Advances the clock beyond the cached authorization (`asked-again.ts`), so that it is read again. */
 export function passWhatIsHeld(): void {
   if (ahead === 0)
     afterTestFile(async () => {

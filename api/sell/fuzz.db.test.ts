@@ -13,7 +13,7 @@ it('whatever a tool sends, it is answered, and never by a failure', async () => 
   const shop = await addFormShop(sell.hub, db, 'odd-shop')
   await addFormProducts(db)
   for (const sku of ['KNOWN-1', 'KNOWN-2', 'KNOWN-3']) await shop.publish({ sku })
-  // A second a request: the key is never over its limit.
+  // One second per request, so that the rate limit is never reached.
   let clock = sell.hub.now()
   sell.hub.now = () => clock
   const key = await sell.makeKey(shop.sellerId)
@@ -32,11 +32,11 @@ it('whatever a tool sends, it is answered, and never by a failure', async () => 
       clock = new Date(clock.getTime() + 1_000)
       const { status } = await send(path, { method, headers, ...(body !== undefined && { body }) })
       statuses.add(status)
-      // An odd part of an address leads to where nothing is.
+      // An odd path segment leads nowhere.
       if (status !== 501) expect(status).toBeLessThan(500)
     }),
     runs(40),
   )
-  // Good ones were among them, and bad ones.
+  // There were valid and invalid requests.
   for (const status of [200, 204, 400, 404]) expect(statuses).toContain(status)
 })

@@ -18,7 +18,7 @@ const stored = (item: string) =>
     .where('item_number', '=', item)
     .executeTakeFirstOrThrow()
 
-/** A listing of shoes in two sizes. */
+/** Adds a listing of shoes in two sizes. */
 async function addShoes(): Promise<string> {
   const item = await addTestListing(db, { sellerId: seller, quantity: 5 })
   const { id } = await db.owner

@@ -14,7 +14,7 @@ describe('a tool beside members', () => {
     const item = await shop.publish({ sku: 'HUB-1' })
     await inventory.createOrReplaceInventoryItem('HUB-1', camera({ title: 'By the tool' }))
     expect(await listingOf(item)).toMatchObject({ title: 'By the tool', quantity_available: 2 })
-    // A listing that was imported lacks what the form asks for: its stock is changed, its text only with the rest.
+    // An imported listing lacks required fields: its stock can change, its text only together with them.
     await addTestListing(db, { sellerId: shop.sellerId, quantity: 1, sku: 'OLD' })
     const old = await inventory.getInventoryItem('OLD')
     await inventory.createOrReplaceInventoryItem('OLD', {
@@ -32,7 +32,7 @@ describe('a tool beside members', () => {
     await inventory.createOrReplaceInventoryItem('SELLS', camera())
     const { offerId } = (await inventory.createOffer(newOffer('SELLS'))) as { offerId: string }
     const { listingId: item } = (await inventory.publishOffer(offerId)) as { listingId: string }
-    // As an order does it: another version, fewer units.
+    // Like an order: a new version with fewer units.
     const sells = (own: SellerDb) =>
       sql`update listings set version = version + 1, quantity_available = quantity_available - 1
         where seller_id = ${shop.sellerId} and item_number = ${item}`.execute(own)
@@ -61,7 +61,7 @@ describe('a tool beside members', () => {
       publishDrafts(own, args, { itemNumbers: [item], startsAt: null })
     const discard = (item: string) => async (own: SellerDb) =>
       discardListings(own, shop.sellerId, [(await listingOf(item)).id])
-    /** Whoever has read that the draft is there does not read on before it has gone. */
+    /** Pauses a reader who has seen the draft until the draft is deleted. */
     const discardAhead = (item: string) => async (own: SellerDb) => {
       await discard(item)(own)
       await sql`lock table listing_contents in access exclusive mode`.execute(own)
@@ -78,7 +78,7 @@ describe('a tool beside members', () => {
       await draft('R-4'),
       await draft('R-5'),
     ]
-    // Withdrawn, a draft has no form yet.
+    // A withdrawn draft has no form yet.
     await inventory.publishOffer(third)
     await inventory.withdrawOffer(third)
     const [again] = (await shop.listings()).filter(({ sku, state }) => sku === 'R-3' && state === 'DRAFT')
@@ -99,7 +99,7 @@ describe('a tool beside members', () => {
   })
 })
 
-/** What a tool is told that asks while a member's change has been made and is not committed yet. */
+/** The tool's response while a member's change is uncommitted. */
 async function meanwhile<T>(change: (own: SellerDb) => Promise<unknown>, ask: () => Promise<T>): Promise<T> {
   let isDone = false
   const { told } = await db.asSeller(shop.sellerId, 'write', async (own) => {

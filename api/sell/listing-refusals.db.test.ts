@@ -83,7 +83,7 @@ describe('a listing that a tool makes', () => {
       const { status, id } = await refusalOf(asked())
       expect(`${status} ${id}`).toBe(told)
     }
-    // In words of our own: a failure's would name addresses of the hub's network.
+    // In the hub's own words: an error message could reveal internal addresses.
     const unheard = await refusalOf(product({ imageUrls: ['http://localhost:1/a'] }))
     expect(JSON.stringify(unheard)).toContain('http://localhost:1/a cannot be fetched: Nothing listens there.')
     const token = await sell.tokenOf(shop.sellerId)
@@ -108,7 +108,7 @@ describe('a listing that a tool makes', () => {
       await refusalOf(other.deleteInventoryItem('OWN')),
     ]
     expect(told.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
-    // The same SKU is another thing there; terms and pictures of this shop are not to be had.
+    // The same SKU is another item there; this shop's policies and pictures are not available.
     const { product } = await inventory.getInventoryItem('OWN')
     const stolen = refusalOf(other.createOrReplaceInventoryItem('OWN', { product: { imageUrls: product.imageUrls } }))
     expect(await stolen).toMatchObject({ id: 25015 })

@@ -35,7 +35,7 @@ describe('a listing that a tool makes', () => {
       listingPolicies: policies,
       pricingSummary: { price: { value: '1249.00', currency: 'GBP' } },
     })
-    // What was fetched once is not fetched again, and the same item again changes nothing.
+    // Pictures are downloaded once, and an identical item changes nothing.
     const fetched = pictures.asked.length
     expect((await answerOf((tool) => tool.createOrReplaceInventoryItem('M3-1', camera()))).status).toBe(204)
     expect(pictures.asked).toHaveLength(fetched)
@@ -44,7 +44,7 @@ describe('a listing that a tool makes', () => {
     expect(await inventory.publishOffer(offerId)).toEqual({ listingId: draft.item_number })
     expect(await listingOf(offerId)).toMatchObject({ state: 'ACTIVE', price_minor: 124900, quantity_available: 2 })
 
-    // What the marketplace keeps off offer is not called active.
+    // Suspended listings are not reported as active.
     const suspend = (suspended_at: Date | null) =>
       db.owner.updateTable('sellers').set({ suspended_at }).where('id', '=', shop.sellerId).execute()
     await suspend(new Date())
@@ -55,14 +55,14 @@ describe('a listing that a tool makes', () => {
     const form = await shop.open(`mode=ReviseItem&itemId=${offerId}`)
     expect(form).toMatchObject({ typed: { title: 'Leica M3, 1957', sku: 'M3-1', 'aspect.Brand': 'Leica' } })
     expect(form.pictures).toHaveLength(1)
-    // A member has it open and half done: what the tool does meanwhile takes nothing from them.
+    // A member is editing it; the tool's change does not affect their input.
     await shop.keep(form, { ...form.typed, title: 'Leica M3 of 1957' })
     await inventory.bulkUpdatePriceQuantity({
       requests: [
         { sku: 'M3-1', offers: [{ offerId, availableQuantity: 5, price: { value: '1199.00', currency: 'GBP' } }] },
       ],
     })
-    // The offer names the thing where nothing is said of the item itself.
+    // The offer identifies the item if the item is not given.
     const byOffer = (request: object) => answerOf((tool) => tool.bulkUpdatePriceQuantity({ requests: [request] }))
     expect(await byOffer({ offers: [{ offerId, availableQuantity: 6 }] })).toMatchObject({ status: 200 })
     expect(await listingOf(offerId)).toMatchObject({ quantity_available: 6 })
@@ -80,7 +80,7 @@ describe('a listing that a tool makes', () => {
 
     expect(await inventory.withdrawOffer(offerId)).toEqual({ listingId: offerId })
     expect(await listingOf(offerId)).toMatchObject({ state: 'ENDED' })
-    // The offer is there, unpublished, under the id that the tool knows.
+    // The unpublished offer exists under the known id.
     const again = await inventory.getOffer(offerId)
     expect(again).toMatchObject({ status: 'UNPUBLISHED', sku: 'M3-1' })
     const put = await inventory.publishOffer(offerId)
@@ -128,7 +128,7 @@ describe('a listing that a tool makes', () => {
       listing: { listingStatus: 'INACTIVE' },
       listingPolicies: { bestOfferTerms: { autoAcceptPrice: { value: '1200.00' } } },
     })
-    // The item's own text is kept, and buyers go on reading the offer's.
+    // The item's own text is stored, and buyers still read the offer's.
     await inventory.createOrReplaceInventoryItem('LATER', camera({ description: 'Serviced in 2026.' }))
     expect(await inventory.getInventoryItem('LATER')).toMatchObject({ product: { description: 'Serviced in 2026.' } })
     expect(await inventory.getOffer(offerId)).toMatchObject({ listingDescription: '<p>By <b>the offer</b></p>' })

@@ -24,7 +24,7 @@ beforeAll(async () => {
   }
 })
 
-/** As if the order had last changed then. */
+/** Sets the order's last change to this time. */
 const changedAt = (id: number, at: Date) =>
   db.owner
     .updateTable('changes')
@@ -48,7 +48,7 @@ describe('orders by when they changed', () => {
     await db.owner.deleteFrom('orders').where('seller_id', '=', seller).where('id', '=', id).execute()
   })
 
-  // What `docs/ebay-tools.md` says of stretches, and why.
+  // As documented in `docs/ebay-tools.md` on time ranges.
   it('have the time of the change, not of its commit: a stretch that begins before the last one’s end misses none', async () => {
     const { id, number } = await addOrderToShip(db, seller, [1])
     const begin = sell.hub.now()

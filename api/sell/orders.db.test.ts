@@ -82,7 +82,7 @@ describe('tokens of a seller’s tool', () => {
       id: 1100,
     })
     await revokeApiKey(db.owner, { id: short.id, now: sell.hub.now() })
-    // The client asks for another token, and gets none.
+    // The client requests another token, which is refused.
     await expect(reader.sell.fulfillment.getOrder(number)).rejects.toMatchObject({ message: 'invalid_client' })
   })
 })
@@ -95,7 +95,7 @@ describe('orders in eBay’s shape', () => {
     tool = sell.toolOf(await sell.makeKey(seller))
     const orders = [await order([1], 100), await order([2, 1], 60), await order([1], 30), await order([3], 2)]
     ids = orders.map(({ number }) => number)
-    // As if all but the last had not been worked on for a week.
+    // All but the last were last changed a week ago.
     await db.owner
       .updateTable('changes')
       .set({ changed_at: ago(8) })
@@ -160,7 +160,7 @@ describe('orders in eBay’s shape', () => {
       ],
       lineItems: [{ lineItemId: lineOf(ids[3]!, 1), quantity: 3, lineItemCost: { value: '3.00', currency: 'GBP' } }],
     })
-    // A voucher of £1.30 takes £1.00 off the thing, and 30p off its shipping.
+    // A £1.30 voucher: £1.00 off the item and 30p off its shipping.
     const { id, number } = await order([1])
     const money = { discount_minor: 130, shipping_minor: 80 }
     await db.owner
@@ -200,7 +200,7 @@ describe('orders in eBay’s shape', () => {
     [{ limit: 0 }, 31100],
     [{ fieldGroups: 'COLOURS' }, 32800],
   ])('are refused to %j with %d', async (params, id) => {
-    // What the client's types would not let through.
+    // Parameters that the client's types would reject.
     const asked = tool.sell.fulfillment.get('/order', { params })
     expect(await refusalOf(asked)).toMatchObject({
       status: 400,
@@ -317,7 +317,7 @@ describe('a seller’s tool', () => {
     expect(await tool.sell.fulfillment.getOrder(number)).toMatchObject({
       orderPaymentStatus: 'FULLY_REFUNDED',
       paymentSummary: { refunds: [{ amount: { value: '2.50' } }, { amount: { value: '7.50' } }] },
-      // Each item tells of its share.
+      // Each item contains its share.
       lineItems: [
         { refunds: [{ amount: { value: '2.50' } }, { amount: { value: '2.50' } }] },
         { refunds: [{ amount: { value: '5.00' } }] },
@@ -337,11 +337,11 @@ describe('a seller’s tool', () => {
     const first = await tool.sell.fulfillment.issueRefund(number, half)
     sell.hub.refunds.payments = payments
     expect(first).toMatchObject({ refundStatus: 'PENDING' })
-    // The tool that got no answer is told of the same refund.
+    // A tool that retries gets the same refund.
     expect(await tool.sell.fulfillment.issueRefund(number, half)).toEqual(first)
     const other = { ...half, comment: 'And this' }
     expect(await refusalOf(tool.sell.fulfillment.issueRefund(number, other))).toMatchObject({ status: 400, id: 34922 })
-    // One that the payment side refuses gave nothing back.
+    // A refused refund returned nothing.
     await db.owner
       .updateTable('refunds')
       .set({ state: 'FAILED', ask_at: null })
@@ -371,7 +371,7 @@ describe('a seller’s tool', () => {
     const first = await fulfillment.issueRefund(number, fifth)
     expect(first).toMatchObject({ refundStatus: 'REFUNDED' })
     expect(await Promise.all([1, 2].map(() => fulfillment.issueRefund(number, fifth)))).toEqual([first, first])
-    // What else is asked for is another refund, by its words or by who asks; so is the same on another day.
+    // Other text, another key or another day makes another refund.
     const others = [
       await fulfillment.issueRefund(number, { ...fifth, comment: 'For the second one' }),
       await sell.toolOf(await sell.makeKey(seller)).sell.fulfillment.issueRefund(number, fifth),

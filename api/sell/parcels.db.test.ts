@@ -23,7 +23,7 @@ it('a seller’s tool ships what is left under a number that a part has left und
       shippingCarrierCode: 'ROYAL_MAIL',
       trackingNumber: 'AB123456785GB',
     })
-  // Each is asked for once more by a tool that got no answer.
+  // Each is retried by a tool that got no response.
   for (const _ of ['', 'again']) await ship([{ ...lineOf(1), quantity: 1 }])
   for (const _ of ['', 'again']) await ship([lineOf(1)])
   await ship([{ ...lineOf(2), quantity: 1 }])

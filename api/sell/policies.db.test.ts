@@ -146,7 +146,7 @@ it('are made, changed and deleted by tools, as far as the hub has them, and what
     const { status, id: error } = await refusalOf(asked())
     expect(`${status} ${error}`).toBe(told)
   }
-  // A listing that is sold under it keeps it.
+  // Its listings keep it.
   const item = await addTestListing(db, { sellerId: seller, quantity: 1 })
   const { id: listing } = await db.owner
     .selectFrom('listings')

@@ -8,14 +8,14 @@ import { sellHub } from './testing.ts'
 
 const switching = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
 
-/** A server of the seller's own, with pictures of which each path is another one. */
+/** A seller's server with a different picture for each path. */
 async function startPictures() {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url!)
     if (request.url === '/moved') return response.writeHead(302, { location: '/red' }).end()
     if (request.url === '/none') return response.writeHead(404).end()
-    // As a server that goes on in another protocol.
+    // Like a server that switches protocols.
     if (request.url === '/upgrade') return void request.socket.write(switching)
     if (request.url === '/text') return response.end('no picture at all')
     const picture = sharp({ create: { width: 600, height: 400, channels: 3, background: request.url!.slice(1) } })
@@ -31,14 +31,14 @@ async function startPictures() {
 
 const aspects = { Model: ['M3'], Type: ['Rangefinder'], 'Film format': ['35 mm'], Mount: ['Leica M'] }
 
-/** The whole answer to a tool, with its status. */
+/** Complete response to a tool, with status. */
 export interface ToolAnswer {
   status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- each address answers its own; tests read what they expect
   data: any
 }
 
-/** A shop, a tool that lists things for it, and the bodies that the tool sends; they go with the file's tests. */
+/** A shop, a tool that lists items for it, and the tool's bodies; removed after the file's tests. */
 export async function toolShop() {
   const db = await testDatabase()
   const sell = await sellHub(db)
@@ -60,7 +60,7 @@ export async function toolShop() {
       title: 'Leica M3, 1957',
       description: 'Serviced in 2025.',
       brand: 'Leica',
-      // The client's types have a text here, eBay's contract an object.
+      // The client's type is a text, eBay's contract an object.
       aspects: aspects as unknown as string,
       imageUrls: [`${pictures.url}/red`, `${pictures.url}/moved`],
       ...change,
@@ -89,7 +89,7 @@ export async function toolShop() {
       .where('seller_id', '=', shop.sellerId)
       .where('item_number', '=', item)
       .executeTakeFirstOrThrow()
-  /** The whole answer, with its status. */
+  /** Complete response with status. */
   async function answerOf(asked: (tool: typeof inventory) => Promise<unknown>): Promise<ToolAnswer> {
     const { status, data } = (await asked(inventory.api({ returnResponse: true }))) as ToolAnswer
     return { status, data }

@@ -11,21 +11,21 @@ import { portOf } from '#lib/listening.ts'
 import { createSellApi } from './sell-api.ts'
 import { signToken } from './token.ts'
 
-/** A hub process that sellers' tools reach over HTTP. */
+/** A hub process reachable over HTTP for tools. */
 export interface SellHub {
   hub: TestServices
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   url: string
   makeKey(sellerId: number | null, scopes?: readonly ApiScope[]): Promise<{ id: string; secret: string }>
-  /** An access token that may do all that a seller's key may, for what eBay's client does not send. */
+  /** An access token with all permissions of a seller's key, for requests eBay's client cannot send. */
   tokenOf(sellerId: number): Promise<string>
-  /** The same for a key that there is. */
+  /** The same for an existing key. */
   signFor(keyId: string): string
-  /** A seller's tool made with eBay's client for Node; `scope` is what it asks for. */
+  /** A tool using eBay's client for Node; `scope` is what it requests. */
   toolOf(key: { id: string; secret: string }, scope?: string[]): eBayApi
 }
 
-/** Starts one; it goes with the file's tests; `now` moves its clock. */
+/** Starts a hub for the file's tests; `now` is its clock. */
 export async function sellHub(db: Database, now = () => new Date()): Promise<SellHub> {
   const server = createServer()
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
@@ -60,7 +60,7 @@ export async function sellHub(db: Database, now = () => new Date()): Promise<Sel
   }
 }
 
-/** What a tool is told where it is refused. */
+/** Error response to a tool. */
 export async function refusalOf(asked: Promise<unknown>): Promise<{ status: number; id: number; errors: unknown[] }> {
   const error: unknown = await asked.then(
     (answer) => {

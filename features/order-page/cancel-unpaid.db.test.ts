@@ -66,7 +66,7 @@ describe('orders that nobody has paid', () => {
   it('are cancelled each by itself, once, whatever became of the others meanwhile', async () => {
     const [first, second] = [await addOrder(), await addOrder()]
     const { key } = await open([first, second])
-    // Paid between the look and the click.
+    // Paid between loading the page and submitting it.
     await db.owner
       .updateTable('payments')
       .set({ state: 'PAID', paid_at: now })

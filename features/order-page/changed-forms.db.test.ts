@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import * as refundPage from './refund-order-page.tsx'
 import * as shipPage from './ship-order-page.tsx'
 
-// A form whose answer was lost on its way stays on its page: what is changed in it then is another wish under the same key.
+// A form whose response was lost: a changed form is then another request under the same key.
 
 let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
@@ -50,7 +50,7 @@ it('a refund whose amount was changed is not answered as done, and goes back onc
   expect(await refunded()).toEqual([100])
   expect((await send(changed.data.values.key, 200)).status).toBe(303)
   expect(await refunded()).toEqual([100, 200])
-  // With nothing left, the page would lead to the order, and nobody read it.
+  // With nothing left, the page would redirect and not show the error.
   const rest = newRefundKey()
   expect((await send(rest, 700)).status).toBe(303)
   expect(await send(rest, 600)).toMatchObject({ status: 409, data: { readAgain: false } })

@@ -58,7 +58,7 @@ function receive(
 
 const open = async ({ number }: KnownOrder, who: TestBrowser = by.shipper) =>
   (await who.get(detailsPage, paths.orderDetails(number))).data.talk
-/** What the page says that it shows. */
+/** The page's field with the last message it shows. */
 const seenBy = async (order: KnownOrder) => ({ [seenField]: (await open(order))?.model.messages.at(-1)?.key ?? '' })
 const post = ({ number }: KnownOrder, fields: Record<string, string>, who: TestBrowser = by.shipper) =>
   who.post(conversationPage, paths.conversation(number), fields)
@@ -140,7 +140,7 @@ describe('a conversation', () => {
     expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(4) })
     await post(order, { step: 'send', key: newMessageKey(), message: 'Yes, blue', ...page })
     expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(2) })
-    // Where questions are answered in place, both stand above the answer.
+    // In the task list, both messages are shown above the answer.
     expect((await open(order)).model).toMatchObject({ askedAt: 1, isUnread: true, awaits: true })
     await send(order, { message: 'Green then' })
     expect(await standing(order)).toEqual({ is_unread: false, awaiting_since: null })

@@ -50,7 +50,7 @@ beforeAll(async () => {
   sellerId = await addSeller(db, 'ann')
 })
 
-/** Something that somebody does about an order, or that happens; `pick` says with which of what is there. */
+/** A random action on an order; `pick` selects its target. */
 const step = fc.record({
   does: fc.constantFrom(
     ...([
@@ -84,7 +84,7 @@ const step = fc.record({
 })
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-/** An order of three units of one line and two of another, each with shipping of its own, with what is known of it by whoever acts. */
+/** An order of three and two units, each line with its own shipping, and what the actors know of it. */
 async function begin() {
   now = new Date(placedAt.getTime() + 30 * minute)
   side = toldPaymentSide()
@@ -109,13 +109,13 @@ type Order = Awaited<ReturnType<typeof begin>>
 
 const write = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
 let wishes = 0
-/** What buyers, carriers and the marketplace do in a case. */
+/** Steps of buyers, carriers and the marketplace in a case. */
 const elsewhere: readonly CaseStep[] = [
   ...(['take-offer', 'refuse-offer', 'send-back', 'arrived', 'withdraw', 'escalate'] as const),
   ...(['delivered-back', 'decide-for-seller', 'decide-for-buyer'] as const),
 ]
 
-/** Does it, as the pages and jobs do, or is refused. */
+/** Performs the action like pages and jobs; it may be refused. */
 async function take({ number, parcels, requests, refunds, cases }: Order, { does, pick }: Step): Promise<unknown> {
   const wish = { sellerId, number, policyPack, actor: amira, now }
   const one = <T>(of: readonly T[]): T | undefined => of[pick % Math.max(1, of.length)]
@@ -197,7 +197,7 @@ async function take({ number, parcels, requests, refunds, cases }: Order, { does
   }
 }
 
-/** How an order has arrived, and the buyer is not content. */
+/** An order was delivered, and the buyer complains. */
 const sent: readonly Step[] = [
   { does: 'ship', pick: 0 },
   { does: 'deliver', pick: 0 },
@@ -217,6 +217,6 @@ it('shipped, cancelled, sent back, missing and refunded in whatever order, an or
     }),
     runs(10),
   )
-  // That the sequences come to something.
+  // The sequences covered these actions.
   expect([...done]).toEqual(expect.arrayContaining(['ship', 'return']))
 })

@@ -88,7 +88,7 @@ describe('an order’s page', () => {
       expect(JSON.stringify(none)).not.toContain(secret)
     }
     expect(JSON.stringify(none)).not.toContain('Townsville')
-    // What a buyer wrote may hold all of it.
+    // A buyer's note may contain any of it.
     expect([full.buyerNote, masked.buyerNote, none.buyerNote]).toEqual([expect.stringContaining('second'), null, null])
   })
 
@@ -97,7 +97,7 @@ describe('an order’s page', () => {
     const found = (await load(ann, order))!
     const { order: row, lines } = found
     const [first, second] = lines
-    // Where a voucher pays for the things and more, they cost nothing, and the rest of it came off the shipping.
+    // If a voucher exceeds the price of the items, they are free and the rest reduces shipping.
     const vouched = lines.map((line) => ({ ...line, discount_minor: line.quantity * line.unit_price_minor + 5 }))
     const free = texts.money({ minor: 0, currency: order.currency })
     expect(new Set(linesModel({ ...found, lines: vouched }, texts).map(({ total }) => total))).toEqual(new Set([free]))
@@ -175,7 +175,7 @@ describe('an order’s page', () => {
       `Refunded ${money(100)}: Returned by the buyer`,
       'The buyer left feedback: Positive',
     ])
-    // The deadline that came with an order tells of itself, and what it followed from where that is known.
+    // A deadline imported with the order has its own entry, with its basis if known.
     const counted = { ...details, order: { ...details.order, ship_handling_days: 2 } }
     expect(orderTimeline(counted, { now, texts, addressDetail: 'full' })[2]).toMatchObject({
       text: `To be shipped by ${dueAt}: 2 working days from the payment`,
@@ -183,7 +183,7 @@ describe('an order’s page', () => {
     })
     expect(page.feedback).toMatchObject([{ rating: { tone: 'good', text: 'Positive' }, stars: '5 stars of 5' }])
 
-    // What the payment side refused can be asked for again as long as nobody else has given it back.
+    // A refused refund can be retried while its amount is refundable.
     const failed = { ...key, reason: 'OTHER_ADJUSTMENT', state: 'FAILED', refusal: 'DECLINED' } as const
     await db.owner
       .insertInto('refunds')

@@ -60,7 +60,7 @@ it('a buyer’s feedback is replied to, which others are told of; a later reply 
   expect((await shown(by.viewer)).map((each) => each.reply)).toEqual([null, 'Sorry, the snow.\nNext time it flies.'])
   const event = { type: 'feedback.replied', order_id: order.id, subject: 'f-2' }
   expect(await told()).toEqual([event])
-  // Sent twice, it is one reply.
+  // A repeated submit is one reply.
   await reply(1, { reply: 'Sorry, the snow.\nNext time it flies.', seen: '' })
   expect(await told()).toEqual([event])
 

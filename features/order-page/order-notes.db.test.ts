@@ -48,11 +48,11 @@ const eventsOf = async ({ id }: KnownOrder) =>
 const seenOf = async ({ number }: KnownOrder) =>
   (await by.shipper.get(notesPage, paths.orderNotes(number))).data.note.seen as string
 
-/** Tags the orders of an address, or those that it had when its page was `begun`, as the page's form does. */
+/** Tags the orders of a URL, or those its page was `begun` with, like the page's form. */
 const tagAll = async (address: string, fields: Record<string, string>, begun?: string) =>
   by.shipper.post(tagPage, address, { begun: begun ?? (await by.shipper.get(tagPage, address)).data.begun, ...fields })
 
-/** Takes back what the page that a step led to offers to take back. */
+/** Uses the undo offered on the page after a step. */
 const takeBack = (location: string | null) =>
   db.asSeller(seller, 'write', async (own) => {
     const id = new URL(location!, 'http://hub').searchParams.get('undo')!
@@ -70,7 +70,7 @@ describe('the private note of an order', () => {
       by: expect.stringMatching(/^Amira, /),
     })
     await send(order, { step: 'note', note: 'Padded box', seen: await seenOf(order) }, by.colleague)
-    // The same again, as by a form that was sent twice, is no change.
+    // A repeated submit is not a change.
     expect((await send(order, { step: 'note', note: 'Padded box', seen: '' })).status).toBe(303)
     await send(order, { step: 'note', note: '', seen: await seenOf(order) })
     expect((await open(order)).notes.note).toBeNull()
@@ -92,7 +92,7 @@ describe('the private note of an order', () => {
       error: expect.stringContaining('Bo has changed the note meanwhile to “First”'),
     })
     expect((await open(order)).notes.note.text).toBe('First')
-    // What comes back has been told: saved as it is, it replaces the note, also where that is gone.
+    // The member has seen the returned note; saving again replaces it, even if it was deleted.
     const long = await send(order, { step: 'note', note: 'x'.repeat(2001), seen: late.data.note.seen })
     expect([long.status, long.data.note.seen]).toEqual([422, late.data.note.seen])
     expect((await send(order, { step: 'note', note: 'Second', seen: long.data.note.seen })).status).toBe(303)
@@ -178,7 +178,7 @@ describe('tags', () => {
   it('are added to all orders of a list, and none of another seller’s', async () => {
     const all = await tagAll(`${paths.ordersTag}?all=1`, { step: 'tag', tag: 'stock take' })
     expect(all.status).toBe(303)
-    // One has ten already.
+    // One order already has ten.
     expect(await tagged('stock take')).toHaveLength(11)
     const again = await tagAll(`${paths.ordersTag}?all=1&tag=stock+take`, {
       step: 'tag',

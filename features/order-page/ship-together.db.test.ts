@@ -43,7 +43,7 @@ function ship(from: Order, which: readonly Order[], { key = newParcelKey(), trac
   return by.post(togetherPage, paths.shipTogether(from.number), { ...fields, order: which.map(({ number }) => number) })
 }
 
-/** Three orders of one buyer to one address, nothing of which has left. */
+/** Adds three unshipped orders of one buyer to one address. */
 async function addSame() {
   const add = () => addOrderToShip(db, seller, [2, 1])
   const all = [await add(), await add(), await add()] as const
@@ -89,7 +89,7 @@ describe('orders that can go in one parcel', () => {
     expect((await ship(first, [first], { tracking: '' })).status).toBe(422)
     expect((await ship(first, [])).data.errors.form).toBe('Choose at least one order.')
     expect((await viewer.post(togetherPage, paths.shipTogether(first.number), {})).status).toBe(403)
-    // What the buyer wrote with any of them is in sight.
+    // The buyer's notes on all orders are shown.
     await db.owner
       .updateTable('orders')
       .set({ buyer_note: 'Ring twice.' })
@@ -141,10 +141,10 @@ describe('orders that can go in one parcel', () => {
         toast: { text: '1 order shipped', act: { label: 'Undo' } },
       },
     })
-    // Also of the page whose own order has been shipped.
+    // Also if the page's own order has shipped.
     expect(numbersOf(await by.get(togetherPage, paths.shipTogether(first.number)))).toEqual([open.number])
     expect(sent.data.key).not.toBe(key)
-    // Nothing was shipped, and nothing is left: whoever looks again is led to the order.
+    // Nothing was shipped and nothing is left: the page redirects to the order.
     await ship(open, [open])
     const none = await ship(first, [taken, open], { key: sent.data.key })
     expect(none).toMatchObject({ status: 409, data: { shipped: 0, toast: null, readAgain: false } })

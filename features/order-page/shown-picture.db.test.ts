@@ -70,7 +70,7 @@ describe('a picture that buyer and seller show each other', () => {
     expect(await statuses(by.shipper)).toEqual([200, 200, 200])
     expect(await statuses(by.viewer)).toEqual([403, 403, 403])
     expect(await statuses(by.stranger)).toEqual([404, 404, 404])
-    // Nobody is sent to sign in.
+    // No redirect to sign-in.
     expect(await statuses(new TestBrowser(hub))).toEqual([302, 302, 302])
     expect(await get(`p${'e'.repeat(32)}`, by.shipper)).toBe(404)
   })

@@ -56,7 +56,7 @@ describe('what a cancellation comes to', () => {
       isWhole: false,
       refundMinor: 1333,
     })
-    // Other units were cancelled before: nothing of the order stays.
+    // The other units were cancelled before, so nothing of the order remains.
     expect(plan(order([line(1, { cancelled: 3, leftMinor: 0 }), line(2)]), [[2, 3]])).toMatchObject({ isWhole: true })
   })
 

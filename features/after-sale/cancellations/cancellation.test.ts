@@ -44,7 +44,7 @@ it('knows the full months by which a busy seller is measured, by their clocks', 
     return [from.toISOString(), before.toISOString()]
   }
   expect(months('2026-01-31T23:30:00Z', 'UTC')).toEqual(['2025-10-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z'])
-  // In Berlin it is February already, and began the months in summer time and in winter time.
+  // It is already February in Berlin; the months begin in both summer and winter time.
   expect(months('2026-01-31T23:30:00Z', 'Europe/Berlin')).toEqual([
     '2025-10-31T23:00:00.000Z',
     '2026-01-31T23:00:00.000Z',
@@ -78,7 +78,7 @@ describe('a cancellation', () => {
       next: 'CLOSED_NO_REFUND',
       effects: ['cancels-units'],
     })
-    // Paid only after the time to answer was over: cancelled, and the money goes back.
+    // Paid only after the response deadline: cancelled and refunded.
     expect(nextCancellation('REQUESTED', 'expire', after(4 * day, { isPaid: false }))).toMatchObject({
       next: 'REFUND_PENDING',
       effects: ['cancels-units', 'refunds'],
@@ -96,7 +96,7 @@ describe('a cancellation', () => {
     })
     expect(nextCancellation('NONE', 'cancel', after(5 * day, { reason }))).toEqual({ ok: false, reason: 'is-paid' })
     expect(possibleReasons('NONE', after(5 * day))).toEqual(sellerReasons.filter((each) => each !== reason))
-    // Where even that is over, nobody but the hub cancels.
+    // After that, only the hub cancels.
     expect(nextCancellation('NONE', 'lapse', after(30 * day, unpaid))).toEqual({ ok: false, reason: 'not-due' })
     expect(possibleReasons('NONE', after(30 * day + 1, unpaid))).toEqual([])
     expect(nextCancellation('NONE', 'lapse', after(30 * day + 1, unpaid))).toMatchObject({ next: 'CLOSED_NO_REFUND' })
@@ -128,7 +128,7 @@ describe('a cancellation', () => {
           expect(step.next === 'REFUND_PENDING').toBe(step.effects.includes('refunds'))
           cancelled += cancels ? 1 : 0
           expect(cancelled).toBeLessThanOrEqual(1)
-          // A new one begins only where the last came to nothing.
+          // A new one starts only if the last was not completed.
           if (event === 'request' || event === 'cancel' || event === 'lapse')
             expect(['NONE', 'REJECTED', 'CLOSED_FOR_COMMITMENT']).toContain(state)
           state = step.next

@@ -304,7 +304,7 @@ describe('a seller', () => {
           .executeTakeFirstOrThrow()
       ).id
     const ids = [await listing('ACTIVE', 3), await listing('OUT_OF_STOCK', 0), await listing('ENDED', 0)]
-    // More is kept back than there is.
+    // The buffer exceeds the stock.
     ids.push(await listing('OUT_OF_STOCK', 0))
     const keptBack = db.owner.updateTable('listings').where('id', '=', ids[3]!)
     await keptBack.set({ on_hand: 2, buffer: 5 }).execute()
@@ -385,7 +385,7 @@ it('whatever is done in whatever order, the order is cancelled at most once, sum
   )
 })
 
-/** The key of the last cancellation of an order, or of none. */
+/** Key of an order's last cancellation. */
 async function lastKey(order: Order): Promise<CancelKey> {
   return ((await cancellationsOf(order)).at(-1)?.cancel_key ?? newCancelKey()) as CancelKey
 }

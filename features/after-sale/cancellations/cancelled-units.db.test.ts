@@ -48,7 +48,7 @@ interface Order {
   id: number
   number: string
 }
-/** Lines of £1 a unit in an order of £10: what is beyond its lines was paid for the order as a whole. */
+/** Lines at £1 a unit in an order of £10; the rest was paid for the order as a whole. */
 const addOrder = (quantities: number[]) => addOrderToShip(db, ann, quantities, { placedAt })
 const wish = (order: Order) => ({
   sellerId: ann,
@@ -160,7 +160,7 @@ it('a line that is refunded in full is cancelled with it, and what was shipped o
   ])
   side.says = { made: false, refusal: 'DECLINED' }
   await settleDueRefunds(hub)
-  // While its refund waits, other units can be cancelled.
+  // While its refund is pending, other units can be cancelled.
   expect(await cancel(order, 'rest')).toMatchObject({ ok: true })
   expect(await statusOf(order)).toBe('SHIPPED')
   expect(await contradictions(db, ann, [order.id])).toEqual([])
@@ -282,7 +282,7 @@ it('after any history of shipping, cancelling, refunding and taking back, what i
         } else if (move.does === 'refund') {
           const at = move.line - 1
           const outcome = await refundLine(order, move.line, plain[at]!.ordered * 100)
-          // All of the line was left to give back; a whole cancellation before it left nothing open.
+          // The line was fully refundable; an earlier complete cancellation left nothing unshipped.
           if (outcome.ok) plain[at]!.cancelled += open(at)
         } else if (move.does === 'take back') {
           const last = parcels.pop()

@@ -49,7 +49,7 @@ it('measures by the last full months where there were many orders in them, else 
   const seller = await addSeller(db, 'busy')
   const add = async (date: string) =>
     (await addOrderToShip(db, seller, [1], { placedAt: new Date(`${date}T12:00:00Z`) })).id
-  // Neither July nor November is one of the three full months.
+  // July and November are not among the three full months.
   const [orderId] = [await add('2026-07-31'), await add('2026-08-01'), await add('2026-11-01')]
   const busy = { orders: 2, months: 3 }
   const measured = async () => {

@@ -35,7 +35,7 @@ const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
 const plenty = { available: 5, itemMinor: 8650, shippingMinor: 395 }
 const nothing = { ...plenty, itemMinor: 0, shippingMinor: 0 }
 
-/** Takes steps one after the other, each an hour later. */
+/** Applies steps, one hour apart. */
 function go(from: CaseFacts, steps: (CaseStep | Omit<TakenStep, 'at'>)[], with_ = plenty) {
   return steps.reduce((facts, step, index) => {
     const taken = typeof step === 'string' ? { step } : step
@@ -64,7 +64,7 @@ describe('deadlines', () => {
     })
     const holiday = { ...setting, calendar: { ...setting.calendar, holidays: ['2026-11-20'] } }
     expect(deadlineAfter(wednesday, 'returnSellerResponse', holiday).days.at(-1)).toBe('2026-11-24')
-    // Ten past midnight in Tokyo is the day after.
+    // Ten past midnight in Tokyo is the next day.
     const tokyo = { ...setting, calendar: { ...setting.calendar, timeZone: 'Asia/Tokyo' } }
     expect(deadlineAfter(new Date('2026-11-18T15:10:00Z'), 'returnRefundAfterDelivery', tokyo).at).toBe(
       '2026-11-23T14:59:59.000Z',
@@ -117,7 +117,8 @@ describe('a return', () => {
       stepCase(offered, { step: 'refuse-offer', at: new Date(wednesday.getTime() + days * day) }, plenty, setting)
     const { deadline } = opened()
     expect(refused(2)).toMatchObject({ ok: true, after: { state: 'RETURN_REQUESTED', deadline } })
-    // Where that is over the seller is late at once: it would fall due before the refusal, and a second time.
+    // If the deadline has passed, the seller is late immediately; otherwise it would expire before the refusal, and
+    // twice.
     expect(refused(9)).toMatchObject({ ok: true, after: { state: 'RETURN_REQUEST_TIMEOUT', deadline } })
     expect(go(offered, ['take-offer'])).toMatchObject({ state: 'REFUND_INITIATED', refundMinor: 1730 })
   })
@@ -141,7 +142,7 @@ describe('a return', () => {
       state: 'CLOSED_BUYER',
       refundMinor: 9045,
     })
-    // Late, the seller may still answer.
+    // A late seller may still answer.
     expect(go(opened(), ['time-out', 'accept']).state).toBe('RETURN_LABEL_PENDING')
   })
 
@@ -229,16 +230,16 @@ describe('any course', () => {
           const outcome = stepCase(before, { ...step, at }, circumstances, setting)
           if (!outcome.ok) continue
           const { after: facts, effects } = outcome
-          // Nothing leaves what is closed.
+          // Closed cases allow no steps.
           expect(isClosed(before.state)).toBe(false)
           expect(allowed).toContain(facts.state)
           expect(facts.step).toBe(step.step)
-          // Money moves with an effect, and never more than there is.
+          // Refunds occur only as effects, and never exceed what is refundable.
           if (effects.includes('refund-whole')) expect(facts.refundMinor).toBe(itemMinor + shippingMinor)
           if (effects.includes('refund-part')) expect(facts.refundMinor).toBeLessThanOrEqual(Math.max(1, itemMinor / 2))
           if (effects.some((effect) => effect !== 'takes-stock')) expect(itemMinor + shippingMinor).toBeGreaterThan(0)
           else expect(facts.refundMinor).toBe(before.refundMinor)
-          // What is due has its rule and calendar, what is closed is due no more, and nothing is due before it was asked.
+          // Every deadline has a rule and calendar; closed cases have none, and none precedes its request.
           if (isClosed(facts.state)) expect(facts.deadline).toBeNull()
           if (whoseTurn[facts.state] === 'BUYER') expect(facts.deadline).not.toBeNull()
           if (facts.deadline) {
@@ -247,7 +248,7 @@ describe('any course', () => {
           }
           const timer = nextTimer(facts)
           if (timer) expect(timer.toISOString()).toBe(facts.deadline!.at)
-          // What a step leaves to a time that is over would fall due before the step itself.
+          // A deadline in the past would expire before the step itself.
           if (timer && facts.deadline !== before.deadline) expect(timer >= at).toBe(true)
           timeline.push(facts)
           done.push([{ ...step, at }, circumstances])
@@ -275,7 +276,8 @@ describe('any course', () => {
           expect(outcome.ok).toBe(true)
           if (outcome.ok) facts = outcome.after
         }
-        // Only what waits for a carrier, the marketplace, the payment side or a late seller stands still.
+        // Only cases waiting for a carrier, the marketplace, a payment provider or a late seller can stay open without
+        // a deadline.
         expect(isClosed(facts.state) || whoseTurn[facts.state] !== 'BUYER').toBe(true)
       }),
     )

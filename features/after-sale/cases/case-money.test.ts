@@ -44,17 +44,17 @@ describe('fees come back of a line', () => {
 
   it('as they were taken of its parts', () => {
     const back = backOf({ schedule: { mode: 'MARGINAL', tiers } })
-    // 13.25 % of 50.00 and 2.35 % of 30.00: the part above 50.00 goes back first.
+    // 13.25 % of 50.00 and 2.35 % of 30.00: the part above 50.00 is refunded first.
     expect([back(8_000), back(3_000), back(5_000, 3_000), back(0, 8_000)]).toEqual([733, 70, 663, 0])
   })
 
   it('as they were taken of all of it: nothing as long as what is left would cost as much', () => {
     const group = policyPack.fees.schedules['CLOTHING_BAGS']!
     const back = backOf({ schedule: group, line: { ...paid, itemMinor: 200_000, taxMinor: 10_000 } })
-    // 9 % of 2,100.00 were taken; of 1,890.00 it would be 13.6 %, and so of 2,000.00 on the way there.
+    // The fee was 9 % of 2,100.00; at 1,890.00 the rate is 13.6 %, as it is at 2,000.00 in between.
     expect([back(210_000), back(21_000), back(189_000, 21_000)]).toEqual([18_900, 0, 18_900])
     expect([back(500), back(209_500, 500)]).toEqual([0, 18_900])
-    // 13.6 % of 1,000.00 stay.
+    // 13.6 % of 1,000.00 is kept.
     expect([back(110_000), back(100_000, 110_000)]).toEqual([5_300, 13_600])
   })
 

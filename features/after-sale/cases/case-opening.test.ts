@@ -45,7 +45,7 @@ describe('a buyer opens a case', () => {
       expect(refusal({ returnDays, now: after(notAsDescribedWindow) })).toBeNull()
     }
     expect(refusal({ now: after(notAsDescribedWindow + 1) })).toBe('too-late')
-    // The seller may be more generous than the marketplace.
+    // A seller's policy may exceed the marketplace's.
     const generous = notAsDescribedWindow / day + 30
     expect(refusal({ returnDays: generous, now: after(generous * day) })).toBeNull()
     expect(refusal({ returnDays: generous, now: after(generous * day + 1) })).toBe('too-late')

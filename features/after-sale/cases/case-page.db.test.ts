@@ -30,7 +30,7 @@ beforeAll(async () => {
   for (const [index, role] of roles.entries()) by[role] = await signedInBrowser(hub, members[index]!.email)
 })
 
-/** A return of two units of a listing of which so many are left. */
+/** A return of two units of a listing with this many left. */
 async function addReturn(available = 3, sellerId = seller) {
   const order = await addSold(db, sellerId, { available })
   const number = newCaseNumber('RETURN')
@@ -90,7 +90,7 @@ describe('a case’s page', () => {
   it('gives back of the shipping what a voucher left of it, where it paid for the thing and more', async () => {
     const { number, order } = await addReturn()
     const whose = (table: 'line_items' | 'payments') => db.owner.updateTable(table).where('order_id', '=', order.id)
-    // Nine units of £1.00 and £1.00 of the shipping's £2.00.
+    // Nine units of £1.00, and £1.00 of the £2.00 shipping.
     await whose('line_items').set({ discount_minor: 1000 }).execute()
     await whose('payments').set({ amount_minor: 100 }).execute()
     expect((await answer(number, 'refund')).status).toBe(303)
@@ -118,7 +118,7 @@ describe('a case’s page', () => {
     }
     expect(await declined({})).toEqual(['Case 2 if you lose', 'in the last 365 days'])
     expect(await declined({ busy: { orders: 3, months: 3 } })).toEqual(['Case 2 if you lose', 'in the last 365 days'])
-    // Since the first of August.
+    // Since 1 August.
     expect(await declined({ busy: { orders: 2, months: 3 } })).toEqual([
       'First case if you lose',
       'in the last 110 days',
@@ -164,7 +164,7 @@ describe('a replacement', () => {
     await db.asSeller(seller, 'write', (own) =>
       moveCase(own, { sellerId: seller, number, step: 'take-offer', ...buyer }),
     )
-    // Offered is not gone.
+    // An offer does not take stock.
     expect(await stockOf(id)).toMatchObject({ left: available, state: 'ACTIVE' })
     if (soldMeanwhile > 0)
       await db.owner
@@ -181,7 +181,7 @@ describe('a replacement', () => {
     const parcel = { [parcelField('tracking', 1)]: 'RN473124829GB', [parcelField('carrier', 1)]: 'Royal Mail' }
     const sent = { ...parcel, key: randomBytes(16).toString('hex') }
     expect((await answer(number, 'ship-replacement', sent)).status).toBe(303)
-    // Sent twice it leaves once.
+    // A repeated submit deducts stock once.
     expect((await answer(number, 'ship-replacement', sent)).status).toBe(303)
     return stockOf(id)
   }
@@ -198,9 +198,9 @@ describe('a replacement', () => {
   it('takes from the stock what is sent, once; what runs out by that is out of stock', async () => {
     expect(await replace(3)).toEqual({ left: 1, here: 1, state: 'ACTIVE', since: null })
     expect(await replace(2)).toEqual({ left: 0, here: 0, state: 'OUT_OF_STOCK', since: now })
-    // Who has sold it meanwhile and sends one all the same has found another.
+    // The unit was sold meanwhile; sending one anyway means that another was found.
     expect(await replace(3, { soldMeanwhile: 2 })).toEqual({ left: 0, here: 0, state: 'OUT_OF_STOCK', since: now })
-    // One that was kept back is sent: it is on the shelf no more.
+    // A buffered unit is sent, so it is no longer on hand.
     expect(await replace(4, { keptBack: 3 })).toEqual({ left: 0, here: 2, state: 'OUT_OF_STOCK', since: now })
   })
 

@@ -41,13 +41,13 @@ const deadline = (rule: CaseRule, day: string): CaseDeadline => ({
 })
 const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
 
-/** Where each case can stand: in every state of its kind. */
+/** Every state of every kind of case. */
 const places: readonly (readonly [CaseKind, CaseState])[] = [
   ...[...returnStates, ...endStates].map((state) => ['RETURN', state] as const),
   ...[...notReceivedStates, ...endStates].map((state) => ['NOT_RECEIVED', state] as const),
 ]
 
-/** What is so besides; left out, all that a step may need is there. */
+/** Circumstances; by default everything a step may need is available. */
 interface Given extends Partial<Circumstances> {
   reason?: CaseFacts['reason']
   percent?: number
@@ -67,7 +67,7 @@ function take(kind: CaseKind, state: CaseState, step: CaseStep, { reason, percen
   return outcome.ok ? told(before, outcome) : { refused: outcome.reason }
 }
 
-/** In a word: where it leads, what is done besides, and by which rule something is due next. */
+/** Summary of a step: next state, effects, and the rule of the next deadline. */
 function told(before: CaseFacts, { after, effects }: { after: CaseFacts; effects: readonly string[] }): string {
   const due = {
     none: after.deadline === null,
@@ -80,7 +80,7 @@ function told(before: CaseFacts, { after, effects }: { after: CaseFacts; effects
 
 const isTaken = (outcome: ReturnType<typeof take>) => typeof outcome === 'string'
 
-/** All that can happen in a case, state by state, where nothing stands in its way: nothing else may. */
+/** All steps possible in each state if nothing prevents them; all others are refused. */
 const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
   RETURN_REQUESTED: {
     accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
@@ -237,7 +237,7 @@ describe('a case', () => {
       }
   })
 
-  /** What is missing, which steps it stops with which reason, and where steps lead to something else for it. */
+  /** For each missing circumstance: refused steps with reasons, and steps with another result. */
   const lacks: [
     string,
     Given,
@@ -251,7 +251,7 @@ describe('a case', () => {
       { itemMinor: 0 },
       { refund: 'nothing-to-refund', 'offer-part': 'nothing-to-refund', 'take-offer': 'nothing-to-refund' },
       {
-        // Of a replacement no money goes back.
+        // A replacement refunds nothing.
         'REPLACEMENT_OFFER_PENDING take-offer': course.REPLACEMENT_OFFER_PENDING['take-offer']!,
         'ITEM_DELIVERED time-out': 'CLOSED, none',
         'ESCALATED decide-for-buyer': 'CLOSED_BUYER, none',

@@ -125,7 +125,7 @@ describe('opening a case', () => {
       'too-late',
     )
     expect(await refused(remorse, { returnDays: 0 })).toBe('no-returns')
-    // What is not as described goes back for 30 days, whatever the terms say.
+    // Items not as described can be returned for 30 days, whatever the policy says.
     expect(await refused({ now: after(30) }, { deliveredAt: delivered, returnDays: 0 })).toBeNull()
     expect(await refused({ now: after(30, 1) }, { deliveredAt: delivered, returnDays: 0 })).toBe('too-late')
     expect(await refused({}, { deliveredAt: null })).toBe('not-delivered')
@@ -148,7 +148,7 @@ describe('opening a case', () => {
       select seller_id, '5-99999999', kind, state, reason, order_id, line_item_id, 1, '', currency, amount_minor, opened_at, answer_by
       from cases where seller_id = ${ann} and order_id = ${order.id} limit 1`
     await expect(add.execute(db.owner)).rejects.toThrow('a unit is in two open cases')
-    // Closed, it leaves its unit to another.
+    // A closed case allows another for its unit.
     const { rows } = await sql<{ number: CaseNumber }>`
       select case_number as number from cases where seller_id = ${ann} and order_id = ${order.id} limit 1`.execute(
       db.owner,
@@ -249,7 +249,7 @@ describe('a case', () => {
   it('is answered by the first of two members; the second is told how it stands, and is not another seller’s', async () => {
     const number = await opened()
     const outcomes = await Promise.all([move(number, 'decline'), move(number, 'refund', { actor: ben })])
-    // After a refusal the money may still be sent, after the money nothing is left to refuse.
+    // A refused refund can be retried; after a refund nothing is left to refuse.
     const { row } = await stand(number)
     expect(row.state).toBe('REFUND_INITIATED')
     expect(outcomes.filter(({ ok }) => !ok)).toEqual(
@@ -313,7 +313,7 @@ describe('a case', () => {
     expect((await stand(byOrder.number)).row.state).toBe('CLOSED')
 
     const otherwise = await failed()
-    // Of the order there is money that no line is paid with, and that stays.
+    // The order has a paid amount that belongs to no line and is not refunded.
     await sql`update payments set amount_minor = 1600 where order_id = ${otherwise.orderId}`.execute(db.owner)
     const giveBack = async (orderId: number, minor: number, shippingMinor = 200) => {
       const numbers = db.owner.selectFrom('orders').select('order_number').where('id', '=', orderId)
@@ -324,14 +324,14 @@ describe('a case', () => {
       if (shippingMinor > 0) await settleRefund(hub, ann, all.key)
       return all.key
     }
-    // The first is on its way, and may be refused.
+    // The first refund is pending and may be refused.
     const pending = await giveBack(otherwise.orderId, 100, 0)
     await giveBack(otherwise.orderId, 800)
     expect((await stand(otherwise.number)).row.state).toBe('REFUND_FAILED')
     await settleRefund(hub, ann, pending)
     expect((await stand(otherwise.number)).row.state).toBe('CLOSED')
 
-    // Less than it promised is left of the line: that goes back, and no other line's money.
+    // Less than the promised refund is left of the line: refund only that, and nothing of other lines.
     const partly = await failed()
     await giveBack(partly.orderId, 850)
     const rest = await move(partly.number, 'refund')
@@ -394,7 +394,7 @@ describe('what falls due', () => {
     await move(back, 'mark-delivered')
     const seller = await stand(back)
     expect(seller.row.due_at).toEqual(new Date('2026-11-20T23:59:59Z'))
-    // A second before nothing happens.
+    // Nothing happens a second earlier.
     await runDueCases(db, { policyPack, now: new Date('2026-11-20T23:59:58Z') })
     expect((await stand(back)).row.state).toBe('ITEM_DELIVERED')
     const later = new Date(late.getTime() + 9 * day)
@@ -422,7 +422,7 @@ describe('what falls due', () => {
       reason: 'not-possible-now',
       facts: { state: 'CLOSED' },
     })
-    // What was due stands although the step was refused.
+    // The automatic step is kept although the requested one was refused.
     expect((await stand(number)).row).toMatchObject({ state: 'CLOSED', closed_at: due })
   })
 

@@ -11,7 +11,7 @@ import * as casePage from './case-page.tsx'
 import { newCaseNumber, openCase } from './open-case-db.server.ts'
 import { addSold } from './testing.ts'
 
-// An answer whose own answer was lost on its way: what is changed in the form then is another answer under the same key.
+// The response to an answer was lost: a changed form is then another answer under the same key.
 
 const now = new Date('2026-11-18T19:26:00Z')
 const db = await testDatabase()
@@ -63,7 +63,7 @@ describe('an answer that was changed since it was sent', () => {
     })
     expect((await answer(number, { ...offered, percent: '30' })).data.errors.form).toContain('20%')
     expect([await stateOf(number), await messagesOf(orderId)]).toEqual(['PARTIAL_REFUND_REQUESTED', []])
-    // What was forgotten with the same answer goes out with it, once.
+    // A message added to the same answer is sent once.
     const said = { ...offered, answerMessage: 'Is a fifth right?' }
     expect([(await answer(number, said)).status, (await answer(number, said)).status]).toEqual([303, 303])
     const other = await answer(number, { ...said, answerMessage: 'Is a third right?' })

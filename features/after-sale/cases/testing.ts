@@ -6,16 +6,16 @@ import { day } from '#lib/duration.ts'
 interface Sold {
   units?: number
   placedAt?: Date
-  /** Null: it is on its way still. */
+  /** Null: still in transit. */
   deliveredAt?: Date | null
   expectedAt?: Date
-  /** In how many days the seller takes it back. */
+  /** Return period in days. */
   returnDays?: number
   available?: number
 }
 let serial = 0
 
-/** An order of one line that was sent: its units were £1.00 each, its shipping £2.00. */
+/** Adds a shipped order of one line: £1.00 a unit, £2.00 shipping. */
 export async function addSold(
   db: Database,
   sellerId: number,

@@ -17,7 +17,7 @@ import {
 } from './refund.ts'
 import { minute } from '#lib/duration.ts'
 
-/** Two lines, with tax on the first, and 4.95 shipping: 100.00 in all, all of it paid. */
+/** Two lines, the first with tax, and 4.95 shipping: 100.00 in total, fully paid. */
 const money: OrderMoney = {
   lines: [
     { line: 1, itemMinor: 5000, shippingMinor: 250, taxMinor: 1000 },
@@ -207,7 +207,7 @@ describe('the states of a refund', () => {
     expect(left(refused, [])).toBe(6000)
     expect(left(refused, [past(2000, { parts: [part(1, 'ITEM', 1500), part(1, 'SHIPPING', 500)] })])).toBe(4500)
     expect(left(refused, [past(6000, { parts: refused })])).toBe(0)
-    // An imported one is of the order: of that all is left that can go back.
+    // An imported refund belongs to the order; all of the refundable amount is left.
     expect(left([], [past(9000)])).toBe(1000)
   })
 

@@ -79,7 +79,7 @@ const statusOf = async ({ id }: Order) =>
     .payment_status
 const eventsOf = ({ id }: Order) => db.asSeller(ann, 'read', (own) => readOrderEvents(own, ann, id))
 
-/** A refund that the payment side has refused. */
+/** A refund refused by the payment provider. */
 async function refused(order: Order): Promise<RefundKey> {
   const key = newRefundKey()
   await refund(order, { amountMinor: 400 }, { key })
@@ -131,7 +131,7 @@ describe('a refund', () => {
     expect(await refund(order, line(2, 300), { key, reason: 'BUYER_RETURN' })).toMatchObject({ reason: 'other-wish' })
     expect(await refund(await addOrder(), line(2, 300), { key })).toMatchObject({ reason: 'other-wish' })
     expect(await refund(order, line(2, 300), { key })).toEqual({ ok: true, repeated: true, amountMinor: 300 })
-    // All that was left then.
+    // Everything that was left then.
     const all = newRefundKey()
     await refund(order, 'rest', { key: all })
     expect(await refund(order, 'rest', { key: all })).toEqual({ ok: true, repeated: true, amountMinor: 700 })
@@ -214,7 +214,7 @@ describe('the payment side', () => {
     const outcomes = await Promise.all([settle(), settle(), retry(key)])
     const won = outcomes.findIndex(({ ok }) => ok)
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
-    // Whoever asked for it again was first: it is refused once more.
+    // The retry won; it is refused again.
     if (won === 2) await settleDueRefunds(hub)
     if (won === 2) expect(await settle()).toMatchObject({ ok: true })
     expect(await refundsOf(order)).toMatchObject([{ state: 'REFUNDED', refusal: null, settled: 'ELSEWHERE' }])
@@ -241,12 +241,12 @@ describe('the payment side', () => {
     const key = await refused(order)
     await refund(order, { amountMinor: 601 })
     expect(await retry(key)).toMatchObject({ ok: false, reason: 'more-than-left' })
-    // Nor is it due any more once that has gone back.
+    // Nor is it due once the amount was refunded otherwise.
     expect(await refundsOf(order)).toMatchObject([{ settled: null }, { state: 'PENDING' }])
     side.says = { made: true }
     await settleDueRefunds(hub)
     expect(await refundsOf(order)).toMatchObject([{ state: 'FAILED', settled: 'OTHERWISE' }, { state: 'REFUNDED' }])
-    // Of the order enough is left, but not of what it was of.
+    // Enough of the order is left, but not of its part.
     const other = await addOrder()
     const ofBoth = await refused(other)
     await refund(other, line(1, 241))

@@ -1,13 +1,13 @@
 import type { PaymentSide, RefundAnswer, RefundRequest } from './payment-side.ts'
 
-/** A payment side that answers as it is told, and keeps what it was asked. Asked by a key that it knows it says the same again, as it must. */
+/** A payment provider with scripted answers that records requests. A known key repeats its answer, as required. */
 export interface ToldPaymentSide extends PaymentSide {
   asked: RefundRequest[]
-  /** What it answers to keys that it does not know; an error is thrown once. */
+  /** Answer for unknown keys; an error is thrown once. */
   says: RefundAnswer | Error
 }
 
-/** Makes a payment side that pays back whatever it is asked for, until told otherwise. */
+/** Creates a payment provider that accepts every refund until told otherwise. */
 export function toldPaymentSide(): ToldPaymentSide {
   const known = new Map<string, RefundAnswer>()
   const side: ToldPaymentSide = {

@@ -13,11 +13,11 @@ import {
 import { testCarriers as carriers } from '#features/shipping/fulfilment/testing.ts'
 
 describe('guessCarrier', () => {
-  // Numbers that carriers and posts print in their own instructions.
+  // Numbers printed in the instructions of carriers and postal services.
   it.each([
     ['1Z 5R8 939 0357567127', 'UPS'],
     ['RN 4731 2482 9 GB', 'Royal Mail'],
-    // Twelve digits that are no FedEx number may be somebody's whose numbers do not check.
+    // Twelve digits that are not a valid FedEx number may belong to a carrier without check digits.
     ['9864 7328 9122', 'GLS'],
     ['9865 7878 8855', 'FedEx'],
     ['5682 8361 0012 000', 'FedEx'],
@@ -56,7 +56,7 @@ describe('a number', () => {
   it.each([
     ['1Z 5R8 939 0357567127', true],
     ['RN 4731 2482 9 GB', true],
-    // DPD and Hermes Germany both have fourteen digits, and so may anybody.
+    // DPD, Hermes Germany and others use fourteen digits.
     ['15976034221807', false],
     ['9864 7328 9122', false],
     ['12345678', false],
@@ -73,7 +73,7 @@ describe('a number', () => {
     ['Local courier', 'RN473124829GB', 'Royal Mail'],
     ['Local courier', '986578788855', 'FedEx'],
     ['Local courier', '986578788854', null],
-    // One of a group, a carrier's own form, and a form that it uses of another.
+    // A carrier of the same group, a format of its own, and a format shared with another carrier.
     ['Deutsche Post', '00340434161094021507', null],
     ['Royal Mail', 'PB123450076GB', null],
     ['GLS', '986578788855', null],

@@ -63,7 +63,7 @@ describe('nextPictures', () => {
         const seen = new Set<string>()
         let items: readonly PictureItem[] = Array.from({ length: 22 }, (_, n) => kept(100 + n))
         for (const next of events) {
-          // Ids of new files are new.
+          // Ids of new files are unique.
           const fresh =
             next.type === 'add' ? { ...next, files: next.files.filter((f) => !seen.has(f.id) && seen.add(f.id)) } : next
           const before = keptOf(items).length

@@ -61,7 +61,7 @@ it('takes pictures again after a moment in which the system had no file descript
     try {
       for (;;) open.push(openSync(file))
     } catch {
-      // All are taken.
+      // All slots are taken.
     }
     const failed = await prepare(file).catch((error) => error.message)
     for (const fd of open) closeSync(fd)

@@ -19,7 +19,7 @@ import { day } from '#lib/duration.ts'
 let db: TestDatabase
 let folder: string
 let hub: PictureUpload['hub']
-// The database's own clock counts too.
+// The database's clock matters too.
 let clock = new Date()
 let ann: number
 let bob: number
@@ -27,7 +27,7 @@ let bob: number
 beforeAll(async () => {
   db = await testDatabase()
   folder = await mkdtemp(path.join(tmpdir(), 'hub-pictures-db-'))
-  // Uploads arrive in a folder that no other test's use.
+  // A separate temporary folder for this test's uploads.
   vi.stubEnv('TMPDIR', folder)
   hub = {
     db,

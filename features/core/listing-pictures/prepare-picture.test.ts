@@ -57,7 +57,7 @@ describe('preparePicture', () => {
       const { exif, xmp, iptc, icc, orientation } = await sharp(bytes).metadata()
       expect({ exif, xmp, iptc, icc, orientation }).toEqual({})
     }
-    // Turned clockwise, what was left is above.
+    // After turning clockwise, the left side is at the top.
     const [red] = await pixel(large, 300, 100)
     const [, , blue] = await pixel(large, 300, 700)
     expect(red).toBeGreaterThan(200)
@@ -96,7 +96,7 @@ describe('preparePicture', () => {
   })
 })
 
-/** A real PNG of `side` x `side` pixels, grey and 8 bits deep: 900 MB in a file of less than one. */
+/** A valid grey PNG of `side` x `side` pixels: 900 MB decoded, less than 1 MB as a file. */
 function pngBomb(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

@@ -2,13 +2,13 @@ import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { portOf } from '#lib/listening.ts'
 
-/** A small store that speaks S3's protocol: one bucket in memory, and every request's signature checked by the rules. */
+/** A minimal S3 server: one bucket in memory; verifies the signature of every request. */
 export interface S3Server {
   endpoint: string
   objects: Map<string, { bytes: Buffer; type: string | undefined }>
-  /** What was asked, as `PUT /bucket/name 200`. */
+  /** Received requests, as `PUT /bucket/name 200`. */
   asked: string[]
-  /** Answers the next requests so instead; `hang` never answers. */
+  /** Overrides the next responses; `hang` never answers. */
   next: (number | 'hang')[]
   close(): Promise<void>
 }
@@ -16,7 +16,7 @@ export interface S3Server {
 export const s3Keys = { region: 'eu-test-1', accessKeyId: 'key', secretAccessKey: 'secret/with+signs' }
 const bucket = 'hub-pictures'
 
-/** Starts the store on a free port of this machine. */
+/** Starts the server on a free port. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const asked: string[] = []
@@ -64,7 +64,7 @@ function answer(objects: S3Server['objects'], request: IncomingMessage, response
   }
 }
 
-/** Signature Version 4 as Amazon documents it, computed from what arrived. */
+/** Signature Version 4 as documented by Amazon, computed from the received request. */
 function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
   const given =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=([0-9a-f]{64})$/.exec(

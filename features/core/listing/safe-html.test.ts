@@ -32,7 +32,7 @@ describe('a description', () => {
     async (tag) => {
       const long = () => safeHtml(`${tag.repeat(600_000 / tag.length)}5 <6<p>one <i>two</i><br>three &amp; four`)
       expect(long()).toContain('5 &lt;6<p>one two<br />three &amp; four</p>')
-      // With each tag all that were open were moved, for seconds.
+      // Each tag moved all open ones, which took seconds.
       expect(await busyFor(long)).toBeLessThan(1_000)
     },
   )
@@ -40,7 +40,7 @@ describe('a description', () => {
     expect(safeHtml(`${'<div>'.repeat(500)}${'</div>'.repeat(490)}<p>one <b>two</b></p>`)).toBe(
       '<p>one <b>two</b></p>',
     ))
-  /** What is read of HTML, without spaces. */
+  /** Letters of the text that HTML displays. */
   const letters = (html: string) =>
     html
       .replaceAll(/<[^>]*>|\s/g, '')

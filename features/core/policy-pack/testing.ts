@@ -1,4 +1,4 @@
 import { readPolicyPack } from './policy-pack-file.ts'
 
-/** The pack that comes with the hub. Features may not know where it is; their tests may. */
+/** The hub's own policy pack. Features must not know the file's path; their tests may. */
 export const testPolicyPack = readPolicyPack(new URL('../../../marketplace/policy-pack.json', import.meta.url))

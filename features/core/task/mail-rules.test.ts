@@ -17,7 +17,7 @@ describe('morningAbout', () => {
       'morning 2026-11-24',
       null,
     ])
-    // There it is the next day already.
+    // It is already the next day there.
     expect(morningAbout(new Date('2026-11-24T23:00:00Z'), 'Asia/Tokyo')).toBe('morning 2026-11-25')
   })
 })

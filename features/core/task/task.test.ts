@@ -32,7 +32,7 @@ function task(kind: string, hours: number | null, minor = 100, currency = 'GBP')
   }
 }
 
-/** What the database would say of these tasks. */
+/** What the database returns for these tasks. */
 function asked(tasks: readonly Task[]) {
   const value = ({ dueAt }: Task) => dueAt?.getTime() ?? Infinity
   const sorted = tasks.toSorted((a, b) => value(a) - value(b))
@@ -88,7 +88,7 @@ describe('arrangeTasks', () => {
         { minor: 98_000, currency: 'JPY' },
       ],
     })
-    // One more than fits stands as itself: "1 more" would take the same room.
+    // One more than fits is listed itself, since "1 more" takes the same space.
     expect(asked(late.slice(0, 4)).sections[0]!.entries.map(({ type }) => type)).toEqual(['one', 'one', 'one', 'one'])
   })
 

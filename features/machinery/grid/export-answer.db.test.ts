@@ -13,14 +13,14 @@ import { transactionsList } from './testing-transactions.ts'
 
 const poolSize = exportsPerMember + 2
 const db = await testDatabase({ poolSize })
-// One place for all exports together.
+// One slot for all exports together.
 const hub = { ...testServices(db), exports: createExportSlots(2) }
 const members = await Promise.all(['ann', 'ben', 'cem'].map((name) => addTestMember(hub, { name })))
 const seller = await addTestSeller(db, Object.fromEntries(members.map(({ id }) => [id, 'owner'])))
 const [ann, ben, cem] = await Promise.all(members.map(({ email }) => signedInBrowser(hub, email)))
 const loader = listExport(transactionsList)
 
-/** An export up to its first query: calling it asks for the file. */
+/** Prepares an export up to its first query; the returned function requests the file. */
 async function prepared(browser: TestBrowser | undefined): Promise<() => Promise<Response>> {
   const args = await new Promise<Parameters<typeof loader>[0]>((resolve) => {
     void browser!.get({ loader: async (given: never) => resolve(given) }, '/transactions/export')
@@ -28,7 +28,7 @@ async function prepared(browser: TestBrowser | undefined): Promise<() => Promise
   return () => loader(args)
 }
 
-/** Exports of a member that run, in whichever process. */
+/** Running exports of a member, in any process. */
 async function running(memberId: string, count: number): Promise<{ end: () => Promise<unknown> }> {
   const over = Promise.withResolvers<void>()
   const all = Array.from({ length: count }, () => {
@@ -47,7 +47,7 @@ async function running(memberId: string, count: number): Promise<{ end: () => Pr
 it('of a member who has all there are for one takes nothing from others, however often it is asked for', async () => {
   const others = await running(members[0]!.id, exportsPerMember)
   const [more, bens] = [await prepared(ann), await prepared(ben)]
-  // Both wait for a connection: whatever is judged before one is there has been judged.
+  // Both wait for a connection, so anything checked so far was checked without one.
   const clients = await Promise.all(Array.from({ length: poolSize - exportsPerMember }, () => db.pool.connect()))
   const answers = [more(), bens()]
   for (const client of clients) client.release()
@@ -60,7 +60,7 @@ it('of a member who has all there are for one takes nothing from others, however
 it.each([
   ['owner', 'manager', 'goes on'],
   ['accountant', 'owner', 'goes on'],
-  // Of the same list, without the column of buyers.
+  // The same list without the buyer column.
   ['owner', 'accountant', 'ends'],
   ['owner', 'viewer', 'ends'],
   ['owner', null, 'ends'],
@@ -70,7 +70,7 @@ it.each([
     const { id, email } = await addTestMember(hub)
     const sellerId = await addTestSeller(db, { [id]: before, [(await addTestMember(hub)).id]: 'owner' })
     await addOrders(db, { sellerId, count: 3, now: hub.now(), seed: 'export' })
-    // A place of its own: it is given back some time after the end.
+    // Its own slot, because slots are released some time after the end.
     const own = { ...hub, exports: createExportSlots(2) }
     const { body } = await (await prepared(await signedInBrowser(own, email)))()
     const reader = certain(body, 'it is a file').getReader()

@@ -35,7 +35,7 @@ it('fails where the next rows cannot be read, once those before have been taken'
   const reading = db.asSeller(1, 'read', async (own) => {
     for await (const rows of cursorBatches(own, many, read)) {
       taken += rows.length
-      // A reader who takes his time: the failure is there before anybody waits for it.
+      // A slow reader: the failure occurs before anybody awaits it.
       await setImmediate()
     }
   })

@@ -8,7 +8,7 @@ describe('exports at once', () => {
   it('are two of a member, whichever process they run in, and another when one has ended', async () => {
     const db = await database
     const running: { taken: boolean; end: () => void; ended: Promise<void> }[] = []
-    // Each in a transaction of its own, as exports are: PostgreSQL does not know of processes.
+    // Each in its own transaction like exports; PostgreSQL does not distinguish processes.
     const begin = async (memberId: string) => {
       const { promise: over, resolve: end } = Promise.withResolvers<void>()
       const { promise: taken, resolve } = Promise.withResolvers<boolean>()

@@ -30,7 +30,7 @@ const row = (index: number): GridRow => ({
   cells: { order: `${index}` },
 })
 
-/** The model of a page of `total` orders, at this query. */
+/** Model of a page of `total` orders for this query. */
 function grid(search: string, total = 120, more: Partial<GridParts> = {}) {
   const { query, problems } = parseGridQuery(new URLSearchParams(search), definition)
   const rows = Array.from({ length: Math.max(0, Math.min(query.limit, total - query.offset)) }, (_, index) =>

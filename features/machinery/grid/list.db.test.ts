@@ -37,7 +37,7 @@ async function show(search: string, browser = as.owner): Promise<GridModel> {
   return unpackModel((await browser.get(list, `/transactions?${search}`)).data.model)
 }
 
-/** The file, through the guard as a browser gets it. */
+/** The export through the guard, as a browser gets it. */
 async function exported(search: string): Promise<Record<string, string>[]> {
   const loader = listExport(transactionsList)
   const answer = await new Promise<Response>((resolve, reject) => {
@@ -81,7 +81,7 @@ describe('a list that is one definition', () => {
     expect((await show('sort=state')).problems).toHaveLength(1)
   })
 
-  // Words alone are counted without their rows.
+  // Words alone are counted without reading rows.
   it.each(['q=an', 'q=an&paidFrom=2000-01-01'])(
     'counts what a search finds up to a bound, and says where it stopped: %s',
     async (q) => {
@@ -106,7 +106,7 @@ describe('a list that is one definition', () => {
       ])
       expect(stopped.export?.label).toBe('Export all that match')
       expect(stopped.tabs!.every(({ count }) => count === null)).toBe(true)
-      // The same pages, up to the last, which nobody can jump to.
+      // The same pages up to the last, which cannot be opened directly.
       for (const sort of ['', '&sort=-total']) {
         const found: string[] = []
         let next: string | null = `/transactions?${q}&limit=25${sort}`

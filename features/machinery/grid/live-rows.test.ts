@@ -51,7 +51,7 @@ describe('an open list', () => {
     const opened = list(['a', 'b', 'c'], { total: 10 })
     const live = liveList(opened, list(['n', 'a', 'b'], { total: 11 }))
     expect([marks(live), live.more]).toEqual([['a', 'b', 'c'], 1])
-    // The last is gone, and so the first of the next page has come.
+    // The last row was removed, so the first of the next page moved up.
     const shorter = liveList(opened, list(['a', 'c', 'd'], { total: 9 }))
     expect([marks(shorter), shorter.more, shorter.isBehind]).toEqual([['a', 'b gone', 'c'], null, true])
   })

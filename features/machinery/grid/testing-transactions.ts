@@ -9,8 +9,8 @@ import { defineList, type ListTab, type ListTypes } from './list.ts'
 import { rowSource, type RowOf } from './row-source.server.ts'
 import { spanOfDays } from './span.ts'
 
-// A list as a feature would define it, all of it, over a table that is there: what buyers paid. It has neither kept counts nor
-// steps, and shows accountants less than owners.
+// A complete list as a feature would define it, over an existing table: buyers' payments. It has neither stored counts
+// nor bulk actions, and shows accountants less than owners.
 
 const states = ['PENDING', 'PAID', 'FULLY_REFUNDED'] as const
 
@@ -35,7 +35,7 @@ const tab = (id: (typeof states)[number]): ListTab<Transactions> => ({
   urgent: id === 'PENDING',
 })
 
-/** What buyers paid. */
+/** List of buyers' payments. */
 export const transactionsList = defineList<Transactions>()({
   access: 'money.view',
   views: 'transactions',
@@ -105,7 +105,7 @@ export const transactionsList = defineList<Transactions>()({
   nothing: ({ texts: { t } }) => ({ title: t('orders.none.title'), hint: t('orders.none.hint') }),
 })
 
-/** What was paid between two days. */
+/** URL of payments between two days. */
 export const paidHref = (from: string, to: string) =>
   listHref(transactionsList, { seesBuyers: true }, { filters: { paid: [from, to] } })
 

@@ -6,7 +6,7 @@ import { createChangeStreams, mostOfMember } from './change-streams.server.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** Streams whose changes the test tells. */
+/** Streams with changes controlled by the test. */
 function setUp() {
   let hear: Parameters<Changes['start']>[0] = () => {}
   const streams = createChangeStreams({ start: (given) => void (hear = given), stop: async () => {} }, () => Date.now())

@@ -18,7 +18,7 @@ it('what commits is heard, once a transaction; what is rolled back is not; after
   changes.start((change) => heard.push(change ? `${change.sellerId} ${change.what}` : 'all'))
   await expect.poll(() => heard).toEqual(['all'])
 
-  /** What was heard until now; whatever is told is heard in the order of its commit. */
+  /** Changes heard so far; they arrive in the order of commits. */
   const until = async (mark: string) => {
     await sql`select pg_notify('hub_changes', ${`${mark} feedback`})`.execute(db.owner)
     await expect.poll(() => heard).toContain(`${mark} feedback`)
@@ -60,7 +60,7 @@ it('a server that is away is told of once, however often it is asked for, until 
   afterTestFile(() => changes.stop())
   await wire.cut()
   changes.start((change) => heard.push(change))
-  // Time enough to fail again.
+  // Enough time to fail again.
   for (let tries = 0; tries < 20; tries += 1) await expect(connect(wire.url)).rejects.toThrow('ECONNREFUSED')
   expect(failures).toHaveLength(1)
   await wire.mend()

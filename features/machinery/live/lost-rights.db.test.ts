@@ -14,7 +14,7 @@ const hub = testServices(db)
 
 afterEach(() => void vi.useRealTimers())
 
-/** Who listens to a seller, and has another one besides. */
+/** A member who listens to one seller and also works for another. */
 async function listening() {
   const { id, email } = await addTestMember(hub)
   const [seller, other] = [await addTestSeller(db, { [id]: 'manager' }), await addTestSeller(db, { [id]: 'owner' })]
@@ -24,7 +24,7 @@ async function listening() {
   const listens = async (args: never) => answer.resolve(await loader(args))
   await browser.get({ loader: listens }, paths.live)
   const reader = certain((await answer.promise).body, 'it is a stream').getReader()
-  /** What is heard next; null: the end. */
+  /** The next event; null at the end of the stream. */
   const heard = async () => {
     const { done, value } = await reader.read()
     return done ? null : new TextDecoder().decode(value)
@@ -36,7 +36,7 @@ async function listening() {
     seller,
     other,
     heard,
-    /** What is heard once 20 s have passed. */
+    /** The next event after 20 s. */
     heardLater: async () => {
       passWhatIsHeld()
       await vi.advanceTimersByTimeAsync(20_000)

@@ -8,7 +8,7 @@ const good: Beacon = { page: 'orders', views: { orders: 1 } }
 const read = (over: object) => readBeacon(JSON.stringify({ ...good, ...over }))
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
 
-/** Also halves of characters and control characters. */
+/** Includes lone surrogates and control characters. */
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes))
 
 describe('readBeacon', () => {

@@ -105,10 +105,10 @@ describe('marking many', () => {
     expect(await counts()).toBe(4)
     await mark('unread', keys(two))
     expect(await counts()).toBe(5)
-    // All that match: of those that are unread and wait for an answer.
+    // All matches: unread conversations that wait for an answer.
     await mark('read', { all: '1', standing: 'unread' })
     expect(await counts()).toBe(0)
-    // A new message is unread again; one that came since the list was drawn stays so, whoever marks what it shows.
+    // A new message is unread; one that arrived after the list was loaded stays unread when the list's rows are marked.
     await receive(three, 61)
     expect(await counts()).toBe(1)
     const { actions } = unpackModel((await by.shipper.get(conversationsPage, paths.conversations)).data.model)
@@ -181,7 +181,7 @@ describe('the search of conversations', () => {
       .rows.map((row) => row.key)
       .toSorted()
 
-  /** A buyer writes these words about an order. */
+  /** A buyer's message about an order. */
   const say = (order: { number: string }, text: string) =>
     db.asSeller(seller, 'write', (own) =>
       receiveBuyerMessage(own, {

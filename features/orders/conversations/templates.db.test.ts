@@ -30,7 +30,7 @@ describe('a template', () => {
   ])('has a name of its own, in capitals or not: %s', async (first, second) => {
     expect(await save(first)).toEqual({ ok: true })
     expect(await save(first)).toEqual(taken)
-    // Whether the database takes them for the same or not, it is no failure.
+    // Whether or not the database treats them as equal, it is not an error.
     const { rows } = await sql<{ same: boolean }>`select lower(${first}) = lower(${second}) as same`.execute(db.owner)
     const outcome = rows[0]!.same ? taken : { ok: true }
     expect(await save(second)).toEqual(outcome)

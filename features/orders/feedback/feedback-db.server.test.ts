@@ -73,7 +73,7 @@ describe('the votes by week', () => {
         .values(mark(seller, 'ben', 'POSITIVE', leftAt))
         .execute(),
     )
-    // The one that came second waits for the first to end before it counts.
+    // The second waits for the first to commit before it counts.
     await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
     first.resolve()
     await Promise.all([adding, second])

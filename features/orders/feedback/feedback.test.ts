@@ -10,7 +10,7 @@ const mark = (buyer: string, rating: Rating, leftAt: string): FeedbackMark => ({
 
 describe('votesOf', () => {
   it('counts a buyer once a week, Monday to Sunday, Pacific time', () => {
-    // Sunday 15 November ends in Los Angeles at 08:00 UTC on Monday.
+    // Sunday, 15 November ends in Los Angeles on Monday at 08:00 UTC.
     const sunday = mark('ana', 'POSITIVE', '2026-11-16T07:59Z')
     const monday = mark('ana', 'POSITIVE', '2026-11-16T08:00Z')
     expect([sunday, monday].map(({ leftAt }) => feedbackWeek(leftAt))).toEqual(['2026-11-09', '2026-11-16'])

@@ -155,7 +155,7 @@ describe('orders that come together', () => {
       { buyer_id: 200, ship_to_address_id: 300 },
       { buyer_id: 200, ship_to_address_id: 300 },
       { buyer_id: 7, ship_to_address_id: 8 },
-      // Another id is another buyer, who has taken the user name over.
+      // Another id is another buyer, who now has the user name.
       { buyer_id: 203 },
     ])
     expect(plan.rows.moved).toEqual([{ id: 7, username: null, external_id: 'b-2' }])
@@ -177,7 +177,7 @@ describe('orders that come together', () => {
       facts(slow),
       now,
     )
-    // A Friday before the cut-off: Tuesday night.
+    // A Friday before the cut-off: due at the end of Tuesday.
     const due = new Date('2026-11-24T23:59:59Z')
     expect(rows.orders).toMatchObject([{ ship_by: due, ship_calendar: 3, ship_handling_days: 2, payment_minor: 9000 }])
     expect(rows.events).toMatchObject([{ kind: 'SHIP_BY_SET', happened_at: now, after: { handlingDays: 2 } }])

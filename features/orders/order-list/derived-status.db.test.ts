@@ -18,7 +18,7 @@ beforeAll(async () => {
   )
 })
 
-/** A paid order of £10 with two lines of two pieces each. */
+/** Adds a paid order of £10 with two lines of two units. */
 async function addPaidOrder(): Promise<{ id: number; lines: number[] }> {
   serial += 1
   const { rows } = await sql<{ id: number }>`
@@ -58,7 +58,7 @@ async function connect(): Promise<pg.PoolClient> {
   return client
 }
 
-/** Two transactions at the same time: the second begins before the first is committed, and ends after it. */
+/** Runs two overlapping transactions: the second begins before the first commits, and ends after it. */
 async function together(first: string, second: string): Promise<void> {
   const [one, two] = [await connect(), await connect()]
   await one.query(`begin; ${first}`)

@@ -18,7 +18,7 @@ const now = new Date('2026-11-20T14:30:00Z')
 let db: TestDatabase
 let seller: number
 
-/** What an order has that a person may have on hand. */
+/** Data of an order that people search by. */
 interface Kept {
   number?: string
   externalId?: string
@@ -36,7 +36,7 @@ interface Kept {
   sku?: string
 }
 
-/** What is kept, what is typed; each is found, but where it says that it is not. */
+/** Stored value, typed text, and whether it is not found. */
 const typed: [Kept, string, boolean?][] = [
   [{ phone: '+44 20 7946 0123' }, '+442079460123'],
   [{ phone: '+44 20 7946 0123' }, '020 7946 0123'],
@@ -99,13 +99,13 @@ const typed: [Kept, string, boolean?][] = [
 beforeAll(async () => {
   db = await testDatabase()
   seller = await addSeller(db, 'ann')
-  // Others, so that finding is more than finding all.
+  // Other orders, so that not everything matches.
   await addOrders(db, { sellerId: seller, count: 20, now, seed: 'ann' })
 })
 
 const reader = (role: Role) => ({ sellerId: seller, role, now, zone: 'Europe/London', policyPack })
 
-/** Numbers of the orders that the list finds, and those that "Find or go to" does. */
+/** Order numbers found by the list and by "Find or go to". */
 async function found(q: string, role: Role = 'owner') {
   return db.asSeller(seller, 'read', async (own) => {
     const place = { pathname: paths.orders, searchParams: new URLSearchParams({ q: q.replace(/^#/, '') }) }
@@ -191,7 +191,7 @@ describe('an order', () => {
     const order = await keep(kept)
     const expected = isFound ? [order.order_number] : []
     expect(await found(q)).toEqual([expected, expected])
-    // Of people only what the reader may see is searched.
+    // Personal data is searched only if the reader may see it.
     if (Object.keys(kept).some((key) => personal.includes(key))) expect(await found(q, 'viewer')).toEqual([[], []])
     await drop(order)
   })

@@ -96,7 +96,7 @@ describe('the export', () => {
     expect(await numbersOf(`keys=${first},${second},nonsense,99-99999-99999&sort=placed`)).toEqual(
       new Set([first, second]),
     )
-    // The boxes of a form send a key each, what is selected on other pages comes joined.
+    // Checkboxes send one key each; selections of other pages are joined.
     expect(await numbersOf(`keys=${first}&keys=${second},${third}`)).toEqual(new Set([first, second, third]))
     expect((await exported('keys=')).records).toEqual([])
     expect((await numbersOf(`all=1&keys=${first}`)).size).toBe(known.length)
@@ -196,7 +196,7 @@ describe('the export', () => {
     await reader.read()
     await expect.poll(openTransactions).toBe(1)
     await expect.poll(openTransactions).toBe(0)
-    // What was under way when it ended may still come.
+    // Chunks already in progress may still arrive.
     const rest = async () => {
       while (!(await reader.read()).done);
     }

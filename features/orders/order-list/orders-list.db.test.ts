@@ -42,7 +42,7 @@ beforeAll(async () => {
   counts = await db.asSeller(seller, 'read', (own) => countOrders(own, seller, bounds))
 })
 
-/** A query as a reader asks it who sees so much of buyers. */
+/** A query by a reader with this access to buyer data. */
 function asked(
   query: GridQuery,
   { detail = 'full', sellerId = seller }: { detail?: Detail; sellerId?: number } = {},

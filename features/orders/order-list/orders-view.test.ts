@@ -137,7 +137,7 @@ describe('the list', () => {
       { carrier: 'royal mail', number: 'RN 4731 2482 9 GB' },
       { carrier: 'A courier of ours', number: '7' },
     ]
-    // What has left in part waits for the rest of it; who does not ship sees what has left.
+    // Partly shipped orders show the ship link; readers who may not ship see the parcels.
     expect(cellOf({ status: 'PARTLY_SHIPPED', parcels })).toEqual(ship)
     expect(cellOf({ status: 'PARTLY_SHIPPED', parcels }, 'viewer')).toMatchObject({ second: '+ 1 more parcel' })
     const followed = cellOf({ status: 'SHIPPED', parcels: parcels.slice(0, 1) }, 'viewer') as TextModel
@@ -168,7 +168,7 @@ describe('the list', () => {
     for (const role of ['lister', 'accountant', 'viewer'] as const) expect(drawn(role)).toBeUndefined()
     const rows = (['AWAITING_SHIPMENT', 'SHIPPED'] as const).map((status) => ({ ...row, status }))
     expect(modelOf('', { rows, role: 'shipper' }).rows.map(({ cannot }) => cannot)).toEqual([undefined, 'ship'])
-    // The row's key stands where the browser puts it.
+    // The browser replaces the placeholder with the row's key.
     const [ship] = modelOf('status=shipped').drawn!
     expect(ship!.href!.replace('%7Bkey%7D', row.order_number)).toBe(paths.shipOrder(row.order_number, 'status=shipped'))
   })
@@ -291,7 +291,7 @@ describe('the navigation', () => {
     expect(shipment.count).toEqual({ text: '47' })
     expect(shipment.navItems![0]!.count).toEqual({ text: '4', urgent: true, accessibilityText: '4 overdue' })
     expect(navItem.active).toBe(false)
-    // Of cases those that are open, whoever's turn it is.
+    // Open cases, whoever's turn it is.
     expect(navGroups[1]!.navItems.slice(-2).map((item) => item.count)).toEqual([{ text: '3' }, { text: '0' }])
   })
 })

@@ -21,7 +21,7 @@ const cancel = (order_id: number) =>
       .execute(),
   )
 const takeBack = (order_id: number) =>
-  // No request may: as an import would.
+  // As an import would; requests have no permission.
   db.asOwner((own) =>
     own.deleteFrom('cancellations').where('seller_id', '=', seller_id).where('order_id', '=', order_id).execute(),
   )
@@ -35,7 +35,7 @@ it.each([
   'two orders pass each other between two states: %s is taken, the first is on its way %s',
   async (held, way) => {
     await cancel(other!.id)
-    // Whoever comes first holds one count and waits for the other, or waits for the first: it must be the same for both.
+    // Both transactions must lock the counts in the same order, or one waits for the other in a cycle.
     const moves = [() => cancel(one!.id), () => takeBack(other!.id)]
     if (way === 'back again') moves.reverse()
     const moving = await db.owner.transaction().execute(async (tx) => {

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts'
 import type { CaseFacts } from '#features/core/order/order-case.ts'
 import type { CancellationFacts, ParcelFacts, RefundFacts, RefundPart } from '#features/core/order/order-event.ts'
 
-/** An order with all that belongs to it, as the database keeps it: read past everything that the hub reads by. */
+/** An order with all of its parts, read directly from the tables without the hub's own code. */
 export interface Kept {
   order: { fulfilment: string; payment: string; cancel: string; capturedMinor: number }
   lines: {
@@ -20,16 +20,16 @@ export interface Kept {
   events: { kind: string; subject: string; before: unknown; after: unknown }[]
 }
 
-/** What of a case both its row and its timeline say. */
+/** Facts of a case that are both in its row and in its timeline. */
 export type CaseTold = Omit<CaseFacts, 'step' | 'line'>
 
-/** The same of a case as the timeline has it. */
+/** These facts from the timeline. */
 export function caseOf(after: unknown): CaseTold {
   const { step: _, line: __, ...told } = after as CaseFacts
   return told
 }
 
-/** Reads all of an order. */
+/** Reads all parts of an order. */
 export async function readKept(db: Database, sellerId: number, orderId: number): Promise<Kept> {
   const list = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(db.owner)).rows
   const [order] = await list(sql<Kept['order']>`

@@ -12,29 +12,29 @@ import { ordersList } from './orders-list.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
 import type { KnownOrder } from './testing.ts'
 
-// The list of orders without a database: what a query must show of orders that are known, and queries to ask.
+// A model of the order list without a database: expected results for known orders, and generated queries.
 
-/** When and where it is asked. */
+/** Time of the queries. */
 export const now = new Date('2026-11-20T14:30:00Z')
 export const zone = 'Europe/London'
 export const bounds = dueBounds(now, zone)
 
-/** How much of buyers is seen. */
+/** How much of buyers is visible. */
 export type Detail = Orders['place']['detail']
 
-/** Search form as the database makes it. */
+/** Normalizes like the database's search words. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const inSpan = (at: Date | null, span: Span | null) =>
   !span || (at !== null && (!span.from || at >= span.from) && (!span.before || at < span.before))
 
-/** As it is typed, and without the marks that people leave out. */
+/** As typed, and without punctuation. */
 const spellings = (word: string) =>
   [word, word.replaceAll(/['.-]/g, '')].filter((spelling, i) => i === 0 || spelling.length > 2)
 
 const words = (query: GridQuery) => query.q.split(/\s+/).filter(Boolean)
 
-/** Whether an order is one of those that are asked for. */
+/** Whether an order matches a query. */
 export function matches(order: KnownOrder, query: GridQuery, detail: Detail): boolean {
   const value = order.totalMinor / 10 ** currencyDecimals(order.currency)
   const [status, due, buyer] = ['status', 'shipBy', 'buyer'].map((name) => filterValues(query, name)[0])
@@ -51,7 +51,7 @@ export function matches(order: KnownOrder, query: GridQuery, detail: Detail): bo
     ) &&
     (!dueState || (isUnshipped(order.status) && inSpan(order.shipBy, dueSpan(dueState, bounds)))) &&
     inSpan(order.placedAt, placedSpan(filterRange(query, 'placed'), { now, zone, deadlines: policyPack.deadlines })) &&
-    // Whoever may not know places does not find by them either.
+    // Readers without access to places cannot filter by them.
     (countries.length === 0 || detail === 'none' || countries.includes(order.country)) &&
     value >= Number(total.from ?? -Infinity) &&
     value <= Number(total.to ?? Infinity) &&
@@ -84,7 +84,7 @@ function compare(a: KnownOrder, b: KnownOrder, sort: string): number {
   return 0
 }
 
-/** What a list must show, computed from the orders as they were written. */
+/** Expected contents of a list, computed from the orders. */
 export function reference(known: readonly KnownOrder[], query: GridQuery, detail: Detail = 'full') {
   const found = known.filter((order) => matches(order, query, detail))
   const { column, descending } = query.sort
@@ -101,7 +101,7 @@ export function reference(known: readonly KnownOrder[], query: GridQuery, detail
   }
 }
 
-/** What the list is for an owner. */
+/** Definition of the list for an owner. */
 export const definition = gridDefinition(ordersList, {
   detail: 'full',
   tab: 'all',
@@ -131,7 +131,7 @@ const days = fc
   .integer({ min: 0, max: 110 })
   .map((back) => new Date(now.getTime() - back * day).toISOString().slice(0, 10))
 const range = fc.tuple(days, days).map((pair) => pair.toSorted())
-/** Whatever can be asked of the list, as its address does. */
+/** Generated queries, as in URLs. */
 export const queries = fc
   .record({
     q: fc.array(fc.constantFrom(...searched), { maxLength: 2 }).map((some) => some.join('  ')),

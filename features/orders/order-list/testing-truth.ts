@@ -11,8 +11,8 @@ import { leads } from '#lib/state-table.ts'
 import { caseOf, readKept, type Kept } from './testing-kept.ts'
 
 /**
- * What of a seller's orders contradicts itself, a line each; none where all is well. Sums are added up anew, and the timeline is
- * told from its beginning: it must lead to what is there. For orders of which the hub itself has done all that was done.
+ * Returns contradictions in a seller's orders, one per line. Recomputes totals and replays timelines, which must lead
+ * to the current state. Only for orders that the hub itself has processed.
  */
 export async function contradictions(db: Database, sellerId: number, orderIds: readonly number[]): Promise<string[]> {
   const { rows: numbers } = await sql<{ id: number; number: string }>`
@@ -29,19 +29,19 @@ export async function contradictions(db: Database, sellerId: number, orderIds: r
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-/** What is said where it is so. */
+/** The message if the condition holds. */
 const said = (isSo: boolean, what: string) => (isSo ? [what] : [])
 
-/** Cancellations after which no unit is sent any more. */
+/** Cancellations whose units are no longer shipped. */
 const effective = ({ cancellations }: Kept) =>
   cancellations.filter(({ facts: { state } }) =>
     ['REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND'].includes(state),
   )
 
-/** Cancellations after which the whole order is cancelled. */
+/** Cancellations of the whole order. */
 const whole = (kept: Kept) => effective(kept).filter(({ facts }) => !facts.units)
 
-/** How many units of a line its cancellations took, those of some units alone. */
+/** Units of a line taken by partial cancellations. */
 const unitsTaken = (kept: Kept, line: number) =>
   sum(
     effective(kept)
@@ -73,7 +73,7 @@ function wrongUnits(kept: Kept): string[] {
     }),
     ...said(isCancelled && shipped! > 0, 'shipped and cancelled'),
     ...said(
-      // Of what is cancelled whole nothing is left to be sent.
+      // A completely cancelled order has nothing left to ship.
       order.fulfilment !== fulfilment && !isCancelled,
       `${order.fulfilment} where ${shipped} of ${ordered} are shipped`,
     ),
@@ -97,7 +97,7 @@ function wrongMoney({ order, lines, refunds, cases }: Kept): string[] {
         return said(back > paid[kind], `${back} of the ${kind} of line ${line} go back, ${paid[kind]} were paid`)
       }),
     ),
-    // What a case gives back is of its own line, the shipping too.
+    // A case refunds only its own line, including shipping.
     ...cases.flatMap(({ number, line, refundKey }) => {
       const own = refunds.find(({ key }) => key === refundKey)?.facts.parts ?? []
       return said(
@@ -121,7 +121,7 @@ function wrongEnds(kept: Kept): string[] {
         ? 'IN_PROGRESS'
         : 'NONE_REQUESTED'
   const waits = kept.cases.some(({ facts }) => facts.state === 'REFUND_INITIATED' || facts.state === 'REFUND_FAILED')
-  // Of some units, or of a whole order whose money went back by a refund of its lines.
+  // Partial cancellations, or complete ones caused by refunds of lines.
   const isOfRefund = (one: CancellationFacts) => one.units !== null || !one.refundKey?.endsWith('r')
   const stateOf = (key: string | null) => refunds.find((refund) => refund.key === key)?.facts.state
   return [
@@ -146,11 +146,11 @@ function wrongEnds(kept: Kept): string[] {
 
 const stateIn = (facts: unknown) => (facts as { state?: string } | null)?.state
 
-/** For what a timeline tells of: its table of states, where it begins, and what it is once it is no more. */
+/** For each subject of a timeline: state table, initial state, and state after its end. */
 const courses = {
   parcel: () => ({ ways: parcelTable.ways, first: 'SHIPPED' }),
   refund: () => ({ ways: refundTable.ways, first: 'PENDING' }),
-  // One that its seller begins is done at once: what may stand first, the table says.
+  // A seller's cancellation completes immediately; the table defines possible first states.
   cancellation: () => ({ ways: cancelTable.ways, first: null }),
   case: (after: unknown) => {
     const { kind } = after as CaseFacts
@@ -158,7 +158,7 @@ const courses = {
   },
 }
 
-/** Whether its table knows no such step. */
+/** Whether the state table has no such transition. */
 function isForbidden(of: keyof typeof courses | 'other', before: unknown, after: unknown): boolean {
   if (of === 'other') return false
   const { ways, first } = courses[of](after)
@@ -166,7 +166,10 @@ function isForbidden(of: keyof typeof courses | 'other', before: unknown, after:
   return before === null && first !== null ? to !== first : !leads(ways, stateIn(before) ?? 'NONE', to)
 }
 
-/** The timeline, told from its beginning: what each step says was before is what the last one left, and in the end it is what is there. */
+/**
+ * Replays the timeline: each event's `before` must equal the previous `after`, and the last must equal the current
+ * state.
+ */
 function wrongTimeline({ events, parcels, refunds, cancellations, cases }: Kept): string[] {
   const told = new Map<string, unknown>()
   const wrong: string[] = []
@@ -191,7 +194,7 @@ function wrongTimeline({ events, parcels, refunds, cancellations, cases }: Kept)
   return [...wrong, ...[...there.keys()].filter((what) => !told.has(what)).map((what) => `no timeline tells ${what}`)]
 }
 
-/** What an event is about. */
+/** Subject of an event. */
 function kindOf(kind: string): keyof typeof courses | 'other' {
   if (kind.startsWith('PARCEL_')) return 'parcel'
   if (kind.startsWith('REFUND_')) return 'refund'

@@ -17,7 +17,7 @@ const buyers = ['anna', 'bela', 'çelik', 'dora_k', 'émile', 'frank']
 const countries = ['DE', 'FR', 'GB', 'JP'] as const
 const currencies = ['EUR', 'GBP', 'JPY'] as const
 
-/** An order as a test knows it, beside what the database holds of it. */
+/** An order as known to the test. */
 export interface KnownOrder {
   id: number
   number: string
@@ -34,11 +34,11 @@ export interface KnownOrder {
   terms: string
   /** The buyer's real name. */
   name: string
-  /** What only whoever sees addresses finds it by. */
+  /** Search text visible only with access to addresses. */
   personal: string
 }
 
-/** Gives a seller orders in every state, placed in the days before `now`; the same for the same seed. */
+/** Adds orders in every state, placed before `now`; deterministic by seed. */
 export async function addOrders(
   db: Database,
   { sellerId, count, now, seed }: { sellerId: number; count: number; now: Date; seed: string },
@@ -46,7 +46,7 @@ export async function addOrders(
   const random = createRandom(seed)
   const addressOf = await addBuyers(db, sellerId)
   const drafts = Array.from({ length: count }, (_, index) => draftOrder({ sellerId, now, random, index, addressOf }))
-  // All at once: a test that wants three hundred would wait for a thousand statements.
+  // In one statement: a test with three hundred orders would otherwise run a thousand.
   const added = await db.owner
     .insertInto('orders')
     .values(drafts.map(({ row }) => row))
@@ -58,7 +58,7 @@ export async function addOrders(
     .insertInto('line_items')
     .values(orders.flatMap((order) => lineRows(sellerId, order)))
     .execute()
-  // The triggers derived the states from lines without shipments: the tests want them as drawn.
+  // Triggers derived the states from lines without shipments; restore the generated ones.
   const states = drafts.map(({ states: drawn }, index) => ({ id: orders[index]!.id, ...drawn }))
   await sql`
     update orders o set payment_status = s.payment_status, fulfilment_status = s.fulfilment_status,
@@ -69,7 +69,7 @@ export async function addOrders(
   return orders
 }
 
-/** Of each buyer in each country, by both. */
+/** Addresses by buyer and country. */
 type AddressOf = Map<string, { buyerId: number; addressId: number }>
 
 async function addBuyers(db: Database, sellerId: number): Promise<AddressOf> {
@@ -118,7 +118,7 @@ interface OrderArgs {
   addressOf: AddressOf
 }
 
-/** An order before it is stored. */
+/** A generated order before it is stored. */
 interface OrderDraft {
   row: NewRow<'orders'>
   states: Draft
@@ -134,7 +134,7 @@ function draftOrder({ sellerId, now, random, index, addressOf }: OrderArgs): Ord
   const cancel = random.pick(['NONE_REQUESTED', 'NONE_REQUESTED', 'NONE_REQUESTED', 'IN_PROGRESS', 'CANCELED'] as const)
   const delivered = fulfilment === 'FULFILLED' && random.chance(0.5)
   const states: Draft = { payment_status: payment, fulfilment_status: fulfilment, cancel_state: cancel, delivered }
-  // Whole hours, so that some orders are placed at the same moment and on the first of a day.
+  // Whole hours, so that some orders have the same time or midnight.
   const placedAt = new Date(now.getTime() - random.int(0, 100 * 24) * hour)
   const paidAt = unpaid ? null : new Date(placedAt.getTime() + random.int(0, 3) * hour)
   const shipBy = unpaid ? null : new Date(now.getTime() + random.int(-48, 96) * hour)

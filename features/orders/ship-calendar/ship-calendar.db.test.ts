@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const calendarOf = (sellerId: number) => db.asSeller(sellerId, 'read', (own) => readShipCalendar(own, sellerId))
 
-/** A paid order that nobody has given a ship-by time. */
+/** Adds a paid order without a ship-by time. */
 async function addPaid(
   sellerId: number,
   seed: string,
@@ -95,7 +95,7 @@ describe('ship-by times', () => {
     const first = await addPaid(seller, 'first', paidAt)
     const imported = await addPaid(seller, 'imported', paidAt, 'their order')
     expect(await promiseShipBy(db)).toBe(1)
-    // Without holidays, Christmas Day is a Friday like any other.
+    // Without holidays, Christmas Day is an ordinary Friday.
     expect(dateAt((await promiseOf(first)).ship_by!, zone)).toBe('2026-12-25')
     expect(await promiseOf(first)).toMatchObject({
       ship_rule: 'HANDLING_TIME',
@@ -113,7 +113,7 @@ describe('ship-by times', () => {
     expect(await promiseShipBy(db)).toBe(0)
     expect(dateAt((await promiseOf(second)).ship_by!, zone)).toBe('2026-12-30')
     expect(await promiseOf(second)).toMatchObject({ ship_calendar: 2 })
-    // The timeline says so, as of the payment, once.
+    // The timeline has one entry, as of the payment.
     const told = await db.asSeller(seller, 'read', (own) => readOrderEvents(own, seller, second))
     const { ship_by } = await promiseOf(second)
     expect(told).toEqual([
@@ -237,7 +237,7 @@ it('holidays that are looked up are kept for the region that they are of, whatev
   let renewed: Promise<number> | undefined
   await db.owner.transaction().execute(async (all) => {
     await all.updateTable('sellers').set({ holiday_region: 'FR' }).where('id', '=', sellerId).execute()
-    // It has read the former region, and waits to write what it looked up.
+    // It has read the former region and waits to write its holidays.
     renewed = renewHolidays(db, now)
     await expect.poll(() => waitingForLock(db.pool, '%holidays%')).not.toEqual([])
   })
@@ -272,7 +272,7 @@ it('rules that somebody else changed meanwhile are not put back unsaid', async (
     fields: { daysOff: '' },
   })
   expect((await open()).fields).toMatchObject({ handlingDays: '1', daysOff: '2026-12-29' })
-  // Who was told may save.
+  // After seeing the notice, the member may save.
   const told = (await open()).begun
   expect((await send(first, mine, { ...myStep, begun: told })).status).toBe(303)
 })

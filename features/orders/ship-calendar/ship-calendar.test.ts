@@ -33,13 +33,13 @@ describe('holidays', () => {
     )
     expect(await days('GB-SCT')).toContain('2026-11-30')
     expect(await days('GB-ENG')).not.toContain('2026-11-30')
-    // Corpus Christi is one in Bavaria and none in Berlin; Christmas Eve is none, though banks close early.
+    // Corpus Christi is a holiday in Bavaria but not in Berlin; Christmas Eve is none, although banks close early.
     expect([(await days('DE-BY')).includes('2026-06-04'), (await days('DE-BE')).includes('2026-06-04')]).toEqual([
       true,
       false,
     ])
     expect(await days('DE-BY')).not.toContain('2026-12-24')
-    // Chuseok and Tết have several days in a row; the Feast of the Sacrifice begins the evening before, and ends at noon.
+    // Chuseok and Tết last several days; the Feast of the Sacrifice begins the evening before and ends at noon.
     expect(await days('KR')).toEqual(expect.arrayContaining(['2026-09-24', '2026-09-25', '2026-09-26']))
     expect(await days('VN')).toEqual(
       expect.arrayContaining(['16', '17', '18', '19', '20'].map((day) => `2026-02-${day}`)),
@@ -60,7 +60,7 @@ describe('holidays', () => {
 
 describe('a deadline', () => {
   it('passes over holidays and days off', () => {
-    // Christmas Day is a Friday, Boxing Day is made up for on Monday, Tuesday is off.
+    // Christmas Day is a Friday, Boxing Day is observed on Monday, Tuesday is a day off.
     expect(dateAt(deadline(new Date('2026-12-24T10:00Z'), london, 1), 'Europe/London')).toBe('2026-12-30')
     expect(dateAt(deadline(new Date('2026-12-24T15:30Z'), london, 1), 'Europe/London')).toBe('2026-12-31')
   })
@@ -82,7 +82,7 @@ describe('a deadline', () => {
           const clock = wallClockAt(deadline(paidAt, calendar, days), timeZone)
           expect(clock.time).toBe('23:59:59')
           expect(isWorkingDay(clock.date, businessCalendar(calendar))).toBe(true)
-          // More time never makes it sooner.
+          // A longer handling time is never due earlier.
           expect(deadline(paidAt, calendar, days + 1) > deadline(paidAt, calendar, days)).toBe(true)
         },
       ),

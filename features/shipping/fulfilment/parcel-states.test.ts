@@ -14,7 +14,7 @@ describe('a parcel', () => {
     expect(told(['SCANNED'])).toBe('IN_TRANSIT')
     expect(told(['SCANNED', 'EXCEPTION', 'SCANNED', 'DELIVERED'])).toBe('DELIVERED')
     expect(told(['SCANNED', 'EXCEPTION', 'RETURNED_TO_SENDER'])).toBe('RETURNED_TO_SENDER')
-    // Carriers leave out steps, and tell the first of them last.
+    // Carriers skip steps, and may report the first one last.
     expect(told(['DELIVERED', 'SCANNED'])).toBe('DELIVERED')
   })
 
@@ -28,7 +28,7 @@ describe('a parcel', () => {
           const step = nextParcel(before, event)
           if (!step.ok) continue
           expect(isEnd(before)).toBe(false)
-          // Said again it is no news, and it is never as if it had not left the seller.
+          // A repeated event changes nothing, and no event returns to SHIPPED.
           expect([before, 'SHIPPED']).not.toContain(step.next)
           if (step.next === 'VOIDED') expect(before).toBe('SHIPPED')
           if (events.slice(0, at).some((earlier) => earlier !== 'VOID')) expect(step.next).not.toBe('VOIDED')

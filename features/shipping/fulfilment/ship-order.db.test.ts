@@ -60,7 +60,7 @@ const take = (status: string) => {
   return known.splice(index, 1)[0]!
 }
 
-/** Everything about an order that shipping may change. */
+/** Everything that shipping may change on an order. */
 async function stateOf({ id }: { id: number }) {
   const order = await db.owner
     .selectFrom('orders')
@@ -157,11 +157,11 @@ describe('shipOrder', () => {
     for (const parcels of altered)
       expect(await ship(order, parcels, later)).toEqual({ ok: false, reason: 'other-wish', made })
     expect(await stateOf(order)).toEqual(before)
-    // Sent once more as it was, also where it leaves at the moment that it is sent.
+    // An identical retry, also one without a shipping time.
     expect(await ship(order, sent, later)).toEqual({ ok: true, repeated: true })
     const today = sent.map((each) => ({ ...each, shippedAt: later.at }))
     expect(await ship(order, today, later)).toEqual({ ok: true, repeated: true })
-    // The key of another order's parcel is no wish for this one.
+    // The key of another order's parcel does not match this order.
     const other = await addOrderToShip(db, ann, [2])
     expect(await ship(other, [first])).toMatchObject({ ok: false, reason: 'other-wish' })
     expect(await ship(order, [parcel(new Map([[1, 1]]))], later)).toEqual({ ok: true, repeated: false })
@@ -245,7 +245,7 @@ describe('voidParcel', () => {
     expect(await takeBack(order, again.key)).toEqual({ ok: true, repeated: false })
     expect(await stateOf(order)).toEqual(before)
     expect(await takeBack(order, again.key)).toEqual({ ok: true, repeated: true })
-    // The form that made it, sent once more, does not make it again.
+    // A repeated submit of the form creates nothing.
     expect(await ship(order, [again])).toEqual({ ok: true, repeated: true })
     expect(await stateOf(order)).toEqual(before)
     expect(await ship(order, [{ ...again, key: newParcelKey() }])).toEqual({ ok: true, repeated: false })
@@ -315,7 +315,7 @@ describe('the timeline', () => {
     expect(await eventsOf(order)).toEqual([])
   })
 
-  /** What somebody does to an order of three lines: to ship some of each, to ship the rest, or to take back one of the parcels so far. */
+  /** A random action on an order of three lines: ship some units, ship the rest, or void a parcel. */
   const step = fc.oneof(
     fc.record({ do: fc.constant('ship' as const), units: fc.array(fc.nat(3), { minLength: 3, maxLength: 3 }) }),
     fc.record({ do: fc.constant('rest' as const) }),

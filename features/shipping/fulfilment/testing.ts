@@ -1,12 +1,12 @@
 import type { Database } from '#db/client.ts'
 import { readCarriers } from '#features/core/carrier/carriers-file.ts'
 
-/** The carriers that come with the hub. Features may not know where they are; their tests may. */
+/** The hub's own carriers. Features must not know the file's path; their tests may. */
 export const testCarriers = readCarriers(new URL('../../../marketplace/carriers.json', import.meta.url))
 
 let serial = 0
 
-/** A paid order of a seller that nothing has left of, with as many units in each line. */
+/** Adds a paid, unshipped order with these units per line. */
 export async function addOrderToShip(
   db: Database,
   sellerId: number,

@@ -20,10 +20,10 @@ function kept(): KeptQueue {
   }
 }
 
-/** What may become of a request: it arrives and so does its answer; the answer is lost; it does not arrive. */
+/** Connection of a request: it succeeds, its response is lost, or it does not arrive. */
 type Line = 'up' | 'answer-lost' | 'down'
 
-/** A hub that takes each event once, behind a line that works as it is told. */
+/** A hub that accepts each event once, behind a simulated connection. */
 function hub(line: () => Line) {
   const got: string[] = []
   return {

@@ -39,7 +39,7 @@ const station = (...orders: PackOrder[]): PackState => ({ orders, current: null,
 let drawn = 0
 const draw = () => ({ id: String((drawn += 1)), at: '2026-11-22T10:00:00.000Z' })
 
-/** Scans one code after the other; what is said last, and all events. */
+/** Scans codes in turn; returns the last state and all events. */
 function scan(state: PackState, ...codes: string[]): { state: PackState; events: PackEvent[] } {
   const events: PackEvent[] = []
   let now = state

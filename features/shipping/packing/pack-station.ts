@@ -75,6 +75,7 @@ export function unitsLeft({ lines }: PackOrder): number {
   return lines.reduce((sum, line) => sum + leftOf(line), 0)
 }
 
+/** Whether all units of an order are packed. */
 export const isComplete = (order: PackOrder) => unitsLeft(order) === 0
 
 const sameCode = (a: string | null, b: string) => a !== null && a.toLowerCase() === b.toLowerCase()

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const list = () => db.asSeller(seller, 'read', (own) => listOrdersToPack(own, seller))
 
-/** An order that nobody has packed yet, with a line of several units. */
+/** Adds an unpacked order that has a line with several units. */
 async function fresh(): Promise<{ order: PackOrderRow; position: number; units: number }> {
   for (const order of await list()) {
     const line = order.lines.find(({ units }) => units > 1)
@@ -48,7 +48,7 @@ async function packedOf(number: string, position: number): Promise<number> {
   return order!.lines.find((line) => line.position === position)!.packed
 }
 
-/** Sends one unit of a line in a parcel of these moments. */
+/** Ships one unit of a line in a parcel with these times. */
 async function ship(
   { order, position }: { order: PackOrderRow; position: number },
   moments: { shipped_at: Date; recorded_at?: Date },

@@ -16,7 +16,7 @@ describe('label formats', () => {
   })
 
   it.each([
-    // As their makers measure them.
+    // Dimensions given by manufacturers.
     ['a4-2x7', 15.15, 4.65],
     ['a4-3x7', 15.15, 7.21],
     ['a4-3x8', 12.9, 7.21],

@@ -53,7 +53,7 @@ it('what was printed before the address changed is to be printed anew, and says 
     now,
   } as const
   expect(await db.asSeller(sellerId, 'write', (own) => changeAddress(own, change))).toEqual({ ok: true, changed: true })
-  // A pick list shows no address, and no label was printed.
+  // A pick list contains no address, and no label was printed.
   expect([await isMarked('slip'), await isMarked('pick-list'), await isMarked('label')]).toEqual([true, false, false])
   await print('slip')
   expect(await isMarked('slip')).toBe(false)

@@ -52,7 +52,7 @@ it('issues no invoice for an order that the page did not count, and says how man
   const late = await print(shown.begun)
   expect(late).toMatchObject({ status: 422, data: { values: { document: 'invoice', used: '3' } } })
   expect(late.data.errors.form).toContain('3 match now')
-  // As many as were counted, but not the same.
+  // The same number of orders, but different ones.
   await setPaid(orders[0]!.id, false)
   expect((await print(shown.begun)).status).toBe(422)
   expect((await print('')).status).toBe(422)

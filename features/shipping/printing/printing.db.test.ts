@@ -128,7 +128,7 @@ describe('what is packed', () => {
         { sku: 'A', bin: '2' },
       ]),
     )
-    // Sent by an impatient one, it arrives more than once at the same moment.
+    // An impatient double click: concurrent identical requests.
     const replace = () => db.asSeller(seller, 'write', (own) => replaceBins(own, seller, [{ sku: 'B', bin: '1' }]))
     await Promise.all([replace(), replace(), replace()])
     expect(await db.asSeller(seller, 'read', (own) => listBins(own, seller))).toEqual([{ sku: 'B', bin: '1' }])

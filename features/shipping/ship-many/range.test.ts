@@ -4,7 +4,7 @@ import { changeRow, emptyRow, type Sheet, type SheetColumn } from './sheet.ts'
 
 const orders = ['12-00000-00001', '12-00000-00002', '12-00000-00003', '12-00000-00004']
 const [first, second, third] = orders as [string, string, string]
-// The third is left out.
+// The third row is excluded.
 const sheet: Sheet = changeRow(
   changeRow(
     orders.map((order) => emptyRow(order)),

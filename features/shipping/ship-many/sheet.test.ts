@@ -58,7 +58,7 @@ describe('a paste', () => {
         const { sheet: after, over } = paste(texts.join(end) + end, tracking(sheet[from]!.id), sheet)
         const filled = after.filter(({ isTaken }, index) => isTaken && index >= from)
         expect([...filled.slice(0, texts.length).map((row) => row.tracking), ...over]).toEqual(texts)
-        // Nothing else was touched.
+        // No other cell changed.
         const rest = after.filter((row) => !filled.slice(0, texts.length).includes(row))
         expect(rest.every((row) => row.tracking === '')).toBe(true)
         expect(after.every((row) => row.carrier === '')).toBe(true)
@@ -68,7 +68,7 @@ describe('a paste', () => {
 
   it('is of cells where there is a tab or a line end within', () => {
     expect([isCells('1\n2'), isCells('1\t2'), isCells('12\r\n'), isCells('RN 47')]).toEqual([true, true, false, false])
-    // Cells in front that are empty have their place: the number is another order's than the first one's.
+    // Leading empty cells count: the number belongs to a later order.
     expect([isCells('\n\n12\n'), isCells('\t12'), isCells(' 12 \n')]).toEqual([true, true, false])
     expect(numbers(paste('\n\n12\n').sheet)).toEqual(['', '', '12', ''])
   })
@@ -98,7 +98,7 @@ describe('a row', () => {
 
   it('is ready as soon as its number tells the carrier, or one is typed', () => {
     expect(plan({ tracking: 'RN 4731 2482 9 GB' })).toMatchObject({ is: 'ready', carrier: 'Royal Mail', guessed: true })
-    // As a cell of a right-to-left spreadsheet is copied.
+    // As copied from a right-to-left spreadsheet.
     expect(plan({ tracking: '\u200eRN\u00a0473124829\u00a0GB\u200f' })).toMatchObject({ carrier: 'Royal Mail' })
     expect(plan({ tracking: 'ours-0001', carrier: 'royalmail' })).toMatchObject({
       carrier: 'Royal Mail',

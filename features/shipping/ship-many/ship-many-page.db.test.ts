@@ -12,7 +12,7 @@ import { addField, cellField, removeField, takenField, unitsField } from './shee
 import { rowId } from './sheet.ts'
 import { day, hour } from '#lib/duration.ts'
 
-// The sheet and what takes it back as a browser without JavaScript sends them: forms, and nothing kept in the page.
+// The sheet and its undo, as a browser without JavaScript submits them.
 
 let now = new Date('2026-11-20T14:30:00Z')
 const db = await testDatabase()
@@ -37,7 +37,7 @@ async function addOrders(...lines: readonly (readonly number[])[]): Promise<stri
   return orders
 }
 
-/** What the page's form has for these orders: nothing typed yet. */
+/** The form's fields for these orders, without input. */
 async function openSheet(orders: readonly string[]) {
   const { data } = await shipper.get(shipPage, sheetOf(orders))
   return { model: data.model, fields: { sheet: data.model.sheetKey as string, [takenField]: orders } }
@@ -106,7 +106,7 @@ describe('the sheet without JavaScript', () => {
       [`${numbers[0]}: 2 of 1`],
       [`${numbers[1]}: 1 of 1`],
     ])
-    // An added parcel that holds less now, or is gone.
+    // An added parcel with fewer units, or removed.
     const [divided] = (await addOrders([3])) as [string]
     const sheet = async (units: string | null, key: string) => {
       const row = rowId(divided, 2)
@@ -223,7 +223,7 @@ describe('all that match, page by page', () => {
     expect(afterThat.text).toContain('20')
     const third = await open(afterThat.href)
     expect(await nextOf(third.address)).toBeNull()
-    // With nothing left to ship it leads to whatever else waits.
+    // With nothing left to ship, it links to other orders awaiting shipment.
     await become(third.orders, 'FULFILLED')
     await become(first.orders.slice(0, 3), 'NOT_STARTED')
     expect(await nextOf(third.address)).toEqual({

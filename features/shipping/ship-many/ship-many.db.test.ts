@@ -35,7 +35,7 @@ async function addOrders(count: number): Promise<OrderNumber[]> {
 
 type Sending = Partial<Pick<SentSheet, 'sheetKey' | 'shipped'>> & { by?: typeof ada }
 
-/** Ships orders under these numbers, as the page's form asks for it. */
+/** Ships orders with these numbers, as the page's form does. */
 const send = (
   orders: readonly OrderNumber[],
   tracking: readonly string[],

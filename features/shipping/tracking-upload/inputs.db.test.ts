@@ -9,7 +9,7 @@ const now = new Date('2026-11-25T12:00:00Z')
 
 let db: TestDatabase
 let seller: number
-/** Orders that wait to be shipped; a file says ORDER1 for the first. */
+/** Orders awaiting shipment; ORDER1 in a file stands for the first. */
 let numbers: string[]
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const briefly = (verdict: Verdict) => {
   return [carrier, tracking, service, shippedAt?.slice(0, 10), ...notes].filter(Boolean).join(' | ')
 }
 
-/** What becomes of each row of a file. */
+/** Verdict of each row of a file. */
 const rowsOf = async (text: string | Uint8Array) => {
   const whole = typeof text === 'string' ? withOrders(text) : text
   const { verdicts, form } = await db.asSeller(seller, 'write', (own) =>
@@ -255,7 +255,7 @@ describe('a file', () => {
   })
 
   it('whose encoding nobody can tell ships nothing that has its letters', async () => {
-    // 우체국 in EUC-KR, which is Chinese as well.
+    // 우체국 in EUC-KR, which is also valid as a Chinese encoding.
     const text = `${head}ORDER1,AB-4434-9617-1020,${String.fromCharCode(0xbf, 0xec, 0xc3, 0xbc, 0xb1, 0xb9)}\nORDER2,RA123450147GB,Royal Mail\n`
     const { rows, form } = await rowsOf(new Uint8Array(Buffer.from(withOrders(text), 'latin1')))
     expect(rows).toEqual(['encoding', 'Royal Mail | RA123450147GB'])

@@ -15,7 +15,7 @@ const [item, [a, b, c]] = ['110000000000', ['0034 1', '0034 2', '0034 3']] as co
 type Cells = FileRow['cells']
 type Parcels = Record<string, Record<number, number>>
 
-/** An order of lines with so many units, all of one listing, that has sent these parcels. */
+/** An order with these units per line, all of one listing, and these parcels shipped. */
 function orderOf(quantities: readonly number[], sent: Parcels = {}, cancelled = 0): KnownOrder {
   const parcels = Object.entries(sent).map(([tracking, contents]) => {
     const units = Object.entries(contents).map(([line, n]) => [Number(line), n] as const)
@@ -34,7 +34,7 @@ function orderOf(quantities: readonly number[], sent: Parcels = {}, cancelled = 
   return { status, placedAt: new Date('2026-11-01T10:00Z'), lines, parcels: new Map(parcels) }
 }
 
-/** Judges rows of the order, or of another one that is as it is. */
+/** Checks rows against the order, or another in the same state. */
 const judge = (order: KnownOrder, rows: readonly Cells[]) =>
   judgeRows(
     rows.map((cells, index) => ({
@@ -64,7 +64,7 @@ const briefly = (verdict: Verdict) =>
       ? (verdict.wish.contents?.map(({ line, units }) => `${units} of ${line}`).join() ?? 'rest')
       : verdict.problems.map(({ rule, facts }) => [rule, ...Object.values(facts)].join(' ')).join()
 
-/** The order once these rows have been applied: those of one number are one parcel. */
+/** The order after these rows are applied; rows with one number are one parcel. */
 function applied(order: KnownOrder, verdicts: readonly Verdict[]): KnownOrder {
   const sent: Parcels = Object.fromEntries([...order.parcels].map(([of, inside]) => [of, Object.fromEntries(inside)]))
   const add = (of: string, line: number, units: number) => {
@@ -181,7 +181,7 @@ const nameOf = (how: 'line' | 'sku' | 'both', line: number): Cells =>
   how === 'line' ? { line: String(line) } : { sku: `CAP-${line}`, ...(how === 'both' ? { item } : {}) }
 
 describe('a file', () => {
-  /** Rows that send what the order has, in so many parcels; those that are bad at first are mended later. */
+  /** Rows that describe the order's parcels; rows that are faulty at first are corrected later. */
   const files = quantities.chain((units) =>
     fc.record({
       units: fc.constant(units),
@@ -194,7 +194,7 @@ describe('a file', () => {
                 [...Map.groupBy(numbers, (tracking) => tracking)].map(([tracking, own], at) => ({
                   ...nameOf(how, index + 1),
                   tracking,
-                  // What is all of a line need not be counted.
+                  // The units may be omitted if they are the whole line.
                   ...(own.length === quantity && at === 0 && how === 'sku' ? {} : { units: String(own.length) }),
                 })),
               ),
@@ -243,7 +243,7 @@ describe('a file', () => {
     const share = fc.tuple(fc.constantFrom(a, b), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 2 }))
     await fc.assert(
       fc.asyncProperty(quantities, fc.array(share, { maxLength: 3 }), rows, async (units, shares, all) => {
-        // A line that the order has not is one of another marketplace's, which stands for the order.
+        // A line the order lacks is another marketplace's line id; the row then means the whole order.
         const asked = all.filter((each) => (each.line ?? 1) <= units.length)
         const sent: Parcels = {}
         for (const [tracking, of, n] of shares) {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(ann, 'write', work)
 
-/** Checks a file; its id, and what each row will do. */
+/** Checks a file; returns its id and the verdicts. */
 async function check(rows: readonly string[]) {
   const text = ['Order ID;Line Item ID;Quantity;Shipment Carrier;Shipment Tracking', ...rows].join('\n')
   const { id, verdicts } = await write((own) => checkTestFile(own, { sellerId: ann, text, now }))
@@ -37,7 +37,7 @@ async function apply({ id }: { id: string }) {
   return db.asSeller(ann, 'read', (own) => countRows(own, ann, id))
 }
 
-/** What is in each parcel of an order, in the order in which they were made. */
+/** Contents of an order's parcels, oldest first. */
 async function parcelsOf(order: string) {
   const { rows } = await sql<{ number: string; contents: string }>`
     select s.tracking_number as number, string_agg(c.quantity || ' of ' || l.position, ', ' order by l.position) as contents

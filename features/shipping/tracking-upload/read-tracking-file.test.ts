@@ -11,7 +11,7 @@ const read = (text: string) => readTrackingFile(new TextEncoder().encode(text))
 const none = new Set<string>()
 const nothing = { orders: none, recipients: none, postcodes: none, items: none, skus: none }
 
-/** A file, its rows by the names of its columns, and how many lines after the header are none. */
+/** A file: rows by column name, and the number of lines after the header that are not rows. */
 async function fileOf(text: string) {
   const outcome = await read(text)
   if (!outcome.ok) throw new Error(outcome.reason)
@@ -80,7 +80,7 @@ describe('readTrackingFile', () => {
     expect(await cellsOf('7,12-64120-58213,,0012\n7,12-64120-58213,114,\n7,12-64120-58213,115,\n')).toEqual([
       [2, '', '0012'],
     ])
-    // The number of the order may stand in its own row alone.
+    // The order number may appear only in the order's own row.
     const orders = async (rows: string) => (await fileOf(head + rows)).rows.map(({ row, cells }) => [row, cells.order])
     expect(await orders('7,12-64120-58213,,\n7,,114,0012\n7,,115,0013\n8,12-64120-58214,116,\n,,117,0014\n')).toEqual([
       [3, '12-64120-58213'],
@@ -92,13 +92,13 @@ describe('readTrackingFile', () => {
       [2, '12-64120-58213'],
       [3, ''],
     ])
-    // Whose the rows below a broken one are is not known: it may have been the row of another order.
+    // The broken row may have been another order's, so the order of the following rows is unknown.
     expect(await orders('7,12-64120-58213,,\n7,"12-64120-58214,,\n7,,114,0012\n')).toEqual([
       [2, '12-64120-58213'],
       [3, ''],
       [4, ''],
     ])
-    // An item without a number is a mistake where the others have one; an order without any is one row for each.
+    // An item without a number is an error if the others have one; an order without any has a row for each item.
     expect(await cellsOf('7,12-64120-58213,114,0012\n7,12-64120-58213,115,\n')).toHaveLength(2)
     expect(await cellsOf('7,12-64120-58213,,\n7,12-64120-58213,114,\n')).toHaveLength(2)
   })
@@ -139,7 +139,7 @@ describe('readTrackingFile', () => {
     const row = `12-64120-58213,RN473124829GB${',x'.repeat(58)}\n`
     const file = () => read(`Order number,Tracking number\n${row.repeat(30_000)}`)
     expect(await file()).toMatchObject({ ok: true })
-    // The shortest of three: garbage is collected within a turn, and not three times as long. In one turn it would be all that it takes.
+    // The minimum of three runs excludes garbage collection. A blocking parse would take its full time in one turn.
     const turns = [await longestTurn(file), await longestTurn(file), await longestTurn(file)]
     expect(Math.min(...turns)).toBeLessThan((await busyFor(file)) / 2)
   })

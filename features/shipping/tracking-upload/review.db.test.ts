@@ -38,7 +38,7 @@ const check = async (text: string | Uint8Array) =>
 const review = (id: string, said: Partial<Review>) =>
   write((own) => reviewUpload(own, on(id), { ...unchanged, ...said }))
 
-/** What each row of a file will do or did: its order, number and problems. */
+/** Order, number and problems of each row. */
 async function rowsOf(id: string) {
   const rows = await db.asSeller(seller, 'read', (own) => listRows(own, { sellerId: seller, id, verdicts, limit: 100 }))
   return rows.map(({ verdict, order_number, wish, problems }) =>
@@ -53,7 +53,7 @@ async function apply(id: string) {
   while (await write((own) => applyPart(own, { sellerId: seller, id, now })));
 }
 
-/** An order that waits to be shipped to this recipient; its number. */
+/** Adds an order awaiting shipment to this recipient; returns its number. */
 async function orderTo(name: string, postcode: string) {
   const { id, number } = await addOrderToShip(db, seller, [1], { placedAt: new Date('2026-09-01T10:00:00Z') })
   await sql`update addresses a set name = ${name}, postal_code = ${postcode} from orders o

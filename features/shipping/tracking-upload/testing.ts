@@ -12,7 +12,7 @@ interface TestFile {
   now: Date
 }
 
-/** Checks a file as its page does, and keeps it: its id, what its columns hold, and what each row will do. */
+/** Checks a file like its page and stores it; returns its id, columns and verdicts. */
 export async function checkTestFile(db: SellerDb, { sellerId, text, now }: TestFile) {
   const outcome = await readTrackingFile(typeof text === 'string' ? new TextEncoder().encode(text) : text)
   if (!outcome.ok) throw new Error(outcome.reason)

@@ -34,7 +34,7 @@ const check = async (text: string, by = shipper) => {
   return new URL(location!, 'http://hub').searchParams.get('upload')!
 }
 const open = async (upload: string, by = shipper) => (await by.get(page, paths.trackingUpload(upload))).data
-/** Says what each column holds, in their order. */
+/** Sets the meaning of each column, in order. */
 const choose = (upload: string, kinds: readonly string[]) =>
   shipper.post(page, paths.tracking, {
     step: 'review',
@@ -43,7 +43,7 @@ const choose = (upload: string, kinds: readonly string[]) =>
   })
 const columnsOf = (model: { review: { columns: { name: string; kind: string; why: string }[] } }) =>
   model.review.columns.map(({ name, kind }) => [name, kind])
-/** The result file of an upload, line by line. */
+/** The result file of an upload, by line. */
 async function resultOf(upload: string): Promise<string[]> {
   const { status } = await shipper.get(fileResource, paths.trackingFile(upload, 'all'))
   expect(status).toBe(200)
@@ -69,7 +69,7 @@ describe('a file whose columns have other names', () => {
     expect(model).toMatchObject({ state: 'CHECKED', change: 2, problems: 1 })
     expect((await choose(upload, ['tracking', '', 'order'])).status).toBe(303)
     expect((await open(upload)).model).toMatchObject({ change: 0, problems: 3 })
-    // Of two columns with one meaning the one that was just given it has it.
+    // If two columns have the same meaning, the newly chosen one keeps it.
     await choose(upload, ['order', '', 'order'])
     const half = (await open(upload)).model
     expect(columnsOf(half)).toEqual([['Vorgang', 'order'], ['Kunde', ''], ['Label', '']]) // prettier-ignore

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 
 let series = 0
-/** Paid orders of one line each; their numbers. */
+/** Adds paid orders of one line each; returns their numbers. */
 async function addOrders(units = 1, orders = count): Promise<string[]> {
   series += 1
   const number = sql`${String(30 + series)} || '-00000-' || lpad(n::text, 5, '0')`
@@ -119,7 +119,7 @@ describe('a file', () => {
     expect(await part(id)).toBe(true)
     const done = (await counts(id)).DONE
     expect(done).toBeGreaterThan(0)
-    // A process that dies takes its part with it.
+    // If a process dies, its part is rolled back.
     const dying = write(async (own) => {
       await applyPart(own, { sellerId: ann, id, now })
       throw new Error('killed')
@@ -131,7 +131,7 @@ describe('a file', () => {
     expect(await part(id)).toBe(false)
     expect((await counts(id)).DONE).toBe(done)
     await start(id)
-    // Somebody works on it still; left alone for half a minute it is taken up.
+    // The upload is in progress; after half a minute without progress it is resumed.
     expect(await resumeUploads({ db, now: () => now }, unexpected)).toBe(0)
     now = new Date(now.getTime() + 31_000)
     await Promise.all([resumeUploads({ db, now: () => now }, unexpected), part(id), part(id)])
@@ -267,7 +267,7 @@ describe('a file', () => {
     const [order, other] = await addOrders(1, 2)
     const row = (number: string, day: string, tracking: string) => `${number};DHL;${tracking};${day}\n`
     const days = 'Order Number;Shipping Carrier Used;Tracking Number;Shipped On\n'
-    // The orders are of the first of November, 10:00.
+    // The orders were placed on 1 November at 10:00.
     await sql`update orders set placed_at = '2026-11-01T18:00Z' where order_number = ${other}`.execute(db.owner)
     const id = await upload(days + row(order!, '01.11.2024', '0034 41') + row(other!, '01.11.2026', '0034 42'))
     const changes = await db.asSeller(ann, 'read', (own) =>
@@ -279,7 +279,7 @@ describe('a file', () => {
       select tracking_number as number, shipped_at as at from shipments where tracking_number like '0034 4_'`.execute(
       db.owner,
     )
-    // A day that cannot be is none: the parcel left when its row was applied.
+    // An impossible day counts as none: the parcel ships when its row is applied.
     expect(sent.rows).toEqual([
       { number: '0034 41', at: now },
       { number: '0034 42', at: new Date('2026-11-01T18:00Z') },
