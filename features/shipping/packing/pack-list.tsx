@@ -19,7 +19,9 @@ export function PackList({ orders }: { orders: readonly PackOrder[] }) {
           <li key={number}>
             <button type="submit" name="open" value={number} className={styles.order} translate="no">
               <span className={styles.number}>{number}</span>
-              {units > 0 ? due && <Status {...due} /> : <Status tone="good" text={t('packing.complete')} />}
+              <span>
+                {units > 0 ? due && <Status {...due} /> : <Status tone="good" text={t('packing.complete')} />}
+              </span>
               {/* Where the others stand, in whichever direction it is written. */}
               <span className={styles.about}>
                 <bdi>{about}</bdi>
