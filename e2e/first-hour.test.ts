@@ -80,6 +80,7 @@ it('a new seller signs in, sets terms, lists a first item with a picture and see
   await walk.type(field(page, 'Price (GBP)'), '45')
   await page.getByText('Ready to publish').waitFor()
   await page.evaluate(() => window.scrollTo(0, 0))
+  await page.getByText(/^Saved \d/).waitFor()
   await guidePicture(page, 'first-hour-form')
   await walk.click(button('Publish'))
   await page.getByText('Published. Buyers can find it now.').waitFor()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { keepPage, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { guidePicture, keepPage, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -48,6 +48,13 @@ describe('without a connection', () => {
 })
 
 describe('the orders', () => {
+  it('that wait to be shipped stand most urgent first', async () => {
+    const page = await openOrders('?status=awaiting-shipment&sort=shipBy')
+    await guidePicture(page, 'orders')
+    expect(await rows(page).first().innerText()).toContain('Overdue')
+    expect(await page.getByRole('columnheader', { name: 'Ship by' }).getAttribute('aria-sort')).toBe('ascending')
+  })
+
   it('are searched by order number, buyer and title, without leaving the page', async () => {
     const page = await openOrders()
     const number = (await firstOrder(page).innerText()).trim()

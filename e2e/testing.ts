@@ -233,9 +233,18 @@ export const takesPictures = process.env.TEST_PICTURES === 'write'
 /** Takes the picture of the guide as a test sees the page, or a part of it, where pictures are taken. */
 export async function guidePicture(what: Page | Locator, name: string): Promise<void> {
   if (!takesPictures) return
-  // No row is marked because the mouse has been there.
-  await ('mouse' in what ? what : what.page()).mouse.move(0, 0)
+  const page = 'mouse' in what ? what : what.page()
+  // No row is marked because the mouse has been there, and what was done before does not stand over the page.
+  await page.mouse.move(0, 0)
+  const toasts = page.locator('[role=status]:has(> ol)')
+  const show = (visibility: string) =>
+    toasts.evaluateAll(
+      (all, value) => all.forEach((each) => (each as HTMLElement).style.setProperty('visibility', value)),
+      visibility,
+    )
+  await show('hidden')
   await what.screenshot({ path: `docs/guide/images/${name}.png`, animations: 'disabled', caret: 'hide' })
+  await show('')
 }
 
 /** Waits until a field has the focus: what the page does after a step is over. */

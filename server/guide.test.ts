@@ -8,8 +8,10 @@ const read = (...parts: string[]) => readFile(path.join(root, ...parts), 'utf8')
 describe('the guide', () => {
   it('has each picture that it shows, shows each that it has, and each is made by a test', async () => {
     const pages = (await readdir(path.join(root, 'docs/guide'))).filter((name) => name.endsWith('.md'))
-    const guide = (await Promise.all(pages.map((name) => read('docs/guide', name)))).join('\n')
-    const shown = [...guide.matchAll(/!\[[^\]]+\]\(images\/([\w-]+)\.png\)/g)].map((match) => match[1]!)
+    const texts = await Promise.all([read('README.md'), ...pages.map((name) => read('docs/guide', name))])
+    const shown = [...texts.join('\n').matchAll(/!\[[^\]]+\]\((?:docs\/guide\/)?images\/([\w-]+)\.png\)/g)].map(
+      (match) => match[1]!,
+    )
     const there = (await readdir(path.join(root, 'docs/guide/images'))).map((name) => name.replace('.png', ''))
     expect(shown.toSorted()).toEqual(there.toSorted())
     const journeys = (await readdir(path.join(root, 'e2e'))).filter((name) => name.endsWith('.test.ts'))
