@@ -1,84 +1,218 @@
-import type { Page } from 'playwright-core'
-import { beforeAll, expect, it } from 'vitest'
+import type { Locator, Page, Route } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setRole } from '#features/shop/accounts/members.server.ts'
 import { endSessions } from '#features/shop/accounts/sessions-db.server.ts'
+import { certain } from '#lib/certain.ts'
+import { findSellerId } from '#web/find-seller.server.ts'
 import { paths } from '#web/paths.ts'
+import type { Role } from '#web/roles.ts'
 import { expectAccessible } from './accessible.ts'
-import { ofShop } from './page-addresses.ts'
+import { fillForm, formsOf, isSent, pressButton, typedInto } from './kept-form-kit.ts'
+import { memberPages, ofShop, shop, type MemberPage } from './page-addresses.ts'
 import { newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
 let test: TestHub
+let pages: MemberPage[]
 beforeAll(async () => {
   test = await testHub()
+  pages = await memberPages(test)
 })
 
 const owner = 'owner@demo.example'
 
-async function endOwnSessions(): Promise<void> {
-  const members = test.db.owner.selectFrom('members').select('id').where('email', '=', owner)
-  await endSessions(test.db.owner, { memberId: (await members.executeTakeFirstOrThrow()).id })
+async function memberOf(email: string): Promise<string> {
+  const members = test.db.owner.selectFrom('members').select('id').where('email', '=', email)
+  return (await members.executeTakeFirstOrThrow()).id
 }
 
-/** Fills the form in by `type`, and presses `button` after the session has ended; signs in again and presses it once more. */
-async function sendTwice(page: Page, { type, button }: { type: () => Promise<void>; button: string }): Promise<void> {
-  await type()
-  await endOwnSessions()
-  const send = page.getByRole('main').getByRole('button', { name: button, exact: true })
-  await send.click()
-  const message = page.getByRole('alert').filter({ hasText: 'You are signed out' })
-  await message.getByRole('link', { name: 'Sign in in a new window' }).waitFor()
-  await expectAccessible(page)
-  const second = await page.context().newPage()
-  await signIn(second, test, owner)
-  await second.close()
-  await send.click()
-}
+const endOwnSessions = async (email: string) => endSessions(test.db.owner, { memberId: await memberOf(email) })
 
-it('a message, a note, a tracking number and a refund are sent after signing in again in a new window, and nothing is typed twice', async () => {
-  const page = await newPage()
-  await signIn(page, test, owner)
-  const number = await ofShop(test, 'orders', 'order_number', { status: 'AWAITING_SHIPMENT' })
-  const main = page.getByRole('main')
+/** What is said beside the button. */
+const said = (page: Page, words: string) => page.getByRole('alert', { includeHidden: true }).filter({ hasText: words })
 
-  await openPage(page, test.url + paths.orderDetails(number))
-  const message = main.getByRole('textbox', { name: /^Message/ })
-  await sendTwice(page, { type: () => message.fill('It leaves today'), button: 'Send' })
-  await main.getByText('It leaves today').first().waitFor()
+/** Why forms are not sent here: by address, or by the step of their button. */
+const leftOut: [what: RegExp, why: string][] = [
+  [
+    /^\/(sign-out|switch-seller|sh\/switch-tool|settings\/team\/leave)\b/,
+    'ends or changes the session, and takes no text',
+  ],
+  [/ end-(session|others|all)$/, 'ends sessions, and takes no text'],
+  [/^\/sh\/lst\/\w+\/(bulk|steps)\b/, 'is sent part by part, and says where it stopped'],
+  [/^\/sh\/ord\/pack\b/, 'is kept in the pack station until it is taken (e2e/packing)'],
+]
 
-  await openPage(page, test.url + paths.orderNotes(number))
-  const note = main.getByRole('textbox', { name: /note/i }).first()
-  await sendTwice(page, { type: () => note.fill('Pack twice'), button: 'Save note' })
-  await main.getByText('Pack twice').first().waitFor()
-
-  await openPage(page, test.url + paths.shipOrder(number))
-  const tracking = main.getByLabel(/^Tracking number/).first()
-  await sendTwice(page, { type: () => tracking.fill('RN473124829GB'), button: 'Ship' })
-  await main.getByText('RN473124829GB').first().waitFor()
-
-  const delivered = await ofShop(test, 'orders', 'order_number', { status: 'DELIVERED', currency: 'GBP' })
-  await openPage(page, test.url + paths.refundOrder(delivered))
-  const type = async () => {
-    await main.getByLabel('An amount').check()
-    await main.getByLabel('Amount in GBP').fill('1')
-    await main.getByLabel('Reason').selectOption('Other adjustment')
-  }
-  await sendTwice(page, { type, button: 'Refund £1.00' })
-  await page.getByText('Refunded £1.00: Other adjustment').first().waitFor()
-  expect(page.url()).toContain(paths.orderDetails(delivered))
+describe('every form of the pages of', () => {
+  it.each([
+    ['a seller', owner, 30],
+    ['the operator', 'operator@demo.example', 2],
+  ])(
+    '%s keeps what was typed when the session has ended, and is taken after signing in again',
+    async (who, email, least) => {
+      const page = await newPage()
+      page.setDefaultTimeout(20_000)
+      await signIn(page, test, email)
+      const seen = new Set<string>()
+      const failed: string[] = []
+      for (const { address, isOperators } of pages) {
+        if (isOperators !== (who === 'the operator')) continue
+        await openAfterAnswer(page, address)
+        for (const { kind } of await formsOf(page)) {
+          if (seen.has(kind) || leftOut.some(([what]) => what.test(kind))) continue
+          seen.add(kind)
+          const wrong = await sendThroughEndedSession(page, { address, kind, email }).catch((error: Error) =>
+            error.message.slice(0, 500),
+          )
+          if (wrong) failed.push(`${address}: ${kind}: ${wrong}`)
+          await signIn(page, test, email)
+        }
+      }
+      expect(failed).toEqual([])
+      expect(seen.size).toBeGreaterThan(least)
+    },
+  )
 })
 
-it('settings in a form of the browser’s own are kept as well', async () => {
-  const page = await newPage()
-  await signIn(page, test, owner)
-  await openPage(page, test.url + paths.templates)
-  const main = page.getByRole('main')
-  const type = async () => {
-    await main.getByLabel('Name').last().fill('Leaves today')
-    await main.getByLabel('Text').last().fill('It leaves today.')
+interface Ended {
+  address: string
+  kind: string
+  email: string
+}
+
+/** What is wrong with a form of a page; null where all is well. */
+async function sendThroughEndedSession(page: Page, { address, kind, email }: Ended): Promise<string | null> {
+  await openAfterAnswer(page, address)
+  const form = (await formsOf(page)).find((one) => one.kind === kind)
+  // What was sent before has changed what the page is about.
+  if (!form) return null
+  const typed = await fillForm(page, form)
+  await endOwnSessions(email)
+  await pressButton(page, form)
+  await said(page, 'You are signed out').waitFor({ state: 'attached' })
+  expect(await typedInto(page, form)).toEqual(typed)
+  await signIn(page, test, email)
+  const answered = page.waitForResponse((response) => isSent(response.request(), form) && response.status() !== 403)
+  await page.evaluate(() => void (document.documentElement.dataset.before = ''))
+  await pressButton(page, form)
+  const answer = await answered
+  const status = answer.status()
+  // A form of the browser's own leads to another document.
+  if (answer.request().isNavigationRequest())
+    await expect.poll(() => page.evaluate(isNext).catch(() => false)).toBe(true)
+  return [200, 202, 204, 303, 409, 422].includes(status) ? null : `answered with ${status}`
+}
+
+/** In the page: whether another document has come. */
+const isNext = () => document.readyState === 'complete' && !document.documentElement.matches('[data-before]')
+
+/** Opens a page, also where the answer to a form is about to lead elsewhere: that is waited for by trying again. */
+async function openAfterAnswer(page: Page, address: string): Promise<void> {
+  const open = () =>
+    openPage(page, test.url + address).then(
+      () => true,
+      (error: Error) => {
+        if (error.message.includes('interrupted')) return false
+        throw error
+      },
+    )
+  for (let tries = 0; !(await open()); tries += 1) expect(tries).toBeLessThan(10)
+}
+
+/** A form of a kind, how it is filled in, and what is there once it was taken. */
+interface Filled {
+  field: Locator
+  text: string
+  button: Locator
+}
+
+/** Where nothing comes any more: no answer to what is sent, and none to what is read. */
+const failures: Record<string, (route: Route) => Promise<void>> = {
+  'the connection is lost': (route) => route.abort('connectionreset'),
+  'the process has died': (route) => route.abort('connectionrefused'),
+  'the process behind a proxy has died': (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+}
+
+describe('a message, a tracking number, a note, a refund and a template', () => {
+  async function filled(page: Page): Promise<(() => Promise<Filled>)[]> {
+    const main = page.getByRole('main')
+    const waiting = await ofShop(test, 'orders', 'order_number', { status: 'AWAITING_SHIPMENT' })
+    const delivered = await ofShop(test, 'orders', 'order_number', { status: 'DELIVERED', currency: 'GBP' })
+    const at = (path: string, form: () => Filled) => async () => {
+      await openPage(page, test.url + path)
+      return form()
+    }
+    const button = (name: string) => main.getByRole('button', { name, exact: true }).last()
+    return [
+      at(paths.orderDetails(waiting), () => ({
+        field: main.getByRole('textbox', { name: /^Message/ }),
+        text: 'It leaves',
+        button: button('Send'),
+      })),
+      at(paths.shipOrder(waiting), () => ({
+        field: main.getByLabel(/^Tracking number/).first(),
+        text: 'RN473124829GB',
+        button: button('Ship'),
+      })),
+      at(paths.orderNotes(waiting), () => ({
+        field: main.getByRole('textbox', { name: /note/i }).first(),
+        text: 'Pack twice',
+        button: button('Save note'),
+      })),
+      async () => {
+        await openPage(page, test.url + paths.refundOrder(delivered))
+        await main.getByLabel('An amount').check()
+        await main.getByLabel('Reason').selectOption('Other adjustment')
+        const field = main.getByLabel('Amount in GBP')
+        return { field, text: '1', button: main.getByRole('button', { name: /^Refund/ }).last() }
+      },
+      at(paths.templates, () => ({
+        field: main.getByLabel('Text', { exact: true }).last(),
+        text: 'Thank you',
+        button: button('Save'),
+      })),
+    ]
   }
-  await sendTwice(page, { type, button: 'Save' })
-  await page.waitForURL(/done=saved/)
-  expect(await main.getByRole('status').allInnerTexts()).toContain('Template saved.')
+
+  it.each(Object.entries(failures))('stay as typed where %s', async (_, fail) => {
+    const page = await newPage()
+    page.setDefaultTimeout(20_000)
+    await signIn(page, test, owner)
+    for (const open of await filled(page)) {
+      const { field, text, button } = await open()
+      await field.fill(text)
+      await page.route(
+        ({ pathname }) => pathname.startsWith('/s'),
+        (route) => (route.request().resourceType() === 'script' ? route.continue() : fail(route)),
+      )
+      await button.click()
+      await said(page, 'No answer came').waitFor()
+      expect(await field.inputValue()).toBe(text)
+      await page.unrouteAll()
+    }
+  })
+
+  it('stay as typed where the role does not allow it any more, and say who can give it back', async () => {
+    const page = await newPage()
+    page.setDefaultTimeout(20_000)
+    const email = 'manager@demo.example'
+    await signIn(page, test, email)
+    const ids = {
+      memberId: await memberOf(email),
+      sellerId: certain(await findSellerId(test.db.owner, shop), 'the demo has the seller'),
+    }
+    const setTo = (role: Role) => setRole(test.db.owner, { ...ids, role })
+    for (const open of await filled(page)) {
+      const { field, text, button } = await open()
+      await field.fill(text)
+      await setTo('viewer')
+      await button.click()
+      await said(page, 'Ask an owner of the shop to change your role').waitFor()
+      expect(await field.inputValue()).toBe(text)
+      await expectAccessible(page)
+      await setTo('manager')
+    }
+  })
 })
 
 it('without script a refused form comes back with what was typed, and is sent again from there', async () => {
@@ -88,7 +222,7 @@ it('without script a refused form comes back with what was typed, and is sent ag
   const main = page.getByRole('main')
   await main.getByLabel('Name', { exact: true }).last().fill('Packed today')
   await main.getByLabel('Text', { exact: true }).last().fill('It is packed today, and leaves tomorrow.')
-  await endOwnSessions()
+  await endOwnSessions(owner)
   await main.getByRole('button', { name: 'Save' }).last().click()
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
   expect(await page.getByLabel('What you typed').inputValue()).toBe('It is packed today, and leaves tomorrow.')

@@ -1,0 +1,93 @@
+import type { Page, Request } from 'playwright-core'
+import { checkHeader } from '#web/check-form.ts'
+
+/** A form of a page that changes something. */
+export interface PageForm {
+  /** Among the page's forms with a token. */
+  index: number
+  /** The address that it is sent to. */
+  action: string
+  /** The address, the names of its fields, and its step: forms of one kind differ in what they are about. */
+  kind: string
+}
+
+const withToken = 'form[method=post]:has(input[name=srt])'
+
+/** The forms of a page that change something, in their order. */
+export function formsOf(page: Page): Promise<PageForm[]> {
+  return page.locator(withToken).evaluateAll((forms) =>
+    forms.flatMap((form, index) => {
+      if (!(form instanceof HTMLFormElement)) return []
+      const { pathname: action } = new URL(form.getAttribute('action') ?? '', location.href)
+      const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
+      const names = [...new Set(new FormData(form, button).keys())].filter((name) => name !== 'srt')
+      return [
+        {
+          index,
+          action,
+          kind: [action, ...names.map((name) => name.replaceAll(/\d+/g, '#')), button?.value ?? ''].join(' '),
+        },
+      ]
+    }),
+  )
+}
+
+/** Types into every field that is empty, and turns every box and choice; returns what the form has then. */
+export async function fillForm(page: Page, form: PageForm): Promise<string[]> {
+  await page
+    .locator(withToken)
+    .nth(form.index)
+    .evaluate((element) => {
+      const typed: Record<string, string> = {
+        email: 'a@b.example',
+        number: '1',
+        date: '2026-12-01',
+        url: 'https://a.example',
+      }
+      for (const control of (element as HTMLFormElement).elements) {
+        if (control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)) {
+          if (!control.disabled && !control.checked) control.click()
+        } else if (
+          control instanceof HTMLTextAreaElement ||
+          (control instanceof HTMLInputElement && !['hidden', 'file', 'submit'].includes(control.type))
+        ) {
+          if (control.value !== '' || control.readOnly || control.disabled) continue
+          const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
+          set?.call(control, typed[control.type] ?? 'Typed')
+          control.dispatchEvent(new Event('input', { bubbles: true }))
+          control.dispatchEvent(new Event('change', { bubbles: true }))
+        }
+      }
+    })
+  return typedInto(page, form)
+}
+
+/** What a form has, but for its token. */
+export function typedInto(page: Page, { index }: PageForm): Promise<string[]> {
+  return page
+    .locator(withToken)
+    .nth(index)
+    .evaluate((element) =>
+      [...new FormData(element as HTMLFormElement)].flatMap(([name, value]) =>
+        name === 'srt' || typeof value !== 'string' ? [] : [`${name}=${value}`],
+      ),
+    )
+}
+
+/** Sends a form by its first button, whether it is in sight or in a menu that is closed; fields are not checked by the browser. */
+export function pressButton(page: Page, { index }: PageForm): Promise<void> {
+  return page
+    .locator(withToken)
+    .nth(index)
+    .evaluate((element) => {
+      const form = element as HTMLFormElement
+      form.noValidate = true
+      form.requestSubmit(form.querySelector<HTMLButtonElement>('button[type=submit]'))
+    })
+}
+
+/** Whether a request is a form that was sent, and not only checked. */
+export function isSent(request: Request, { action }: PageForm): boolean {
+  const isForm = request.method() === 'POST' && !(checkHeader in request.headers())
+  return isForm && new URL(request.url()).pathname.replace(/\.data$/, '') === action
+}
