@@ -15,8 +15,8 @@ create or replace trigger keep_confirmed_second_factor before update on two_fact
     or (old.judging_until > clock_timestamp() and new.secret <> old.secret))
   execute function keep_confirmed_second_factor();
 
--- A seller that has an owner keeps one: the second of two owners who leave at once waits for the first, and is refused.
--- Where the member or the seller is deleted, its roles go too.
+-- A seller with an owner keeps at least one: of two owners who leave concurrently, the second waits and is refused. Deleting
+-- the member or the seller deletes the roles too.
 create or replace function keep_an_owner() returns trigger language plpgsql set search_path from current as $$
 declare
   s bigint;
@@ -40,7 +40,7 @@ create or replace trigger keep_an_owner_on_update after update on memberships re
 create or replace trigger keep_an_owner_on_delete after delete on memberships referencing old table as former
   for each statement execute function keep_an_owner();
 
--- At most 50 views of a list for each member. Who has more from before keeps them.
+-- At most 50 views of a list per member. Members who had more before keep them.
 create or replace function refuse_too_many_views() returns trigger language plpgsql set search_path from current as $$
 begin
   if exists (

@@ -1,7 +1,7 @@
--- Marks of what has changed, for programs that read on from where they were.
+-- Change marks, for programs that poll with a cursor.
 
--- Marks rows as changed, each with its time. What this transaction marked is not written again; other marks that wait are locked,
--- so that no reader places them before this transaction ends.
+-- Marks rows as changed, each with its time. Skips marks written by this transaction; locks other waiting marks, so that no
+-- reader assigns their positions before this transaction ends.
 create or replace function mark_changed(seller bigint, what text, ids bigint[]) returns void language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare own xid := pg_current_xact_id()::xid;
@@ -14,7 +14,7 @@ end
 $$;
 revoke execute on function mark_changed from public;
 
--- Gives places to marks that are committed. What a writer holds at this moment waits until it has ended.
+-- Assigns positions to committed marks. Marks locked by a writer wait until its transaction ends.
 create or replace function place_changes(seller bigint, what text) returns void language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -37,7 +37,7 @@ $$;
 revoke execute on function place_changes from public;
 grant execute on function place_changes to hub_seller;
 
--- The kind that the trigger names has changed: a row of its own.
+-- Marks the changed rows themselves, with the kind the trigger names.
 create or replace function mark_rows() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;
@@ -66,7 +66,7 @@ create or replace trigger waits after insert on feedback referencing new table a
 create or replace trigger waits_again after update on feedback referencing new table as changed for each statement
   execute function mark_rows('FEEDBACK');
 
--- Orders whose parts changed: they are sent with them.
+-- Marks orders whose parts changed, because orders are sent with their parts.
 create or replace function mark_orders() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;
@@ -121,7 +121,7 @@ create or replace trigger whole_waits after insert on listing_pictures referenci
 create or replace trigger whole_waits_again after update on listing_pictures referencing new table as changed for each statement
   execute function mark_listings();
 
--- Of a listing, what buyers see and can buy; how often it was looked at is no change.
+-- Marks listings if something changed that buyers see or can buy; view counts do not matter.
 create or replace function mark_listings_seen() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;
@@ -143,7 +143,7 @@ $$;
 create or replace trigger waits_again after update on listings referencing old table as removed new table as added for each statement
   execute function mark_listings_seen();
 
--- A parcel that was taken back is told too. Of an order that is deleted whole, the order is gone already.
+-- Marks voided parcels. If a whole order is deleted, its row is already gone.
 create or replace function mark_voided() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -167,7 +167,7 @@ $$;
 create or replace trigger waits_taken_back after delete on shipments referencing old table as removed for each statement
   execute function mark_voided();
 
--- What a seller, or the hub by a seller’s rule, decided about a request of the buyer’s.
+-- Marks decisions of a seller, or of the hub by a seller’s rule, on a buyer’s request.
 create or replace function mark_decisions() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;

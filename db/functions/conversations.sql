@@ -1,6 +1,6 @@
 -- Conversations with buyers, derived from their messages.
 
--- A conversation is locked before it is derived, so that a message that waited for it sees what was settled meanwhile.
+-- Locks a conversation before deriving it, so that a concurrent message sees the current state.
 create or replace function derive_conversations() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare

@@ -1,12 +1,12 @@
 -- Events for webhooks, written in the transaction of their cause.
 
--- Whether a past is being loaded, of which nothing is told.
+-- Whether historical data is being loaded, which raises no events.
 create or replace function is_quiet() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('hub.quiet', true), '') = 'on';
 
--- The event of an entry of the timeline; null where it is nobody else’s business. Cancelled units have an event of their own, because
--- listeners take an order of `order.cancelled` for gone.
+-- The event of a timeline entry; null if none. Partial cancellations have their own event, because listeners treat an order
+-- with `order.cancelled` as gone.
 create or replace function event_of_order(kind text, entry jsonb) returns text
   language sql immutable parallel safe
   return case
@@ -55,7 +55,7 @@ $$;
 
 create or replace trigger tells after insert on order_events referencing new table as added for each statement execute function tell_of_timeline();
 
--- Orders that came by the API, and that they are paid; imported ones were told of elsewhere.
+-- Events for orders received through the API and their payments; imported ones were reported elsewhere.
 create or replace function tell_of_orders() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare
@@ -87,7 +87,7 @@ create or replace trigger tells after insert on orders referencing new table as 
 create or replace trigger tells_paid after update on orders referencing old table as removed new table as added for each statement
   execute function tell_of_orders('order.paid');
 
--- The event of a change of a listing to those who show it to buyers; null is nothing.
+-- The event of a listing change for programs that show it to buyers; null if none.
 create or replace function event_of_listing(old_state text, new_state text, is_changed boolean) returns text
   language sql immutable parallel safe
   return case
@@ -134,7 +134,7 @@ create or replace trigger tells after insert on listings referencing new table a
 create or replace trigger tells_again after update on listings referencing old table as removed new table as added for each statement
   execute function tell_of_listings();
 
--- What a seller replies to feedback.
+-- Event for a seller’s reply to feedback.
 create or replace function tell_of_replies() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare

@@ -1,17 +1,17 @@
 -- Feedback: the score, and votes by week.
 
--- The Monday, Pacific time, of the week in which something was left.
+-- The Monday of a time’s week, in Pacific time.
 create or replace function feedback_week(left_at timestamptz) returns date
   language sql immutable strict parallel safe
   return date_trunc('week', left_at at time zone 'America/Los_Angeles')::date;
 
--- The moment at which such a week starts.
+-- Start of such a week.
 create or replace function feedback_week_start(week date) returns timestamptz
   language sql immutable strict parallel safe
   return week::timestamp at time zone 'America/Los_Angeles';
 
--- Positives less negatives. Several from one buyer count once a week, Monday to Sunday, Pacific time: as +1, 0 or -1, whichever
--- of the two kinds is more. Feedback without a date counts by itself.
+-- Positive minus negative. Several from one buyer in a week (Monday to Sunday, Pacific time) count once: as +1, 0 or -1 by
+-- majority. Feedback without a date counts separately.
 create or replace function feedback_score(seller bigint) returns integer
   language plpgsql stable parallel safe set search_path from current as $$
 begin
@@ -27,7 +27,7 @@ begin
 end
 $$;
 
--- The score beside the seller’s name. The second of two that are left at once waits for the seller’s row, and counts both.
+-- Updates the stored score of a seller. Concurrent feedback waits for the seller’s row, and counts both.
 create or replace function keep_feedback_score(seller bigint) returns void language plpgsql
   security definer set search_path from current as $$
 declare score integer;

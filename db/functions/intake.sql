@@ -1,12 +1,12 @@
--- Orders that come in: judged by one message and written by another, each row once.
+-- Intake of orders: checked in one message and written in another, each row once.
 
--- Whether orders are written as they come in, with the states that follow from their parts: nothing has to be derived.
+-- Whether orders are being taken in with their derived states, so that triggers need not derive them.
 create or replace function is_intake() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('hub.intake', true), '') = 'on';
 
--- Everything that incoming orders of the bound seller are judged by. Their listings are locked first, in one order, so that each
--- statement behind that sees what others committed. Ids are drawn here, so that all rows are known before they are written.
+-- Returns everything that incoming orders of the bound seller are checked against. Locks their listings first, in a fixed
+-- order, so that later statements see concurrent commits. Generates the ids, so that all rows are known before writing.
 create or replace function open_intake(external_ids text[], items text[], usernames text[], buyers_of text[], addresses_of jsonb) returns jsonb
   language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -68,7 +68,7 @@ $$;
 revoke execute on function open_intake from public;
 grant execute on function open_intake to hub_seller;
 
--- Writes orders that were judged, with the states that follow from their first payments and the times that were promised.
+-- Writes checked orders with the states derived from their first payments, and their ship-by times.
 create or replace function write_intake(intake jsonb) returns void
   language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare

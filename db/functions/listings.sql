@@ -1,11 +1,11 @@
 -- Listings and their pictures.
 
--- The tab of the list that shows a state. `#features/listing/listing.ts` has the same.
+-- Tab of the list for a state. Must agree with `tabStates` in `listing.ts`.
 create or replace function listing_tab(state text) returns text
   language sql immutable parallel safe
   return case state when 'DRAFT' then 'drafts' when 'SCHEDULED' then 'scheduled' when 'ENDED' then 'ended' else 'active' end;
 
--- Since when a listing is out of stock: after 90 days it ends.
+-- Records since when a listing is out of stock; it ends after 90 days.
 create or replace function note_out_of_stock() returns trigger language plpgsql set search_path from current as $$
 begin
   if new.state <> 'OUT_OF_STOCK' then new.out_of_stock_since := null;
@@ -33,7 +33,7 @@ $$;
 create or replace trigger pictures_deleted after delete on pictures
   referencing old table as changed for each statement execute function note_picture_removals();
 
--- When a listing was last sold. Orders may come in any order.
+-- Updates the time of a listing’s last sale. Orders may arrive in any order.
 create or replace function derive_last_sale() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;

@@ -1,7 +1,7 @@
--- Tells open pages what has changed.
+-- Notifies open pages of changes.
 
--- Notifies listeners (`db/changes.ts`) that something of a seller has changed: "<seller> <what>", once a transaction, at its
--- commit. What it is they read themselves.
+-- Notifies listeners (`db/changes.ts`) of a seller’s changes: "<seller> <what>", once per transaction, at commit. Listeners
+-- read the data themselves.
 create or replace function tell_change() returns trigger language plpgsql set search_path from current as $$
 begin
   perform pg_notify(tg_table_schema || '_changes', seller_id || ' ' || tg_argv[0])

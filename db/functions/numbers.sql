@@ -1,6 +1,6 @@
 -- Amounts, and the numbers of orders and listings.
 
--- 10 to the power of this many decimals is one unit of the currency (ISO 4217).
+-- Number of decimals of a currency (ISO 4217).
 create or replace function currency_decimals(currency text) returns integer
   language sql immutable parallel safe
   return case
@@ -8,8 +8,8 @@ create or replace function currency_decimals(currency text) returns integer
     when currency in ('KWD', 'BHD', 'OMR', 'JOD', 'IQD', 'LYD', 'TND') then 3
     else 2 end;
 
--- The digits a person sees instead of a serial: a Feistel network over the halves of ten digits, behind the serial’s first two.
--- `#marketplace/order-number.ts` has the same.
+-- Hides a serial number from people: a Feistel network over the halves of ten digits, after the serial’s first two. Must agree
+-- with `#marketplace/order-number.ts`.
 create or replace function scatter_serial(serial bigint, first_prefix integer) returns text
   language plpgsql immutable strict parallel safe as $$
 declare
@@ -42,8 +42,8 @@ create or replace function item_number(serial bigint) returns text
   language sql immutable strict parallel safe
   return scatter_serial(serial, 0);
 
--- Divides an amount by weights so that the parts add up to the whole (largest remainder).
--- `allocate` of `#lib/money.ts` has the same.
+-- Divides an amount by weights so that the parts add up exactly (largest remainder). Must agree with `allocate` of
+-- `#lib/money.ts`.
 create or replace function allocate(amount_minor bigint, weights bigint[]) returns bigint[]
   language sql immutable strict parallel safe
   return (
@@ -63,7 +63,7 @@ create or replace function allocate(amount_minor bigint, weights bigint[]) retur
     from parts
   );
 
--- The share of some units in what was paid for all units of their line, by the sum so far. `shareOfUnits` has the same.
+-- Share of units in the amount paid for their line, rounded cumulatively. Must agree with `shareOfUnits`.
 create or replace function share_of_units(paid_minor bigint, ordered integer, before integer, units integer) returns bigint
   language sql immutable parallel safe
   return div(paid_minor::numeric * (before + units), ordered)::bigint - div(paid_minor::numeric * before, ordered)::bigint;

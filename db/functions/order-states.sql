@@ -4,7 +4,7 @@
 -- owner: requests have no right to write what is derived. `enable_seqscan = off` because statistics made in the middle of a
 -- large load say that tables are empty.
 
--- The one status a person sees; the first match counts. `#features/order/order.ts` has the same.
+-- The order status shown to people; first match wins. Must agree with `orderStatus` in `order.ts`.
 create or replace function order_status(payment_status text, fulfilment_status text, cancel_state text, delivered boolean) returns text
   language sql immutable parallel safe
   return case
@@ -27,8 +27,8 @@ create or replace function order_payment_status(pending boolean, paid_minor bigi
     when refunded_minor > 0 then 'PARTIALLY_REFUNDED'
     else 'PAID' end;
 
--- Locks orders in the order of their ids before something is derived from their parts: the next statement then sees what others
--- committed meanwhile. Orders that this transaction wrote are locked already; those that come in are nobody else’s yet.
+-- Locks orders by id before deriving from their parts, so that the next statement sees concurrent commits. Skips orders written
+-- by this transaction, which are locked already, and new ones, which nobody else sees yet.
 create or replace function lock_orders(seller bigint, ids bigint[]) returns void language plpgsql
   set search_path from current set enable_seqscan = off as $$
 begin
@@ -128,8 +128,8 @@ create or replace trigger shipments_changed after update on shipments referencin
 create or replace trigger shipments_removed after delete on shipments referencing old table as changed for each statement
   execute function derive_delivery();
 
--- An order that was pushed is paid once its payments come to its total; an imported one once any payment was made.
--- A part that was paid and refunded leaves it waiting for its payment, unless it is cancelled.
+-- A pushed order is paid once its payments reach the total; an imported one with any payment. A partial payment that was
+-- refunded leaves it waiting for payment, unless it is cancelled.
 create or replace function derive_payment_status() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -177,7 +177,7 @@ create or replace trigger refunds_removed after delete on refunds referencing ol
 create or replace trigger payments_added after insert on payments referencing new table as changed for each statement
   when (not is_intake()) execute function derive_payment_status();
 
--- A cancellation of units leaves the order standing; its lines say what becomes of it.
+-- A partial cancellation keeps the order; its lines determine the rest.
 create or replace function derive_cancel_state() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -206,7 +206,7 @@ create or replace trigger cancellations_changed after update on cancellations re
 create or replace trigger cancellations_removed after delete on cancellations referencing old table as changed for each statement
   execute function derive_cancel_state();
 
--- A part stays with its order, so that no order keeps states of parts that it no longer has.
+-- A part cannot move to another order, whose states would then be wrong.
 create or replace function refuse_move() returns trigger language plpgsql set search_path from current as $$
 begin
   raise exception 'a part of an order stays with it' using errcode = 'check_violation', constraint = 'stays_with_order';

@@ -9,8 +9,8 @@ $$;
 create or replace trigger never_changed before update on order_events for each statement execute function refuse_rewriting();
 create or replace trigger never_emptied before truncate on order_events for each statement execute function refuse_rewriting();
 
--- An entry goes with its order alone, which is gone already where it is deleted whole. An erasure deletes the entries that hold
--- the words of a buyer or a seller.
+-- An entry is deleted only with its order, whose row is then already gone. Erasures may delete entries that contain a buyer’s
+-- or seller’s text.
 create or replace function keep_timeline() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -30,7 +30,7 @@ $$;
 create or replace trigger never_removed after delete on order_events referencing old table as removed for each statement
   execute function keep_timeline();
 
--- At most ten tags an order.
+-- At most ten tags per order.
 create or replace function keep_tags_few() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -49,7 +49,8 @@ $$;
 
 create or replace trigger tags_few after insert on order_tags referencing new table as added for each statement execute function keep_tags_few();
 
--- Sends an order of the bound seller to another of its buyer’s addresses and tells listeners. Search words follow by trigger.
+-- Changes an order of the bound seller to another of its buyer’s addresses and raises the event. A trigger updates the search
+-- words.
 create or replace function change_ship_to(order_of bigint, address_of bigint, changed_at timestamptz) returns void
   language plpgsql security definer set search_path from current as $$
 declare

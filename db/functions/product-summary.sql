@@ -1,13 +1,13 @@
--- What a product sells for.
+-- Market summary of a product.
 
--- Whether figures of other sellers may be shown beside one’s own: at least five, of at least two sellers, so that no sale and
--- no seller can be told by subtracting one’s own.
+-- Whether figures of other sellers may be shown beside one’s own: at least five, of at least two sellers, so that subtracting
+-- one’s own reveals no single sale or seller.
 create or replace function may_show_others(figures bigint, sellers bigint) returns boolean
   language sql immutable parallel safe
   return figures >= 5 and sellers >= 2;
 
--- Sales of a product in one currency, from `since` up to but without `before`, by condition (`step` is null) and, where `steps` is
--- above 0, by condition and step of time. A sale is a line of an order that was paid and not cancelled, at what was paid a piece.
+-- Sales of a product in one currency from `since` (inclusive) to `before` (exclusive), by condition (`step` is null) and, if
+-- `steps` is positive, by condition and time step. A sale is a line of a paid, uncancelled order at its price per unit.
 create or replace function product_sales(product bigint, money text, since timestamptz, before timestamptz, steps integer)
   returns table (condition text, step integer, sales bigint, own_sales bigint, units bigint, low_minor bigint,
     typical_minor bigint, high_minor bigint, average_minor bigint, shipping_minor bigint, free_shipping bigint)
@@ -63,8 +63,8 @@ $$;
 revoke execute on function product_sales from public;
 grant execute on function product_sales to hub_seller;
 
--- Listings of a product in one currency by condition: how many are active and what they ask, and how many of those on offer
--- since `since` sold. Each figure of other listings counts where it may be shown.
+-- Listings of a product in one currency by condition: number active and their prices, and how many of those offered since
+-- `since` sold. Includes figures of other sellers only where they may be shown.
 create or replace function product_offers(product bigint, money text, since timestamptz, before timestamptz)
   returns table (condition text, active bigint, own_active bigint, asked_minor bigint, offered bigint, sold bigint)
   language plpgsql stable security definer set search_path from current rows 10 as $$

@@ -1,6 +1,6 @@
--- What bounds refunds and cases.
+-- Limits of refunds and cases.
 
--- Refunds never exceed the captured payments. Of a deleted order the payments may go before the refunds.
+-- Refunds never exceed the captured payments. When an order is deleted, its payments may be deleted before its refunds.
 create or replace function check_refunds() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -49,7 +49,7 @@ $$;
 create or replace trigger parts_checked after insert on refund_parts referencing new table as changed for each statement
   execute function check_refund_parts();
 
--- A refund that was paid out stays.
+-- A completed refund cannot be changed or deleted.
 create or replace function keep_refunded() returns trigger language plpgsql set search_path from current as $$
 begin
   raise exception 'a refund that was made stays' using errcode = 'check_violation', constraint = 'refunded_stays';
@@ -60,7 +60,7 @@ create or replace trigger refunded_stays before update of state, amount_minor on
   when (old.state = 'REFUNDED' and (new.state, new.amount_minor) is distinct from (old.state, old.amount_minor))
   execute function keep_refunded();
 
--- Whose turn it is, as `whoseTurn` of `#features/cases/case-states.ts` says.
+-- Whose turn it is. Must agree with `whoseTurn` in `case-states.ts`.
 create or replace function case_turn(state text) returns text
   language sql immutable parallel safe
   return case

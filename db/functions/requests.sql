@@ -1,17 +1,17 @@
--- What a request is bound by.
+-- Binding of requests to sellers.
 
--- The number of an advisory lock: this hub's, where several share a database.
+-- Number of an advisory lock, distinct for each hub that shares a database.
 create or replace function lock_number(name text) returns bigint
   language sql stable parallel safe
   return hashtextextended(current_schema() || ' ' || name, 0);
 
--- The seller bound to this transaction; null where none is, and then no policy lets a row through.
+-- The seller bound to this transaction; null if none, and then row-level security hides all rows.
 create or replace function current_seller() returns bigint
   language sql stable parallel safe
   return nullif(current_setting('hub.seller_id', true), '')::bigint;
 
--- Begins each request. A function sets the role, which must not travel to the other servers of a cluster; a statement
--- names the seller, which must.
+-- Starts each request. The function sets the role, which must not be sent to other servers of a cluster; a separate statement
+-- sets the seller, which must.
 create or replace function bind_seller(seller bigint, statement_ms integer) returns void language plpgsql as $$
 begin
   perform set_config('role', 'hub_seller', true), set_config('statement_timeout', statement_ms::text, true);

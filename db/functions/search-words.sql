@@ -7,19 +7,19 @@ create or replace function search_form(words text) returns text
   language sql stable parallel safe
   return lower(unaccent(words));
 
--- What LIKE looks for to find a word; escaped after the accents are gone, which can make a wildcard of another character.
--- Immutable, though `unaccent` need not be, so that the planner works it out once; no stored value depends on it.
+-- LIKE pattern that finds a word. Escaped after removing accents, which can produce wildcards. Declared immutable, although
+-- `unaccent` is not, so that the planner evaluates it once; no stored value depends on it.
 create or replace function search_pattern(word text) returns text
   language sql immutable strict parallel safe
   return '%' || replace(replace(replace(search_form(word), '\', '\\'), '%', '\%'), '_', '\_') || '%';
 
--- How unlike two titles are, 0 to 1; an index of titles sorts by it.
+-- Distance of two titles, 0 to 1; an index of titles sorts by it.
 create or replace function unlikeness(title text, other text) returns real
   language sql immutable strict parallel safe
   return title <-> other;
 
--- Lower case, without accents, blanks and marks: "12-88566-16953" is "128856616953", "O’Brien" is "obrien". Line breaks part
--- what does not belong together.
+-- Lower case without accents, spaces and punctuation: "12-88566-16953" is "128856616953", "O’Brien" is "obrien". Line breaks
+-- separate values.
 create or replace function compact_form(words text) returns text
   language sql stable parallel safe
   return translate(search_form(words), E'\n \t!"#$%&''()*+,-./:;<=>?@[\\]^_`{|}~´‘’‚ʼ‐‑‒–—―−·・、。〒', ' ');
@@ -35,14 +35,14 @@ create or replace function name_forms(names text) returns text
     case when names ~ '[aouAOU]e|[aA]a' then compact_form(
       regexp_replace(regexp_replace(names, '([aouAOU])e', '\1', 'g'), '([aA])a', '\1', 'g')) end);
 
--- What everybody who sees the order finds it by; `skus` and `parcels` are lines.
+-- Search terms visible to everybody who sees the order; `skus` and `parcels` are lines.
 create or replace function order_terms(order_number text, external_id text, username text, lines text, skus text, parcels text) returns text
   language sql stable parallel safe
   return concat_ws(' ', search_form(concat_ws(' ', order_number, external_id, username, lines, parcels)),
     compact_form(concat_ws(E'\n', order_number, external_id, username, skus, parcels)));
 
--- What only those who see addresses find it by; `places` go from region to street. A phone number is its digits, without a trunk
--- zero in brackets; an address in Chinese, Japanese or Korean is also in one piece.
+-- Search terms visible only with access to addresses; `places` go from region to street. Phone numbers are digits without a
+-- trunk zero in brackets; Chinese, Japanese and Korean addresses are also joined.
 create or replace function order_personal(names text[], places text[], postcode text, phone text, others text) returns text
   language sql stable parallel safe
   return concat_ws(' ',

@@ -1,7 +1,7 @@
 -- Search words of orders, listings and conversations.
 
--- Makes the words of orders anew: a SELECT works them out and an UPDATE writes them, because on a cluster a statement that
--- writes may not call a function of a column.
+-- Rebuilds the search words of orders: a SELECT computes and an UPDATE writes them, because on a cluster a writing statement
+-- must not call a function on a column.
 create or replace function write_order_terms(seller bigint, orders_of bigint[]) returns void language plpgsql
   set search_path from current set enable_seqscan = off as $$
 declare
@@ -48,7 +48,7 @@ create or replace trigger lines_searched after insert on line_items referencing 
 create or replace trigger lines_unsearched after delete on line_items referencing old table as changed for each statement
   execute function derive_terms_of_lines();
 
--- Only where the words of a line changed: not where units are shipped, cancelled or given a time.
+-- Only if words of a line changed, not when units are shipped, cancelled or scheduled.
 create or replace function derive_terms_of_lines_again() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;
@@ -70,7 +70,7 @@ $$;
 create or replace trigger lines_searched_again after update on line_items referencing old table as former new table as changed for each statement
   execute function derive_terms_of_lines_again();
 
--- Only a tracking number adds a word with a parcel, or takes one away.
+-- Only tracking numbers of parcels are search words.
 create or replace function derive_terms_of_parcels() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;
@@ -146,7 +146,7 @@ $$;
 create or replace trigger addresses_searched_again after update on addresses referencing old table as former new table as changed for each statement
   execute function derive_terms_of_addresses();
 
--- An order that goes to another address, or that the marketplace gives another number.
+-- Orders with a changed address or marketplace number.
 create or replace function derive_terms_of_orders() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;
@@ -200,7 +200,7 @@ $$;
 create or replace trigger listings_searched after insert on listings referencing new table as changed for each statement
   execute function derive_listing_terms();
 
--- Only where words or tab changed: not at each sale, price or count.
+-- Only if words or tab changed, not at each sale, price or stock change.
 create or replace function derive_listing_terms_again() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;
@@ -219,7 +219,7 @@ $$;
 create or replace trigger listings_searched_again after update on listings referencing old table as former new table as changed for each statement
   execute function derive_listing_terms_again();
 
--- Makes the words of conversations anew, by a SELECT of their own as `write_order_terms`.
+-- Rebuilds the search words of conversations, with a separate SELECT like `write_order_terms`.
 create or replace function write_conversation_terms(seller bigint, orders_of bigint[]) returns void language plpgsql
   set search_path from current set enable_seqscan = off as $$
 declare

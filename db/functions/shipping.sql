@@ -1,6 +1,6 @@
--- Parcels, packing, and the deadlines that follow from a seller’s calendar.
+-- Parcels, packing, and deadlines by the seller’s calendar.
 
--- A parcel can be taken back until its first scan.
+-- A parcel can be voided until its first scan.
 create or replace function keep_scanned_parcels() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -20,7 +20,7 @@ $$;
 create or replace trigger scanned_stay after delete on shipments referencing old table as removed for each statement
   execute function keep_scanned_parcels();
 
--- Since when units count as packed: what was packed before the last parcel left has gone with it.
+-- Start of the current packing: earlier packed units shipped with the last parcel.
 create or replace function packing_since(seller bigint, of_order bigint) returns timestamptz
   language plpgsql stable parallel safe set search_path from current as $$
 begin
@@ -30,7 +30,7 @@ begin
 end
 $$;
 
--- No more of a line is packed than there is to send, and nothing is taken out that is not packed.
+-- Packed units of a line stay between zero and its unshipped units.
 create or replace function hold_packed_units() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;

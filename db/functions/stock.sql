@@ -20,7 +20,7 @@ $$;
 create or replace trigger keeps_stock before insert or update of quantity_available, on_hand, reserved, buffer on listings for each row
   execute function keep_stock();
 
--- The kind of a movement follows from what it changed.
+-- Kind of a stock movement, by its changes.
 create or replace function stock_movement_kind(on_hand_change integer, reserved_change integer) returns text
   language sql immutable parallel safe
   return case
@@ -30,7 +30,7 @@ create or replace function stock_movement_kind(on_hand_change integer, reserved_
     when on_hand_change = reserved_change then 'TAKEN_BACK'
     else 'COUNTED' end;
 
--- Writes the ledger. What orders moved is written apart, one row an order and listing.
+-- Writes the stock ledger. Movements by orders are written separately, one row per order and listing.
 create or replace function note_stock() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare
@@ -85,7 +85,7 @@ $$;
 create or replace trigger never_changed before update on stock_movements for each statement execute function refuse_rewriting_stock();
 create or replace trigger never_emptied before truncate on stock_movements for each statement execute function refuse_rewriting_stock();
 
--- Listings are locked in one order everywhere, so that two orders of the same things never deadlock.
+-- Locks listings in a fixed order, so that concurrent orders never deadlock.
 create or replace function lock_stock(seller bigint, ids bigint[]) returns void language plpgsql
   set search_path from current set enable_seqscan = off as $$
 begin
@@ -93,8 +93,8 @@ begin
 end
 $$;
 
--- Moves stock by order and listing: `held` units are promised, `gone` units left the shelf; both may be negative. Where units are
--- sold (`placed`), one conditional update promises only as many as there are.
+-- Moves stock by order and listing: `held` units are reserved, `gone` units left stock; both may be negative. For sales
+-- (`placed`), one conditional update reserves no more than available.
 create or replace function move_units(seller bigint, orders_of bigint[], listings_of bigint[], held integer[], gone integer[], placed timestamptz[])
   returns void language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -134,7 +134,7 @@ end
 $$;
 revoke execute on function move_units from public;
 
--- Lines that come in reserve their units.
+-- Lines of incoming orders reserve their units.
 create or replace function reserve_stock() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -161,8 +161,8 @@ $$;
 create or replace trigger stock_reserved after insert on line_items referencing new table as added for each statement
   execute function reserve_stock();
 
--- Shipped units leave the shelf, those of a voided parcel return to it still promised, cancelled ones are for sale again.
--- Oversold units leave without stock.
+-- Shipped units leave stock, units of voided parcels return reserved, cancelled ones become available. Oversold units ship
+-- without stock.
 create or replace function move_stock() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -189,7 +189,7 @@ $$;
 create or replace trigger stock_of_lines_moved after update on line_items referencing old table as removed new table as added for each statement
   execute function move_stock();
 
--- A deleted order promises nothing any more. Its listings may be going too.
+-- A deleted order releases its reservations. Its listings may be deleted too.
 create or replace function release_stock() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -211,7 +211,7 @@ $$;
 create or replace trigger stock_released after delete on line_items referencing old table as removed for each statement
   execute function release_stock();
 
--- Stock that is added covers oversold units, those of the oldest order first. Variations count their own units.
+-- Added stock covers oversold units, oldest order first. Variations count their own units.
 create or replace function cover_oversold() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare

@@ -1,6 +1,6 @@
--- Sums and counts that pages would otherwise add up from every row (`db/kept-sums.ts` checks and rebuilds them).
+-- Sums and counts that pages would otherwise aggregate from every row (`db/kept-sums.ts` checks and rebuilds them).
 
--- An order counts once it is paid, unless it is cancelled. What was refunded later still was a sale.
+-- An order counts once it is paid and unless it is cancelled. Later refunds do not matter.
 create or replace function is_sale(payment_status text, cancel_state text) returns boolean
   language sql immutable parallel safe
   return payment_status not in ('PENDING', 'FAILED') and cancel_state <> 'CANCELED';
