@@ -9,7 +9,8 @@ interface Read {
 
 /**
  * Reads the current data of a route through its URL. Not a fetcher, whose errors the router shows in place of the page.
- * Never rejects. @param route the router's id of the route (`useMatches`)
+ * Never rejects.
+ * @param route the router's id of the route (`useMatches`)
  */
 export async function readPage(address: string, route: string, signal?: AbortSignal): Promise<Read> {
   try {

@@ -16,8 +16,8 @@ export interface Reading<Page> {
 
 /**
  * Reads another page's data beside the current page. Not a fetcher, which `.oxlintrc.json` forbids: on a lost
- * connection the router would show an error page. @param route the router's id of the route: its file as in
- * `app/routes.ts`, without extension
+ * connection the router would show an error page.
+ * @param route the router's id of the route: its file as in `app/routes.ts`, without extension
  */
 export function useReading<Page>(route: `../features/${string}-page`): Reading<Page> {
   const [state, set] = useState<Pick<Reading<Page>, 'data' | 'isReading' | 'isLost'>>({

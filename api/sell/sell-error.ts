@@ -241,7 +241,10 @@ export function readBy<T extends z.ZodType>(
 const mostErrors = 20
 const longestRef = 200
 
-/** Combines errors: the first with the others attached, and `more` as a count. @throws if there is none */
+/**
+ * Combines errors: the first with the others attached, and `more` as a count.
+ * @throws if there is none
+ */
 export function together(errors: readonly SellError[], more = 0): SellError {
   const [first, ...others] = errors.slice(0, mostErrors)
   if (!first) throw new Error('a refusal without an error')

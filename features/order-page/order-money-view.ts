@@ -28,12 +28,12 @@ export interface RefundModel extends PaymentModel {
   retry: { key: string; text: string; elsewhere: string } | null
 }
 
-/** How much can still go back: what was paid, less what went back or is about to. */
+/** Refundable amount: paid minus refunded or in progress. */
 export function refundableMinor({ payments, refunds }: Pick<OrderDetails, 'payments' | 'refunds'>): number {
   return sumOf(payments, 'PAID') - sumOf(refunds, 'REFUNDED') - sumOf(refunds, 'PENDING')
 }
 
-/** From the items to what the seller has received: what was refunded is taken off. */
+/** Breakdown from the items to the seller's earnings, minus refunds. */
 export function moneyModel({ order, payments, refunds }: OrderDetails, texts: Texts): AmountModel[] {
   const { t } = texts
   const { currency } = order
@@ -64,7 +64,7 @@ function sumOf(rows: readonly { state: string; amount_minor: number }[], state: 
 const paymentTones = { PENDING: 'neutral', PAID: 'good', FAILED: 'bad' } as const
 const refundTones = { PENDING: 'neutral', REFUNDED: 'good', FAILED: 'bad' } as const
 
-/** The payments in the sequence in which they were made. */
+/** Payments, oldest first. */
 export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Texts): PaymentModel[] {
   return payments.map(({ method, installments, amount_minor: minor, currency, state, paid_at }, key) => ({
     key,
@@ -78,7 +78,7 @@ export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Text
   }))
 }
 
-/** The refunds, with the reason for each; one that was refused can be asked for again as long as that much of it can still go back. */
+/** Refunds with their reasons; a refused one can be retried while its amount is refundable. */
 export function refundsModel(
   details: OrderDetails,
   { now, texts, mayRefund }: { now: Date; texts: Texts; mayRefund: boolean },

@@ -9,7 +9,7 @@ import type { OrderDetailsModel } from './order-details-view.ts'
 import type { PaymentModel } from './order-money-view.ts'
 import styles from './order-money.module.css'
 
-/** From the items' prices to what the seller has received, then each payment and refund. */
+/** Breakdown from the items' prices to the seller's earnings, then payments and refunds. */
 export function OrderMoney({ model: { money, payments, refunds } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   return (
@@ -65,7 +65,10 @@ function Payment({ row: { label, amount, state, time }, children }: { row: Payme
   )
 }
 
-/** Asks once more for a refund that was refused, or notes that it was paid another way: after a second look, for that cannot be undone. */
+/**
+ * Retries a refused refund, or records that it was paid another way; the latter asks for confirmation, because it
+ * cannot be undone.
+ */
 function TryAgain({ refundKey, text, elsewhere }: { refundKey: string; text: string; elsewhere: string }) {
   const { t } = useTexts()
   return (

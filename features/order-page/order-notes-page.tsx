@@ -18,7 +18,7 @@ import { OrderView } from './order-view.tsx'
 
 await lateTexts('order')
 
-/** An order with its private note open, to be written. */
+/** Loads an order with its private note open. */
 export const loader = sellerLoader('buyers.talk', async (visit) => {
   const details = await findOrder(visit)
   const note = { text: details.note?.note ?? '', seen: seenOf(details.note), error: null }
@@ -29,7 +29,7 @@ const seenOf = (note: { written_at: Date } | null) => note?.written_at.toISOStri
 
 const steps = ['note', 'add-tag', 'remove-tag'] as const
 
-/** Writes the note, or adds or removes a tag, and goes back to the order; or shows what was typed again, with what is wrong. */
+/** Saves the note, or adds or removes a tag, and redirects to the order; returns the form if it is invalid. */
 export const action = sellerAction('buyers.talk', async (visit) => {
   const { form, url } = visit
   const step = oneOf(form, 'step', steps)
@@ -40,7 +40,7 @@ export const action = sellerAction('buyers.talk', async (visit) => {
 
 const actorOf = ({ member }: SellerActionArgs) => ({ kind: 'MEMBER', id: member.id, name: member.name }) as const
 
-/** To the order; where its note is being written, to the order with that. */
+/** URL of the order, with the note open if it is being written. */
 function back({ form, url }: SellerActionArgs, number: OrderNumber): string {
   const from = url.searchParams.get('from') ?? undefined
   return isWriting(form) ? paths.orderNotes(number, from) : paths.orderDetails(number, from)
@@ -73,7 +73,7 @@ async function takeNote(visit: SellerActionArgs, number: OrderNumber) {
   const error = note
     ? texts.t('talk.note.changed', { by: note.written_by, note: note.note })
     : texts.t('talk.note.removed')
-  // Who has read this and saves again means to replace what stands there now.
+  // The writer has now seen the newer note; saving again replaces it.
   return shown({ note: { text, seen: seenOf(note), error } }, 409)
 }
 
@@ -100,7 +100,7 @@ async function takeTag(visit: SellerActionArgs, number: OrderNumber, step: 'add-
   return redirect(withUndo(back(visit, number), undo), { status: 303 })
 }
 
-/** An order's page while its private note is written. */
+/** Order page with the note open. */
 export default function OrderNotesPage() {
   const { page, note } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -26,7 +26,7 @@ export function sendPicture(
     const request = new XMLHttpRequest()
     const refuse = (reason: 'no-answer' | 'signed-out') => resolve({ ok: false, refusal: { reason } })
     request.open('POST', paths.pictureUpload)
-    // That of a session which began later, where there is one (`web/newest-token.ts`).
+    // Token of a session that began later, if there is one (`web/newest-token.ts`).
     request.setRequestHeader('X-Srt', document.documentElement.dataset.token ?? token)
     request.setRequestHeader('Content-Type', 'application/octet-stream')
     request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total > 0 ? loaded / total : 0))

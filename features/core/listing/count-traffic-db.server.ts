@@ -17,8 +17,8 @@ const shownDays = 30
 
 /**
  * Stores daily traffic of a seller's listings; later values replace earlier ones. Updates the listings' 30-day views
- * and watchers. Uses three statements for any number of days. @returns for each entry, whether the seller has that
- * listing; others are skipped
+ * and watchers. Uses three statements for any number of days.
+ * @returns for each entry, whether the seller has that listing; others are skipped
  */
 export async function countTraffic(
   db: SellerDb,

@@ -31,7 +31,10 @@ export function openFrom<T extends ListTypes>(
   return openList(list, { pathname: path, searchParams: new URLSearchParams(query) }, readerOf(visit))
 }
 
-/** Rows selected by a URL or form: given keys (parsed by `parse`), or all matches. @throws 400 if it has neither */
+/**
+ * Rows selected by a URL or form: given keys (parsed by `parse`), or all matches.
+ * @throws 400 if it has neither
+ */
 export function openChosen<T extends ListTypes, Key extends string>(
   list: List<T>,
   { path, params, parse }: { path: string; params: URLSearchParams; parse: (text: string) => Key | null },
