@@ -18,8 +18,8 @@ import { emptyRow } from '#features/shipping/ship-many/sheet.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 
 /**
- * Statements about many orders at once, on enough of them that a join of all pairs shows: `watchPlans` fails the file
- * where a statement joins so, and names it.
+ * Statements over many orders, with enough rows that an accidental cross join shows: `watchPlans` fails the file and
+ * names the statement.
  */
 const db = await testDatabase({ reportsPlans: true })
 const now = new Date('2026-11-20T14:30:00Z')

@@ -1,9 +1,9 @@
 import { readCookie, writeCookie } from '#lib/cookie.ts'
 
-/** Says which zone this browser's clock shows: how times are told to whoever chose no zone. */
+/** Cookie with the browser's time zone, used for readers who chose no zone. */
 export const zoneCookie = 'hub-zone'
 
-/** Tells the server the browser's zone; it holds from the next document on. */
+/** Sends the browser's time zone to the server; takes effect with the next document. */
 export function tellZone(): void {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   try {

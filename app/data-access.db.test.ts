@@ -12,7 +12,7 @@ import { data as everyDatum, mayRead, type Datum } from '#web/data-access.ts'
 import { roles, type Role } from '#web/roles.ts'
 import { allOf, sellersRoutes } from './testing-routes.ts'
 
-/** Words that stand in one datum only. */
+/** Texts that occur in one datum only. */
 const planted: Record<Datum, string> = {
   name: 'Zqname Example',
   street: '7 Zqstreet',
@@ -104,7 +104,7 @@ beforeAll(async () => {
   }
 })
 
-/** Each datum that a role reads somewhere, with the address. */
+/** The data that a role can read, each with a URL that shows it. */
 async function readBy(role: Role): Promise<Map<Datum, string>> {
   const browser = certain(by.get(role), 'each role has a member')
   const read = new Map<Datum, string>()
@@ -118,7 +118,7 @@ async function readBy(role: Role): Promise<Map<Datum, string>> {
       }
       const address = query === '' ? path : `${path}?${query}`
       await browser.get({ loader }, address)
-      // What was searched for is said again by the page.
+      // Search results repeat the search text.
       for (const datum of everyDatum)
         if (text.replaceAll(decodeURIComponent(query.replace('q=', '')), '').includes(planted[datum]))
           read.set(datum, address)

@@ -9,19 +9,19 @@ import { watchKeptPage } from './kept-page.ts'
 import { startTracker } from '#web/tracking/tracker.ts'
 import { TrackerProvider } from '#web/tracking/use-tracking.ts'
 
-// The server wrote the reader's locale and zone on <html>: the same texts here, or hydration would differ.
+// Locale and zone come from <html>, so that hydration renders the same texts as the server.
 const { lang: locale, dataset } = document.documentElement
-// A reading that was called off, for a later one or on the way elsewhere, is no failure of whatever still waits for its end.
+// An aborted request is no error of the code that still awaits it.
 addEventListener('unhandledrejection', (event) => {
   if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
 })
-// Before anything that could fail.
+// First, so that it records all errors.
 const tracker = startTracker(dataset.tracking)
 watchKeptPage()
 tellZone()
 const texts = createTexts({ locale, timeZone: dataset.zone ?? 'UTC', messages: await loadMessages(locale) })
 
-// What an error page stands for is a script error all the same: in the console, and in the beacon.
+// Errors shown as an error page are also logged to the console and reported in the beacon.
 function reportFailure(error: unknown) {
   if (error instanceof Error) reportError(error)
 }

@@ -14,14 +14,14 @@ import { TextsProvider } from '#texts/context.tsx'
 import { arrivalContext, visitContext, type Arrival } from '#web/context.ts'
 import { NonceProvider } from './nonce.tsx'
 
-/** Above the longest named wait (10 s), so that each wait settles by itself before the stream is cut. */
+/** Longer than the longest named wait (10 s), so that each wait settles before the stream is cut. */
 export const streamTimeout = 15_000
 
-/** Makes the context of one request; called by the server, which cannot import this bundle's context keys itself. */
+/** Creates a request's context; called by the server, which cannot import this bundle's context keys. */
 export function provideArrival(arrival: Arrival): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(arrivalContext, arrival)
-  // Until the root middleware knows who asks; also what a failure of that very middleware is shown with.
+  // Default until the root middleware has run; also used to render its failure.
   context.set(visitContext, {
     ...arrival,
     texts: textsFor(arrival.hub.config.defaultLocale, 'UTC'),
@@ -34,24 +34,24 @@ export function provideArrival(arrival: Arrival): RouterContextProvider {
   return context
 }
 
-/** The user name of the seller that a request was for, which is public; null where it was for none. */
+/** User name (public) of the seller a request was for; null if none. */
 export function sellerOf(context: RouterContextProvider): string | null {
   return context.get(visitContext).signedIn?.seller?.username ?? null
 }
 
-/** Milliseconds that the shell of a page waits for the rest: in one piece both are smaller, and sooner there. */
+/** Milliseconds to wait for the rest of a page before streaming its shell: one piece is smaller and arrives sooner. */
 const restMs = 30
 
-/** Bytes of a part above which React sends it after the others although it is there: more than a page has. */
+/** Size in bytes above which React streams a ready part separately: larger than any page. */
 const wholePage = 10_000_000
 
 /**
- * Marks what stands in for a part that could not be rendered at once: it waits for data or code, or failed. Without the mark's
- * first signs, which all that is looked through is full of; what people wrote has no `>`.
+ * React's marker for a part that was not rendered at once: it waits or failed. Shortened to its rare ending, for a
+ * faster search; user text has no unescaped `>`.
  */
 const leftOut = '$!-->'
 
-/** Renders a page for whoever asks: as one text where all its data is there, otherwise the shell soon and slow parts as they come. */
+/** Renders a page: as one text if all its data is ready, otherwise the shell first and slow parts as they come. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -69,17 +69,17 @@ export default async function handleRequest(
       </TextsProvider>
     </NonceProvider>
   )
-  // React makes it of some thirty thousand pieces, which are joined once: where it is looked through.
+  // React builds the text from some thirty thousand pieces; searching it joins them once.
   const html = 'all' in said ? `<!DOCTYPE html>${renderToString(tree())}` : leftOut
   return html.includes(leftOut)
     ? renderInParts(tree(), { request, status, headers, context })
     : sendWhole(Buffer.from(html), { status, headers, context })
 }
 
-/** The page's second copy of its data, for the browser: all of it, or what of it is there and the rest on its way. */
+/** Hydration data: complete, or partly still loading. */
 type Said = { all: string } | { parts: ReadableStream<Uint8Array> }
 
-/** Reads what is there by the next turn of the event loop: of nearly every page all. */
+/** Reads the hydration data available by the next turn of the event loop; for nearly every page that is all. */
 async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Said> {
   const reader = stream.getReader()
   const first: Uint8Array[] = []
@@ -106,7 +106,7 @@ async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Said> {
   }
 }
 
-/** What is there as a whole the router takes as read, and waits for nothing; the stream that it wants too has nothing to say. */
+/** Passes complete data to the router as already read, with an empty stream. */
 function withData(entry: EntryContext, said: Said): EntryContext {
   if ('parts' in said) return { ...entry, serverHandoffStream: said.parts }
   const read = Object.assign(Promise.resolve(), { result: { done: true, value: said.all } })
@@ -126,7 +126,7 @@ function sendWhole(page: Buffer<ArrayBuffer>, { status, headers, context }: Answ
   return new Response(takePage ? null : page, { status, headers })
 }
 
-/** Sends the shell soon, and what is slow as it comes. */
+/** Sends the shell early and slow parts as they come. */
 function renderInParts(
   tree: ReactNode,
   { request, ...answering }: Answering & { request: Request },
@@ -155,7 +155,7 @@ function renderInParts(
       if (isSent) return
       isSent = true
       const body = gather()
-      // Until it fires, a timer keeps the whole rendering in memory: at 25 pages a second that would be 400 of them.
+      // A pending timer keeps the rendering in memory: 400 of them at 25 pages a second.
       body.on('close', closed)
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
       pipe(body)
@@ -174,7 +174,7 @@ function renderInParts(
       },
       onShellError: reject,
       onError(error) {
-        // Errors before the shell reach handleError by the rejected promise; nobody reads what is closed, or asked by HEAD.
+        // Errors before the shell reach handleError by the rejected promise; nobody reads closed or HEAD responses.
         if (isShellReady && !isClosed && !request.signal.aborted) logFailure(error, 'rendering failed')
       },
     })
@@ -183,15 +183,15 @@ function renderInParts(
 }
 
 /**
- * Records what no one expected; the page shows the same reference. That there is no such page or method, anybody can bring
- * about: the line of the request says so.
+ * Logs unexpected errors with the reference shown on the page. Unknown pages and methods are not logged here, since
+ * anybody can cause them; the request log has them.
  */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
   context.get(arrivalContext).logFailure(error, 'request failed')
 }
 
-/** For the type of `build.entry.module` in the server. */
+/** Types `build.entry.module` for the server. */
 export interface ServerEntry {
   provideArrival: typeof provideArrival
   sellerOf: typeof sellerOf

@@ -7,7 +7,7 @@ import { paths, liesIn, places } from '#web/paths.ts'
 import { failureOfAnswer, type Failure } from './failures.ts'
 import type { loader as rootLoader } from './root.tsx'
 
-/** What is over once the page is loaded anew. */
+/** Failures that a reload fixes. */
 const again: ReadonlySet<Failure> = new Set<Failure>([
   'token',
   'malformed',
@@ -19,12 +19,12 @@ const again: ReadonlySet<Failure> = new Set<Failure>([
 ])
 
 function failureOf(error: unknown): Failure {
-  // A browser's fetch that had no answer; browsers name it differently.
+  // A failed fetch; its message depends on the browser.
   if (error instanceof TypeError && /fetch|network|load failed/i.test(error.message)) return 'unreachable'
   return isRouteErrorResponse(error) ? failureOfAnswer(error) : 'unknown'
 }
 
-/** What went wrong, in words, and what to do next; unknown failures with the reference that is in the log. */
+/** Explains an error and what to do next; unknown errors show the reference in the log. */
 export function ErrorPage() {
   const error = useRouteError()
   const { t } = useTexts()
@@ -45,7 +45,7 @@ export function ErrorPage() {
       ) : null}
       <p className={styles.out}>
         {again.has(failure) ? (
-          // With a target it is the browser that goes there: the hub may be another one by now.
+          // `target` makes the browser load a new document, possibly from another hub version.
           <ButtonLink kind="primary" href={pathname + search} target="_self">
             {t('error.reload')}
           </ButtonLink>
@@ -64,7 +64,7 @@ export function ErrorPage() {
   )
 }
 
-/** Where somebody goes on; who has not found what should be at an address, in the list that it would be in. */
+/** A link to continue; for a missing item, the list that would contain it. */
 function wayOut(failure: Failure, pathname: string) {
   if (failure === 'notFound' && liesIn(paths.orders, pathname))
     return { href: paths.orders, words: 'error.toOrders' } as const

@@ -1,6 +1,6 @@
 import { readRefusal, type Refusal } from '#web/refusals.ts'
 
-/** Ways in which a request can fail that somebody is told of, each in words of its own (`error.*` of the texts). */
+/** Failures with their own message to the user (`error.*` of the texts). */
 export type Failure =
   | 'notFound'
   | 'forbidden'
@@ -27,13 +27,13 @@ const failures: Record<Refusal, Failure> = {
   'too-many': 'tooMany',
 }
 
-/** What an answer says that is no good one. */
+/** The failure that an error response stands for. */
 export function failureOfAnswer({ status, data }: { status: number; data: unknown }): Failure {
   const refusal = readRefusal(data)
   if (refusal) return failures[refusal]
-  // What the router answers by itself has a status alone.
+  // The router's own responses have only a status.
   if (status === 404) return 'notFound'
   if (status < 502) return 'unknown'
-  // The hub's own has a body; whoever is before it, or a hub that is starting, only words.
+  // The hub's responses have a body; those of a proxy or a starting hub are plain text.
   return typeof data === 'string' ? 'unreachable' : 'busy'
 }

@@ -24,7 +24,7 @@ interface RouteNode {
   children?: RouteNode[]
 }
 
-/** The addresses of all pages that the hub's frame is around, and of the pack station. */
+/** Paths of all pages inside the hub's frame, and of the pack station. */
 function pagePaths(nodes: readonly RouteNode[]): string[] {
   return nodes.flatMap((node) => [
     ...(node.path && node.file.endsWith('-page.tsx') ? [`/${node.path}`] : []),
@@ -32,7 +32,7 @@ function pagePaths(nodes: readonly RouteNode[]): string[] {
   ])
 }
 
-/** Pages that are about something in particular, a step of another page, or no place for who is signed in. */
+/** Pages for a single item, steps of other pages, or pages for signed-out visitors. */
 const notToBeFound = new Set<string>([
   '/*',
   '/gallery',
@@ -91,14 +91,14 @@ async function found(typed: string, locale: 'en' | 'de' = 'en'): Promise<string[
 
 const pathOf = (href: string) => new URL(href, 'http://hub').pathname
 
-/** The words of each page in the catalogue, each with the page that it is for. */
+/** The search words of each page in the catalogue. */
 const wordsOf = (messages: Record<string, string>) =>
   Object.entries(messages).filter(([key]) => key.startsWith('findWords.'))
 
 describe('find or go to', () => {
   it('knows every page that is a place of its own', async () => {
     const all = new Set<string>()
-    // No more than eight are shown at once: each is asked for by the first of its other words.
+    // At most eight results are shown, so each page is searched by its own first words.
     for (const [, words] of wordsOf(en))
       for (const href of await found(words.split(' ').slice(0, 3).join(' '))) all.add(pathOf(href))
     const expected = pagePaths(routes).filter((path) => !notToBeFound.has(path))

@@ -4,10 +4,10 @@ import { publicLoader } from '#web/guard.server.ts'
 import styles from './gallery-page.module.css'
 import { paths, withQuery } from '#web/paths.ts'
 
-/** For everybody: there is nothing of anybody on it. */
+/** Public: contains no user data. */
 export const loader = publicLoader(async () => null)
 
-/** The kit's components in each state; `routes.ts` has it only while developing and in tests. */
+/** Shows the kit's components in each state; routed only in development and tests. */
 export default function Gallery() {
   const [query] = useSearchParams()
   return (

@@ -2,7 +2,7 @@ import { redirect } from 'react-router'
 import { memberLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 
-/** `/` leads to where the member works. */
+/** `/` redirects to the member's start page. */
 export const loader = memberLoader(async ({ signedIn }) =>
   redirect(signedIn.seller ? paths.overview : signedIn.member.isOperator ? paths.operator : paths.security),
 )

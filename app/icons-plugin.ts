@@ -3,7 +3,7 @@ import type { Plugin } from 'vite'
 
 const own = path.resolve(import.meta.dirname, '../shui/icon/create-icon.tsx')
 
-/** Makes icons with `shui/icon/create-icon.tsx` in place of lucide's own component, alike for the server and the browser. */
+/** Replaces lucide's icon component by `shui/icon/create-icon.tsx`, for server and browser. */
 export function ownIcons(): Plugin {
   let found = false
   return {

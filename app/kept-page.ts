@@ -1,11 +1,11 @@
 import { readCookie } from '#lib/cookie.ts'
 
-/** Names whom pages are for, member and seller; scripts may read it, and it opens nothing. */
+/** Cookie that names the page's reader, member and seller; readable by scripts, and no credential. */
 export const readerCookie = 'hub-reader'
 
 /**
- * Loads a page anew that the browser kept as it stood, where it was for somebody else: nobody is signed in any more, or
- * the session works for another seller. `Clear-Site-Data` does not reach these pages, and `no-store` would keep none at all.
+ * Reloads a page restored from the back/forward cache if it was for another reader or seller. `Clear-Site-Data` does
+ * not clear that cache, and `no-store` would disable it.
  */
 export function watchKeptPage(): void {
   addEventListener('pageshow', ({ persisted }) => {

@@ -1,22 +1,22 @@
 import type { ESTree, Plugin } from 'vite'
 
 /**
- * Files of packages that no page of the hub runs as they are, and what stands in for each. A file that is no longer there,
- * or of which something else is wanted, fails the build: look whether the hub still does without.
+ * Package files that the hub does not need, and their replacements. The build fails if a file is gone or other exports
+ * are imported: check whether the hub still does without it.
  */
 const standIns = new Map([
   [
-    // Watches loaders and navigations, for those who pass `instrumentations` to the router: nobody does.
+    // Instruments loaders and navigations for routers with `instrumentations`, which the hub does not use.
     'node_modules/react-router/dist/production/lib/router/instrumentation.js',
     `const leftOut = undefined
     export { leftOut as getRouteInstrumentationUpdates, leftOut as instrumentClientSideRouter }
     export { leftOut as instrumentHandler, leftOut as instrumentationResultMetaContext }
-    // Asked for the same at each navigation, and has nothing where nobody watches.
+    // Called at each navigation; returns nothing without instrumentation.
     export const consumeInstrumentationClientResultMetaReceiver = () => undefined`,
   ],
   [
-    // Around each import(), to fetch what a file needs together with it. Vite's own waits for the sheets of files, which the
-    // hub does not have.
+    // Wraps each import() to preload dependencies. Vite's own also waits for style sheets, which chunks of the hub do
+    // not have.
     'vite/preload-helper.js',
     `const asked = new Set()
     export const __vitePreload = (load, files = []) => {
@@ -30,14 +30,14 @@ const standIns = new Map([
   ],
 ])
 
-/** What the router calls only to warn who programs; and what makes a component or a context, which is not made where nobody uses it. */
+/** Router functions that only warn in development, and factories of components and contexts, removed if unused. */
 const manualPureFunctions =
   'warning warningOnce warnOnce React$1.createContext React$1.forwardRef React$1.memo createContext forwardRef lazy memo'.split(
     ' ',
   )
 const rolldownOptions = { treeshake: { manualPureFunctions } }
 
-/** What each browser has that the hub is built for (`lib/old-browser.ts`), and what none has: nothing is kept for others. */
+/** Features that all supported browsers (`lib/old-browser.ts`) have or lack, so that fallbacks are removed. */
 const known = {
   object: 'window document performance Reflect',
   function:
@@ -45,7 +45,7 @@ const known = {
   undefined: 'process setImmediate',
 }
 
-/** The same as the bundler wants it, and what none of these browsers says; who programs runs `npm run dev`. */
+/** The same in the bundler's format; development runs `npm run dev`. */
 const constants = {
   ...Object.fromEntries(
     Object.entries(known).flatMap(([type, names]) =>
@@ -56,17 +56,17 @@ const constants = {
   __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined',
 }
 
-/** Of components, for developers' tools: a component that has one counts as used. */
+/** Component names for developer tools; setting one marks a component as used. */
 const displayNames = 'displayName'
 
-/** Whether a statement does nothing but `Component.displayName = …`. */
+/** Whether a statement only sets `Component.displayName`. */
 function givesDisplayName(statement: ESTree.Statement): boolean {
   if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') return false
   const { left } = statement.expression
   return left.type === 'MemberExpression' && left.property.type === 'Identifier' && left.property.name === displayNames
 }
 
-/** Leaves out of the browser's bundle what packages have for other browsers, for other programs and for who programs. */
+/** Removes package code for other browsers, other programs and development from the browser bundle. */
 export function leftOut(): Plugin {
   const found = new Set<string>()
   return {
@@ -88,7 +88,7 @@ export function leftOut(): Plugin {
       handler(code) {
         const names = this.parse(code).body.filter(givesDisplayName)
         if (names.length > 0) found.add(displayNames)
-        // In place, so that all else stays where the source map says.
+        // Edited in place, so that the source map stays valid.
         const without = names.reduce(
           (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
           code,

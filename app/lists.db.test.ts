@@ -10,7 +10,7 @@ type AnyList = Pick<List<ListTypes>, 'columns' | 'table' | 'tabs' | 'walks'>
 const isList = (value: unknown): value is AnyList =>
   typeof value === 'object' && value !== null && 'walks' in value && 'columns' in value
 
-/** Every list of the product, by what it is exported as. */
+/** Every list of the product, with its export name. */
 async function allLists(): Promise<[name: string, AnyList][]> {
   const root = path.resolve(import.meta.dirname, '..')
   const files = globSync('features/**/*-list.server.ts', { cwd: root })
@@ -20,7 +20,7 @@ async function allLists(): Promise<[name: string, AnyList][]> {
     .filter((entry): entry is [string, AnyList] => isList(entry[1]))
 }
 
-/** The columns of each index of a table, `seller_id, placed_at, id`. */
+/** The columns of each index of a table: `seller_id, placed_at, id`. */
 let indexesOf: Map<string, string[]>
 let lists: [name: string, AnyList][]
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   lists = await allLists()
 })
 
-/** Whether an index has the rows of a seller, or of one page of a seller's, in the order of these columns. */
+/** Whether an index provides the rows of a seller, or one page of them, in this order. */
 const isFollowed = (table: string, by: readonly string[]) =>
   (indexesOf.get(table) ?? []).some((keys) => keys.startsWith('seller_id, ') && keys.endsWith(`, ${by.join(', ')}, id`))
 
@@ -68,7 +68,7 @@ describe('every list', () => {
     )
     expect(sorts.length).toBeGreaterThan(20)
     const without = sorts.filter(({ table, by }) => !isFollowed(table, by))
-    // Conversations are one for each order that was talked about: few enough to be sorted.
+    // There is at most one conversation per order: few enough to sort.
     expect(without.map(({ what }) => what)).toEqual(['conversationsList by buyer', 'conversationsList by since'])
     expect(sorts.filter(({ by }) => by.some((column) => column.endsWith('_minor')))).toEqual([])
   })

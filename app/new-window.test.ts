@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** Draws those of view models, by their `newWindow`. */
+/** Renders links of view models, by their `newWindow`. */
 const ofModels = 'shui/text/text.tsx'
 
 it('a link that opens a new window says so, and gives nothing of ours to what opens there', () => {

@@ -2,10 +2,10 @@ import { createContext, use } from 'react'
 
 const NonceContext = createContext<string | undefined>(undefined)
 
-/** Gives the Content-Security-Policy nonce of this answer to what renders scripts; only on the server. */
+/** Provides the response's Content-Security-Policy nonce to rendered scripts; server only. */
 export const NonceProvider = NonceContext.Provider
 
-/** The nonce on the server; undefined in the browser, which hides it from scripts anyway. */
+/** The nonce on the server; undefined in the browser, which hides it from scripts. */
 export function useNonce(): string | undefined {
   return use(NonceContext)
 }

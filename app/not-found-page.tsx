@@ -1,7 +1,7 @@
 import { memberLoader } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** Every address that is no page: 404 inside the frame. */
+/** Responds 404 inside the frame for unknown URLs. */
 export const loader = memberLoader(async () => {
   throw refuse('not-found')
 })

@@ -25,7 +25,7 @@ const ships: readonly Role[] = ['owner', 'manager', 'shipper']
 const refunds: readonly Role[] = ['owner', 'manager']
 const talks = ships
 
-/** Who may send to each address of orders: written down a second time, so that nothing opens unseen. */
+/** Roles that may post to each order URL: repeated here, so that new permissions do not go unnoticed. */
 const senders: Record<string, readonly Role[]> = {
   'sh/ord/ship': ships,
   'sh/ord/ship-many': ships,
@@ -52,7 +52,7 @@ const senders: Record<string, readonly Role[]> = {
   'sh/ord/tag': talks,
   'settings/templates': talks,
   'settings/printing': ships,
-  // Their own: what they keep, were told and are mailed.
+  // Personal settings: saved views, notices and mails.
   'sh/ord/views': everyone,
   'sh/ord/returns/views': everyone,
   'sh/ord/requests/views': everyone,
@@ -85,7 +85,7 @@ describe('what is sent to orders', () => {
     const page = await moduleOf(path)
     for (const role of roles) {
       const { status } = await by[role].post(page, `/${path}`, {})
-      // Whoever may is told what is missing.
+      // Permitted roles get a validation error instead of 403.
       if (allowed.includes(role)) expect([200, 204, 302, 303, 400, 404, 422], `${role} ${path}`).toContain(status)
       else expect(status, `${role} ${path}`).toBe(403)
     }

@@ -4,9 +4,9 @@ import { focusHeading } from '#shui/focus.ts'
 import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 
 /**
- * What a browser does by itself where a page is a document: after each navigation of the router focus is at the new page's
- * beginning, its h1, and its title is said. A page that puts focus elsewhere (the row that was opened, what is wrong with
- * a form) keeps it there; where the same page only shows something else, focus stays unless what had it is gone.
+ * Imitates a document load after each router navigation: focus moves to the h1 and the title is announced. Keeps focus
+ * that the page set itself, such as on an opened row or a form error. If only the content changed, focus stays unless
+ * its element is gone.
  */
 export function PageArrival() {
   const { key, pathname } = useLocation()

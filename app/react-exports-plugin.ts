@@ -2,7 +2,7 @@ import * as react from 'react'
 import * as reactDom from 'react-dom'
 import type { Plugin } from 'vite'
 
-/** What is wrapped, and what it has: the names that code can import. */
+/** The wrapped packages and their exports. */
 const wrapped = new Map(
   Object.entries({ react, 'react-dom': reactDom }).map(([source, exports]) => [
     source,
@@ -12,8 +12,8 @@ const wrapped = new Map(
 const beginning = '\0react-exports:'
 
 /**
- * Gives the browser's bundle React as the ES modules that it is not. Otherwise each file wraps React anew, with helpers of
- * the bundler that every page then fetches as a file of their own.
+ * Exposes React as ES modules to the browser bundle. Otherwise the bundler wraps React in each file, with helpers in a
+ * file of their own.
  */
 export function reactExports(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function reactExports(): Plugin {
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     resolveId(source, importer) {
-      // React's own files require the real ones.
+      // React's own files require the originals.
       if (!wrapped.has(source) || importer?.startsWith(beginning) || importer?.includes('/cjs/')) return null
       return beginning + source
     },

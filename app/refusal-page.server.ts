@@ -10,9 +10,8 @@ interface Answered {
 }
 
 /**
- * Addresses without a page, such as those that forms send to, answer a refusal as data, which scripts read. Who sent the
- * form without script would have it before them: they get a page of its words in their language, and the way back to
- * where the form is. Any other answer stays as it is.
+ * Renders a refusal as a page for browsers without script. URLs without a page, such as form targets, respond with data
+ * for scripts. The page has the message and a link back to the form; other responses are unchanged.
  */
 export async function refusalAsPage({ response, request, visit }: Answered): Promise<Response> {
   if (response.status < 400 || !response.headers.get('Content-Type')?.startsWith('application/json')) return response
@@ -31,7 +30,7 @@ export async function refusalAsPage({ response, request, visit }: Answered): Pro
 
 interface Told {
   failure: ReturnType<typeof failureOfAnswer>
-  /** The page with the form; null where it is not known. */
+  /** The page with the form; null if unknown. */
   from: string | null
   address?: string | undefined
   visit: Visit
@@ -57,7 +56,7 @@ function wayOn(failure: Told['failure'], from: string | null, { texts: { t } }: 
   return from ? { href: from, words: t('error.reload') } : { href: paths.home, words: t('error.toStart') }
 }
 
-/** The page of ours that the browser says it was on. */
+/** The hub page named by the Referer header. */
 function cameFrom(request: Request): string | null {
   const referer = request.headers.get('referer')
   if (!referer || !URL.canParse(referer)) return null
@@ -65,7 +64,7 @@ function cameFrom(request: Request): string | null {
   return origin === new URL(request.url).origin && !pathname.startsWith('//') ? pathname + search : null
 }
 
-/** What the router says where an address is not asked for, or not sent to: it takes that for a failure. */
+/** The router's own error for a missing loader or action; it treats that as a bug. */
 const isOfRouter = (data: unknown) => typeof data === 'object' && data !== null && 'message' in data
 
 const hasError = (data: unknown): data is { error: string; address?: string } =>

@@ -16,7 +16,7 @@ const hub = testServices(db, { now: () => now })
 const removed = removedUsername('0123456789abcdef')
 let browser: TestBrowser
 let sellerId: number
-/** Sold, with a case; and still to be shipped. */
+/** Orders of the buyer: one sold, one open, and a case. */
 let numbers: { sold: string; open: string; case: string }
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ beforeAll(async () => {
   numbers = { sold, open: certain(open, 'it is to be shipped').order_number, case: caseNumber }
 })
 
-/** An address of its own, of the two orders or of the case. */
+/** URLs for the two orders or the case. */
 function addressesOf(path: string): string[] {
   const ofOrders = [numbers.sold, numbers.open]
   if (path === '/sh/find') return ofOrders.map((number) => `${path}?q=${number}`)
@@ -75,7 +75,7 @@ it('an erased buyer has no made-up name on pages, in files and on prints', async
       }
       await browser.get({ loader }, address)
       if (text.includes('Buyer removed')) named += 1
-      // Addresses of lists that are narrowed to the buyer name them.
+      // Links of filtered lists contain the buyer's name.
       const seen = text.replaceAll(`buyer=${encodeURIComponent(removed)}`, '')
       if (seen.includes('removed~')) shown.push(`${address}: ${/.{60}removed~/.exec(seen)?.[0]}`)
     }

@@ -25,11 +25,11 @@ import { visitMiddleware } from './visit.server.ts'
 
 export const middleware = [visitMiddleware]
 
-/** What every page needs of the visit: how the reader sees it, in which browser, and the brand. */
+/** Data every page needs: reader, locale, browser and brand. */
 export const loader = publicLoader(async ({ hub, signedIn, srt, reader, requestId, request: { headers } }) => {
   const { brand } = hub.config
   return {
-    // Until its reader closes the notice.
+    // Shown until dismissed.
     isOldBrowser:
       isOldBrowser(headers.get('user-agent')) && readCookie(headers.get('cookie') ?? '', oldBrowserCookie) === null,
     srt,
@@ -48,13 +48,13 @@ export const loader = publicLoader(async ({ hub, signedIn, srt, reader, requestI
   }
 })
 
-/** The document around every page, also around failures. */
+/** The document around every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const texts = useTexts()
   const nonce = useNonce()
   const labels = useMemo(() => shuiLabels(texts), [texts])
-  // From here on the page answers to keys and clicks: whoever drives it from outside (tests, the benchmark) waits for this.
+  // Marks the page as interactive; tests and the benchmark wait for this.
   useEffect(() => void (document.documentElement.dataset.hydrated = ''), [])
   const onTracking = useOnTracking()
   return (
@@ -110,7 +110,7 @@ export default function Root() {
       <PageViews />
       <Outlet />
       <WatchForms />
-      {/* After the page: what it does with focus comes first. */}
+      {/* After the page: focus set by the page takes precedence. */}
       <PageArrival />
     </>
   )

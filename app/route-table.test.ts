@@ -5,13 +5,13 @@ import routes from './routes.ts'
 
 interface RouteNode {
   path?: string
-  /** Where several routes share a file. */
+  /** If several routes share a file. */
   id?: string
   file: string
   children?: RouteNode[]
 }
 
-/** Every URL pattern of the product, as in `routes.ts`. */
+/** All URL patterns of `routes.ts`. */
 function routePaths(nodes: readonly RouteNode[]): string[] {
   return nodes.flatMap((node) => [...(node.path ? [`/${node.path}`] : []), ...routePaths(node.children ?? [])])
 }
@@ -23,7 +23,7 @@ describe('paths', () => {
       .map((path) => (typeof path === 'function' ? (path as (text: string) => string)('x') : String(path)))
       .map((path) => new URL(path, 'http://hub').pathname)
     const routed = ['/', ...routePaths(routes)]
-    // Tests have the routes that sellers get: the gallery is there in development alone.
+    // Tests use production routes; the gallery is routed in development only.
     expect(spelled.filter((path) => !routed.includes(path))).toEqual([paths.gallery])
     expect(routed.filter((path) => path !== '/*' && !spelled.includes(path))).toEqual([])
   })

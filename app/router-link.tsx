@@ -2,14 +2,14 @@ import { Fragment, useEffect, useState } from 'react'
 import { createPath, PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
 import type { ShuiLinkProps } from '#shui/context.tsx'
 
-/** Milliseconds that a pointer rests on a link, or focus, before what it leads to is fetched. */
+/** Milliseconds of hover or focus before a link's target is prefetched. */
 const intentMs = 100
 
 const followed = 'a[data-follow]'
 
 /**
- * The kit's link: our own pages without a new document, everything else as a plain link. A page has a hundred, so it is
- * plain markup, which `FollowLinks` does the following for.
+ * The kit's link: client-side navigation for our own pages, a plain link otherwise. Plain markup, since a page has a
+ * hundred; `FollowLinks` handles clicks.
  */
 export function RouterLink(props: ShuiLinkProps) {
   const { href, target } = props
@@ -17,7 +17,7 @@ export function RouterLink(props: ShuiLinkProps) {
   return <a {...props} data-follow="" />
 }
 
-/** Follows every `RouterLink` of the page, and fetches what the reader is about to follow. Once a document. */
+/** Handles clicks on every `RouterLink` and prefetches likely targets. Render once per document. */
 export function FollowLinks() {
   const navigate = useNavigate()
   const location = useLocation()
@@ -29,7 +29,7 @@ export function FollowLinks() {
       event.preventDefault()
       void navigate(href, { replace: href === createPath(location) })
     }
-    // Beyond the document, where React listens: a link's own handler comes first.
+    // On `window`, outside React's root, so that a link's own handler runs first.
     window.addEventListener('click', follow)
     return () => window.removeEventListener('click', follow)
   }, [navigate, location])
@@ -45,7 +45,7 @@ const ownLinks = 'a[href^="/"]:not([target])'
 const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
 let hasInput = false
 
-/** Lets the router learn where the links of a page lead, once the reader does something: until then the page itself comes first. */
+/** Lets the router discover the page's links at the first interaction, so that page load comes first. */
 function DiscoverLinks() {
   useEffect(() => {
     const begin = () => {
@@ -63,19 +63,19 @@ function DiscoverLinks() {
   return null
 }
 
-/** Fetches the page of the link that pointer or focus have been on for a moment. */
+/** Prefetches the page of a hovered or focused link. */
 function FetchIntended() {
   const [intended, setIntended] = useState<string | null>(null)
   useEffect(() => {
     let timer: number | undefined
     let noticed: string | null = null
     const notice = (href: string | null) => {
-      // Between the parts of a link pointers come and go.
+      // The pointer moved within the same link.
       if (href === noticed) return
       noticed = href
       clearTimeout(timer)
       setIntended(null)
-      // What cannot be fetched would have the router load the page anew.
+      // A failed prefetch would make the router reload the page.
       if (href !== null) timer = window.setTimeout(() => navigator.onLine && setIntended(href), intentMs)
     }
     const come = ({ target }: Event) => notice(hrefAt(target))

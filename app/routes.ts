@@ -1,7 +1,7 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 import { listingTabs } from '../features/core/listing/listing.ts'
 
-// Every URL of the product. Paths are spelled in `paths.ts`; who may call each is declared with its loader and action.
+// All URLs of the product. `paths.ts` spells the paths; loaders and actions declare who may call them.
 export default [
   index('./home-page.tsx'),
 
@@ -53,7 +53,7 @@ export default [
   route('sl/pictures', '../features/core/listing-pictures/picture-upload-resource.ts'),
   route('messages/events', '../features/shop/messages/message-events-resource.ts'),
 
-  // No part of the product: the build has neither the page nor the kit's examples.
+  // Not part of the product: excluded from the build.
   ...(process.env.NODE_ENV === 'production' ? [] : [route('gallery', './gallery-page.tsx')]),
   route('sh/product-summary', '../features/selling/product-summary/product-summary-resource.ts'),
 

@@ -16,11 +16,11 @@ describe('what somebody else changed while a form was open', () => {
     settings: TestPage
     path: string
     fields: Record<string, string>
-    /** What one of them types, and the other. */
+    /** The input of one user and of the other. */
     mine: Record<string, string>
     theirs: Record<string, string>
-    /** What a form of the page says that it was begun with. */
-    // oxlint-disable-next-line typescript/no-explicit-any -- each page answers its own
+    /** The version that a form was opened with. */
+    // oxlint-disable-next-line typescript/no-explicit-any -- each page returns its own shape
     begunOf: (data: any) => string
   }
   const shared: Shared[] = [
@@ -77,11 +77,11 @@ describe('what somebody else changed while a form was open', () => {
     const changed = await begun()
     expect(await save(me, mine)).toBe(422)
     expect(await begun()).toBe(changed)
-    // A form that is sent twice changed nothing but what it wished; whoever was told may save.
+    // A resubmitted form changes nothing more; after the conflict was shown, saving is allowed.
     expect([await save(them, theirs), await save(me, mine, changed)]).toEqual([303, 303])
     const last = await begun()
     expect(last).not.toBe(changed)
-    // At one moment: the second to be written is told of the first.
+    // Concurrently: the later write is told of the first.
     const both = await Promise.all([save(them, theirs, last), save(me, {}, last)])
     expect(both.toSorted((a, b) => a - b)).toEqual([303, 422])
   })

@@ -5,18 +5,18 @@ import type { Plugin } from 'vite'
 const root = path.resolve(import.meta.dirname, '..')
 const digits = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** The project's sheets with classes of their own; one that comes while the development server runs is added to them. */
+/** All CSS modules of the project; files added while the development server runs are appended. */
 const sheets = globSync('{app,features,shui,web}/**/*.module.css', { cwd: root })
   .map((file) => file.replaceAll(path.sep, '/'))
   .toSorted()
 
-/** The names of each sheet, in the order in which it has them. */
+/** Class names of each sheet, in source order. */
 const namesOf = new Map<string, string[]>()
 
 /**
- * The name that a class of a sheet, or an animation, has in pages: two signs for the sheet and one or two for its place in
- * it, after an underscore. They stand in every row of every list, in the scripts and in the sheet. What follows from nothing
- * but the sheets is the same for the browser's files, the server's and the framed product summary, which has a sheet in itself.
+ * Short name of a class or animation: an underscore, two characters for the sheet, and one or two for its position.
+ * They occur in every row of lists, scripts and sheets. Derived from the sheets only, so that browser, server and the
+ * framed product summary agree.
  */
 export function shortName(name: string, file: string): string {
   const sheet = path.relative(root, file.replace(/\?.*$/, '')).replaceAll(path.sep, '/')
@@ -29,7 +29,7 @@ function namesIn(sheet: string): string[] {
   return names
 }
 
-/** The place of a name among others; one that is not among them comes last. */
+/** Position of a name in a list; unknown names come last. */
 function placeOf(name: string, names: string[]): number {
   const place = names.indexOf(name)
   return place === -1 ? names.push(name) - 1 : place
@@ -41,8 +41,8 @@ function signs(place: number): string {
 }
 
 /**
- * Class names stand where they are used, in place of an object for each sheet that has them all: a sheet is imported as a
- * namespace. Where code asks for a class by a name that it works out, the object stays.
+ * Inlines class names where they are used, instead of one object per sheet: sheets are imported as namespaces. Dynamic
+ * lookups keep the object.
  */
 export function inlinedClasses(): Plugin {
   return {
@@ -64,7 +64,7 @@ export function inlinedClasses(): Plugin {
 
 const importOfSheet = /^import (\w+) from '([^']+\.module\.css)'$/gm
 
-/** The bundler drops a sheet of which the scripts have nothing but names, and those stand elsewhere: it comes all the same. */
+/** Keeps sheets whose scripts are only names, which the bundler would drop once the names are inlined. */
 export function keptSheets(): Plugin {
   return {
     name: 'seller-hub:kept-sheets',

@@ -2,7 +2,7 @@ import type { BadgeColour } from '#lib/feedback-badge.ts'
 import { defaultLabels, type ShuiLabels } from '#shui/labels.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** The kit's own words in the reader's language. Places such as `{label}` stay for the kit to fill. */
+/** The kit's texts in the reader's language. The kit fills places such as `{label}`. */
 export function shuiLabels({ t }: Texts): ShuiLabels {
   const colours = Object.keys(defaultLabels.badges) as BadgeColour[]
   return {

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const isTest = (file: string) => /\.test\.|testing|fixtures/.test(file)
 
-/** Lines of the product's files in which a pattern is found, without comments. */
+/** Product lines that match a pattern, without comments. */
 function linesWith(pattern: RegExp, { folders, except }: { folders: string; except: readonly string[] }): string[] {
   const files = globSync(`{${folders}}/**/*.{ts,tsx}`, { cwd: root }).filter((file) => !except.includes(file))
   return files.flatMap((file) =>
@@ -17,7 +17,7 @@ function linesWith(pattern: RegExp, { folders, except }: { folders: string; exce
   )
 }
 
-/** An address spelled, also in a pattern, or a query glued to one. */
+/** A URL literal, also in a pattern or with a query appended. */
 const address = (() => {
   const firsts = [...new Set(JSON.stringify(paths).matchAll(/"\/([a-z-]+)/g))].map(([, first = '']) => first)
   const known = [...new Set([...firsts, 'sl', 'reset-password'])].join('|')
@@ -33,8 +33,8 @@ describe('what is spelled in one place', () => {
   )
 
   it('are addresses of pages: web/addresses.ts, and places.ts for what lies below one', () => {
-    // What the server answers by itself, an API's pointer into a body, a marketplace's messages as an operator writes them, and what
-    // better-auth calls a way to sign in. The station at the packing table names a route as the router does.
+    // Allowed: the server's own routes, JSON pointers of an API, messages written by operators, better-auth method
+    // names, and the pack station's route name.
     const ours = ['web/addresses.ts', 'web/places.ts']
     const named = ['features/shop/accounts/password-plugin.server.ts', 'features/shipping/packing/use-pack-station.ts']
     const others = ['api/messages.ts', 'marketplace/demo/messages.ts', ...named]
@@ -58,7 +58,7 @@ describe('what is spelled in one place', () => {
   })
 
   it('is who waits for a lock: db/testing-waits.ts, for another test’s sessions are not this one’s', () => {
-    // Databases of their own servers, and who is waited for by one process id.
+    // Tests with their own database servers, or that wait for one process id.
     const own = ['cli/backup.process.test.ts', 'db/embedded/cluster.process.test.ts']
     const byId = [
       'api/sell/listing-beside-members',

@@ -8,16 +8,16 @@ interface Route {
   children?: Route[]
 }
 
-/** An address of the hub, and the module that answers it. */
+/** A route of the hub and its module. */
 export interface TestRoute {
   path: string
   page: TestPage
 }
 
-/** Streams that never end, and the frame of sold prices, which only a build can load: neither has a buyer in it. */
+/** Excluded, without buyer data: endless streams, and the frame of sold prices, which needs a build. */
 const without = ['/sh/live', '/sh/live/frame', '/sh/product-summary']
 
-/** All addresses that members of a seller read: pages, exports, prints. */
+/** All URLs that a seller's members read: pages, exports, prints. */
 export async function sellersRoutes(): Promise<TestRoute[]> {
   const flat = (all: readonly Route[], above: string): { path: string; file: string }[] =>
     all.flatMap(({ path, file, children = [] }) => {
@@ -38,7 +38,7 @@ export async function sellersRoutes(): Promise<TestRoute[]> {
   return found.filter((route) => route !== null)
 }
 
-/** Reads all that a loader gives: what it awaits, and the bodies of files. */
+/** Reads everything a loader returns, including promises and file bodies. */
 export async function allOf(value: unknown): Promise<unknown> {
   const settled: unknown = await value
   if (settled instanceof Response) return settled.text()

@@ -10,7 +10,7 @@ import { restorePolicy, type PolicyInverse } from '#features/selling/policies/po
 import type { TakenBack, UndoKind } from '#features/machinery/undo/undo.ts'
 import type { Permission } from '#web/roles.ts'
 
-/** Whose step is taken back, and by what: the inverse as the step kept it. */
+/** An undo request: the member, and the inverse stored with the step. */
 interface TakeBackOrder {
   sellerId: number
   memberId: string
@@ -21,12 +21,12 @@ interface TakeBackOrder {
 }
 
 interface UndoReader {
-  /** What the step asked for. */
+  /** The permission that the step required. */
   permission: Permission
   takeBack: (db: SellerDb, order: TakeBackOrder) => Promise<TakenBack>
 }
 
-/** Who takes back what: a kind of step that can be undone is one entry here. Its inverse is read by the feature that wrote it. */
+/** Undo handlers by kind of step. The feature that wrote an inverse reads it. */
 export const undoReaders: Record<UndoKind, UndoReader> = {
   listings: {
     permission: 'listings.edit',

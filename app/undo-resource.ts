@@ -10,12 +10,12 @@ import { mayDo } from '#web/roles.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { undoReaders } from './undo-readers.server.ts'
 
-/** More than the parts of any step with many listings. */
+/** More than the parts of any bulk step on listings. */
 const mostAtOnce = 1000
 
 /**
- * Takes steps of the member's own back, each once: `id`, one or several. What was changed since stays. A script is answered
- * with what to say; a form leads back to `back`, which says it.
+ * Undoes the member's own steps `id`, each once. Later changes are kept. Scripts get the message as data; forms
+ * redirect to `back`, which shows it.
  */
 export const action = sellerAction('hub.view', async ({ form, write, seller, member, hub, request, texts }) => {
   const ids = form.getAll('id').filter((id): id is string => typeof id === 'string')

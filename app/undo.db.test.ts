@@ -23,7 +23,7 @@ const neighbour = await addFormShop(hub, db, 'neighbour')
 
 beforeEach(() => void (now = start))
 
-/** The step that a page offers to take back. */
+/** The step that a page offers to undo. */
 const offered = (location: string | null) => new URL(location ?? '', 'http://hub').searchParams.get('undo')!
 
 const takeBack = async (id: string, by = shop.browser) => {
@@ -31,14 +31,14 @@ const takeBack = async (id: string, by = shop.browser) => {
   return new URL(location!, 'http://hub')
 }
 
-/** Another owner of the shop: a seller keeps one. Returns the member. */
+/** Adds another owner, since a seller must keep one. Returns the member. */
 async function addOwner(): Promise<string> {
   const { id } = await addTestMember(hub)
   await db.owner.insertInto('memberships').values({ member_id: id, seller_id: shop.sellerId, role: 'owner' }).execute()
   return id
 }
 
-/** Everything that the database holds of the shop's listings, for comparison. */
+/** All rows of the shop's listings, for comparison. */
 async function everything() {
   const tables = [
     'listings',

@@ -15,10 +15,10 @@ import { readerCookie } from './kept-page.ts'
 import { refusalAsPage } from './refusal-page.server.ts'
 import { shuiLabels } from './shui-labels.ts'
 
-/** Names this browser while nobody is signed in, so that its forms have an anti-forgery token of their own. */
+/** Identifies a signed-out browser, so that its forms have an anti-forgery token of their own. */
 const visitorCookie = 'hub-visitor'
 
-/** Finds out who asks and how they read, before any loader runs. */
+/** Determines the member, locale and zone before any loader runs. */
 export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const arrival = context.get(arrivalContext)
   const { hub } = arrival
@@ -28,7 +28,7 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
     }),
   )
   const arriving = await whoAsks()
-  // Changes take their turn once their form is there.
+  // Changes take their turn after their form is read.
   const turn = arriving && request.method === 'GET' ? await takePageTurn(hub, arriving.member, request) : null
   let isAtWork = turn !== null
   const endTurn = () => {
@@ -65,7 +65,7 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const unsent = copy && (await pageOfUnsentPost({ response: answer, copy, visit, labels: shuiLabels(visit.texts) }))
   if (unsent) arrival.takePage?.(null)
   const response = unsent ?? (await refusalAsPage({ response: answer, request, visit }))
-  // What stays open to tell what changes is no work.
+  // An open event stream does not count as running work.
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) endTurn()
   const secure = new URL(hub.config.publicUrl).protocol === 'https:' ? '; Secure' : ''
   const set = (value: string) => response.headers.append('Set-Cookie', `${value}; Path=/; SameSite=Lax${secure}`)

@@ -7,7 +7,7 @@ import { createTexts, pseudoLocale, type Texts } from './texts.ts'
 
 const catalogues = new Map<string, Messages>()
 
-/** A locale's compiled messages; compiled once a process. Unknown locales read English. */
+/** A locale's compiled messages, compiled once per process. Unknown locales read English. */
 function messagesOf(locale: string): Messages {
   let messages = catalogues.get(locale)
   if (!messages) {
@@ -18,10 +18,10 @@ function messagesOf(locale: string): Messages {
   return messages
 }
 
-// A reader's formats cost milliseconds to build and are the same for all readers of a locale and zone.
+// Formatters take milliseconds to create and are shared by readers with the same locale and zone.
 const readers = new Map<string, Texts>()
 
-/** Texts for a reader of this locale in this zone. */
+/** Texts for a locale and zone. */
 export function textsFor(locale: string, timeZone: string): Texts {
   const key = `${locale} ${timeZone}`
   let texts = readers.get(key)

@@ -11,8 +11,8 @@ const localeModule = new RegExp(`/texts/(en|de)(/(${lateAreas.join('|')}))?\\.ts
 const placeholder = /\{\s*(["']?)hub-messages\1:\s*(["'`])(.*?)\2\s*\}/
 
 /**
- * Replaces a locale's ICU messages by compiled ones in the browser's bundle, so that no message parser is shipped; and of
- * them only those that a component in the bundle asks for: most are said by the server alone.
+ * Replaces a locale's ICU messages in the browser bundle by compiled ones, so that no parser is shipped, and drops
+ * those no component uses: most are rendered by the server only.
  */
 export function compileTexts(): Plugin {
   let sources: string[] = []
@@ -44,12 +44,12 @@ export function compileTexts(): Plugin {
         for (const [id, { code }] of Object.entries(chunk.modules)) {
           const info = this.getModuleInfo(id)
           const importers = [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])]
-          // What a module says is what is left of it; what it awaits stands as it was written.
+          // Use the tree-shaken code for keys and the original for awaited areas.
           modules.set(id, { code: code ?? '', isReady: (area) => awaits(info?.code ?? '', area), importers })
         }
       }
       for (const area of lateAreas) {
-        // Its parts are looked at one by one.
+        // Its parts are checked one by one.
         if (joinedAreas[area]) continue
         const keys = Object.keys(await messagesIn(path.join(import.meta.dirname, `en/${area}.ts`)))
         const way = speaksTooEarly(modules, area, keys)
@@ -60,7 +60,7 @@ export function compileTexts(): Plugin {
   }
 }
 
-/** The compiled messages of a locale, but for its late areas; or those of such an area. */
+/** A locale's compiled messages without its lazily loaded areas, or those of one area. */
 async function readMessages(id: string): Promise<Messages> {
   const isArea = localeModule.exec(id)?.[2] !== undefined
   const all = await messagesIn(id)
@@ -68,7 +68,7 @@ async function readMessages(id: string): Promise<Messages> {
   return compileMessages(Object.fromEntries(Object.entries(all).filter(([key]) => !late.some((other) => key in other))))
 }
 
-/** What a module of messages exports, whatever its name. */
+/** The exports of a message module, whatever their names. */
 async function messagesIn(id: string): Promise<Record<string, string>> {
   return Object.assign({}, ...Object.values(await import(pathToFileURL(id).href)))
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { messages as de } from './de.ts'
 import { messages as en } from './en.ts'
 
-/** The rows of the glossary's table: the English word, the German one, what it is, and what no text may call it. */
+/** Rows of the glossary: the English term, the German term, the meaning, and terms to avoid. */
 const rows = readFileSync('docs/glossary.md', 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('| '))
@@ -19,12 +19,12 @@ it('texts call things as the glossary does', () => {
   const words = rows.flatMap((row) => row[3]!.split(', ')).filter((word) => word !== '')
   expect(words).toContain('units')
   const wrong = Object.entries({ en, de }).flatMap(([locale, messages]) =>
-    // Other words are what people search by, and nobody is shown them.
+    // Search words are never shown and may use other terms.
     Object.entries(messages)
       .filter(([key]) => !key.startsWith('findWords.'))
       .flatMap(([key, text]) =>
         words
-          // Of the text only, not of the names of its places.
+          // Placeholder names do not count.
           .filter((word) => text.replaceAll(/\{\w+/g, '').toLowerCase().includes(word.toLowerCase()))
           .map((word) => `${locale} ${key}: ${word}`),
       ),

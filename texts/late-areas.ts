@@ -1,8 +1,8 @@
 import { loadArea } from './load.client.ts'
 
 /**
- * Areas of the catalogue, by file name, that only a few pages speak: their texts come with these pages. A component may
- * speak them in the browser where every page that it is part of has awaited them; the build holds it.
+ * Text areas, by file name, that only a few pages use and load. A component may use them if all its pages have awaited
+ * them; the build verifies that.
  */
 export const lateAreas = [
   'accounts',
@@ -26,16 +26,13 @@ export const lateAreas = [
 ] as const
 export type LateArea = (typeof lateAreas)[number]
 
-/** Areas that come in one file with others, for pages that speak all of them. */
+/** Areas bundled in one file for pages that use all of them. */
 export const joinedAreas: Partial<Record<LateArea, readonly LateArea[]>> = {
   case: ['cases', 'talk'],
   order: ['after-sale', 'fulfilment', 'talk'],
 }
 
-/**
- * Awaited at the top of a page's module: in the browser its texts are there before the page is drawn. The server has
- * all texts from the start.
- */
+/** Await at the top of a page's module: the browser loads the texts before rendering. The server always has them all. */
 export async function lateTexts(...wanted: LateArea[]): Promise<void> {
   if (typeof document === 'undefined') return
   await Promise.all(wanted.map((area) => loadArea(document.documentElement.lang, area)))

@@ -1,18 +1,18 @@
 import { joinedAreas, lateAreas } from './late-areas.ts'
 import { usedKeys } from './used-keys.ts'
 
-/** A module of the browser's bundle, as the build knows it. */
+/** A module of the browser bundle. */
 export interface BundledModule {
   code: string
-  /** Whether it awaits the texts of an area before it does anything. */
+  /** Whether it awaits the texts of an area at its top. */
   isReady: (area: string) => boolean
-  /** Ids of the modules that import it, at once or later. */
+  /** Ids of the modules that import it, statically or dynamically. */
   importers: readonly string[]
 }
 
 /**
- * The way from a module that speaks texts of a late area to a start of the bundle on which nobody awaits them: a reader
- * who comes along it sees bare keys. Null where there is none.
+ * Finds an import path, from a module using a lazy area to an entry point, on which no module awaits the area: readers
+ * would see bare keys. Null if none.
  */
 export function speaksTooEarly(
   modules: ReadonlyMap<string, BundledModule>,
@@ -35,7 +35,7 @@ function wayToStart(
 ): string[] | null {
   const id = way.at(-1) ?? ''
   const module = modules.get(id)
-  // Nothing is left of it in the bundle.
+  // Removed from the bundle.
   if (!module || seen.has(id) || module.isReady(area)) return null
   seen.add(id)
   if (module.importers.length === 0) return [...way]
@@ -46,7 +46,7 @@ function wayToStart(
   return null
 }
 
-/** Whether the text of a module awaits the texts of the area at its top, by themselves or joined with others. */
+/** Whether a module awaits the area's texts at its top, alone or joined with others. */
 export function awaits(code: string, area: string): boolean {
   const named = [...code.matchAll(/await\s+lateTexts\(([^)]*)\)/g)].flatMap(
     ([, areas = '']) => areas.match(/[\w-]+/g) ?? [],

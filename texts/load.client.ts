@@ -2,10 +2,10 @@ import type { Messages } from '@lingui/core'
 import type { LateArea } from './late-areas.ts'
 import { pseudoLocale } from './texts.ts'
 
-/** All that this page load has fetched. The texts read this very object, so that what comes later is theirs too. */
+/** Messages loaded by this page. Texts hold this same object, so that areas loaded later appear in it. */
 const catalogue: Messages = {}
 
-/** Fetches the compiled messages of the page's locale that every page may need, and of no other locale. */
+/** Loads the compiled messages that every page may need, for the page's locale only. */
 export async function loadMessages(locale: string): Promise<Messages> {
   const { messages } = locale === 'de' ? await import('./de.ts') : await import('./en.ts')
   return add(locale, compiled(messages))
@@ -32,7 +32,7 @@ const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
   webhooks: { de: () => import('./de/webhooks.ts'), en: () => import('./en/webhooks.ts') },
 }
 
-/** Fetches the compiled messages of an area that few pages need. */
+/** Loads the compiled messages of a lazy area. */
 export async function loadArea(locale: string, area: LateArea): Promise<void> {
   const module = await areas[area][locale === 'de' ? 'de' : 'en']()
   for (const messages of Object.values(module)) await add(locale, compiled(messages))
@@ -43,7 +43,7 @@ async function add(locale: string, messages: Messages): Promise<Messages> {
   return Object.assign(catalogue, pseudo ? pseudo.pseudoMessages(messages) : messages)
 }
 
-/** In the browser's bundle a module of messages holds compiled ones: see `compile-plugin.ts`. */
+/** In the browser bundle, message modules contain compiled messages: see `compile-plugin.ts`. */
 function compiled(messages: unknown): Messages {
   return messages as Messages
 }

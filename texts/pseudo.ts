@@ -6,7 +6,7 @@ const accents = new Map(
     .map((pair) => [pair.slice(0, 1), pair.slice(1)]),
 )
 
-/** Accents and brackets every text of compiled messages; places and plural rules stay. */
+/** Adds accents and brackets to every compiled message, keeping placeholders and plural rules. */
 export function pseudoMessages(messages: Messages): Messages {
   return Object.fromEntries(
     Object.entries(messages).map(([key, message]) => [key, ['⟦', ...asList(accent(message)), '⟧']]),
@@ -25,7 +25,7 @@ function accent(message: Token): Token {
   return message.map((token: Token) => (Array.isArray(token) ? accentPlace(token) : accent(token)))
 }
 
-/** A place is `[name, format?, options?]`: only the texts of its options are words. */
+/** A placeholder is `[name, format?, options?]`: only its option texts are words. */
 function accentPlace([name, format, options]: Token[]): Token[] {
   if (format === undefined) return [name]
   if (typeof options !== 'object' || options === null)

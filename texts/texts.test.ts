@@ -6,7 +6,7 @@ import { messages as en } from './en.ts'
 import { compileMessages } from './compile.ts'
 import { negotiateLocale, pseudoLocale, type TextKey } from './texts.ts'
 
-/** The names of an ICU message's places, nested ones too. */
+/** Placeholder names of an ICU message, including nested ones. */
 function places(message: unknown): string[] {
   if (!Array.isArray(message)) return []
   return message.flatMap((token: unknown) => {
@@ -50,7 +50,7 @@ describe('formats', () => {
     expect(british.money({ minor: 124_900, currency: 'GBP' })).toBe('£1,249.00')
     expect(german.money({ minor: 124_900, currency: 'EUR' })).toBe('1.249,00\u00a0€')
     expect(british.money({ minor: 98_000, currency: 'JPY' })).toBe('JP¥98,000')
-    // Side by side in a total, two currencies never read alike.
+    // Two currencies in one total must differ in print.
     const dollars = ['USD', 'CAD', 'AUD', 'NZD'].map((currency) => british.money({ minor: 100, currency }))
     expect(dollars).toEqual(['US$1.00', 'CA$1.00', 'A$1.00', 'NZ$1.00'])
     const crowns = ['SEK', 'NOK', 'DKK'].map((currency) => german.money({ minor: 100, currency }))

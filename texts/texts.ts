@@ -3,21 +3,24 @@ import { currencyDecimals, type MoneySum, toDecimal } from '#lib/money.ts'
 import type { Grouping } from '#lib/read-amount.ts'
 import type { messages as english } from './en.ts'
 
-/** Every text has one of these keys; each locale has a text for each. */
+/** The keys of all texts; each locale has them all. */
 export type TextKey = keyof typeof english
-/** Values for the places of an ICU message. */
+/** Values for the placeholders of an ICU message. */
 export type TextValues = Record<string, string | number>
 
 /** The locales a member can choose. */
 export const locales = ['en', 'de'] as const
 export type Locale = (typeof locales)[number]
-/** Shows every text accented and bracketed: what stays plain on a page has escaped the catalogue. */
+/** Shows every text with accents and brackets: plain text on a page is missing from the catalogue. */
 export const pseudoLocale = 'en-XA'
 
-/** How a moment is written: `dateTime` "20 Nov, 09:12", `date` "20 Nov 2026", `day` "Fri 20 Nov", `time` "09:12", `weekTime` "Fri 09:12", `long` "Friday 20 November 2026". */
+/**
+ * Date and time styles: `dateTime` "20 Nov, 09:12", `date` "20 Nov 2026", `day` "Fri 20 Nov", `time` "09:12",
+ * `weekTime` "Fri 09:12", `long` "Friday 20 November 2026".
+ */
 export type MomentStyle = 'dateTime' | 'date' | 'day' | 'time' | 'weekTime' | 'long' | 'full' | 'month'
 
-/** Texts, numbers, money and times for one reader: their locale and the zone their shop works in. */
+/** Texts and formats for one reader's locale and their shop's time zone. */
 export interface Texts {
   locale: string
   timeZone: string
@@ -28,12 +31,12 @@ export interface Texts {
   money: (amount: MoneySum) => string
   /** Whole units only, for large figures: "£22,406". */
   moneyRounded: (amount: MoneySum) => string
-  /** A plain decimal as this reader types it into a field: "8.95" is "8,95" in German. Fields read either (`lib/read-amount.ts`). */
+  /** A decimal as the reader types it: "8.95" is "8,95" in German. Fields accept either (`lib/read-amount.ts`). */
   typed: (decimal: string) => string
-  /** The mark by which this reader groups thousands (`lib/read-amount.ts`). */
+  /** The reader's thousands separator (`lib/read-amount.ts`). */
   grouping: Grouping
   moment: (at: Date, style: MomentStyle) => string
-  /** Name of the zone for people: "London (GMT)". */
+  /** Readable name of the zone: "London (GMT)". */
   zoneName: (at: Date) => string
   country: (code: string) => string
   list: (items: string[]) => string
@@ -59,23 +62,23 @@ const momentStyles: Record<MomentStyle, Intl.DateTimeFormatOptions> = {
   month: { month: 'long', year: 'numeric' },
 }
 
-/** The locale Intl formats by: English is written as in Britain, the pseudo-locale as English. */
+/** The locale for Intl: British English for `en` and the pseudo-locale. */
 function formatLocale(locale: string): string {
   return locale === 'de' ? 'de-DE' : 'en-GB'
 }
 
-/** How many texts that numbers and words choose are kept, for each language and zone. */
+/** Cache size for texts with values, per locale and zone. */
 const mostChosen = 1000
 
-/** A value as programs name them, a unit or a role: few, and told apart by the spaces around. What people wrote is seldom said twice. */
+/** A short value such as a unit or role, worth caching; free text rarely repeats. */
 const isWord = /^\w{1,20}$/
 
-/** Display names in the shape of the other formats, so that all are kept alike. */
+/** Adapts display names to the interface of the other formats, for the cache. */
 function formatOf(names: Intl.DisplayNames): { format(code: string): string } {
   return { format: (code) => names.of(code) ?? code }
 }
 
-/** Builds the reader's texts from compiled messages (`compile.ts`, or a locale's chunk in the browser). */
+/** Creates a reader's texts from compiled messages (`compile.ts`, or a locale's chunk in the browser). */
 export function createTexts({
   locale,
   timeZone,
@@ -96,9 +99,9 @@ export function createTexts({
     if (!format) formats.set(key, (format = make()))
     return format
   }
-  // A page of a list says some 300 texts without a value, of few kinds.
+  // A list page renders some 300 texts without values, of few kinds.
   const plain = new Map<TextKey, string>()
-  // What depends on a number or a word is said of few: rows of a list say "3 orders", "21 days" again and again.
+  // Texts that depend on a number or word repeat in lists: "3 orders", "21 days".
   const byChoice = new Map<string, string>()
   const chosen = (key: TextKey, values: TextValues): string => {
     let known: string = key
@@ -115,9 +118,9 @@ export function createTexts({
     }
     return text
   }
-  // Naming a country costs a thousand times more than looking it up.
+  // Naming a country takes a thousand times longer than a cache lookup.
   const countries = new Map<string, string>()
-  // What is usual where a currency is spent is fewer decimals than it has: amounts would be rounded (1,234.50 forints to 1,235).
+  // Set explicitly: default decimals can be fewer and would round amounts (1,234.50 forints to 1,235).
   const moneyFormat = (currency: string, digits = currencyDecimals(currency)) =>
     cached(
       `money ${currency} ${digits}`,
@@ -138,7 +141,7 @@ export function createTexts({
       const kept = plain.get(key)
       if (kept !== undefined) return kept
       const text = i18n._(key)
-      // In the browser some texts come late: until then a key stands for its text.
+      // Lazy areas may not be loaded yet; do not cache a key that stands for its text.
       if (text !== key) plain.set(key, text)
       return text
     },
@@ -148,7 +151,7 @@ export function createTexts({
         `percent ${decimals}`,
         () => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: decimals }),
       ).format(ratio),
-    // A decimal string is formatted exactly, which the types do not know.
+    // Decimal strings are formatted exactly, which the types do not know.
     money: (amount) => moneyFormat(amount.currency).format(toDecimal(amount) as unknown as number),
     // As above.
     moneyRounded: (amount) => moneyFormat(amount.currency, 0).format(toDecimal(amount) as unknown as number),
@@ -179,7 +182,7 @@ export function createTexts({
   }
 }
 
-/** A compiled message of words and plain places, filled; null for all others: plurals, choices, escaped characters. */
+/** Fast path for messages with plain placeholders only; null for plurals, choices and escapes. */
 function fillPlaces(message: unknown, values: TextValues): string | null {
   if (!Array.isArray(message)) return null
   let text = ''
@@ -191,7 +194,7 @@ function fillPlaces(message: unknown, values: TextValues): string | null {
   return text.includes('\\') ? null : text
 }
 
-/** The best of our locales for an Accept-Language header; English where none fits. */
+/** The best supported locale for an Accept-Language header; `fallback` if none fits. */
 export function negotiateLocale(acceptLanguage: string | null, fallback: Locale = 'en'): Locale {
   const wanted = (acceptLanguage ?? '')
     .split(',')

@@ -1,20 +1,20 @@
 import { dateAt, daysBetween } from '#lib/zoned-time.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 
-/** How far away a time is, in the one unit that says enough. */
+/** Distance of a time in one suitable unit. */
 export interface TimeLeft {
   late: boolean
   unit: 'minute' | 'hour' | 'tomorrow' | 'day' | 'month' | 'year'
-  /** Whole units, rounded down: rather too little time left than too much. */
+  /** Whole units, rounded down: better too little time left than too much. */
   count: number
 }
 
-/** Hours say more than "tomorrow" where there are no more than this. */
+/** Within this many hours, show hours instead of "tomorrow". */
 const nearHours = 6
 
 /**
- * How much time is left, or how late it is. What is still to come is counted by the calendar of the zone ("tomorrow",
- * "in 3 days"), what is late by the clock.
+ * Time left until `due`, or how late it is. Future times count calendar days of the zone ("tomorrow", "in 3 days"),
+ * past ones elapsed time.
  */
 export function timeLeft(due: Date, now: Date, zone: string): TimeLeft {
   const left = due.getTime() - now.getTime()

@@ -1,7 +1,4 @@
-/**
- * The keys of messages that program text may ask for: those it spells as a literal, and those that begin as a template
- * of it does (`status.${status}`).
- */
+/** Message keys that program text may use: string literals, and keys with the prefix of a template (`status.${status}`). */
 export function usedKeys(keys: readonly string[], sources: readonly string[]): string[] {
   const literals = new Set<string>()
   const beginnings = new Set<string>()

@@ -14,27 +14,27 @@ await lateTexts('unsent')
 watchSentForms()
 
 interface KeptFormsProps {
-  /** From here on forms are kept. */
+  /** Called once forms are kept. */
   onReady: () => void
 }
 
-/** A form that was sent, and the button that was pressed. */
+/** A submitted form and its submit button. */
 interface Sent {
   form: HTMLFormElement
   button: HTMLElement | null
 }
 
-/** What is said beside the button of a form. */
+/** The message beside a form's button. */
 interface Unsent extends UnsentDetail {
   place: Element
-  /** The address of the form's page. */
+  /** The URL of the form's page. */
   page: string
 }
 
 /**
- * Keeps the page, and what was typed, where a form is not taken: the session has ended, a role has changed, or no answer
- * came. Beside the pressed button it says why and what to do. Once for all forms: the router's are kept by their answer, a
- * browser's own form is checked first, because its answer would replace the page.
+ * Keeps the page and the input when a form is rejected: session expired, role changed, or no response. Shows the reason
+ * beside the submit button. Router forms are handled by their response; native forms are checked first, because their
+ * response would replace the page.
  */
 export function KeptForms({ onReady }: KeptFormsProps) {
   const navigate = useNavigate()
@@ -52,12 +52,12 @@ export function KeptForms({ onReady }: KeptFormsProps) {
     const begin = (event: SubmitEvent) => {
       const form = event.target
       if (!isPost(form)) return
-      // Sent by the browser now: the page has been told of it already.
+      // Submitted by the browser after its check; the page already knows.
       if (checked.has(form)) return event.stopPropagation()
       sent.current = { form, button: event.submitter }
       setUnsent(null)
       tokenField(form)
-      // These say themselves that nothing was sent.
+      // These forms report themselves that nothing was sent.
       if (navigator.onLine || form.matches('[data-offline]')) return
       event.preventDefault()
       event.stopPropagation()
@@ -65,7 +65,7 @@ export function KeptForms({ onReady }: KeptFormsProps) {
     }
     const checkFirst = async (event: SubmitEvent) => {
       const { target: form, submitter } = event
-      // What a script sends has been prevented by now.
+      // Forms sent by a script are already prevented.
       if (event.defaultPrevented || !isPost(form)) return
       event.preventDefault()
       if (checking.has(form)) return
@@ -80,10 +80,11 @@ export function KeptForms({ onReady }: KeptFormsProps) {
     const keep = async ({ detail }: CustomEvent<UnsentDetail>) => {
       show(detail)
       const { href, search, hash } = location
-      // Calls the router's sending off by a step within this page. Nothing is loaded: that would lead to sign in, or fail.
+      // A navigation within this page cancels the router's submission without loading anything, since a load would fail
+      // or redirect to sign-in.
       const to = search + (hash || '#-')
       await navigate(to, { replace: true, preventScrollReset: true, defaultShouldRevalidate: false })
-      // No step of the router's: one to an address without a mark would load the page anew.
+      // Not through the router: without a hash it would reload the page.
       history.replaceState(history.state, '', href)
     }
     const over = new AbortController()
@@ -95,11 +96,11 @@ export function KeptForms({ onReady }: KeptFormsProps) {
     return () => over.abort()
   }, [navigate, onReady])
   useEffect(() => () => unsent?.place.remove(), [unsent])
-  // The elements of the next page may be the same.
+  // The next page may reuse the same elements.
   return unsent?.page === pathname + query ? createPortal(<UnsentMessage {...unsent} />, unsent.place) : null
 }
 
-/** What is said of each, where it is not what an error page would say. */
+/** Messages that differ from the error page's. */
 const bodies = {
   signedOut: 'unsent.signedOut',
   forbidden: 'unsent.forbidden',
@@ -118,7 +119,7 @@ const titleOf = (reason: UnsentReason) =>
 function UnsentMessage({ reason, address = '', place }: Unsent) {
   const { t } = useTexts()
   useEffect(() => {
-    // Not returned: newer browsers answer with a promise.
+    // Not returned: newer browsers return a promise.
     place.scrollIntoView({ block: 'nearest' })
   }, [place])
   return (
@@ -134,12 +135,12 @@ function UnsentMessage({ reason, address = '', place }: Unsent) {
   )
 }
 
-/** Whether it is a form that changes something. */
+/** Whether it is a POST form. */
 function isPost(target: EventTarget | null): target is HTMLFormElement {
   return target instanceof HTMLFormElement && target.matches('[method=post]')
 }
 
-/** Asks the hub whether it would take the form from this reader; true where `unsentEvent` told why not. */
+/** Asks the hub whether it would accept the form; true if `unsentEvent` reported why not. */
 async function checkForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
   const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? ''
   const url = new URL(action, location.href)
@@ -155,7 +156,7 @@ async function checkForm(form: HTMLFormElement, submitter: HTMLElement | null): 
   return isUnsent
 }
 
-/** The field with the form's token, which is the newest one now. */
+/** The form's token field, updated to the newest token. */
 function tokenField(form: HTMLFormElement): HTMLInputElement | null {
   const field = form.elements.namedItem('srt')
   if (!(field instanceof HTMLInputElement)) return null
@@ -163,7 +164,7 @@ function tokenField(form: HTMLFormElement): HTMLInputElement | null {
   return field
 }
 
-/** An element of its own in the line below the pressed button; below the form where no button is seen. */
+/** A new element in the row of the submit button, or below the form if no button is visible. */
 function placeBeside({ form, button }: Sent): Element {
   const place = document.createElement('div')
   place.className = styles.place ?? ''
@@ -173,7 +174,7 @@ function placeBeside({ form, button }: Sent): Element {
   return place
 }
 
-/** Whether elements stand beside each other in it. */
+/** Whether its children are laid out in a row. */
 function isLine(element: Element): boolean {
   const { display, flexDirection } = getComputedStyle(element)
   return (

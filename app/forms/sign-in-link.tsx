@@ -1,7 +1,7 @@
 import { NewWindowLabel } from '#shui/text/text.tsx'
 import { paths } from '#web/paths.ts'
 
-/** To sign in beside a form that waits. */
+/** A sign-in link beside a waiting form. */
 export function SignInLink({ words }: { words: string }) {
   return (
     <a href={paths.signIn} target="_blank" rel="noopener noreferrer">

@@ -8,7 +8,7 @@ const form = new URL('https://hub.example/sh/ord/ship.data')
 const own = { 'X-Remix-Response': 'yes' }
 const posted = (srt = 'session.reader') => ({ method: 'POST', body: new URLSearchParams({ srt, text: 'It left' }) })
 
-/** What becomes of `answer` to a post: the status that its sender gets, and what is told of it; null: nothing. */
+/** Posts a form answered by `answer`: the status its sender gets, and the reason reported; null for none. */
 async function sent(
   answer: (body: URLSearchParams) => Promise<Response>,
   input: URL | string = form,
@@ -74,7 +74,7 @@ it('a post with the token of an earlier session of the same reader is sent again
   expect(await sent(hub, form, posted('old.same'))).toEqual([200, null])
   expect(await sent(hub, 'https://hub.example/sh/lst/edit', posted('old.same'))).toEqual([200, null])
   expect(tokens).toEqual(['old.same', 'new.same', 'new.same'])
-  // Not another reader's, nor without end where the browser keeps no cookie.
+  // Not for another reader, and no endless retries without cookies.
   expect(await sent(hub, form, posted('old.other'))).toEqual([403, 'otherReader'])
   const without = async () => refuses('token', { srt: `${tokens.push(null)}.same` })
   expect(await sent(without, form, posted('old.same'))).toEqual([403, 'token'])

@@ -2,10 +2,10 @@ import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
 import { isForSameReader, newestToken, renewToken } from '#web/newest-token.ts'
 import { readRefusal, type RefusalBody } from '#web/refusals.ts'
 
-/** Fired on `window` when a form was not taken, for a reason that its fields cannot mend. */
+/** Fired on `window` when a form was rejected for a reason other than its fields. */
 export const unsentEvent = 'hub:unsent'
 
-/** Why a form was not taken; `unsent.*` and `error.*` of the texts have words for it. */
+/** Why a form was rejected; texts are in `unsent.*` and `error.*`. */
 export type UnsentReason =
   | 'signedOut'
   | 'forbidden'
@@ -19,7 +19,7 @@ export type UnsentReason =
 
 export interface UnsentDetail {
   reason: UnsentReason
-  /** The hub's own address, where the form had to come from it. */
+  /** The hub's own address, if the form must come from there. */
   address?: string | undefined
 }
 
@@ -32,11 +32,10 @@ declare global {
 type Scope = Pick<typeof globalThis, 'fetch' | 'dispatchEvent'>
 
 /**
- * Watches what pages post. A token of an ended session is renewed where the same member is signed in for the same seller
- * by now, and the post is repeated: it was refused before anything was done.
- *
- * Of a form that the router sends (`.data`), `unsentEvent` tells why it was not taken: the router would replace the page by its
- * error page, and what was typed would be lost. The listener calls the sending off.
+ * Watches posts of the page. If the token of an expired session was rejected and the same member has signed in again
+ * for the same seller, repeats the post with a new token.
+ * For router forms (`.data`), `unsentEvent` reports a rejection: the router's error page would discard the input. Its
+ * listener cancels the submission.
  */
 export function watchSentForms(scope: Scope = globalThis): void {
   const send = scope.fetch.bind(globalThis)
@@ -47,7 +46,7 @@ export function watchSentForms(scope: Scope = globalThis): void {
     const post = async () => {
       body.set('srt', newestToken(tokenIn(body)))
       const answer = await send(input, init).catch((error: unknown) => {
-        // Called off by the reader, or by a script that handles failures itself.
+        // Aborted, or sent by a script that handles failures itself.
         if (!isForm || init?.signal?.aborted) throw error
         return Response.error()
       })
@@ -70,10 +69,10 @@ function tokenIn(body: URLSearchParams | FormData): string {
   return typeof token === 'string' ? token : ''
 }
 
-/** Null where the hub took the form, or its page says what is wrong with it. */
+/** Null if the hub accepted the form, or its page shows the errors. */
 function reasonOf({ status, headers }: Response, refusal: RefusalBody | null, srt: string): UnsentReason | null {
   if (status === 413) return 'tooLarge'
-  // Of a proxy, of a hub that is starting, or of one whose database is away.
+  // From a proxy, a starting hub, or a hub without its database.
   if (status === 503 || !headers.has('X-Remix-Response')) return 'lost'
   switch (refusal?.error) {
     case 'signed-out':
@@ -90,7 +89,7 @@ function reasonOf({ status, headers }: Response, refusal: RefusalBody | null, sr
   }
 }
 
-/** The refusal that was thrown, by the guard for example; null for what a page answered itself. */
+/** The refusal thrown by the server, for instance by the guard; null for a page's own response. */
 async function refusalIn(answer: Response): Promise<RefusalBody | null> {
   if (![401, 403, 429].includes(answer.status)) return null
   const { body, headers } = answer.clone()
@@ -104,5 +103,5 @@ async function refusalIn(answer: Response): Promise<RefusalBody | null> {
   }
 }
 
-/** What an action threw, in the router's format. */
+/** The value an action threw, in the router's format. */
 const thrownIn = (value: unknown) => (value as { error?: { data?: unknown } } | null)?.error?.data

@@ -9,15 +9,15 @@ import { paths } from '#web/paths.ts'
 import { plainPage } from '#web/plain-page.server.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 
-/** Fields that no page may repeat: passwords and codes. */
+/** Fields that no page may echo: passwords and codes. */
 const secrets = ['password', 'current', 'repeat', 'confirm', 'code']
 
-/** Characters of a value from which on somebody wrote it, and wants to see it. */
+/** Length from which a value is shown as written text. */
 const longText = 20
 
 /**
- * A copy of what a browser without script posts, to be read where the post is refused; null where nothing of it is kept:
- * for scripts, and for long forms, which would be held in memory twice.
+ * A copy of a post by a browser without script, in case it is refused. Null for scripts, and for long forms, which
+ * would be in memory twice.
  */
 export function copyOfPost(request: Request): Request | null {
   const { method, headers } = request
@@ -35,8 +35,8 @@ interface RefusedPost {
 }
 
 /**
- * In place of the page of a refusal: the same words, and a form that has what was posted and sends it again. For an ended
- * session, a lost role, and the token of an earlier session of the same reader. Null where what was posted is not to be repeated.
+ * Replaces the page of a refusal by one with the same message and a form that resends the input: for an expired
+ * session, a lost role, or the same reader's old token. Null if the input must not be repeated.
  */
 export async function pageOfUnsentPost({ response, copy, visit, labels }: RefusedPost): Promise<Response | null> {
   const { status } = response
@@ -45,7 +45,7 @@ export async function pageOfUnsentPost({ response, copy, visit, labels }: Refuse
   const srt = form?.get('srt')
   if (!form || typeof srt !== 'string' || secrets.some((name) => form.has(name))) return null
   const isOld = status === 403 && srt !== visit.srt
-  // Another reader's words would be sent as this one's, and a page elsewhere must not learn a token.
+  // One reader must not send another's text, and other sites must not learn a token.
   if (isOld && !(visit.signedIn && isForSameReader(srt, visit.srt))) return null
   const reason = status === 401 ? 'signedOut' : isOld ? 'token' : 'forbidden'
   const fields = textsIn(form).filter(([name]) => name !== 'srt')

@@ -6,10 +6,7 @@ import { useTexts } from '#texts/context.tsx'
 const loadKeeper = () => import('./kept-forms.tsx')
 const touches = ['focusin', 'pointerdown', 'keydown', 'submit']
 
-/**
- * Loads what keeps forms (`kept-forms.tsx`) once one that changes something is touched, which is before anything is typed.
- * A form that is sent sooner waits for it.
- */
+/** Loads `kept-forms.tsx` when a POST form is first touched, before anything is typed. A form submitted earlier waits for it. */
 export function WatchForms() {
   const { t } = useTexts()
   const [isTouched, setTouched] = useState(false)

@@ -9,7 +9,7 @@ import type { AccountModel } from './shell-view.ts'
 
 const menuId = 'account-menu'
 
-/** The member's own menu at the end of the header: other sellers, settings, sign out. Works without script. */
+/** The member's menu at the end of the header: other sellers, settings, sign-out. Works without script. */
 export function AccountMenu({ account }: { account: AccountModel }) {
   const { t } = useTexts()
   const others = account.sellers.filter((seller) => !seller.current)

@@ -6,7 +6,7 @@ import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { useReading } from '#web/use-reading.ts'
 
-/** The menu of "Find or go to", answered by its page. Loaded when it is first opened. */
+/** The menu of "Find or go to", loaded when first opened. */
 export function Menu({ readTyped, isEntered, onClose }: FindFieldMenuProps) {
   const { t } = useTexts()
   const { load, data, isReading, isLost } = useReading<FindModel>('../features/shop/find/find-page')

@@ -13,19 +13,19 @@ import type { TaskReader } from '#features/core/task/task-kind.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 
-/** What the navigation is made of: what it counts of orders, listings and tasks. */
+/** Counts of the navigation: orders, listings and tasks. */
 export interface FrameWaits {
   counts: Promise<WaitOutcome<NavigationCounts>>
   tasks: Promise<WaitOutcome<DueTasks>>
   listings: Promise<WaitOutcome<StateRows[]>>
-  /** None where they cannot be had. */
+  /** Empty if they cannot be read. */
   savedViews: Promise<SavedViewRow[]>
 }
 
-/** What the frame counts: orders and cases, tasks and listings. */
+/** The counts of the frame: orders and cases, tasks and listings. */
 const parts = { ...navigationParts, tasks: dueTasks, listings: listingsByState }
 
-/** Begins to read what the navigation counts. One transaction: the views are there at once, the counts may be slow. */
+/** Starts reading the navigation's counts. One transaction: views come first, counts may be slow. */
 export function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskReader): FrameWaits {
   const views = Promise.withResolvers<SavedViewRow[]>()
   const { read } = ownRows(visit.hub, reader.sellerId)
@@ -40,7 +40,7 @@ export function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskR
   }
 }
 
-/** A part of what was waited for. */
+/** Maps the value of a wait outcome. */
 function ofOutcome<T, Part>(outcome: WaitOutcome<T>, of: (value: T) => Part): WaitOutcome<Part> {
   return outcome.state === 'ready' ? { ...outcome, value: of(outcome.value) } : outcome
 }

@@ -3,16 +3,16 @@ import { safeNext } from '#web/safe-next.ts'
 import { frameModel, startFrame } from './read-frame.server.ts'
 import type { ShellModel } from './shell-view.ts'
 
-/** What of the frame changes while a page is open. */
+/** The parts of the frame that change while a page is open. */
 export interface LiveFrame {
-  /** Whose it is. */
+  /** The seller they belong to. */
   shop: string
   frame: Pick<ShellModel, 'header' | 'navItems' | 'navGroups' | 'messagesLinkData'>
 }
 
-/** The frame's counts as they are now, for the page at the address `at`; JSON. */
+/** The frame's current counts for the page at `at`; JSON. */
 export const loader = sellerLoader('hub.view', async (args) => {
-  // A path of the hub and nothing else: the navigation only compares it with its links.
+  // Restricted to paths of the hub; the navigation only compares it with its links.
   const url = new URL(safeNext(args.url.searchParams.get('at')) ?? '/', args.url)
   const here = { ...args, url }
   const frame = startFrame(here)

@@ -19,15 +19,15 @@ export type FrameArgs = VisitArgs & { signedIn: SignedIn }
 
 type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings'>
 
-/** What the frame is made of, on its way. */
+/** The frame's data, still loading. */
 interface StartedFrame {
   messages: Promise<WaitOutcome<PageMessagesModel>>
-  /** Null for who works for no seller. */
+  /** Null if the member works for no seller. */
   counted: Counted | null
   savedViews: Promise<SavedViewRow[]> | null
 }
 
-/** Begins to read what the frame around a page shows. */
+/** Starts reading the data of the frame. */
 export function startFrame(args: FrameArgs): StartedFrame {
   const { hub, signedIn } = args
   const { seller, member } = signedIn
@@ -51,7 +51,7 @@ interface ReadFrame {
   savedViews: readonly SavedViewRow[] | null
 }
 
-/** The frame as it is shown at `url`. */
+/** Builds the frame as shown at `url`. */
 export function frameModel(
   { hub, signedIn, url, texts }: FrameArgs,
   { messages, counted, savedViews }: ReadFrame,
@@ -83,7 +83,7 @@ function unreadCount(unread: number, { t, number }: Texts): NavCount | null {
   return { text: number(unread), urgent: true, accessibilityText: t('kit.unread', { count: number(unread) }) }
 }
 
-/** What is late or due today; in red where something is late. */
+/** Tasks overdue or due today; red if some are overdue. */
 function dueCount({ late, today }: DueTasks, { t, number }: Texts): NavCount | null {
   if (late + today === 0) return null
   const n = number(late + today)

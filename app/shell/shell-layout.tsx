@@ -20,20 +20,20 @@ import { WhenOffline } from './when-offline.tsx'
 import { Find } from './find.tsx'
 import type { ShellModel } from './shell-view.ts'
 
-/** Longer than other parts have: a message that comes after the page would push it down. */
+/** Longer than for other parts: a message that arrives after the page would push it down. */
 const messagesHeadStartMs = 500
 
-/** What the frame shows, and what is said in it. */
+/** Frame content and messages. */
 interface Shell extends ShellModel {
   messages: Waited<PageMessagesModel>
   undo: Awaited<ReturnType<typeof readUndoNotice>>
 }
 
-/** What the frame shows: counted anew with every page, so that navigation and page never disagree. */
+/** Loads the frame with every page, so that navigation and page agree. */
 export const loader = memberLoader(async (args) => {
   const { signedIn, url } = args
   const { seller, member } = signedIn
-  // The previous tool is a plain page of its own.
+  // The previous tool is a page without the frame.
   if (seller && member.previousTool && url.pathname === paths.overview) return null
   const frame = startFrame(args)
   const [{ messages }, counted, savedViews, undo] = await Promise.all([
@@ -55,7 +55,7 @@ export default function ShellLayout() {
   )
 }
 
-/** A page that fails keeps its frame. */
+/** A failing page keeps its frame. */
 export function ErrorBoundary() {
   return (
     <Framed>
@@ -69,11 +69,11 @@ function Framed({ children }: { children: React.ReactNode }) {
   const loaded = useMemo(() => packed && expand(packed), [packed])
   const shell = useLiveFrame(loaded)
   const brand = useRouteLoaderData<typeof rootLoader>('root')?.brand
-  // Without the frame's own data (it failed, or nobody is signed in) the page stands alone.
+  // Without frame data (failed, or nobody is signed in) the page is rendered alone.
   if (!shell) return <main>{children}</main>
   return (
     <>
-      {/* Drawn half read, a page would move with what follows: columns are as wide as all their texts. */}
+      {/* Blocks rendering until the page is complete; otherwise column widths would shift. */}
       <link rel="expect" href={`#${pageEnd}`} blocking="render" />
       <Frame
         brand={brand ? { name: brand.name, URL: paths.home, logoURL: brand.logoUrl } : null}
@@ -106,7 +106,7 @@ function Framed({ children }: { children: React.ReactNode }) {
   )
 }
 
-/** What the marketplace says on this page; where that takes longer only what lies over it, and nothing where it does not come. */
+/** Messages for this page. If loading takes long, only overlays appear; after a failure nothing does. */
 function Said({ messages }: { messages: Waited<PageMessagesModel> }) {
   const { key } = useLocation()
   if ('state' in messages) return messages.state === 'ready' ? <PageMessages model={messages.value} /> : null

@@ -15,23 +15,23 @@ import { settingsPages, type SettingsPage } from '#features/shop/settings/settin
 import { paths, liesIn, places } from '#web/paths.ts'
 import type { SideCount } from '#web/side-count.ts'
 
-/** Everything the frame shows around a page. */
+/** The view models of the frame. */
 export interface ShellModel {
   header: HeaderModel
   navItems: NavItemModel[]
   navGroups: NavGroupModel[]
   sectionLabel: string
   messagesLinkData: MessagesLinkModel
-  /** Null where the operator gives no address to write to. */
+  /** Null if the operator configured no address. */
   feedbackLinkData: FeedbackLinkModel | null
-  /** Null for who has the previous tool already, and for who works for no seller. */
+  /** Null for members who use the previous tool or work for no seller. */
   optOutLinkData: OptOutModel | null
-  /** Other origins on which the previous tool may be. */
+  /** Other origins of the previous tool. */
   previousToolOrigins: readonly string[]
   account: AccountModel
 }
 
-/** Who is signed in, and what they may switch to. */
+/** The signed-in member, and the sellers to switch to. */
 export interface AccountModel {
   name: string
   role: string
@@ -44,28 +44,28 @@ interface ShellInput {
   url: URL
   texts: Texts
   brand: { name: string; supportEmail: string | null }
-  /** The operator's store link, where the seller has none of its own: `{seller}` stands for the user name. */
+  /** The operator's store link, if the seller has none: `{seller}` stands for the user name. */
   storeUrl: string | null
-  /** The operator's own opt-out dialog. */
+  /** The operator's opt-out dialog. */
   optOut: OperatorOptOut
   previousToolOrigins: readonly string[]
-  /** Null where the member works for no seller. */
+  /** Null if the member works for no seller. */
   orders: OrdersNavigation | null
-  /** How much is late or due today. */
+  /** Number of tasks overdue or due today. */
   dueTasks: SideCount
   listings: ListingsNavigation | null
-  /** Null likewise, and where the marketplace does not rate its sellers. */
+  /** Also null if the marketplace does not rate sellers. */
   performance: PerformanceNavigation | null
   unreadMessages: SideCount
 }
 
-/** The operator's store link for a seller; for who has none only one that is nobody's in particular. */
+/** The operator's store link for a seller; without a seller, only a link without `{seller}`. */
 function storeOf(storeUrl: string | null, username: string | null): string | null {
   if (!storeUrl?.includes('{seller}')) return storeUrl
   return username === null ? null : storeUrl.replaceAll('{seller}', encodeURIComponent(username))
 }
 
-/** Builds the frame's view models: only destinations that exist and that this member may open. */
+/** Builds the frame's view models, limited to existing destinations that the member may open. */
 export function shellModel(input: ShellInput): ShellModel {
   const { signedIn, url, texts, brand, storeUrl, orders, listings, performance } = input
   const { t } = texts
@@ -88,7 +88,7 @@ export function shellModel(input: ShellInput): ShellModel {
     link(t('nav.apiKeys'), paths.marketplaceKeys),
     link(t('nav.webhooks'), paths.operatorWebhooks),
   ]
-  // The page of one seller stands below the list of them.
+  // A seller's page belongs to the list of sellers.
   const isAtSellers = section === 'operator' && !others.some(({ active }) => active)
   const marketplace = {
     heading: t('nav.marketplace'),
@@ -143,7 +143,7 @@ export function shellModel(input: ShellInput): ShellModel {
       count: input.unreadMessages,
     },
     feedbackLinkData: brand.supportEmail === null ? null : feedback,
-    // Where the hub has no address, the operator's dialog may.
+    // The operator's dialog may have an address if the hub has none.
     optOutLinkData:
       seller && !member.previousTool
         ? optOutModel({ texts, brandName: brand.name, feedback, operator: input.optOut })

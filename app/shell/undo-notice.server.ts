@@ -6,7 +6,7 @@ import type { VisitArgs } from '#web/guard.server.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 
-/** What was done just now, as the address of the page says it: `undo` names a step, `undone` what became of one. */
+/** The notice in the page's URL: `undo` names a step, `undone` its result. */
 export async function readUndoNotice({
   hub,
   url,

@@ -8,13 +8,13 @@ import { Toasts } from '#shui/toast/toasts.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './undo-notice.module.css'
 
-/** What was done just now, and its name, by which it is said once; without a name, once a visit of the page. */
+/** A notice about the last step. `name` makes it appear once; without it, once per page visit. */
 export interface UndoNoticeModel {
   name: string | null
   toast: ToastModel
 }
 
-/** Toasts of the hub: what was done just now, as the page's address says it, and what pages say by `showToast`. */
+/** Shows the notice of the page's URL, and toasts of pages (`showToast`). */
 export function UndoToasts({ notice }: { notice: UndoNoticeModel | null }) {
   const said = useRef(new Set<string>())
   const { key } = useLocation()
@@ -27,7 +27,7 @@ export function UndoToasts({ notice }: { notice: UndoNoticeModel | null }) {
   return <Toasts send={useTakeBack()} />
 }
 
-/** Takes a step back, and shows the page as it is then. */
+/** Undoes a step and reloads the page's data. */
 function useTakeBack() {
   const { t } = useTexts()
   const { revalidate } = useRevalidator()
@@ -43,7 +43,7 @@ function useTakeBack() {
   )
 }
 
-/** The same for whoever has no script, as the sheet sees to: a line above the page. */
+/** The same without script: a line above the page. */
 export function UndoNotice({ notice }: { notice: UndoNoticeModel | null }) {
   const { pathname, search } = useLocation()
   if (!notice) return null

@@ -8,9 +8,8 @@ import type { LiveFrame } from './live-frame-resource.ts'
 import type { ShellModel } from './shell-view.ts'
 
 /**
- * The frame with its counts as they are: read again whenever something of the seller changes, and the page is told of it
- * afterwards. A page that is hidden catches up when it is looked at, so does one that could not listen; one that could not
- * read goes on asking while it is looked at.
+ * The frame with live counts: read again on each change of the seller's data, after which the page is notified. A
+ * hidden page catches up when shown, and so does one that lost its connection; failed reads are retried while visible.
  */
 export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined): T | null | undefined {
   const shop = shell?.account.sellers.find(({ current }) => current)?.username ?? null
@@ -18,7 +17,7 @@ export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined):
   const waiting = useRef(new Set<string>())
   const isReading = useRef(false)
 
-  /** False where something is still to be read. */
+  /** False if something remains to be read. */
   const catchUp = useEffectEvent(async () => {
     if (isReading.current || document.hidden) return true
     isReading.current = true
@@ -32,7 +31,7 @@ export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined):
         what.forEach((each) => waiting.current.add(each))
         isRead = false
       }
-      // Somebody else by now: whatever the reader does next says so.
+      // The member or seller changed; the next request reports that.
       if (now?.shop !== shop) break
       if (before) keep({ of: before, frame: now.frame })
       window.dispatchEvent(new CustomEvent(changed, { detail: what }))
@@ -59,7 +58,7 @@ export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined):
     document.addEventListener('visibilitychange', look, { signal })
     window.addEventListener('online', look, { signal })
     window.addEventListener('focus', look, { signal })
-    // A page that a stream holds open is not kept for Back.
+    // An open stream would keep the page out of the back/forward cache.
     window.addEventListener('pagehide', () => hearing.stop(), { signal })
     window.addEventListener('pageshow', ({ persisted }) => void (persisted && (hearing = listen())), { signal })
     return () => {
@@ -70,7 +69,7 @@ export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined):
   return shell && fresh?.of === shell ? { ...shell, ...fresh.frame } : shell
 }
 
-/** Null where the hub does not answer, or not to this reader. */
+/** Null if the hub does not respond, or refuses. */
 async function readFrame(): Promise<LiveFrame | null> {
   try {
     const { pathname, search } = window.location

@@ -4,8 +4,8 @@ import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
 
 /**
- * Without a connection a link or a search would end on the browser's own error page: the page stays instead, and says why.
- * Forms that change something are kept by `kept-forms.tsx`.
+ * Keeps the page when the browser is offline and says why, instead of navigating to the browser's error page. For POST
+ * forms see `kept-forms.tsx`.
  */
 export function WhenOffline() {
   const { t } = useTexts()
@@ -17,7 +17,7 @@ export function WhenOffline() {
       showToast({ text: t('error.offline.title'), note: t('error.offline.body'), tone: 'bad' })
     }
     const over = new AbortController()
-    // Before whoever follows links, searches, and loads other results.
+    // Before the handlers that follow links, search and reload lists.
     for (const type of types) window.addEventListener(type, stay, { capture: true, signal: over.signal })
     return () => over.abort()
   }, [t])
@@ -26,7 +26,7 @@ export function WhenOffline() {
 
 const types = ['click', 'submit', beforeReload]
 
-/** Whether a click, a search or a list asks the hub for something else to show in this window. */
+/** Whether an event would load something in this window. */
 function leaves({ type, target }: Event): boolean {
   if (type === beforeReload) return true
   if (!(target instanceof Element)) return false

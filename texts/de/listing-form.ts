@@ -313,5 +313,5 @@ export const listingForm = {
     '{n, plural, =0 {Versand am selben Tag} one {Versand binnen # Arbeitstag} other {Versand binnen # Arbeitstagen}}',
 }
 
-// Come with the form, in one file.
+// Included in the form's file.
 export * from './pictures.ts'

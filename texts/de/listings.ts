@@ -10,7 +10,7 @@ export const listings = {
   'listings.part.out-of-stock': 'Nicht vorrätig',
   'listings.part.on-hold': 'Angehalten',
 
-  // In the browser's tab.
+  // Title of the browser tab.
   'listings.name.active': 'Aktive Angebote',
   'listings.name.drafts': 'Entwürfe',
   'listings.name.scheduled': 'Geplante Angebote',

@@ -1,4 +1,4 @@
-/** Where events are sent to, and what became of them. */
+/** Webhook settings and deliveries. */
 export const webhooks = {
   'webhooks.intro':
     'Ihre eigenen Programme erfahren sofort, was in diesem Shop geschieht. Jede Meldung ist signiert (Standard Webhooks), die zu einer Bestellung oder einem Angebot kommen der Reihe nach, und was fehlschlägt, wird drei Tage lang wiederholt.',

@@ -1,4 +1,4 @@
-/** Keys by which other programs use the marketplace's API. */
+/** API keys of other programs. */
 export const apiKeys = {
   'apiKeys.intro':
     'With a key, a program of yours reads this shop’s data, updates stock, ships and refunds without a password: as far as you allow it.',

@@ -1,3 +1,3 @@
-// What the page of a case speaks, in one file for the browser.
+// Texts of the case page, in one file for the browser.
 export { cases } from './cases.ts'
 export { talk } from './talk.ts'

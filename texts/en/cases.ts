@@ -1,4 +1,4 @@
-/** Texts of the area "cases": returns, and what buyers say has not come. */
+/** Texts of the area "cases": returns, and items reported as not received. */
 export const cases = {
   'cases.title.RETURN': 'Returns',
   'cases.title.NOT_RECEIVED': 'Not received',

@@ -1,4 +1,4 @@
-/** Words that every page shares. */
+/** Texts shared by all pages. */
 export const common = {
   'common.close': 'Close',
   'common.again': 'Try again',

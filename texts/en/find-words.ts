@@ -1,4 +1,4 @@
-/** Texts of the area "find-words": other words by which "Find or go to" knows a page. Nobody sees them; small letters, between spaces. */
+/** Texts of the area "find-words": search words for pages in "Find or go to". Never shown; lower case, separated by spaces. */
 export const findWords = {
   'findWords.overview': 'dashboard home start today',
   'findWords.tasks': 'to do todo inbox due overdue deadlines reminders',

@@ -1,4 +1,4 @@
-/** Texts of the area "grid": what every list says. Of those that begin with `grid.` each goes to the browser; `list.` is for what the server says alone. */
+/** Texts of the area "grid", common to all lists. Keys with `grid.` go to the browser, keys with `list.` stay on the server. */
 export const grid = {
   'grid.search': 'Search',
   'grid.listMenu': 'Views, columns and export',

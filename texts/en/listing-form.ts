@@ -303,5 +303,5 @@ export const listingForm = {
     '{n, plural, =0 {sent the same day} one {sent within # working day} other {sent within # working days}}',
 } as const
 
-// Come with the form, in one file.
+// Included in the form's file.
 export * from './pictures.ts'

@@ -10,7 +10,7 @@ export const listings = {
   'listings.part.out-of-stock': 'Out of stock',
   'listings.part.on-hold': 'On hold',
 
-  // In the browser's tab.
+  // Title of the browser tab.
   'listings.name.active': 'Active listings',
   'listings.name.drafts': 'Drafts',
   'listings.name.scheduled': 'Scheduled listings',

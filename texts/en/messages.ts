@@ -1,4 +1,4 @@
-/** The message centre: what the marketplace has said to a member. What a message itself says is not here. */
+/** The message centre. The marketplace's messages themselves are not here. */
 export const messageCentre = {
   'messages.title': 'Messages',
   'messages.unread': '{count, plural, =0 {all read} one {# unread} other {# unread}}',

@@ -1,4 +1,4 @@
-/** Switching to classic view, and that tool itself. */
+/** Switching to the classic view, and that tool itself. */
 export const optOut = {
   'optOut.link': 'Switch to classic view',
   'optOut.cancel': 'Cancel',

@@ -1,4 +1,4 @@
-/** The overview, what is said of times left, and the parts of a page that come late. */
+/** The overview, times left, and parts of a page that load late. */
 export const overview = {
   'overview.title': 'Overview',
   'overview.all': 'All',

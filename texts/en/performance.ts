@@ -1,4 +1,4 @@
-/** How the marketplace rates the shop, and what that rests on. */
+/** The seller level and the figures behind it. */
 export const performance = {
   'level.title': 'Seller level',
   'level.nav': 'Performance',

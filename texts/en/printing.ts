@@ -1,4 +1,4 @@
-/** Texts of the area "printing": what stands on paper, and what is asked before it is printed. */
+/** Texts of the area "printing": printed documents and print options. */
 export const printing = {
   'printing.titleOne': 'Print for order {number}',
   'printing.title': '{n, plural, one {Print for # order} other {Print for # orders}}',

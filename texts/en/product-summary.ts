@@ -1,4 +1,4 @@
-/** What a product sells for: the framed summary, the part of a form around it, and the product insights. */
+/** Sold prices: the framed summary, its part of a form, and product insights. */
 export const productSummary = {
   'summary.title': 'Product summary',
   'summary.typical': 'Typically sells for',

@@ -1,4 +1,4 @@
-/** Texts of the area "seller-health": who fails buyers, for whoever runs the marketplace, and what is written to their owners. */
+/** Texts of the area "seller-health": underperforming sellers, for the operator, and mails to their owners. */
 export const sellerHealth = {
   'health.title': 'Seller health',
   'health.intro':

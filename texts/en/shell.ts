@@ -1,4 +1,4 @@
-/** The frame around every page, and the few words the kit says by itself. */
+/** The frame of every page, and the kit's own labels. */
 export const shell = {
   'nav.overview': 'Overview',
   'nav.orders': 'Orders',

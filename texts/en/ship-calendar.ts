@@ -1,4 +1,4 @@
-/** When a seller works, and by when parcels must leave. */
+/** A seller's working times and shipping deadlines. */
 export const shipCalendar = {
   'calendar.intro':
     'A parcel must leave within the handling time, counted in working days from the payment. Times in {zone}.',

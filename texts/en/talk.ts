@@ -1,4 +1,4 @@
-/** Texts of the area "talk": what is said with buyers and about them: private notes, tags, conversations. */
+/** Texts of the area "talk": private notes, tags and conversations with buyers. */
 export const talk = {
   'talk.reply': 'Your reply',
   'talk.reply.hint': 'Everybody who looks at your feedback reads it.',

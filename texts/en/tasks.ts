@@ -1,4 +1,4 @@
-/** The page of all that is due, and what is mailed of it. */
+/** The task page, and mails about due tasks. */
 export const tasks = {
   'tasks.kinds': 'Kinds',
   'tasks.sorts': 'Order',

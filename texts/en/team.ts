@@ -1,4 +1,4 @@
-/** Texts of the area "team": who works for a shop, invitations and the page that an invited person sees. */
+/** Texts of the area "team": members of a shop, invitations and the page of an invited person. */
 export const team = {
   'team.title': 'Team',
   'team.intro':

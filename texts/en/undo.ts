@@ -1,4 +1,4 @@
-/** Texts of the area "undo": what was done just now, and that it can be taken back. */
+/** Texts of the area "undo": the last step and its reversal. */
 export const undo = {
   'undo.undo': 'Undo',
   'undo.open': 'Open',

@@ -1,4 +1,4 @@
-/** Words for forms that were not taken; they come with the first form that is touched. */
+/** Texts for rejected forms; loaded when a form is first touched. */
 export const unsent = {
   'unsent.signedOut':
     'Nothing was sent, and what you typed is still here. Sign in, come back to this page, and press the button again.',

@@ -1,4 +1,4 @@
-/** Where events are sent to, and what became of them. */
+/** Webhook settings and deliveries. */
 export const webhooks = {
   'webhooks.intro':
     'Your own programs are told what happens in this shop, as it happens. Each message is signed (Standard Webhooks), those about one order or listing come in order, and what fails is tried again for three days.',
