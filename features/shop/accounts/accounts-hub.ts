@@ -1,6 +1,6 @@
 import type { Hub } from '#web/hub.ts'
 
-/** What accounts need of the hub; tests make one of less. */
+/** The parts of the hub that accounts use; tests provide fewer. */
 export type AccountsHub = Pick<Hub, 'db' | 'auth' | 'secret' | 'now' | 'log' | 'mailer'> & {
   config: Pick<Hub['config'], 'publicUrl' | 'brand'>
 }

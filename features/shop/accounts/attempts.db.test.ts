@@ -24,7 +24,7 @@ describe('countAttempts', () => {
     for (let i = 0; i < 11; i++) await countAttempts(at(days), [attempt])
     expect(await countAttempts(at(days), [attempt])).toMatchObject({ ok: false })
     for (let i = 0; i < 10; i++) expect(await countAttempts(at(i), [attempt])).toEqual({ ok: true })
-    // The window is one of the right clock, also where the ones of some are behind by less than it is long.
+    // The window follows the correct clock, even if some clocks are slow by less than its length.
     const retryAt = new Date('2026-11-21T10:15:00Z')
     for (const minutes of [14, 0, -1, -15])
       expect(await countAttempts(at(minutes), [attempt])).toEqual({ ok: false, reason: 'too-many', retryAt })
@@ -73,7 +73,7 @@ describe('countAttempts', () => {
     expect(await rows()).toBe(before + 61)
     for (let turn = 31; turn <= 40; turn++) expect(await attempt(turn)).toMatchObject({ ok: false })
     expect(await rows()).toBe(before + 61)
-    // Nobody's account was shut by what was refused.
+    // Rejected attempts have not locked any account.
     expect(await countAttempts(at(0), [['sign-in-email', email(31)]])).toEqual({ ok: true })
   })
 
@@ -104,7 +104,7 @@ describe('countAttempts', () => {
       keyed.push([(await keys())[0]!, ['reset-email', of]])
     }
     await db.owner.deleteFrom('rate_limits').execute()
-    // The first in order is the last in the table, where a statement without an order meets it last.
+    // The first in lock order is the last in the table.
     const backwards = keyed.toSorted(([a], [b]) => (a < b ? 1 : -1))
     for (const [, attempt] of backwards) await countAttempts(at(0), [attempt])
     const [first] = backwards.at(-1)!
@@ -114,7 +114,7 @@ describe('countAttempts', () => {
       await sql`select from rate_limits where key = ${first} for update`.execute(own)
       forgotten = forgetAttempts(db, attempts)
       await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
-      // What comes behind it nobody holds yet.
+      // Nobody holds the rows behind it yet.
       await sql`select from rate_limits where key > ${first} for update nowait`.execute(own)
     })
     await forgotten

@@ -5,59 +5,58 @@ import { clientNetwork } from './client-network.ts'
 import { day, minute } from '#lib/duration.ts'
 import { certain } from '#lib/certain.ts'
 
-/** How many attempts of a kind there may be, and in how long a window (milliseconds) that begins with the first. */
+/** Rate limits: attempts per window; the window, in milliseconds, starts with the first attempt. */
 const limits = {
-  /** One client's passwords, whatever the accounts. */
+  /** Password attempts of one client, for any account. */
   'sign-in-address': { max: 30, window: 15 * minute },
-  /** One client's passwords for one account (`attemptPair`): whoever guesses shuts himself out, not the member. */
+  /** Password attempts of one client for one account (`attemptPair`): a guesser locks out only himself. */
   'sign-in-pair': { max: 10, window: 15 * minute },
-  /** One account's passwords, whatever the clients: many addresses cannot guess one account. */
+  /** Password attempts for one account from any client, against distributed guessing. */
   'sign-in-email': { max: 50, window: 15 * minute },
-  /** The passwords of a browser that the member has signed in with before, for that member. */
+  /** Password attempts in a browser in which the member has signed in before. */
   'sign-in-device': { max: 10, window: 15 * minute },
   'code-address': { max: 30, window: 15 * minute },
-  /** One account's codes, whatever the clients; the password was right before each. */
+  /** Code attempts for one account from any client; each followed a correct password. */
   'code-member': { max: 10, window: 15 * minute },
-  /** The same in a browser that the member has signed in with before. */
+  /** Code attempts in a browser in which the member has signed in before. */
   'code-device': { max: 10, window: 15 * minute },
-  /** One code of an authenticator opens one session (RFC 6238, 5.2), and is good for 90 seconds. */
+  /** An authenticator code opens one session (RFC 6238, 5.2) and is valid for 90 seconds. */
   'code-once': { max: 1, window: 1.5 * minute },
   'link-address': { max: 30, window: 15 * minute },
   'reset-address': { max: 20, window: 60 * minute },
   'reset-email': { max: 3, window: 60 * minute },
-  /** A signed-in member's own password, asked for again before something that matters. */
+  /** Password confirmations of a signed-in member before sensitive steps. */
   'confirm-member': { max: 10, window: 15 * minute },
-  /** Invitations of one member, and of one seller's owners together. */
+  /** Invitations by one member, and by all owners of one seller. */
   'invite-member': { max: 20, window: 60 * minute },
   'invite-seller': { max: 40, window: 60 * minute },
-  /** Invitations that are mailed to one address, whoever sends them. */
+  /** Invitations mailed to one address, from any sender. */
   'invite-email': { max: 3, window: 60 * minute },
-  /** What one operator writes to owners of sellers, and what the owners of one seller are written. */
+  /** Messages by one operator, and to the owners of one seller. */
   'write-operator': { max: 30, window: 60 * minute },
   'write-seller': { max: 3, window: 60 * minute },
-  /** One client's new accounts by invitation: an address that has an account already is told of. */
+  /** New accounts by invitation from one client, since the response reveals whether an address has an account. */
   'join-address': { max: 20, window: 15 * minute },
-  /** Beacons of site speed: one a page load, and a person opens few a minute. */
+  /** Speed beacons: one per page load. */
   'track-session': { max: 300, window: 10 * minute },
-  /** The same of whoever is not signed in; an office may share one address. */
+  /** Speed beacons of signed-out visitors; an office may share one address. */
   'track-address': { max: 600, window: 10 * minute },
 } as const
 
 const longestWindow = Math.max(...Object.values(limits).map(({ window }) => window))
 
-/** What is limited. */
+/** Kinds of limited attempts. */
 export type AttemptKind = keyof typeof limits
 
-/** What is counted: a kind and whose attempt it is, an address of a client or a member. */
+/** A kind of attempt and its subject: a client address or a member. */
 export type Attempt = readonly [kind: AttemptKind, of: string]
 
-/** Whether to go on; `retryAt` is when the next attempt may be made. */
+/** Whether the attempt is allowed; `retryAt` is the earliest time of the next one. */
 export type AttemptOutcome = { ok: true } | { ok: false; reason: 'too-many'; retryAt: Date }
 
 /**
- * Counts attempts and says whether all of them are within their limits (rate limit). A client's address is counted first, and
- * past its limit nothing else is: whoever is refused can write no row for each account that he names. Call it before the password
- * or code is looked at.
+ * Counts attempts and checks all of their limits. The client address is counted first; past its limit nothing else is,
+ * so that a blocked client cannot write a row per account. Call it before checking the password or code.
  */
 export async function countAttempts(hub: Counting, attempts: readonly Attempt[]): Promise<AttemptOutcome> {
   const addresses = attempts.filter(isOfAddress)
@@ -69,13 +68,13 @@ export async function countAttempts(hub: Counting, attempts: readonly Attempt[])
   return { ok: true }
 }
 
-/** What attempts are counted with. */
+/** Dependencies for counting attempts. */
 interface Counting {
   db: Database
   now: () => Date
 }
 
-/** One statement, so that attempts at the same moment in any number of processes all count. */
+/** A single statement, so that concurrent attempts in all processes count. */
 async function countTogether({ db, now }: Counting, attempts: readonly Attempt[]): Promise<AttemptOutcome> {
   const time = now()
   const rows = attempts.map((attempt) => ({
@@ -83,13 +82,12 @@ async function countTogether({ db, now }: Counting, attempts: readonly Attempt[]
     count: 1,
     resets_at: new Date(time.getTime() + limits[attempt[0]].window),
   }))
-  // A window ends at most its own length from now. One that ends a whole length later was begun by a clock that was ahead; clocks
-  // that differ by less go on counting together.
+  // A window ends at most its own length from now. One that ends later was started by a fast clock and is discarded.
   const isOver = sql<boolean>`(rate_limits.resets_at <= ${time}
     or rate_limits.resets_at > excluded.resets_at + (excluded.resets_at - ${time}::timestamptz))`
   const counted = await db.owner
     .insertInto('rate_limits')
-    // In one order everywhere, so that no two statements wait for each other.
+    // In a fixed order, so that concurrent statements do not deadlock.
     .values(rows.toSorted((a, b) => (a.key < b.key ? -1 : 1)))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet({
@@ -105,9 +103,9 @@ async function countTogether({ db, now }: Counting, attempts: readonly Attempt[]
   return { ok: false, reason: 'too-many', retryAt: new Date(Math.max(...over.map((row) => row.resets_at.getTime()))) }
 }
 
-/** Forgets attempts: whoever signed in, or holds the mailbox, starts anew. */
+/** Resets attempts after a successful sign-in or password reset. */
 export async function forgetAttempts(db: Database, attempts: readonly Attempt[]): Promise<void> {
-  // Locked in the order in which they are counted: who signs in twice at one moment waits in no ring with himself.
+  // Locked in counting order, so that two sign-ins at once do not deadlock.
   const own = db.owner
     .selectFrom('rate_limits')
     .select('key')
@@ -121,17 +119,17 @@ export async function forgetAttempts(db: Database, attempts: readonly Attempt[])
     .execute()
 }
 
-/** Whose attempt it is where a client's are counted for one account. */
+/** The subject of one client's attempts for one account. */
 export function attemptPair(clientIp: string, email: string): string {
   return `${clientNetwork(clientIp)} ${email}`
 }
 
-/** Whether it is one of a client, whatever the account: their names come first in the order in which rows are locked. */
+/** Whether it counts a client regardless of account; these are locked first. */
 function isOfAddress([kind]: Attempt): boolean {
   return kind.endsWith('-address')
 }
 
-/** Names the attempt without naming the person: this table outlives its use. */
+/** Hashed key of an attempt: rows outlive their use and must not name people. */
 function keyOf(attempt: Attempt): string {
   const [kind, of] = attempt
   const whose = isOfAddress(attempt) ? clientNetwork(of) : of.trim().toLowerCase()
@@ -141,15 +139,18 @@ function keyOf(attempt: Attempt): string {
 /** Days that the history of a team is kept. */
 const teamHistoryDays = 400
 
-/** Removes what has ended: sessions, one-time links, invitations and challenges, counted attempts, old history of teams. A job runs it (`server/jobs.ts`). */
+/**
+ * Deletes expired sessions, one-time links, invitations, challenges, counters and old team history. A job runs it
+ * (`server/jobs.ts`).
+ */
 export async function removeEnded({ db, now }: { db: Database; now: () => Date }): Promise<void> {
   const time = now()
   const ended = db.owner
     .selectFrom('rate_limits')
     .select('key')
-    // Also those that a clock that was ahead has begun.
+    // Also deletes windows started by a fast clock.
     .where((row) => row.not(row.between('resets_at', time, new Date(time.getTime() + 2 * longestWindow))))
-    // Past rows that are being counted right now, which would otherwise wait for each other.
+    // Skips rows being counted now, which could otherwise deadlock.
     .forUpdate()
     .skipLocked()
   await db.owner.deleteFrom('rate_limits').where('key', 'in', ended).execute()

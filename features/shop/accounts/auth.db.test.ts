@@ -6,13 +6,13 @@ import { createAuth } from './auth.server.ts'
 import { testPassword, testServices } from './testing.ts'
 
 const hub = testServices(await testDatabase())
-/** As the hub makes it, and not as other tests have it. */
+/** Uses the hub's password hashing, unlike other tests. */
 const newAuth = () => createAuth({ ...hub, passwords: undefined })
 
 it('passwords are kept as a salted hash that takes long to make', async () => {
   const { hash, verify } = (await newAuth().$context).password
   const kept = await hash(testPassword)
-  // What scrypt makes of it: the salt, and the key that is derived with it.
+  // scrypt output: the salt and the derived key.
   expect(kept).toMatch(/^[\da-f]{32}:[\da-f]{128}$/)
   expect(await verify({ hash: kept, password: testPassword })).toBe(true)
 })

@@ -15,41 +15,41 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** What accounts need to know of the configuration. */
+/** Configuration of accounts. */
 export interface AuthConfig {
-  /** Where browsers reach the hub; cookies are `Secure` when it is https. */
+  /** Public URL of the hub; cookies are `Secure` on https. */
   publicUrl: string
   brand: { name: string }
 }
 
-/** Sessions end after this long without a visit, and after `sessionLifetime` in any case. In milliseconds. */
+/** Milliseconds without a visit after which a session expires; `sessionLifetime` limits it further. */
 export const sessionIdle = 7 * day
-/** The longest a session lasts, also as the cookie's `Max-Age`. In milliseconds. */
+/** Maximum lifetime of a session in milliseconds, also the cookie's `Max-Age`. */
 export const sessionLifetime = 30 * day
 
-/** Carries the address of the client to better-auth; set by `authHeaders` alone, never read from a browser. */
+/** Passes the client address to better-auth; set by `authHeaders` only, never read from a browser. */
 export const clientAddressHeader = 'x-hub-client-address'
 
 const cookiePrefix = 'hub'
 
-/** What accounts keep in a browser: the session, a password that was right but wants a code, and whom the browser knows. */
+/** Account cookies: the session, a pending second factor, and the known device. */
 export type AuthCookie = 'session_token' | 'two_factor' | 'device'
 
-/** How passwords are kept, and compared with what somebody types. */
+/** How passwords are hashed and verified. */
 export interface PasswordHashing {
   hash: (password: string) => Promise<string>
   verify: (typed: { hash: string; password: string }) => Promise<boolean>
 }
 
-/** The name of a cookie of accounts; browsers keep one named `__Secure-` on https only. */
+/** Name of an account cookie; on https with the prefix `__Secure-`. */
 export function authCookieName({ publicUrl }: { publicUrl: string }, cookie: AuthCookie): string {
   return `${publicUrl.startsWith('https:') ? '__Secure-' : ''}${cookiePrefix}.${cookie}`
 }
 
 /**
- * Members, passwords, sessions and second factors by better-auth, in the hub's own tables. Its HTTP handler is not
- * mounted anywhere: pages call `auth.api`, behind the guard and the limits of `attempts.server.ts`. Passwords are hashed
- * as better-auth does it, slowly on purpose; `passwords` is for tests, most of which are not about that.
+ * Members, passwords, sessions and second factors by better-auth in the hub's tables. Its HTTP handler is not mounted:
+ * pages call `auth.api` behind the guard and rate limits. Password hashing is deliberately slow; tests may replace it
+ * (`passwords`).
  */
 export function createAuth(options: {
   config: AuthConfig
@@ -64,7 +64,7 @@ export function createAuth(options: {
     appName: config.brand.name,
     baseURL: config.publicUrl,
     secret,
-    // Only better-auth reads the snake_case columns under camelCase names.
+    // Maps snake_case columns to better-auth's camelCase names.
     database: {
       db: new Kysely({ dialect: new PostgresDialect({ pool: db.pool }), plugins: [new CamelCasePlugin()] }),
       type: 'postgres',
@@ -81,7 +81,7 @@ export function createAuth(options: {
       fields: { userId: 'memberId' },
       additionalFields: { sellerId: { type: 'number', required: false, input: false } },
       expiresIn: sessionLifetime / 1000,
-      // `readSession` renews; no copy in the cookie, so that signing out everywhere holds at once.
+      // `readSession` renews sessions; no cookie cache, so that signing out everywhere takes effect at once.
       disableSessionRefresh: true,
       cookieCache: { enabled: false },
       freshAge: 0,
@@ -107,7 +107,7 @@ export function createAuth(options: {
     },
     advanced: {
       cookiePrefix,
-      // Its tables are made by the hub's migrations; whether they are what it wants, a test asks, not each process at its start.
+      // The hub's migrations create its tables; a test validates them instead of each process at start.
       database: { validateSchema: false },
       ipAddress: { ipAddressHeaders: [clientAddressHeader], ipv6Subnet: 128 },
     },
@@ -115,7 +115,7 @@ export function createAuth(options: {
       twoFactor({
         issuer: config.brand.name,
         backupCodeOptions: { customBackupCodesGenerate: newBackupCodes },
-        // It looks first and counts afterwards, so that codes sent at the same moment are all judged: we count before.
+        // Disabled: it counts after checking, so concurrent codes would all be checked. The hub counts first.
         accountLockout: { enabled: false },
         schema: { twoFactor: { modelName: 'two_factors', fields: { userId: 'memberId' } } },
       }),

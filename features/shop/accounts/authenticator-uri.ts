@@ -6,7 +6,7 @@ export function base32(bytes: Uint8Array): string {
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('')
 }
 
-/** What an authenticator reads from a QR code, and the same secret for typing. */
+/** The `otpauth` URI for a QR code, and the same secret for typing. */
 export function authenticatorUri({ secret, issuer, account }: { secret: string; issuer: string; account: string }): {
   uri: string
   secret: string

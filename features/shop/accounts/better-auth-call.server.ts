@@ -1,14 +1,14 @@
 import { isAPIError } from 'better-auth/api'
 import { clientAddressHeader } from './auth.server.ts'
 
-/** The client of a request, as accounts need it. */
+/** The client of a request. */
 export interface Client {
   request: Request
-  /** The asking machine's address. */
+  /** IP address of the client. */
   clientIp: string
 }
 
-/** What better-auth is told of a request: its cookies, what browser it is, and the address that the server saw. */
+/** Request headers for better-auth: cookies, user agent, and the client address seen by the server. */
 export function authHeaders({ request, clientIp }: Client): Headers {
   return new Headers({
     cookie: request.headers.get('cookie') ?? '',
@@ -17,14 +17,14 @@ export function authHeaders({ request, clientIp }: Client): Headers {
   })
 }
 
-/** The cookies alone of what better-auth answered, for our own answer. */
+/** The cookies of a better-auth response, to be added to ours. */
 export function cookiesOf(headers: Headers): Headers {
   const cookies = new Headers()
   for (const cookie of headers.getSetCookie()) cookies.append('Set-Cookie', cookie)
   return cookies
 }
 
-/** The code of better-auth's refusal, as in its `$ERROR_CODES`; throws on whatever is no refusal. */
+/** The error code of a better-auth refusal (`$ERROR_CODES`); rethrows any other error. */
 export function refusalCode(error: unknown): string {
   if (!isAPIError(error) || error.statusCode >= 500) throw error
   return error.body?.code ?? error.status.toString()

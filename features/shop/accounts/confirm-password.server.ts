@@ -2,13 +2,13 @@ import type { AccountsHub } from './accounts-hub.ts'
 import { countAttempts, type AttemptOutcome } from './attempts.server.ts'
 import { passwordLimits } from './password-rules.ts'
 
-/** `no-password`: the member has none yet, and must set one first. */
+/** `no-password`: the member must set a password first. */
 export type ConfirmPasswordOutcome =
   | { ok: true }
   | { ok: false; reason: 'wrong-password' | 'no-password' }
   | Extract<AttemptOutcome, { ok: false }>
 
-/** Checks a signed-in member's own password before a sensitive step, within the limit of attempts. */
+/** Checks a signed-in member's password before a sensitive step, rate limited. */
 export async function confirmPassword(
   hub: AccountsHub,
   { memberId, password }: { memberId: string; password: string },

@@ -17,7 +17,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What people call the browser and system behind a User-Agent; null for what is not told. */
+/** Common names of browser and system in a User-Agent; null where unknown. */
 export function deviceName(userAgent: string | null): { browser: string | null; system: string | null } {
   const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1] ?? null
   return { browser: named(browsers), system: named(systems) }

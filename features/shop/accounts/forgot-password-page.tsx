@@ -23,7 +23,7 @@ export const loader = publicLoader(async ({ hub }) => ({
   minutes: passwordLinkMinutes.mail,
 }))
 
-/** Answers the same whether or not there is such an account. */
+/** The response does not reveal whether the account exists. */
 export const action = publicAction(async ({ hub, form, clientIp, texts }) => {
   const email = textOf(form, 'email')
   if (!looksLikeEmail(email)) return refused<'email'>({ email: texts.t('accounts.error.email') }, { email })

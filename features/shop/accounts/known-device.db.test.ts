@@ -9,7 +9,7 @@ import { addTestMember, testServices, testPassword } from './testing.ts'
 const db = await testDatabase()
 const hub = testServices(db)
 
-/** A browser that the member has signed in with. */
+/** A browser in which the member has signed in. */
 async function browserOf(email: string, browser = new TestBrowser(hub)): Promise<TestBrowser> {
   const { status } = await browser.post(signInPage, '/sign-in', { email, password: testPassword })
   expect(status).toBe(303)

@@ -3,21 +3,20 @@ import { readCookie, writeCookie } from '#lib/cookie.ts'
 import { authCookieName } from './auth.server.ts'
 import type { AccountsHub } from './accounts-hub.ts'
 
-/** How long a browser stays known after its last sign-in, in days. */
+/** Days after its last sign-in during which a browser stays known. */
 const knownDays = 180
-/** Members whom one browser knows at a time: people share a computer in a shop. */
+/** Members per browser: people may share a computer. */
 const knownMembers = 5
 
-/** Whose browser it may be. */
+/** The member whose browser it may be. */
 interface Whose {
   by: 'email' | 'id'
   value: string
 }
 
 /**
- * Names this browser for counting attempts, where the member has signed in with it before under the present password;
- * else null. What others try in the member's name then does not count against it (OWASP: device cookies). A new
- * password makes all browsers strangers. Asks the database only where the browser has such a cookie.
+ * A rate-limit key for a browser in which the member has signed in with the current password; else null. Attempts by
+ * strangers then do not lock the member out (OWASP: device cookies). Queries the database only if the cookie is set.
  */
 export async function knownDevice(hub: AccountsHub, request: Request, whose: Whose): Promise<string | null> {
   const devices = devicesOf(hub, request)
@@ -28,7 +27,7 @@ export async function knownDevice(hub: AccountsHub, request: Request, whose: Who
   return known ? `${member.id} ${known}` : null
 }
 
-/** Makes the browser a known one of the member, who has just proved to be it: adds the cookie to the answer's. */
+/** Marks the browser as known after a sign-in, by a cookie on the response. */
 export async function rememberDevice(
   hub: AccountsHub,
   { request, memberId, cookies }: { request: Request; memberId: string; cookies: Headers },
@@ -61,7 +60,7 @@ async function memberWithPassword({ db }: AccountsHub, whose: Whose): Promise<Me
   return row?.password ? { id: row.id, password: row.password } : null
 }
 
-/** The devices that the browser says it is, one a member; whether they are is seen by their signatures. */
+/** The devices claimed by the cookie, one per member; signatures are verified later. */
 function devicesOf(hub: AccountsHub, request: Request): string[] {
   const cookie = readCookie(request.headers.get('cookie') ?? '', authCookieName(hub.config, 'device')) ?? ''
   return cookie.split('~', knownMembers).filter((device) => /^[\w-]{16}\.[\w-]{43}$/.test(device))
@@ -69,7 +68,7 @@ function devicesOf(hub: AccountsHub, request: Request): string[] {
 
 const idOf = (device: string) => device.slice(0, device.indexOf('.'))
 
-/** `id.signature`: of this member alone, and of this password alone. */
+/** `id.signature`, bound to this member and password. */
 function signed({ secret }: AccountsHub, id: string, { id: memberId, password }: MemberWithPassword): string {
   const signature = createHmac('sha256', secret).update(JSON.stringify(['device', id, memberId, password]))
   return `${id}.${signature.digest('base64url')}`

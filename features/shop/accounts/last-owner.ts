@@ -1,9 +1,9 @@
 import type { Role } from '#web/roles.ts'
 
-/** A seller's members by id, each with a role. */
+/** Roles of a seller's members, by member id. */
 export type Team = ReadonlyMap<string, Role>
 
-/** Whether a team that has an owner still has one once a member gets another role, or none (null). */
+/** Whether a team keeps an owner after a member's role changes; null removes the member. */
 export function keepsAnOwner(team: Team, { memberId, role }: { memberId: string; role: Role | null }): boolean {
   if (role === 'owner' || team.get(memberId) !== 'owner') return true
   return [...team].some(([id, own]) => id !== memberId && own === 'owner')

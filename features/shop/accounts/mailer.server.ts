@@ -9,7 +9,7 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** A message to one person, as plain text; `html` says the same with links and tables. */
+/** A plain-text message to one person; `html` has the same content formatted. */
 export interface Mail {
   to: string
   subject: string
@@ -17,36 +17,36 @@ export interface Mail {
   html?: string
 }
 
-/** The hub's way to a member's mailbox. */
+/** Sends mail to members. */
 export interface Mailer {
-  /** False where nothing can leave the hub: pages then say so, whoever asks. */
+  /** False if mail is not configured; pages then say so. */
   canSend: boolean
   /**
-   * Composes and sends a message after returning, so that an answer takes as long where there is nobody to write to
-   * (`compose` gives null then). Failures are logged.
+   * Composes and sends a message in the background, so that response time does not reveal whether a recipient exists
+   * (`compose` may return null). Failures are logged.
    */
   send(compose: () => Promise<Mail | null>): void
-  /** Sends a message now; throws where the mail server refuses it, or there is none. For what is tried again. */
+  /** Sends a message now; throws if there is no mail server or it refuses. For callers that retry. */
   deliver(mail: Mail): Promise<void>
-  /** Settles once everything handed over so far has been sent or has failed. */
+  /** Resolves when all messages so far are sent or have failed. */
   idle(): Promise<void>
 }
 
-/** Milliseconds that a mail server has to be reached and to greet, and that it may be silent: by themselves it would be minutes. */
+/** Timeouts in milliseconds for connecting, greeting and silence; the defaults are minutes. */
 const within = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: minute }
 
-/** The mail server at an address. Opens no connection yet. */
+/** The mail server at a URL. Opens no connection yet. */
 export const mailServer = (url: string): Transporter => createTransport({ url, ...within })
 
-/** Whether a message could not be sent because the server was not there, or lets nobody in: no other can be, either. */
+/** Whether sending failed because the mail server is unavailable or denies access: other messages would fail too. */
 export function isMailServerAway(error: unknown): boolean {
   return /^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS|ETLS|EPROTOCOL|EAUTH|ENOAUTH)$/.test(errorCode(error))
 }
 
-/** Where messages go; tests pass their own. */
+/** Delivers messages; tests replace it. */
 export type MailTransport = (mail: Mail) => Promise<void>
 
-/** What sending needs to know of the configuration. */
+/** Configuration for sending. */
 export interface MailerConfig {
   smtpUrl: string | null
   /** The sender, `Name <address>`. */
@@ -54,7 +54,7 @@ export interface MailerConfig {
   nodeEnv: string
 }
 
-/** Sends by `SMTP_URL`. Without it messages are written to the log, outside production only: they hold links that let in. */
+/** Sends via `SMTP_URL`. Without it, messages go to the log, but never in production, since they contain sign-in links. */
 export function createMailer(options: { config: MailerConfig; log: Logger; transport?: MailTransport }): Mailer {
   const { log } = options
   const deliver = options.transport ?? transportFor(options.config, log)
@@ -93,8 +93,8 @@ function transportFor({ smtpUrl, mailFrom, nodeEnv }: MailerConfig, log: Logger)
 }
 
 /**
- * A failure as it may be told and logged. What a mail server answers quotes the address that it refuses, and nodemailer makes it part of
- * the failure's words: of an answer only its codes stay. What failed before there was one is as it was.
+ * Strips an SMTP response from an error: it may quote the rejected address, and nodemailer includes it in the message.
+ * Codes are kept. Other errors are unchanged.
  */
 function withoutReply(error: unknown): unknown {
   if (!(error instanceof Error && 'response' in error && typeof error.response === 'string')) return error

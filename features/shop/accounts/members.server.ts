@@ -9,14 +9,14 @@ import type { Role } from '#web/roles.ts'
 import type { AccountsHub } from './accounts-hub.ts'
 import { recordTeamEvent } from './team-events.server.ts'
 
-/** A seller by whatever name the person at the console knows it. */
+/** A seller named on the console. */
 export interface NamedSeller {
   id: number
   username: string
   displayName: string
 }
 
-/** Sellers whose id, user name or id in the marketplace is exactly this: none, one, or several that share it. */
+/** Sellers with exactly this id, user name or external id: none, one or several. */
 export async function sellersNamed(db: Kysely<Schema>, name: string): Promise<NamedSeller[]> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
   return db
@@ -38,9 +38,8 @@ export type AddMemberOutcome =
   | { ok: false; reason: 'no-email' | 'no-name' | 'exists' | 'has-role' | PasswordProblem }
 
 /**
- * Adds a member, with a password or without one yet; with a seller, in that role there. A member who is already there
- * only gets the role, and becomes an operator where that is asked for; without a seller that is `exists`, with a seller at
- * which they have a role, `has-role`: roles are changed by `setRole`. All or nothing.
+ * Adds a member, with or without a password and, if a seller is given, in a role there. An existing member only gets
+ * the role or operator rights; otherwise `exists` or `has-role` (use `setRole` to change a role). All or nothing.
  */
 export async function addMember(
   hub: Pick<AccountsHub, 'db' | 'auth'>,
@@ -78,12 +77,12 @@ export async function addMember(
   return { ok: true, memberId: id, isNew: true }
 }
 
-/** A password as it is kept. Slow on purpose: not within a transaction. */
+/** Hashes a password. Deliberately slow: do not call in a transaction. */
 export async function hashPassword(hub: Pick<AccountsHub, 'auth'>, password: string): Promise<string> {
   return (await hub.auth.$context).password.hash(password)
 }
 
-/** Inserts a member, with a password where there is a hash of one; returns the id. Run it in a transaction. */
+/** Inserts a member, with a password if a hash is given; returns the id. Call in a transaction. */
 export async function insertMember(
   db: Kysely<Schema>,
   { name, email, hash, operator = false }: { name: string; email: string; hash: string | null; operator?: boolean },
@@ -97,31 +96,31 @@ export async function insertMember(
   return id
 }
 
-/** The address under which the hub knows whoever typed this one, which may be nobody. */
+/** The stored spelling of an e-mail address; there may be no member with it. */
 export async function addressOf(db: Kysely<Schema>, text: string): Promise<string> {
   const { typed, all } = spellEmail(text)
   const known = all.length > 1 ? await memberOf(db, text) : undefined
   return known?.email ?? typed
 }
 
-/** The member with this address, however its domain is spelled, or undefined. */
+/** The member with this address in any spelling of its domain. */
 export async function memberOf(
   db: Kysely<Schema>,
   email: string,
 ): Promise<{ id: string; name: string; email: string } | undefined> {
   const { typed, all } = spellEmail(email)
   const members = db.selectFrom('members').select(['id', 'name', 'email']).where('email', 'in', all)
-  // The one that is spelled so, where there are several from before.
+  // Older data may contain several spellings: prefer the exact one.
   return members.orderBy((row) => row('email', '=', typed), 'desc').executeTakeFirst()
 }
 
-/** A member at a seller. */
+/** A member of a seller. */
 interface AtSeller {
   memberId: string
   sellerId: number
 }
 
-/** Gives a member a first role at a seller. False where they have one, which stays. Run it in a transaction. */
+/** Adds a member's first role at a seller. False if one exists, which stays. Call in a transaction. */
 export async function addRole(
   db: Kysely<Schema>,
   { memberId, sellerId, role, by = null }: AtSeller & GivenRole,
@@ -138,7 +137,7 @@ export async function addRole(
 
 interface GivenRole {
   role: Role
-  /** The name of who gives it; null is the marketplace. */
+  /** Name of the member who grants it; null for the marketplace. */
   by?: string | null
 }
 
@@ -164,14 +163,14 @@ export async function readTeam(db: Kysely<Schema>, sellerId: number): Promise<Te
   return teamFrom(await teamRows(db, sellerId).execute())
 }
 
-/** The same, and locks the team until the transaction ends, so that its changes queue up. */
+/** Reads the team and locks it until the transaction ends. */
 export async function lockTeam(db: Kysely<Schema>, sellerId: number): Promise<Team> {
   return teamFrom(await teamRows(db, sellerId).forUpdate().execute())
 }
 
 /**
- * Gives a member a role at a seller, in place of the one they may have. Holds from their next request on. Run it in a transaction that has
- * the team locked (`lockTeam`). Throws where the seller would lose its last owner.
+ * Sets a member's role at a seller, effective with the next request. Requires `lockTeam` in the same transaction.
+ * Throws if the seller would lose its last owner.
  */
 export async function setRole(
   db: Kysely<Schema>,
@@ -186,15 +185,15 @@ export async function setRole(
     .where('member_id', '=', memberId)
     .where('seller_id', '=', sellerId)
     .execute()
-  // Who may not invite any more has no open invitations either.
+  // Only owners may invite, so the open invitations of a former owner end.
   if (before === 'owner')
     await db.deleteFrom('invitations').where('seller_id', '=', sellerId).where('invited_by', '=', memberId).execute()
   await recordTeamEvent(db, { sellerId, kind: 'role', by, subject: { memberId }, role, roleBefore: before })
 }
 
 /**
- * Takes a member's role at a seller away, from their next request on; the invitations that they made end with it. False where they had none.
- * Run it as `setRole`.
+ * Removes a member's role at a seller, effective with the next request, and their open invitations. False if there was
+ * none. Requirements as for `setRole`.
  */
 export async function removeRole(
   db: Kysely<Schema>,
@@ -212,13 +211,13 @@ export async function removeRole(
   return true
 }
 
-/** A team that a removed member was in, and as what. */
+/** A team that a removed member belonged to, and the role. */
 export interface LeftTeam {
   seller: { id: number; displayName: string }
   role: Role
 }
 
-/** Removes a member with their sessions, password, roles and one-time links. Returns the teams that they were in. */
+/** Deletes a member with sessions, password, roles and one-time links. Returns their former teams. */
 export function removeMember(db: Kysely<Schema>, memberId: string): Promise<LeftTeam[]> {
   return db.transaction().execute(async (tx) => {
     const rows = await tx
@@ -236,7 +235,7 @@ export function removeMember(db: Kysely<Schema>, memberId: string): Promise<Left
   })
 }
 
-/** Makes a member an operator of the marketplace, or one no longer. */
+/** Grants or revokes operator rights. */
 export async function setOperator(
   db: Kysely<Schema>,
   { memberId, operator }: { memberId: string; operator: boolean },
@@ -255,7 +254,7 @@ export interface ListedMember {
   roles: string[]
 }
 
-/** All members by address, or those of one seller. */
+/** All members, or those of one seller, by address. */
 export async function listMembers(db: Kysely<Schema>, sellerId: number | null = null): Promise<ListedMember[]> {
   const ofSeller =
     sellerId === null
@@ -274,7 +273,7 @@ export async function listMembers(db: Kysely<Schema>, sellerId: number | null = 
   return rows
 }
 
-/** The sellers that have this member as their only owner. */
+/** Sellers whose only owner is this member. */
 export async function sellersOwnedAloneBy(db: Kysely<Schema>, memberId: string): Promise<{ display_name: string }[]> {
   return db
     .selectFrom('memberships as own')

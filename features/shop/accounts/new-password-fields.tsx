@@ -4,8 +4,8 @@ import { useTexts } from '#texts/context.tsx'
 import { passwordLimits } from './password-rules.ts'
 
 /**
- * A new password, twice: `password` and `repeat`. No `maxlength`: browsers cut at it what a password manager pastes, in both, and its own
- * whole password would then be the wrong one.
+ * A new password, entered twice: `password` and `repeat`. Without `maxlength`, at which browsers would silently
+ * truncate a pasted password in both fields.
  */
 export function NewPasswordFields({ errors }: { errors: FieldErrors<'password' | 'repeat'> | undefined }) {
   const { t } = useTexts()

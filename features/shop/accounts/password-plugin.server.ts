@@ -2,17 +2,16 @@ import { createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 
-/** What `signInByPassword` answers; where a second factor is on, its hook puts the last of these in place of a session. */
+/** Result of `signInByPassword`; with a second factor, its hook replaces the session by a challenge. */
 export type PasswordAnswer = { ok: false } | { ok: true; token: string; memberId: string } | { twoFactorRedirect: true }
 
 /**
- * better-auth plugin: `auth.api.signInByPassword` opens a session as its own `signInEmail` does, for every address that a member may
- * have. Its own refuses addresses that mail servers deliver to, such as `müller@shop.example` and `ada@localhost`. Not reachable
- * over HTTP.
+ * better-auth plugin: `auth.api.signInByPassword` opens a session like `signInEmail`, but accepts deliverable addresses
+ * that better-auth rejects, such as `müller@shop.example` and `ada@localhost`. Not reachable over HTTP.
  */
 export function passwords() {
   const signInByPassword = createAuthEndpoint(
-    // No address of ours: the second factor's hook asks for a code after what is called so.
+    // Internal name only: the second-factor hook runs after paths of this name.
     '/sign-in/username',
     {
       method: 'POST',
@@ -27,7 +26,7 @@ export function passwords() {
         ({ providerId, accountId }) => providerId === 'credential' && accountId === found.user.id,
       )?.password
       if (!found || !hash) {
-        // It takes as long as a wrong password.
+        // Takes as long as checking a wrong password.
         await password.hash(ctx.body.password)
         return ctx.json<PasswordAnswer>({ ok: false })
       }

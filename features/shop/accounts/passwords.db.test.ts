@@ -14,10 +14,10 @@ const db = await testDatabase()
 const hub = testServices(db)
 const newPassword = 'another horse battery'
 
-// A mail that is still on its way comes in no other test.
+// Waits for pending mail, so that it does not appear in another test.
 afterEach(() => hub.mailer.idle())
 
-/** Asks for a link as the member would, and takes it from the mail. */
+/** Requests a link as the member would, and reads it from the mail. */
 async function linkByMail(email: string, on = hub): Promise<string> {
   on.mails.length = 0
   const answer = await new TestBrowser(on).post(forgotPage, '/forgot-password', { email })
@@ -50,7 +50,7 @@ describe('a forgotten password', () => {
 
   it.each([
     ['müller@shop.example', 'müller@shop.example'],
-    // As a browser sends the other's domain. The mail goes where the member's own spelling says.
+    // A browser may send either spelling of the domain; mail goes to the stored one.
     ['info@müller.example', 'info@xn--mller-kva.example'],
   ])('is set anew whatever the address: %s, typed as %s', async (email, typed) => {
     await addMember(hub, { email, name: 'Ada' })

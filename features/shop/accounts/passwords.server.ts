@@ -15,10 +15,10 @@ import { oneLine } from '#lib/one-line.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
-/** How long a link to set a password is good: by mail, and printed for whoever adds a member. In minutes. */
+/** Validity of a password link in minutes: mailed, and printed when a member is added. */
 export const passwordLinkMinutes = { mail: 60, invitation: 24 * 60 } as const
 
-/** A link that sets a member's password, once. */
+/** Creates a one-time link for setting a member's password. */
 export async function createPasswordLink(
   hub: Pick<AccountsHub, 'auth' | 'config' | 'now'>,
   { memberId, minutes }: { memberId: string; minutes: number },
@@ -33,12 +33,12 @@ export async function createPasswordLink(
   return new URL(paths.resetPassword(token), hub.config.publicUrl).href
 }
 
-/** As better-auth's own reset looks it up. */
+/** The key used by better-auth's password reset. */
 function identifierOf(token: string): string {
   return `reset-password:${token}`
 }
 
-/** The member a link is for, without using it up; null where it is used, ended or invented. */
+/** The member of a link, without using it; null if used, expired or unknown. */
 export async function passwordLinkMember(
   hub: AccountsHub,
   token: string,
@@ -55,8 +55,8 @@ export async function passwordLinkMember(
 }
 
 /**
- * Mails a link to set a new password, if the account exists: the answer and its time are the same either way. More than
- * three an hour for one account are not sent.
+ * Mails a password link if the account exists; response and timing are the same otherwise. At most three per hour and
+ * account.
  */
 export async function requestPasswordLink(
   hub: AccountsHub,
@@ -64,7 +64,7 @@ export async function requestPasswordLink(
 ): Promise<{ ok: true } | TooMany> {
   const attempts = await countAttempts(hub, [['reset-address', clientIp]])
   if (!attempts.ok) return attempts
-  // What is mailed goes to the member's own spelling, never to the one that was typed.
+  // Mail goes to the stored spelling, never to the typed one.
   const email = await addressOf(hub.db.owner, typed)
   const mails = await countAttempts(hub, [['reset-email', email]])
   if (mails.ok) {
@@ -91,8 +91,8 @@ export async function requestPasswordLink(
 export type ResetOutcome = { ok: true; cookies: Headers } | { ok: false; reason: PasswordProblem | 'used-up' } | TooMany
 
 /**
- * Sets a password by a link, which is used up. Signs the member out everywhere and ends all other links of theirs. The
- * browser is a known one from then on, by `cookies`: whoever holds the mailbox gets in while others try passwords.
+ * Sets a password with a one-time link. Ends all sessions and other links of the member. Marks the browser as known
+ * (`cookies`), so that the mailbox owner is not locked out by strangers' attempts.
  */
 export async function resetPassword(
   hub: AccountsHub,
@@ -105,7 +105,7 @@ export async function resetPassword(
   try {
     await hub.auth.api.resetPassword({ body: { newPassword: password, token } })
   } catch (error) {
-    // Another request used the link a moment before.
+    // Another request has just used the link.
     refusalCode(error)
     return { ok: false, reason: 'used-up' }
   }
@@ -122,7 +122,7 @@ export type ChangePasswordOutcome =
   | { ok: false; reason: PasswordProblem | 'wrong-password' }
   | TooMany
 
-/** Changes a signed-in member's password and ends their other sessions and links; this session is replaced, by `cookies`. */
+/** Changes a signed-in member's password and ends their other sessions and links; replaces this session (`cookies`). */
 export async function changePassword(
   hub: AccountsHub,
   options: Client & {
@@ -163,8 +163,8 @@ export async function changePassword(
 }
 
 /**
- * Ends what a former password has opened: links, and sessions, also of those who were judged by it and came in before the new
- * one was there. Who comes later is refused by `signIn`.
+ * Ends links and sessions of the former password, including sign-ins checked before and completed before the change.
+ * `signIn` rejects later ones.
  */
 async function endAllOf(
   { db }: AccountsHub,
@@ -178,7 +178,7 @@ async function endAllOf(
     .execute()
 }
 
-/** Whether the member has a password: who came by a sign-in link may have none yet. */
+/** Whether the member has a password; members invited by a sign-in link may not. */
 export async function hasPassword(hub: Pick<AccountsHub, 'db'>, memberId: string): Promise<boolean> {
   const row = await hub.db.owner
     .selectFrom('credentials')
@@ -189,7 +189,7 @@ export async function hasPassword(hub: Pick<AccountsHub, 'db'>, memberId: string
   return row !== undefined
 }
 
-/** The first password of a signed-in member who has none. Refuses as `wrong-password` where there is one by now. */
+/** Sets the first password of a signed-in member. Refuses with `wrong-password` if one exists by now. */
 export async function setFirstPassword(
   hub: AccountsHub,
   options: Client & { member: { id: string; email: string }; password: string; locale: string },
@@ -200,7 +200,7 @@ export async function setFirstPassword(
   try {
     await hub.auth.api.setPassword({ body: { newPassword: password }, headers: authHeaders(client) })
   } catch (error) {
-    // Another window has set one, before or at this moment.
+    // Another window has set one, earlier or concurrently.
     if (!hasMetAnother(error) && refusalCode(error) !== 'PASSWORD_ALREADY_SET') throw error
     return { ok: false, reason: 'wrong-password' }
   }
@@ -208,7 +208,7 @@ export async function setFirstPassword(
   return { ok: true }
 }
 
-/** Tells the member by mail: whoever did not do it themselves must learn of it. */
+/** Notifies the member by mail, in case somebody else changed it. */
 function tellPasswordChanged(hub: AccountsHub, { memberId, locale }: { memberId: string; locale: string }): void {
   if (!hub.mailer.canSend) return
   const at = hub.now()

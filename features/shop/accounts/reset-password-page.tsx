@@ -36,7 +36,7 @@ export const action = publicAction(async ({ hub, form, request, url, clientIp, t
     case 'too-many':
       return refusedForNow<'password' | 'repeat'>(outcome, { now: hub.now(), texts })
     case 'used-up':
-      // The loader has found out too: the page says so.
+      // The loader detects this too, and the page shows it.
       return refused<'password' | 'repeat'>({})
     case 'too-short':
     case 'too-long':
@@ -63,7 +63,7 @@ export default function ResetPasswordPage() {
       <form method="post" noValidate>
         <SrtField />
         <FormErrors errors={answer?.errors} />
-        {/* For password managers: which account the new password belongs to. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         <NewPasswordFields errors={answer?.errors} />
         <Button type="submit" kind="primary">

@@ -106,7 +106,7 @@ describe('readSession', () => {
     expect((await end()).getTime()).toBeLessThanOrEqual(begun + sessionLifetime)
     expect(await at(sessionLifetime + 1000)).toBeNull()
 
-    // Also where the clock of the hub is another than the machine's.
+    // Also if the hub's clock differs from the machine's.
     const ahead = testServices(db, { now: () => new Date(Date.now() + 2 * sessionLifetime) })
     const begunAhead = requestWith(await signIn(email, ahead))
     const anHourLater = { ...ahead, now: () => new Date(ahead.now().getTime() + hour) }

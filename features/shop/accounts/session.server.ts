@@ -8,7 +8,7 @@ import type { Role } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { minute } from '#lib/duration.ts'
 
-/** What reading a session needs of the hub. */
+/** Dependencies for reading sessions. */
 export interface SessionReader {
   config: { publicUrl: string }
   db: Database
@@ -41,8 +41,8 @@ interface SessionRow {
 }
 
 /**
- * One row a seller of the member, or one with null for `seller_id`. On every request, so it is prepared. Whom they have worked for
- * longest comes first: a session that was never switched works for that one, and stays there when another is added.
+ * One row per seller of the member, or one with a null `seller_id`. Prepared, since every request runs it. The oldest
+ * membership comes first: a session that was never switched uses it, also after another seller is added.
  */
 const sessionQuery = {
   name: 'read-session',
@@ -61,12 +61,12 @@ const sessionQuery = {
     order by memberships.created_at, sellers.id`,
 }
 
-/** A session's end moves this often at most, in milliseconds; "last seen" is that exact. */
+/** Minimum milliseconds between two renewals of a session, and the precision of "last seen". */
 const renewalInterval = 10 * minute
 
 /**
- * Who asks: the session of the request's cookie, read from the database each time, so that signing out, losing a seller
- * or a role holds from the next request on. Null without a live session.
+ * The member of the request's session cookie. Read from the database each time, so that sign-out and lost roles take
+ * effect with the next request. Null without a live session.
  */
 export async function readSession(hub: SessionReader, request: Request): Promise<SignedIn | null> {
   const token = sessionToken(hub, request)
@@ -78,13 +78,13 @@ export async function readSession(hub: SessionReader, request: Request): Promise
   return signedInFrom(first, rows)
 }
 
-/** The session's token from the request's cookie, null unless our own signature is on it. */
+/** The session token of the request's cookie; null if the signature is invalid. */
 export function sessionToken(hub: Pick<SessionReader, 'config' | 'secret'>, request: Request): string | null {
   const cookie = readCookie(request.headers.get('cookie') ?? '', authCookieName(hub.config, 'session_token'))
   return cookie === null ? null : verifySigned(cookie, hub.secret)
 }
 
-/** The value of a signed cookie of better-auth, `value.base64(HMAC-SHA-256)`; null where the signature is not ours. */
+/** Verifies a signed better-auth cookie, `value.base64(HMAC-SHA-256)`, and returns its value; null if invalid. */
 export function verifySigned(cookie: string, secret: string): string | null {
   const [, value, signature] = /^([\w-]+)\.([\w+/]{43}=)$/.exec(cookie) ?? []
   if (value === undefined || signature === undefined) return null
@@ -102,7 +102,7 @@ async function renew(hub: SessionReader, row: SessionRow): Promise<void> {
     .set({ updated_at: new Date(now), expires_at: new Date(end) })
     .where('id', '=', row.session_id)
     .execute()
-    // Of a disk that is full, or a standby that took over and is to be promoted, what is only read is still to be had.
+    // Reads still work if the database is read-only, such as with a full disk or on a standby.
     .catch((error: unknown) => {
       if (!isDatabaseAway(error)) throw error
     })

@@ -38,7 +38,7 @@ export async function endSession(
   return numDeletedRows > 0n
 }
 
-/** Ends all of the member's sessions, but for `except`. Returns how many. */
+/** Ends all sessions of the member except `except`. Returns their number. */
 export async function endSessions(
   db: Kysely<Schema>,
   { memberId, except = null }: { memberId: string; except?: string | null },
@@ -49,7 +49,7 @@ export async function endSessions(
   return Number(numDeletedRows)
 }
 
-/** The seller this session works for from now on; false where its member has no role there. */
+/** Switches this session to a seller; false if the member has no role there. */
 export async function selectSeller(
   db: Kysely<Schema>,
   { sessionId, memberId, sellerId }: { sessionId: string; memberId: string; sellerId: number },

@@ -2,12 +2,12 @@ import { useRef, type ReactNode, type SyntheticEvent } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import styles from './sign-in-layout.module.css'
 
-/** Milliseconds in which the same form is not sent again: longer than a double click, or a second one of somebody impatient. */
+/** Milliseconds during which a form is not resubmitted: longer than an impatient second click. */
 const sentOnceIn = 5_000
 
 /**
- * Keeps a form from being sent twice. The browser shows the answer to the second one alone: that the code, or the link, has been used,
- * where the first one had let its member in.
+ * Prevents double submission. The browser would show only the second response, "already used", although the first one
+ * succeeded.
  */
 function useSentOnce() {
   const last = useRef(-sentOnceIn)
@@ -17,7 +17,7 @@ function useSentOnce() {
   }
 }
 
-/** The plain page of those who are not signed in: the hub's mark and name, a title, and one thing to do. */
+/** The layout for signed-out visitors: brand, a title, and one form. */
 export function SignInLayout({
   hub,
   title,
@@ -27,7 +27,7 @@ export function SignInLayout({
 }: {
   hub: string
   title: string
-  /** The title as the page shows it, where that is more than words. */
+  /** The displayed title, if it is more than plain text. */
   heading?: ReactNode
   intro?: string | null
   children: ReactNode

@@ -11,14 +11,14 @@ import { signInByLink } from './sign-in.server.ts'
 
 await lateTexts('accounts')
 
-/** Who loads ahead, or only looks (HEAD has this purpose: `server/http.ts`), must not use the link up. */
+/** Prefetches and HEAD requests (marked as such in `server/http.ts`) must not use the link. */
 function loadsAhead({ headers }: Request): boolean {
   return /prefetch|prerender|preview/i.test(`${headers.get('sec-purpose')} ${headers.get('purpose')}`)
 }
 
 export const loader = publicLoader(async ({ hub, signedIn, request, clientIp, url }) => {
   const page = { hub: hub.config.brand.name, minutes: signInLinkMinutes }
-  // A failed answer is thrown away, and the link asked for again once somebody really follows it.
+  // Browsers discard a failed prefetch and request the link again when it is followed.
   if (loadsAhead(request)) return data(page, { status: 503 })
   const token = url.searchParams.get('token') ?? ''
   const outcome = await signInByLink(hub, { token, request, clientIp })
@@ -29,7 +29,7 @@ export const loader = publicLoader(async ({ hub, signedIn, request, clientIp, ur
   return data(page, { status: outcome.reason === 'too-many' ? 429 : 410 })
 })
 
-/** Seen only where the link could not be used. */
+/** Rendered only if the link could not be used. */
 export default function SignInLinkPage() {
   const { hub, minutes } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -4,12 +4,12 @@ import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 
-/** How a link's token is kept: a copy of the table lets nobody in. */
+/** Hash of a link's token; a leaked table does not allow sign-in. */
 export function linkIdentifier(token: string): string {
   return `sign-in-link:${createHash('sha256').update(token).digest('base64url')}`
 }
 
-/** better-auth plugin: `auth.api.signInByLink` uses up a one-time link and opens a session. Not reachable over HTTP. */
+/** better-auth plugin: `auth.api.signInByLink` uses a one-time link and opens a session. Not reachable over HTTP. */
 export function signInLinks({ db, now }: { db: Database; now: () => Date }) {
   const signInByLink = createAuthEndpoint.serverOnly(
     { method: 'POST', body: z.object({ token: z.string() }), requireHeaders: true },
@@ -25,7 +25,7 @@ export function signInLinks({ db, now }: { db: Database; now: () => Date }) {
   return { id: 'hub-sign-in-links', endpoints: { signInByLink } }
 }
 
-/** The member of a link that is still good, who is also its last: deleting decides between two at the same moment. */
+/** Uses a valid link and returns its member. The delete decides between concurrent requests. */
 async function useUp(db: Database, token: string, now: Date): Promise<string | null> {
   const used = await db.owner
     .deleteFrom('verifications')

@@ -5,10 +5,10 @@ import { memberOf } from './members.server.ts'
 import { linkIdentifier } from './sign-in-link-plugin.server.ts'
 import { minute } from '#lib/duration.ts'
 
-/** How long a one-time link is good, in minutes. */
+/** Validity of a one-time link in minutes. */
 export const signInLinkMinutes = 30
 
-/** What making a link needs of the hub. */
+/** Dependencies for creating a link. */
 export interface LinkMaker {
   config: { publicUrl: string }
   db: Database
@@ -16,8 +16,8 @@ export interface LinkMaker {
 }
 
 /**
- * A link that signs its member in, once, within 30 minutes, without password or second factor: for whoever runs the hub
- * (`hub user link`, the demo's roles), never for the mail. Throws where no member has the address.
+ * A link that signs a member in once within 30 minutes, without password or second factor: for the operator (`hub user
+ * link`) and the demo, never for mail. Throws for an unknown address.
  */
 export async function createSignInLink(hub: LinkMaker, email: string): Promise<string> {
   const member = await memberOf(hub.db.owner, email)

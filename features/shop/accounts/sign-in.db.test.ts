@@ -96,13 +96,13 @@ describe('signing in', () => {
     victim.cookies.set('hub.session_token', planted)
     await victim.post(signInPage, '/sign-in', { email: victimEmail, password: testPassword })
     expect(victim.cookies.get('hub.session_token')).not.toBe(planted)
-    // The planted session ended with it: nobody watches over the shoulder.
+    // A session planted in the browser before ends at sign-in (session fixation).
     expect(await sessionsOf(id)).toBe(0)
   })
 })
 
 describe('the address of a member', () => {
-  /** Passwords of one client are counted together: each address is tried from its own. */
+  /** Attempts count per client, so each test address uses its own. */
   let clients = 0
   const post = (email: string, password: string) =>
     new TestBrowser(hub, { clientIp: `192.0.2.${++clients}` }).post(signInPage, '/sign-in', { email, password })
@@ -158,7 +158,7 @@ describe('the address of a member', () => {
     expect(await addMember(hub, member)).toMatchObject({ ok: true, isNew: true })
     expect(await addMember(hub, { ...member, email: sent })).toEqual({ ok: false, reason: 'exists' })
     for (const typed of [email, sent]) expect((await post(typed, testPassword)).status, typed).toBe(303)
-    // Nobody gets a second account of attempts by the other spelling.
+    // Another spelling of the address does not double the limit.
     const known = await addressOf(db.owner, email)
     for (let i = 0; i < 50; i++) await countAttempts(hub, [['sign-in-email', known]])
     for (const typed of [email, sent]) expect((await post(typed, testPassword)).status, typed).toBe(429)
@@ -193,7 +193,7 @@ describe('attempts', () => {
     for (let i = 0; i < 49; i++) await countAttempts(hub, [['sign-in-email', email]])
     expect((await right(one)).status).toBe(429)
     expect((await right(one)).status).toBe(429)
-    // Ten of one client, and all but one that strangers have together, keep nobody else out.
+    // The limits of one client, and nearly all attempts of strangers, do not lock out others.
     expect((await right('198.51.100.2')).status).toBe(303)
     for (let i = 0; i < 50; i++) await countAttempts(hub, [['sign-in-email', email]])
     expect((await right('198.51.100.2')).status).toBe(429)

@@ -7,15 +7,15 @@ import { passwordLimits } from './password-rules.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
-/** `step` is what comes next: the member is in, or must give a code. `cookies` belong to the answer. */
+/** `step` tells whether the member is signed in or must enter a code. `cookies` belong on the response. */
 export type SignInOutcome =
   | { ok: true; step: 'done' | 'code'; cookies: Headers }
   | { ok: false; reason: 'wrong' }
   | TooMany
 
 /**
- * Signs in by e-mail address and password. `wrong` says nothing of whether the account exists, and takes as long for
- * one that does not. A session that the browser may still have ends.
+ * Signs in by e-mail address and password. `wrong`, and its timing, do not reveal whether the account exists. Ends the
+ * browser's previous session.
  */
 export async function signIn(
   hub: AccountsHub,
@@ -28,7 +28,7 @@ export async function signIn(
     ? await countAttempts(hub, [['sign-in-device', device]])
     : await countStranger(hub, { email, pair, clientIp: client.clientIp })
   if (!attempts.ok) return attempts
-  // Nobody has such a password; hashing a very long one would only cost.
+  // No stored password is that long; hashing it would only cost time.
   if (password.length > passwordLimits.max) return { ok: false, reason: 'wrong' }
   const judgedBy = await hashOf(hub, email)
   const { headers, response } = await hub.auth.api.signInByPassword({
@@ -54,7 +54,7 @@ export async function signIn(
   return { ok: true, step: 'done', cookies }
 }
 
-/** By what a member's password is judged. */
+/** The stored password hash. */
 async function hashOf(hub: AccountsHub, email: string): Promise<string | null | undefined> {
   const row = await hub.db.owner
     .selectFrom('credentials')
@@ -67,8 +67,8 @@ async function hashOf(hub: AccountsHub, email: string): Promise<string | null | 
 }
 
 /**
- * Of a password that was changed while it was judged: its session is none of those that the change has ended. One that is
- * opened before the change is there ends with it (`passwords.server.ts`).
+ * Ends the new session if the password changed during the check. Sessions opened before that change are ended by it
+ * (`passwords.server.ts`).
  */
 async function refuseFormer(
   hub: AccountsHub,
@@ -78,7 +78,7 @@ async function refuseFormer(
   return { ok: false, reason: 'wrong' }
 }
 
-/** Counts a password from a browser that the member has not signed in with before. */
+/** Counts a password attempt from an unknown browser. */
 async function countStranger(
   hub: AccountsHub,
   { email, pair, clientIp }: { email: string; pair: string; clientIp: string },
@@ -87,13 +87,13 @@ async function countStranger(
     ['sign-in-address', clientIp],
     ['sign-in-pair', pair],
   ])
-  // What one client is refused counts no further: alone it cannot use up what all strangers have.
+  // Attempts rejected for one client do not use up the account's limit.
   return here.ok ? countAttempts(hub, [['sign-in-email', email]]) : here
 }
 
 export type LinkOutcome = { ok: true; cookies: Headers } | { ok: false; reason: 'used-up' } | TooMany
 
-/** Signs in by a one-time link (`sign-in-links.server.ts`), which is used up by it. */
+/** Signs in with a one-time link (`sign-in-links.server.ts`). */
 export async function signInByLink(
   hub: AccountsHub,
   { token, ...client }: Client & { token: string },
@@ -106,7 +106,7 @@ export async function signInByLink(
   return response.ok ? { ok: true, cookies: cookiesOf(headers) } : refuseLink(hub, client.clientIp)
 }
 
-/** What is said of a link that lets nobody in. Only those are counted: who holds a good one is not kept out by others. */
+/** The response to an invalid link. Only invalid links are counted, so that strangers cannot block a valid one. */
 export async function refuseLink(
   hub: AccountsHub,
   clientIp: string,
@@ -115,7 +115,7 @@ export async function refuseLink(
   return attempts.ok ? { ok: false, reason: 'used-up' } : attempts
 }
 
-/** Ends the session of the request; the cookies remove the browser's own. */
+/** Ends the session; the returned cookies clear the browser's. */
 export async function signOut(hub: AccountsHub, client: Client): Promise<Headers> {
   const { headers } = await hub.auth.api.signOut({ headers: authHeaders(client), returnHeaders: true })
   return cookiesOf(headers)

@@ -4,7 +4,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { forgetPages } from './forget-pages.ts'
 import { signOut } from './sign-in.server.ts'
 
-/** A link or a picture must not sign anybody out. */
+/** GET does not sign out: a link or image could trigger it. */
 export const loader = publicLoader(async () => {
   throw redirect(paths.home)
 })

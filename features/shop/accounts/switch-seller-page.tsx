@@ -10,12 +10,12 @@ export const loader = memberLoader(async () => {
   throw redirect(paths.home)
 })
 
-/** This session works for another of the member's sellers from now on; other sessions stay where they are. */
+/** Switches this session to another of the member's sellers; other sessions are unchanged. */
 export const action = memberAction(async ({ hub, form, signedIn }) => {
   const { sessionId, member, sellers } = signedIn
   const chosen = sellers.find(({ username }) => username === textOf(form, 'seller'))
   if (!chosen || !(await selectSeller(hub.db.owner, { sessionId, memberId: member.id, sellerId: chosen.id }))) {
-    // As if there were no such seller: whether there is one is not this member's business.
+    // Does not reveal whether the seller exists.
     throw refuse('not-found')
   }
   return redirect(paths.home, { status: 303, headers: forgetPages() })

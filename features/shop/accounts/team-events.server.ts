@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Role } from '#web/roles.ts'
 
-/** What happens in a team. */
+/** Kinds of team events. */
 export type TeamEventKind =
   | 'invited'
   | 'withdrawn'
@@ -13,19 +13,19 @@ export type TeamEventKind =
   | 'left'
   | 'handed-over'
 
-/** One line of a team's history. */
+/** An entry of a team's history. */
 export interface TeamEvent {
   kind: TeamEventKind
   at: Date
-  /** The name of who did it; null is the marketplace. */
+  /** Name of the acting member; null for the marketplace. */
   actor: string | null
-  /** The name or address of whom it concerns; null is whoever has the link. */
+  /** Name or address of the affected person; null for anybody with the link. */
   subject: string | null
   role: Role | null
   roleBefore: Role | null
 }
 
-/** Adds a line to a team's history. Run it in the transaction that changes the team. */
+/** Adds an entry to a team's history. Call in the transaction that changes the team. */
 export async function recordTeamEvent(
   db: Kysely<Schema>,
   {

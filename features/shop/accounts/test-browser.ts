@@ -14,18 +14,18 @@ import { beginTwoFactor, confirmTwoFactor, type TwoFactorSetup } from './two-fac
 
 type Handler = (args: never) => Promise<unknown>
 
-/** A page's loader and action, as the router would call them. */
+/** A page's loader and action. */
 export interface TestPage {
   loader?: Handler
   action?: Handler
 }
 
-/** What the router would answer. `data` is what the page's component gets. */
+/** A response as the router would give it; `data` is passed to the component. */
 export interface TestAnswer {
   status: number
   location: string | null
   headers: Headers
-  // oxlint-disable-next-line typescript/no-explicit-any -- each page answers its own; tests read what they expect
+  // oxlint-disable-next-line typescript/no-explicit-any -- each page returns its own shape; tests read what they expect
   data: any
 }
 
@@ -45,7 +45,7 @@ export class TestBrowser {
     return this.#run(certain(page.loader, 'it is a page that is read'), path, () => ({ headers }))
   }
 
-  /** Sends a form with this browser's token, or with the `srt` given; null leaves a field out, an array is several of the name. */
+  /** Submits a form with this browser's token, or with `srt`; null omits a field, an array repeats it. */
   post(
     page: TestPage,
     path: string,
@@ -100,7 +100,7 @@ export class TestBrowser {
     return { status: statusOf(answer), location: headers.get('location'), headers, data: dataOf(answer) }
   }
 
-  /** Keeps the cookies of an answer. */
+  /** Stores the cookies of a response. */
   take(headers: Headers): void {
     for (const cookie of headers.getSetCookie()) {
       const [pair = '', ...attributes] = cookie.split('; ')
@@ -111,7 +111,7 @@ export class TestBrowser {
   }
 }
 
-/** A browser in which a member is signed in, by a one-time link: a password takes long to check, on purpose. */
+/** A browser signed in by a one-time link, since password checks are slow. */
 export async function signedInBrowser(hub: Hub, email: string): Promise<TestBrowser> {
   const browser = new TestBrowser(hub)
   const link = new URL(await createSignInLink(hub, email))
@@ -120,7 +120,7 @@ export async function signedInBrowser(hub: Hub, email: string): Promise<TestBrow
   return browser
 }
 
-/** Turns two-step sign-in on for a member who has `testPassword`. */
+/** Turns on two-step sign-in for a member with `testPassword`. */
 export async function withTwoFactor(hub: Hub, member: { id: string; email: string }): Promise<TwoFactorSetup> {
   const browser = await signedInBrowser(hub, member.email)
   const client = { request: browser.request('/'), clientIp: browser.clientIp, memberId: member.id }

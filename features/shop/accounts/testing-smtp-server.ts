@@ -10,8 +10,8 @@ export interface TakenMail {
 }
 
 /**
- * A mail server (SMTP, RFC 5321) that takes every message and keeps it, for the calling test file; it greets once it may. `refuse`
- * says what it answers to an address that it does not take, null to one that it does.
+ * A mail server (SMTP, RFC 5321) that accepts and records all messages of the test file, greeting on demand. `refuse`
+ * returns the error for a rejected address, or null.
  */
 export async function smtpServer(
   mayGreet?: Promise<void>,
@@ -31,7 +31,7 @@ export async function smtpServer(
   return { url: `smtp://127.0.0.1:${portOf(server)}`, mails }
 }
 
-/** One client, line by line. */
+/** Handles one client, line by line. */
 function talk(
   socket: Socket,
   { mails, refuse }: { mails: TakenMail[]; refuse: (address: string) => string | null },

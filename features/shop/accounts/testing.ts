@@ -19,13 +19,13 @@ import type { Role } from '#web/roles.ts'
 
 export const testPassword = 'correct horse battery'
 
-/** The services of a hub process on a test’s database, without a server: `e2e/testing.ts` has a hub on a port. Two share nothing else. */
+/** The services of a hub process on a test database, without a server (`e2e/testing.ts` has one). Two share only the database. */
 export interface TestServices extends Hub {
   /** What was sent so far. */
   mails: Mail[]
 }
 
-/** Right and wrong as with the hub's own hashing, of which each takes 0.08 s: `auth.db.test.ts` and the journeys use that. */
+/** A fast hash: the hub's own takes 0.08 s and is tested by `auth.db.test.ts` and the journeys. */
 const hashOf = (password: string) => createHash('sha256').update(password).digest('hex')
 export const quickPasswords: PasswordHashing = {
   hash: async (password) => hashOf(password),
@@ -34,7 +34,7 @@ export const quickPasswords: PasswordHashing = {
 
 const testSecret = 'a secret of the tests that is long enough'
 
-/** Makes a hub process on `db`; `now` moves its clock. */
+/** Creates a hub process on `db`; `now` sets its clock. */
 export function testServices(
   db: Database,
   { publicUrl = 'http://localhost:3000', now = () => new Date(), secret = testSecret, passwords = quickPasswords } = {},
@@ -76,7 +76,7 @@ export function testServices(
 }
 
 let lastMember = 0
-/** Of `testPassword`. The hub's own hashing is slow on purpose: once is enough for a hub's members. */
+/** Cached hash of `testPassword`, since the hub's hashing is slow. */
 const hashed = new WeakMap<Hub['auth'], Promise<string>>()
 
 /** Adds a member with `testPassword`; returns id and address. */
@@ -108,7 +108,7 @@ export async function addTestSeller(db: Database, members: Record<string, Role> 
   return id
 }
 
-/** A browser's request with the cookies that an answer has set. */
+/** A request with the cookies set by a response. */
 export function requestWith(cookies: Headers | string, path = '/', init: RequestInit = {}): Request {
   const cookie = typeof cookies === 'string' ? cookies : cookieHeader(cookies)
   return new Request(`http://localhost:3000${path}`, { ...init, headers: { ...init.headers, cookie } })
@@ -124,7 +124,7 @@ function cookieHeader(headers: Headers): string {
 
 const base32Alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** The code that an authenticator with this base32 secret shows, `steps` half minutes from now (RFC 6238). */
+/** The TOTP code of a base32 secret, `steps` half minutes from now (RFC 6238). */
 export function totpCode(secret: string, steps = 0): string {
   const bits = [...secret.replaceAll(' ', '')]
     .map((c) => base32Alphabet.indexOf(c).toString(2).padStart(5, '0'))

@@ -17,7 +17,7 @@ async function memberWithTwoFactor() {
   return { ...member, ...(await withTwoFactor(hub, member)) }
 }
 
-/** A browser that has given the password and owes the code. */
+/** A browser that has given the password and must enter the code. */
 async function challenged(email: string, on = hub): Promise<TestBrowser> {
   const browser = new TestBrowser(on)
   const answer = await browser.post(signInPage, '/sign-in?next=/sh/ord', { email, password: testPassword })
@@ -38,7 +38,7 @@ describe('signing in with a code', () => {
       location: '/sh/ord',
     })
     expect((await readSession(hub, browser.request('/')))?.member).toMatchObject({ email, twoFactorEnabled: true })
-    // Whoever looked over the shoulder has the password and this code.
+    // Simulates an observer who knows the password and this code.
     const second = await challenged(email)
     expect((await second.post(codePage, '/sign-in/code', { code })).data.errors.code).toContain('has been used')
   })
@@ -63,12 +63,12 @@ describe('signing in with a code', () => {
     }
     const browser = await challenged(email)
     await wrongCodes(browser, 0, 5)
-    // Another code than the last one of this test: the authenticator's next code is its present one half a minute on.
+    // Uses a backup code: the authenticator's next code is valid only half a minute later.
     expect(await browser.post(codePage, '/sign-in/code', { code: backupCodes[0]! })).toMatchObject({
       location: '/sign-in?done=code-ended',
     })
     const again = await challenged(email, other)
-    // What was sent too late counts as well.
+    // Late attempts count too.
     await wrongCodes(again, 5, 4)
     const third = await challenged(email)
     const locked = await third.post(codePage, '/sign-in/code', { code: totpCode(secret) })
@@ -139,7 +139,7 @@ describe('signing in with a code', () => {
     expect(await stranger.post(codePage, '/sign-in/code', { code })).toMatchObject({
       location: '/sign-in?done=code-ended',
     })
-    // A session of one's own does not stand in for another member's second factor.
+    // A session of one member does not replace another member's second factor.
     const own = await signedInBrowser(hub, (await addTestMember(hub)).email)
     own.cookies.set('hub.two_factor', (await challenged(email)).cookies.get('hub.two_factor')!)
     expect((await own.post(codePage, '/sign-in/code', { code })).status).toBe(422)

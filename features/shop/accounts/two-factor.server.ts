@@ -15,22 +15,22 @@ import type { AccountsHub } from './accounts-hub.ts'
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
 /**
- * `ended`: the password must be given again, after ten minutes or five wrong codes. `unreadable`: the hub has another secret than
- * when the second step was set up, so that no code can be judged.
+ * `ended`: the password is required again, after ten minutes or five wrong codes. `unreadable`: the hub's secret
+ * changed since setup, so no code can be verified.
  */
 export type CodeOutcome =
   | { ok: true; cookies: Headers }
   | { ok: false; reason: 'wrong' | 'ended' | 'unreadable' }
   | TooMany
 
-/** Whether the browser has given a password and owes a code. */
+/** Whether the browser has given a password and must enter a code. */
 export function owesCode(hub: AccountsHub, request: Request): boolean {
   return challengeOf(hub, request) !== null
 }
 
 /**
- * Signs in with a code after the password: six digits of an authenticator, or a backup code, which is used up. Each is
- * counted before it is judged, so that no more are judged of any number sent at the same moment.
+ * Completes sign-in with an authenticator or backup code; a backup code is used up. Counted before it is checked, so
+ * that concurrent attempts cannot exceed the limit.
  */
 export async function signInByCode(
   hub: AccountsHub,
@@ -65,7 +65,7 @@ async function judgeCode(
     const answer = /^\d{6}$/.test(code)
       ? await hub.auth.api.verifyTOTP(call)
       : await hub.auth.api.verifyBackupCode(call)
-    // Whoever else's code was right: it is not the one that this member owes.
+    // The code was correct, but for another member.
     if (answer.response.user.id !== memberId) return { ok: false, reason: 'wrong' }
     return { ok: true, cookies: cookiesOf(answer.headers) }
   } catch (error) {
@@ -75,8 +75,8 @@ async function judgeCode(
 }
 
 /**
- * The challenge as the hub has read it is the only cookie that better-auth is told. With a session that the browser has as
- * well, in whatever spelling, it would judge the code for that one's member, and not count attempts.
+ * Passes only the verified challenge cookie to better-auth. With an additional session cookie it would check the code
+ * for that session's member, without counting attempts.
  */
 function challengeHeaders(hub: AccountsHub, client: Client): Headers {
   const headers = authHeaders(client)
@@ -118,19 +118,19 @@ async function challengedMember(hub: AccountsHub, request: Request): Promise<str
   return row && row.expiresAt > hub.now() ? row.value : null
 }
 
-/** What a member needs to set up an authenticator. */
+/** Setup data for an authenticator. */
 export interface TwoFactorSetup {
-  /** `otpauth://totp/...`, what a QR code holds. */
+  /** `otpauth://totp/...`, the content of the QR code. */
   uri: string
   /** The same secret for typing, base32. */
   secret: string
   backupCodes: string[]
 }
 
-/** `overtaken`: it is on by now, or off, as by another window of the member's, and nothing was changed. */
+/** `overtaken`: another window has turned it on or off meanwhile; nothing was changed. */
 export type ConfirmOutcome<T> = ({ ok: true } & T) | { ok: false; reason: 'wrong-password' | 'overtaken' } | TooMany
 
-/** Begins with a new secret; nothing is asked for at sign-in before `confirmTwoFactor`. Windows that begin at one moment begin with the same. */
+/** Starts setup with a new secret; sign-in is unchanged until `confirmTwoFactor`. Concurrent windows get the same secret. */
 export async function beginTwoFactor(
   hub: AccountsHub,
   { memberId, password, ...client }: Client & { memberId: string; password: string },
@@ -147,7 +147,7 @@ export async function beginTwoFactor(
   return begun.setup ? { ok: true, setup: begun.setup } : { ok: false, reason: 'overtaken' }
 }
 
-/** The setup that waits for its first code, or null. */
+/** The setup awaiting its first code, or null. */
 export async function pendingTwoFactor(hub: AccountsHub, memberId: string): Promise<TwoFactorSetup | null> {
   const row = await hub.db.owner
     .selectFrom('two_factors')
@@ -163,7 +163,7 @@ export async function pendingTwoFactor(hub: AccountsHub, memberId: string): Prom
   return { ...authenticatorUri({ secret, issuer: hub.config.brand.name, account: row.email }), backupCodes }
 }
 
-/** Turns two-factor on with the authenticator's first code. The session is replaced: `cookies` belong to the answer. */
+/** Turns two-factor on with the authenticator's first code. Replaces the session: `cookies` belong on the response. */
 export async function confirmTwoFactor(
   hub: AccountsHub,
   { memberId, code, ...client }: Client & { memberId: string; code: string },
@@ -185,8 +185,8 @@ export async function confirmTwoFactor(
 }
 
 /**
- * Until a code has been judged, no other window puts another secret in the place of its own: that one would be confirmed.
- * Until when is the database's own time, by which it keeps the secret.
+ * Prevents other windows from replacing the secret while a code is checked, since that secret would then be confirmed.
+ * Uses the database clock, as the stored expiry does.
  */
 async function holdSecret(hub: AccountsHub, memberId: string): Promise<void> {
   const held = sql<{ judging_until: Date }>`select clock_timestamp() + interval '10 seconds' as judging_until`
@@ -199,7 +199,7 @@ async function holdSecret(hub: AccountsHub, memberId: string): Promise<void> {
     .execute()
 }
 
-/** Turns two-factor off. The session is replaced: `cookies` belong to the answer. */
+/** Turns two-factor off. Replaces the session: `cookies` belong on the response. */
 export async function endTwoFactor(
   hub: AccountsHub,
   { memberId, password, ...client }: Client & { memberId: string; password: string },
@@ -214,7 +214,7 @@ export async function endTwoFactor(
   })
 }
 
-/** New backup codes in place of all old ones. */
+/** Replaces all backup codes. */
 export async function renewBackupCodes(
   hub: AccountsHub,
   { memberId, password, ...client }: Client & { memberId: string; password: string },
@@ -225,7 +225,7 @@ export async function renewBackupCodes(
   })
 }
 
-/** Runs what asks for the member's password again, within the limit of attempts. */
+/** Runs a step that requires the member's password, rate limited. */
 async function withPassword<T>(hub: AccountsHub, memberId: string, run: () => Promise<T>): Promise<ConfirmOutcome<T>> {
   const attempts = await countAttempts(hub, [['confirm-member', memberId]])
   if (!attempts.ok) return attempts

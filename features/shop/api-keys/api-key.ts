@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema.ts'
 
-/** What a key may do, by the part of the API that it is about. */
+/** Scopes of API keys, by resource. */
 export const apiScopes = [
   'sellers:read',
   'sellers:write',
@@ -25,12 +25,12 @@ export const apiScopes = [
   'catalogue:read',
   'catalogue:write',
 ] as const
-/** What a key may be used for. */
+/** A scope of an API key. */
 export type ApiScope = (typeof apiScopes)[number]
 
 /**
- * What a seller may let a key do: what orders, payments and members there are is the marketplace's to say. To ship, to refund and to
- * change listings is what sellers' own tools do (`/sell`).
+ * Scopes that a seller may grant. Creating orders, payments and members is the marketplace's; shipping, refunding and
+ * changing listings is for sellers' own tools (`/sell`).
  */
 export const sellerScopes = [
   'sellers:read',
@@ -47,38 +47,38 @@ export const sellerScopes = [
   'catalogue:read',
 ] as const satisfies readonly ApiScope[]
 
-/** What only sellers' own tools do: no address of the marketplace's asks for it. */
+/** Scopes of sellers' tools only; no marketplace endpoint requires them. */
 const toolScopes: readonly ApiScope[] = ['orders:ship', 'refunds:write', 'listings:write']
 
-/** What a key of the marketplace may do. */
+/** Scopes of the marketplace's keys. */
 export const marketplaceScopes = apiScopes.filter((scope) => !toolScopes.includes(scope))
 
-/** What a key may do, by whether it is one seller's. */
+/** Scopes available to a key of a seller or of the marketplace. */
 export const scopesOf = (isOfSeller: boolean): readonly ApiScope[] => (isOfSeller ? sellerScopes : marketplaceScopes)
 
 /** Reads a scope; null for anything else. */
 export const parseApiScope = (text: string): ApiScope | null => apiScopes.find((scope) => scope === text) ?? null
 
-/** Days after which a key ends, where nobody says otherwise: a key that is forgotten does not stay good for ever. */
+/** Default validity of a key in days, so that forgotten keys expire. */
 export const usualKeyDays = 365
 export const longestKeyDays = 3650
 /** Days to choose from. */
 export const chosenDays = [30, 90, usualKeyDays, 730] as const
-/** Keys of one seller, or of the marketplace, that are good at one time: more tell nobody anything. */
+/** Maximum active keys of one seller, or of the marketplace. */
 export const mostLiveKeys = 50
 /** Characters of a key's name at most. */
 export const longestKeyName = 60
 
-/** How a key stands. */
+/** State of a key. */
 export type KeyState = 'live' | 'expired' | 'revoked'
 
-/** How a key stands now. */
+/** The state of a key at `now`. */
 export function keyState(key: Pick<Row<'api_keys'>, 'revoked_at' | 'expires_at'>, now: Date): KeyState {
   if (key.revoked_at) return 'revoked'
   return key.expires_at && key.expires_at <= now ? 'expired' : 'live'
 }
 
-/** Draws the id of a key that is yet to be made: the same wish sent twice is one key. */
+/** Generates the id of a new key; it makes the form idempotent. */
 export const newKeyId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
 
 /** Reads the id of a key; null for what is none. */

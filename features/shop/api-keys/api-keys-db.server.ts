@@ -4,13 +4,13 @@ import type { Row, Schema } from '#db/schema.ts'
 import { day, minute } from '#lib/duration.ts'
 import { keyState, parseApiScope, type ApiScope } from './api-key.ts'
 
-/** A key of the API, without its secret. */
+/** An API key without its secret. */
 export interface ApiKey {
   id: string
   name: string
   ending: string
   scopes: ApiScope[]
-  /** The one seller that it is good for; null is the whole marketplace's. */
+  /** The seller it is limited to; null for the marketplace. */
   sellerId: number | null
   madeBy: string | null
   madeAt: Date
@@ -19,21 +19,21 @@ export interface ApiKey {
   revokedAt: Date | null
 }
 
-/** Begins each key, so that scanners of leaked secrets, and people, know one when they see it. */
+/** Prefix of all keys, for secret scanners and people. */
 const beginning = 'hub_'
 
-/** 256 random bits: nobody guesses one, so its hash needs no salt and no slowness. */
+/** 256 random bits need neither salt nor a slow hash. */
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
 
 interface NewKey extends Pick<ApiKey, 'name' | 'scopes' | 'sellerId' | 'madeBy'> {
-  /** Names the wish: sent twice, it is one key. */
+  /** Idempotency key: a repeated request creates one key. */
   id: string
-  /** Days after which it ends; null is never. */
+  /** Validity in days; null never expires. */
   days: number | null
   now: Date
 }
 
-/** Makes a key. Its secret is returned here and nowhere again; null where it has been made already. */
+/** Creates a key and returns its secret, which is not stored. Null if it already exists. */
 export async function makeApiKey(
   db: Kysely<Schema>,
   { id, name, scopes, sellerId, madeBy, days, now }: NewKey,
@@ -58,7 +58,7 @@ export async function makeApiKey(
   return made ? { id, secret } : null
 }
 
-/** How many keys of a seller, or of the marketplace, are good now. */
+/** Number of active keys of a seller, or of the marketplace. */
 export async function countLiveKeys(
   db: Kysely<Schema>,
   { sellerId, now }: { sellerId: number | null; now: Date },
@@ -81,20 +81,20 @@ export async function sellersOfKeys(db: Kysely<Schema>, keys: readonly ApiKey[])
   return new Map(rows.map((row) => [row.id, row.display_name]))
 }
 
-/** The key with this secret, where it may still be used; null for anything else. */
+/** The active key with this secret; null otherwise. */
 export async function findApiKey(db: Kysely<Schema>, secret: string, now: Date): Promise<ApiKey | null> {
   if (!secret.startsWith(beginning)) return null
   const row = await db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(secret)).executeTakeFirst()
   return row && keyState(row, now) === 'live' ? keyOf(row) : null
 }
 
-/** The key of this id, where it may still be used; null for anything else. */
+/** The active key with this id; null otherwise. */
 export async function findApiKeyById(db: Kysely<Schema>, id: string, now: Date): Promise<ApiKey | null> {
   const row = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
   return row && keyState(row, now) === 'live' ? keyOf(row) : null
 }
 
-/** Notes that a key was used, to the minute. */
+/** Records the last use of a key, to the minute. */
 export async function noteUse(db: Kysely<Schema>, { id, lastUsedAt }: ApiKey, now: Date): Promise<void> {
   if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < minute) return
   await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
@@ -107,7 +107,7 @@ export async function listApiKeys(db: Kysely<Schema>, { sellerId }: { sellerId?:
   return rows.map(keyOf)
 }
 
-/** Ends a key at once; `sellerId` says whose it must be. False where there is none such that still stood. */
+/** Revokes a key at once, if it belongs to `sellerId`. False if no active key matches. */
 export async function revokeApiKey(
   db: Kysely<Schema>,
   { id, sellerId, now }: { id: string; sellerId?: number; now: Date },
@@ -128,7 +128,7 @@ function keyOf(row: Row<'api_keys'>): ApiKey {
     id: row.id,
     name: row.name,
     ending: row.ending,
-    // One that a later hub knew is none here.
+    // Drops scopes of a later hub version.
     scopes: row.scopes.flatMap((scope) => parseApiScope(scope) ?? []),
     sellerId: row.seller_id,
     madeBy: row.made_by,

@@ -14,10 +14,10 @@ import type { KeyModel } from './api-keys-view.ts'
 import type { KeyAnswer } from './change-keys.server.ts'
 import styles from './api-keys.module.css'
 
-/** Whoever has pressed the button at the page's end looks where the secret is. */
+/** Moves focus from the button at the end of the page to the secret. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** A key that was made just now, with its secret. */
+/** A new key with its secret. */
 export function MadeKey({ made }: { made: KeyAnswer['made'] }) {
   const { t } = useTexts()
   if (!made) return null
@@ -38,7 +38,7 @@ export function MadeKey({ made }: { made: KeyAnswer['made'] }) {
   )
 }
 
-/** The keys that there are, each with what it may do, how it stands, and a way to end it. */
+/** All keys with their scopes, state and a button to revoke. */
 export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
   const { t } = useTexts()
   if (keys.length === 0)
@@ -82,7 +82,7 @@ export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
   )
 }
 
-/** Whether the new key is for all sellers, or for one: what it may do differs. */
+/** Chooses between all sellers and one, which have different scopes. */
 function KindChoice({ isForOne }: { isForOne: boolean }) {
   const { t } = useTexts()
   const tab = (isOne: boolean) => ({
@@ -96,12 +96,12 @@ function KindChoice({ isForOne }: { isForOne: boolean }) {
 }
 
 interface KeyFormProps {
-  /** Names the wish: sent twice, it is one key. */
+  /** Idempotency key: a repeated request creates one key. */
   id: string
-  /** What it may do depends on it. */
+  /** Determines the available scopes. */
   isOfSeller: boolean
   answer: KeyAnswer | undefined
-  /** An operator chooses whose the key is, and names the seller. */
+  /** An operator chooses the key's owner and names the seller. */
   asksSeller?: boolean
 }
 

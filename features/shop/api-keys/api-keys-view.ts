@@ -11,10 +11,10 @@ export interface KeyModel {
   /** "ends in …x9Qa" */
   ending: string
   status: { tone: StatusTone; text: string }
-  /** For whom it is good, where the list has keys of several. */
+  /** The owner, if the list has keys of several. */
   whose: string | null
   scopes: string
-  /** When and by whom it was made, when it was used last, when it ends. */
+  /** When and by whom it was created, last use, and expiry. */
   facts: string
   isLive: boolean
 }
@@ -24,7 +24,7 @@ const tones: Record<KeyState, StatusTone> = { live: 'good', expired: 'neutral', 
 /** What a key may do, in words. */
 export const scopeName = (scope: ApiScope, { t }: Pick<Texts, 't'>) => t(`apiKeys.scope.${scope}`)
 
-/** Keys to what the page shows; those that are good first. `sellers` names them where keys are of several. */
+/** Converts keys for the page, active ones first. `sellers` provides names. */
 export function keyModels(
   keys: readonly ApiKey[],
   { now, texts, sellers }: { now: Date; texts: Texts; sellers: ReadonlyMap<Row<'sellers'>['id'], string> | null },

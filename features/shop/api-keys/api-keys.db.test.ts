@@ -38,7 +38,7 @@ describe('a seller’s owner', () => {
     const key = (await live(secret))!
     expect(key).toMatchObject({ name: 'Stock counter', scopes: ['stock:write'], sellerId })
     expect(key.expiresAt).toEqual(new Date('2027-02-20T09:00:00Z'))
-    // Sent again, it is the same key, and is not shown again.
+    // A repeated request finds the same key and does not show the secret again.
     const again = await browser.post(apiKeysPage, paths.apiKeys, form)
     expect([again.status, again.headers.get('location')]).toEqual([303, `${paths.apiKeys}?done=already`])
     await noteUse(db.owner, key, hub.now())

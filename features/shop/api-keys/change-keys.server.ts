@@ -19,11 +19,11 @@ import {
 import { countLiveKeys, makeApiKey, revokeApiKey } from './api-keys-db.server.ts'
 import { scopeName } from './api-keys-view.ts'
 
-/** What the form of a new key is answered. */
+/** The response of the key form. */
 export interface KeyAnswer {
   errors: FieldErrors<'name' | 'scopes' | 'seller'>
   values: { name: string; scopes: readonly ApiScope[]; days: number; seller: string }
-  /** The key that was made: its secret is shown here and nowhere again. With the client id a seller's own tool uses it (`/sell`). */
+  /** The new key; its secret is shown only here. A seller's tool uses it with the client id (`/sell`). */
   made: { name: string; secret: string; clientId: string | null } | null
 }
 
@@ -31,14 +31,14 @@ interface ChangeOfKeys {
   hub: Pick<Hub, 'db' | 'now'>
   form: FormData
   texts: Texts
-  /** The page that asks. */
+  /** Path of the requesting page. */
   path: string
   madeBy: string
-  /** The seller whose owner asks; null is an operator, who may make keys for any. */
+  /** The seller of the requesting owner; null for an operator, who may create keys for anybody. */
   sellerId: number | null
 }
 
-/** Makes a key, and shows it once; or revokes one. */
+/** Creates a key and shows it once, or revokes one. */
 export async function changeKeys(change: ChangeOfKeys) {
   const { hub, form, path, sellerId } = change
   const step = oneOf(form, 'step', ['make', 'revoke'])
@@ -61,7 +61,7 @@ async function makeKey({ hub, form, texts, path, madeBy, sellerId }: ChangeOfKey
   const answer = (errors: KeyAnswer['errors'], made: KeyAnswer['made'] = null) =>
     data<KeyAnswer>(
       { errors, values: { name, scopes, days, seller }, made },
-      // A secret is shown once, and no browser's cache keeps it.
+      // Not cached: the secret is shown once.
       { status: made ? 200 : 422, headers: { 'Cache-Control': 'no-store' } },
     )
   const isForOne = seller !== '' || oneOf(form, 'for', ['all', 'one']) === 'one'
@@ -74,7 +74,7 @@ async function makeKey({ hub, form, texts, path, madeBy, sellerId }: ChangeOfKey
   if ((await countLiveKeys(hub.db.owner, { sellerId: whose, now })) >= mostLiveKeys)
     return answer({ form: texts.t('apiKeys.error.tooMany', { n: mostLiveKeys }) })
   const made = await makeApiKey(hub.db.owner, { id, name, scopes, sellerId: whose, madeBy, days, now })
-  // Sent twice, it is one key: what was shown is not shown again.
+  // A repeated request does not show the secret again.
   return made
     ? answer({}, { name, secret: made.secret, clientId: whose === null ? null : made.id })
     : redirect(withQuery(path, { done: 'already' }), { status: 303 })

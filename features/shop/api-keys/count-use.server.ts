@@ -4,19 +4,19 @@ import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
 import { minute } from '#lib/duration.ts'
 
-/** How often a key may ask: so many requests in a window that begins with the first. A batch is one request. */
+/** Request limit of a key per window, which starts with the first request. A batch counts as one. */
 export const keyLimit = { requests: 3_000, window: minute }
 
-/** What is left of a key's requests, and in how many milliseconds the next window begins. */
+/** Remaining requests of a key, and milliseconds until the next window. */
 export interface KeyUse {
   left: number
   isOver: boolean
   resetsIn: number
 }
 
-/** Counts a request of a key, all processes together. */
+/** Counts a request of a key across all processes. */
 export async function countUse(db: Kysely<Schema>, keyId: string, now: Date): Promise<KeyUse> {
-  // Also a window that ends a whole length too late: a clock that was ahead has begun it.
+  // Also resets a window that ends too late, as started by a fast clock.
   const isOver = sql`(r.resets_at <= ${now} or r.resets_at > ${new Date(now.getTime() + 2 * keyLimit.window)})`
   const { count, resets_at: resetsAt } = await oneRow(
     db,

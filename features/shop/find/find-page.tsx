@@ -9,10 +9,10 @@ import { PageHead } from '#web/page-head.tsx'
 import { find } from './find.server.ts'
 import styles from './find-page.module.css'
 
-/** What can be gone to for `q`: also what the header's menu asks while somebody types. */
+/** Search results for `q`; the header's menu uses them too. */
 export const loader = memberLoader(find)
 
-/** "Find or go to" as a page: for browsers without script, and for links. */
+/** "Find or go to" as a page, for browsers without script and for links. */
 export default function FindPage() {
   const { q, groups } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -9,26 +9,26 @@ import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { paths } from '#web/paths.ts'
 import type { Question } from './question.ts'
 
-/** The first rows that hold the words, and how many do; `q` is what they were found by. */
+/** The first matching rows and their total; `q` is the search text. */
 export interface Found<Row> {
   q: string
   rows: Row[]
-  /** Null where there was too little to search for. */
+  /** Null if the text was too short. */
   total: number | null
-  /** Counting stopped there: there are more. */
+  /** There are more than counted. */
   hasMore: boolean
 }
 
-/** Fewer characters are found by no index of the search, but a Chinese, Japanese or Korean name has no more. */
+/** Minimum length that the search index supports; shorter for Chinese, Japanese and Korean. */
 const shortestSearch = (q: string) => (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u.test(q) ? 2 : 3)
 
-/** So many of a kind are shown before the list itself is the better place. */
+/** Results shown per kind; for more, the list is the better place. */
 const rowsShown = 5
 
-/** Listings of every tab. */
+/** Listings of all tabs. */
 const allListings = { ...listingsList, base: () => [] }
 
-/** Looks for orders, as their list would: by whatever of them the reader's role may search. */
+/** Searches orders as their list does, limited to the fields the role may search. */
 export async function findOrders(
   db: SellerDb,
   { text, orderNumber }: Question,
@@ -38,7 +38,7 @@ export async function findOrders(
   return exact?.total ? exact : search(db, ordersList, { path: paths.orders, q: text }, reader)
 }
 
-/** Looks for listings in whatever state: what buyers look at comes first. */
+/** Searches listings in any state; active ones first. */
 export function findListings(db: SellerDb, { text }: Question, reader: ListReader): Promise<Found<ListingRow>> {
   return search(db, allListings, { path: paths.listings.active, q: text, sort: '-views' }, reader)
 }

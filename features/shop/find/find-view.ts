@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import type { Found } from './find-rows-db.server.ts'
 import type { Place } from './places.ts'
 
-/** Pages, each with its count. None: no group. */
+/** Pages with their counts, as one group or none. */
 export function placesGroup(places: readonly Place[], { t }: Texts): FindGroupModel[] {
   if (places.length === 0) return []
   return [
@@ -25,7 +25,7 @@ export function placesGroup(places: readonly Place[], { t }: Texts): FindGroupMo
   ]
 }
 
-/** Orders, each in the list of all that were found, and the way to that list. */
+/** Matching orders, each opened within its search results, and a link to that list. */
 export function ordersGroup({ q, rows, total, hasMore }: Found<OrderRow>, texts: Texts): FindGroupModel[] {
   const { t } = texts
   const from = new URLSearchParams({ q }).toString()

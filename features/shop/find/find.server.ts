@@ -27,8 +27,8 @@ import { readQuestion } from './question.ts'
 type FindVisit = Pick<Visit, 'hub' | 'texts'> & { signedIn: SignedIn; url: URL }
 
 /**
- * Everything that one can go to for what was typed: pages by their names, orders and listings by whatever their lists are
- * searched by. Where an order is meant, orders come first.
+ * Everything matching the typed text: pages by name, orders and listings as their lists search them. Orders come first
+ * if the text looks like an order number.
  */
 export async function find(visit: FindVisit): Promise<FindModel> {
   const { hub, signedIn, url, texts } = visit
@@ -77,14 +77,14 @@ function answer(q: string, groups: FindGroupModel[], { t }: Texts): FindModel {
   return { q, groups, said: n === 0 ? t('find.none') : t('find.results', { n }) }
 }
 
-/** Where something new begins, for whoever may. */
+/** Pages for creating something, if permitted. */
 function creating({ seller }: SignedIn, { t }: Texts): Place[] {
   if (!seller || !mayDo(seller.role, 'listings.edit')) return []
   const href = paths.listingForm({ mode: 'AddItem' })
   return [{ text: t('listings.create'), section: t('listings.title'), href, count: null, creates: true }]
 }
 
-/** What every member has, and what operators have besides. */
+/** Pages of every member, and further ones of operators. */
 function memberPlaces(signedIn: SignedIn, texts: Texts): Place[] {
   const { t } = texts
   const place = (text: string, section: string | null, href: string): Place => ({ text, section, href, count: null })
@@ -118,7 +118,7 @@ interface PlacesFor {
 
 const placesParts = { ...navigationParts, listings: listingsByState }
 
-/** The overview, what is due, and all that the navigation of orders and listings has, with its counts. */
+/** The overview, tasks, and all navigation links of orders and listings, with counts. */
 async function sellerPlaces(
   db: SellerDb,
   { url, texts, mayShip, mayTalk, rates, now, zone, ...reader }: PlacesFor,
@@ -142,7 +142,7 @@ async function sellerPlaces(
   ]
 }
 
-/** The links of a navigation, each a place. */
+/** Converts navigation links to places. */
 function placesIn(groups: readonly NavGroupModel[], section: string, locale: string): Place[] {
   const items = groups.flatMap(({ navItems }) => navItems.flatMap((item) => [item, ...(item.navItems ?? [])]))
   return items.flatMap((item) => {

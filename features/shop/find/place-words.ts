@@ -8,7 +8,7 @@ import type { TextKey, Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { Place } from './places.ts'
 
-/** The text with other words for a page, by the page's address. */
+/** Text keys of search words for pages, by URL. */
 const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.overview, 'findWords.overview'],
   [paths.tasks(), 'findWords.tasks'],
@@ -45,7 +45,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.operatorWebhooks, 'findWords.operator-webhooks'],
 ])
 
-/** Places with the other words by which they are found. Saved views have none: their names are the member's own. */
+/** Adds search words to places. Saved views have none; members name them. */
 export function withWords(places: readonly Place[], { t }: Texts): Place[] {
   return places.map((place) => {
     const key = wordsOfPlaces.get(place.href)

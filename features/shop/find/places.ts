@@ -1,26 +1,25 @@
 import { wordsIn } from '#lib/words-in.ts'
 import type { NavCount } from '#shui/navigation/navigation-model.ts'
 
-/** A page that one can go to by its name. */
+/** A page that can be found by name. */
 export interface Place {
   text: string
-  /** What it is a part of; found by this too. */
+  /** Its section, also searched. */
   section: string | null
   href: string
   count: NavCount | null
-  /** Other words by which it is found; nobody sees them. */
+  /** Additional search words; never shown. */
   words?: string
-  /** Begins something new there. */
+  /** Whether it creates something. */
   creates?: boolean
 }
 
-/** More stand in nobody's way, but nobody reads them. */
+/** Maximum places shown. */
 const mostPlaces = 8
 
 /**
- * The places whose words begin with all the words of `text`, in any order and whatever their accents: `ship aw` finds
- * "Awaiting shipment". Those whose own name begins so come first, then those of such a section, then those known by other words (`words`). Of no
- * words, the first places.
+ * Places that match all words of `text` by prefix, in any order and ignoring accents: `ship aw` finds "Awaiting
+ * shipment". Ranked by name, then section, then other words. Without words, the first places.
  */
 export function matchPlaces(places: readonly Place[], text: string): Place[] {
   const asked = wordsIn(text)

@@ -1,21 +1,21 @@
 import { trimmed } from '#lib/trimmed.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 
-/** What was typed into "Find or go to", read. */
+/** A parsed "Find or go to" query. */
 export interface Question {
-  /** What is looked for. */
+  /** The search text. */
   text: string
-  /** An order is meant, most likely: a number alone. */
+  /** Probably an order: digits only. */
   isNumber: boolean
-  /** Nothing but an order is meant: `#` stood before it. */
+  /** Orders only: `#` preceded it. */
   ordersOnly: boolean
-  /** The digits with the hyphens of an order's number, where there are as many. An item has as many digits. */
+  /** The digits formatted as an order number, if there are enough; item numbers have as many. */
   orderNumber: OrderNumber | null
 }
 
 const longestQuestion = 200
 
-/** Reads what was typed. Digits alone mean an order, with or without its hyphens: from a bar code, a mail, a bank statement. */
+/** Parses the typed text. Digits alone mean an order, with or without hyphens, as in bar codes, mails or bank statements. */
 export function readQuestion(typed: string): Question {
   const asked = trimmed(typed).slice(0, longestQuestion)
   const text = asked.replace(/^#/, '').trim()

@@ -3,7 +3,7 @@ import { readMessageEvents } from './message-events.ts'
 import { recordMessageEvents } from './messages-db.server.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** Takes what a browser tells of messages shown and closed. 204; nobody reads the answer. */
+/** Records which messages a browser has shown and closed. Responds 204. */
 export const action = memberAction(async ({ hub, signedIn, texts, form }) => {
   const events = readMessageEvents(form)
   if (events === null) throw refuse('malformed')

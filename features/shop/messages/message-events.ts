@@ -1,13 +1,13 @@
-/** What a browser may tell about messages at once, at most. */
+/** Maximum events per report. */
 export const mostEvents = 20
 
-/** What a browser says about messages, by key. */
+/** A browser's report, by message key. */
 export interface MessageEventsForm {
   shown: string[]
   closed: string[]
 }
 
-/** Reads a report of a browser; null where it is none. */
+/** Parses a browser's report; null if invalid. */
 export function readMessageEvents(form: FormData): MessageEventsForm | null {
   const events = { shown: form.getAll('shown'), closed: form.getAll('closed') }
   const all = [...events.shown, ...events.closed]
@@ -15,7 +15,7 @@ export function readMessageEvents(form: FormData): MessageEventsForm | null {
   return events as MessageEventsForm
 }
 
-/** Whether a form's value can be the key of a message at all. */
+/** Whether a form value is a possible message key. */
 export function isMessageKey(value: FormDataEntryValue): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 200 && !value.includes('\0')
 }
@@ -23,7 +23,7 @@ export function isMessageKey(value: FormDataEntryValue): value is string {
 /** Something that happened to a message, by its key. */
 export type MessageEvent = ['shown' | 'closed', string]
 
-/** Gathers what happens at one moment, such as the messages of a page that show together, and sends it as one. */
+/** Batches events of the same moment, such as messages shown together, into one report. */
 export function gatherMessageEvents(send: (events: MessageEvent[]) => void) {
   const events: MessageEvent[] = []
   const add = (event: MessageEvent[0]) => (key: string) => {

@@ -227,7 +227,7 @@ describe('the choice for a page', () => {
     const messages = [
       once('a', { views: 1 }),
       once('b', {}),
-      // Counted by this browser alone.
+      // Counted in this browser only.
       once('c', {}),
       once('d', { views: 1, dismissals: 1, dismissedForGood: true }, { permanent: true }),
       once('e', { views: 1, dismissals: 2 }, { maxDismissal: 2 }),

@@ -6,27 +6,27 @@ import type { ReadMessage } from '#shui/message/read-message.ts'
 import { day } from '#lib/duration.ts'
 import type { SellerLevel } from '#features/shop/seller-level/seller-level.ts'
 
-/** What somebody is to the hub: their role at the seller they work for, or operator of the marketplace. */
+/** A reader's role at their current seller, or operator. */
 export type ReaderRole = Role | 'operator'
 
-/** Whom a message is for. Null asks for nothing; what is asked for must all be so. */
+/** The audience of a message. Null matches everybody; all conditions must hold. */
 export interface Audience {
   levels: readonly SellerLevel[] | null
   /** ISO 3166 codes. */
   countries: readonly string[] | null
-  /** By how many orders the seller has in the hub. */
+  /** Range of the seller's number of orders. */
   minOrders: number | null
   maxOrders: number | null
-  /** Only who registered so many days ago or later. */
+  /** Only sellers registered within this many days. */
   newForDays: number | null
   /** User names. */
   sellers: readonly string[] | null
   roles: readonly ReaderRole[] | null
 }
 
-/** What a member has done with a message so far, in all browsers together. */
+/** A member's history with a message, across browsers. */
 export interface MessageMemory {
-  /** Page loads it was shown in. */
+  /** Page loads in which it was shown. */
   views: number
   lastShownAt: Date | null
   dismissals: number
@@ -34,15 +34,15 @@ export interface MessageMemory {
   readAt: Date | null
 }
 
-/** A message of the marketplace, as it is stored, with what the reader has done with it. */
+/** A stored message with the reader's history. */
 export interface StoredMessage {
   key: string
   /** `all`, or the only locale it is for. */
   locale: string
-  /** The specification's message view model, if it is one. */
+  /** The view model of the specification; may be invalid. */
   model: unknown
   audience: Audience
-  /** Paths; one that ends in `/*` is all below it too. Null is every page. */
+  /** Paths; `/*` at the end includes all below. Null for every page. */
   pages: readonly string[] | null
   startsAt: Date | null
   endsAt: Date | null
@@ -51,14 +51,14 @@ export interface StoredMessage {
   memory: MessageMemory
 }
 
-/** A message whose model can be drawn. */
+/** A message with a valid model. */
 export interface SoundMessage extends StoredMessage {
   read: ReadMessage
 }
 
-/** Who is reading, as far as an audience asks. */
+/** The reader's properties that audiences use. */
 export interface Reader {
-  /** Null for who has neither a seller nor the marketplace. */
+  /** Null for a reader without seller or operator rights. */
   role: ReaderRole | null
   locale: string
   seller: {
@@ -70,16 +70,16 @@ export interface Reader {
   } | null
 }
 
-/** Messages that show on a page at once, at most. */
+/** Maximum messages on a page. */
 export const mostAtOnce = 4
 
-/** How long the message centre keeps what was shown. */
+/** Days that the message centre keeps shown messages. */
 export const keptDays = 90
 
-/** Since when a message must have been shown to be kept still. */
+/** Messages last shown before this time are dropped. */
 export const keptSince = (now: Date) => new Date(now.getTime() - keptDays * day)
 
-/** Parts messages that can be drawn from broken ones. */
+/** Separates valid messages from broken ones. */
 export function soundMessages(messages: readonly StoredMessage[]): { sound: SoundMessage[]; broken: StoredMessage[] } {
   const sound: SoundMessage[] = []
   const broken: StoredMessage[] = []
@@ -91,7 +91,7 @@ export function soundMessages(messages: readonly StoredMessage[]): { sound: Soun
   return { sound, broken }
 }
 
-/** Whether somebody belongs to an audience. What is asked of a seller, nobody without one is. */
+/** Whether a reader belongs to an audience. Seller conditions exclude readers without a seller. */
 export function isFor(audience: Audience, { role, seller }: Reader, now: Date): boolean {
   const { levels, countries, minOrders, maxOrders, newForDays, sellers, roles } = audience
   if (roles !== null && (role === null || !roles.includes(role))) return false
@@ -113,26 +113,26 @@ export function isOn(pages: readonly string[] | null, pathname: string): boolean
   return pages.some((page) => (page.endsWith('/*') ? `${pathname}/`.startsWith(page.slice(0, -1)) : page === pathname))
 }
 
-/** Whether a message is being said now: from its start up to its end. */
+/** Whether a message is current: from its start up to its end. */
 export function isCurrent({ startsAt, endsAt }: Pick<StoredMessage, 'startsAt' | 'endsAt'>, now: Date): boolean {
   return (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt)
 }
 
-/** What is left of a message's counts by the server's memory, as a cookie would say it. */
+/** Remaining counts by the server's record, in the cookies' format. */
 export function remembered(config: MessageConfig, memory: MessageMemory): MessageCounts {
   const left = (most: number | null | undefined, used: number) => (Number.isInteger(most) ? Number(most) - used : null)
   return {
     viewsLeft: memory.dismissedForGood ? 0 : left(config.maxViews, memory.views),
-    // A limit of none is no limit, by the cookies' contract.
+    // A limit of 0 means no limit, as for the cookies.
     dismissalLeft: Number(config.maxDismissal) > 0 ? left(config.maxDismissal, memory.dismissals) : null,
   }
 }
 
-/** What a page says, the most important first. */
+/** The messages of a page, most important first. */
 export interface PageChoice {
-  /** Those that a document shows only where it does already have a `maxViews` of 0. */
+  /** Those shown only if the document already shows them have a `maxViews` of 0. */
   shown: SoundMessage[]
-  /** Not shown, but counted in this browser's cookies, which must be written again on each visit to last. */
+  /** Not shown, but counted in this browser's cookies, which must be renewed on each visit. */
   renewed: MessageConfig[]
 }
 
@@ -140,17 +140,16 @@ interface PageToChooseFor {
   reader: Reader
   pathname: string
   now: Date
-  /** What this browser has counted. */
+  /** Counts in this browser's cookies. */
   cookies: (id: string | null) => MessageCounts
-  /** Whether it is drawn in a document that may show messages already. */
+  /** Whether the document may already show messages. */
   isInDocument: boolean
 }
 
 /**
- * The messages for a reader on a page: those of the audience, of the page and of the time that are used up neither by
- * the server's memory nor by this browser's cookies; `mostAtOnce` of them, by priority, then the newest first. A view is
- * as long as its document: within one, those come along among them that were seen as often as they may be, for only the
- * browser knows whether this is their last view.
+ * Chooses messages by audience, page and time that are not used up on the server or in this browser: at most
+ * `mostAtOnce`, by priority, then newest. A view lasts as long as its document, so within one, messages at their view
+ * limit are included; the browser knows whether this is their last view.
  */
 export function chooseMessages(messages: readonly SoundMessage[], where: PageToChooseFor): PageChoice {
   const { reader, pathname, now, cookies, isInDocument } = where
@@ -175,28 +174,28 @@ export function chooseMessages(messages: readonly SoundMessage[], where: PageToC
   return { shown, renewed }
 }
 
-/** Whether a used up message may stand open somewhere: only its views are used up, as far as is known. */
+/** Whether a used-up message may still be open: only its views, as far as known, are used up. */
 function mayBeOpen({ read: { config }, memory }: SoundMessage, counts: readonly MessageCounts[]): boolean {
   const isClosed = counts.some(({ dismissalLeft }) => dismissalLeft !== null && dismissalLeft <= 0)
   return Number(config.maxViews) > 0 && !memory.dismissedForGood && !isClosed
 }
 
-/** A message as the kit draws it only where the document has shown it. */
+/** A message that is drawn only if the document has already shown it. */
 function withoutViews(message: SoundMessage): SoundMessage {
   const { read } = message
   return { ...message, read: { ...read, config: { ...read.config, maxViews: 0 } } }
 }
 
 /**
- * A member's message centre: what is said to them now, on whatever page, and what was shown to them lately of what concerns
- * the shop they work for. Newest first.
+ * The message centre: current messages for the member on any page, and those shown lately about the current shop.
+ * Newest first.
  */
 export function inboxOf(
   messages: readonly SoundMessage[],
   { reader, now }: { reader: Reader; now: Date },
 ): SoundMessage[] {
-  // A shop gains orders and grows old; what was for small and new ones was said to it all the same. A member may work for
-  // several: what was shown at a newer one was not for one that was old already.
+  // Ignore size and age: a shop grows after a message for small or new shops was shown. With several shops, a message
+  // may have been shown at another one.
   const anySize = { minOrders: null, maxOrders: null }
   const isKept = ({ memory: { lastShownAt }, locale, audience }: SoundMessage) =>
     lastShownAt !== null &&
@@ -208,7 +207,7 @@ export function inboxOf(
   )
 }
 
-/** The moment a message centre shows beside a message: when it was last shown, else since when it is said. */
+/** Date in the message centre: last shown, or the start of the message. */
 export function dated({ memory, startsAt, createdAt }: StoredMessage): Date {
   return memory.lastShownAt ?? startsAt ?? createdAt
 }
@@ -220,7 +219,7 @@ function isSaidTo(message: SoundMessage, reader: Reader, now: Date): boolean {
 const speaks = (locale: string, reader: Reader) => locale === 'all' || locale === reader.locale
 const since = ({ startsAt, createdAt }: StoredMessage) => (startsAt ?? createdAt).getTime()
 
-/** Each message once: what is written in a locale of its own goes before what is for all. */
+/** Deduplicates messages, preferring one in the reader's locale to one for all. */
 function inOneLocale(messages: readonly SoundMessage[]): SoundMessage[] {
   const own = new Set(messages.filter(({ locale }) => locale !== 'all').map(({ key }) => key))
   return messages.filter(({ key, locale }) => locale !== 'all' || !own.has(key))

@@ -7,8 +7,8 @@ import { readMessage } from '#shui/message/read-message.ts'
 import { keptSince, type Audience, type Reader, type StoredMessage } from './message.ts'
 import type { SellerLevel } from '#features/shop/seller-level/seller-level.ts'
 
-// Messages are the marketplace's and what a member saw is the member's: neither belongs to a seller, so all of this runs
-// as the owner, and names the member.
+// Messages belong to the marketplace, and their history to members, not to sellers. So all queries run as the owner and
+// name the member.
 
 type InboxRow = Omit<Row<'messages'>, 'broken_at' | 'removed_at' | 'seller_id' | 'written_by'> & {
   seller_level: SellerLevel | null
@@ -25,7 +25,7 @@ interface InboxOf {
   memberId: string
   locale: string
   now: Date
-  /** What was shown before is forgotten. */
+  /** Earlier history is ignored. */
   since: Date
 }
 
@@ -46,9 +46,8 @@ const readInbox = madeOnce((at: At<InboxOf>) => {
 })
 
 /**
- * What a member may be told, and who they are as far as an audience asks: one query, because every page asks it. Of a list
- * of sellers only whether the reader's is on it leaves the database; its orders are counted, by a query of their own, only
- * where a message asks how many they are.
+ * The messages a member may see, and the properties audiences use, in one query, since every page runs it. Seller lists
+ * are reduced to whether the reader's is included; orders are counted only if a message asks for them.
  */
 export async function readMessages(
   db: Kysely<Schema>,
@@ -118,7 +117,7 @@ function messageFrom(row: InboxRow): StoredMessage {
   }
 }
 
-/** Remembers that a message is broken; true for the first who says so. */
+/** Marks a message as broken; true for the first report. */
 export async function markBroken(
   db: Kysely<Schema>,
   { key, locale, now }: { key: string; locale: string; now: Date },
@@ -133,7 +132,7 @@ export async function markBroken(
   return numUpdatedRows > 0n
 }
 
-/** What a page load has to tell about messages, by key. */
+/** Message events of a page load, by key. */
 export interface MessageEvents {
   memberId: string
   locale: string
@@ -142,7 +141,7 @@ export interface MessageEvents {
   now: Date
 }
 
-/** Counts messages shown and closed, one row a member and message. Keys that no message has change nothing. */
+/** Counts shown and closed messages, one row per member and message. Ignores unknown keys. */
 export async function recordMessageEvents(db: Kysely<Schema>, events: MessageEvents): Promise<void> {
   const { memberId, locale, shown, closed, now } = events
   const known = await db
@@ -154,7 +153,7 @@ export async function recordMessageEvents(db: Kysely<Schema>, events: MessageEve
     .orderBy('key')
     .orderBy(sql`locale = 'all'`)
     .execute()
-  // In the order of the keys, so that two requests of one member never wait for each other.
+  // Sorted by key, so that two requests of one member cannot deadlock.
   const rows = known.map(({ key, model }) => ({
     key,
     views: shown.includes(key) ? 1 : 0,
@@ -179,7 +178,7 @@ export async function recordMessageEvents(db: Kysely<Schema>, events: MessageEve
       read_at = coalesce(mine.read_at, excluded.read_at)`.execute(db)
 }
 
-/** Whether closing it once is for good: what the cookies' contract keeps as no views left, without an end. */
+/** Whether closing once is permanent: the cookie then stores no views left, without expiry. */
 function closesForGood(model: unknown): boolean {
   const config = readMessage(model)?.config ?? {}
   const id = messageId(config)
@@ -187,7 +186,7 @@ function closesForGood(model: unknown): boolean {
   return id !== null && kept?.name === messageCookieNames(id).viewsLeft && kept.expires === 'permanent'
 }
 
-/** Marks messages of the message centre as read. Keys that no message has change nothing. */
+/** Marks messages as read. Ignores unknown keys. */
 export async function markRead(
   db: Kysely<Schema>,
   { memberId, keys, now }: { memberId: string; keys: readonly string[]; now: Date },

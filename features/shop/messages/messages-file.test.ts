@@ -5,7 +5,7 @@ import { parseMessages, requireSellers } from './messages-file.ts'
 
 const good = { key: 'fees', model: { message: 'Fees change.' } }
 
-/** What is said to be wrong with a file; nothing where it may be loaded. */
+/** The problems reported for a file; empty if valid. */
 function problems(read: () => unknown): string[] {
   try {
     read()

@@ -23,16 +23,13 @@ const hasKey = <K extends string>(value: unknown, key: K): value is Record<K, un
 
 const words = { text: z.string().nullish(), accessibilityText: z.string().nullish() }
 const [nav, operation] = actionSchema.options
-/** What has only a name is an operation, as the kit reads it. */
+/** A control with only a name is an operation, as the kit reads it. */
 const withType = (value: unknown) =>
   hasKey(value, 'name') && !hasKey(value, 'type') ? { type: 'OPERATION', ...value } : value
 const bareControl = z.preprocess(withType, z.discriminatedUnion('type', [nav.extend(words), operation.extend(words)]))
 const textControl = openTextModelSchema.extend({ action: z.preprocess(withType, actionSchema) })
 
-/**
- * A control is an action with words, or a text with an action: which of them was meant, its `type` or `name` says. The X is
- * drawn without words; of any other control without them nobody would see what it is.
- */
+/** A control is an action with words or a text with an action, told apart by `type` or `name`. Only the X may have no words. */
 const control = z.unknown().check(({ value, issues }) => {
   const isBare = hasKey(value, 'type') || hasKey(value, 'name')
   const { data, error } = (isBare ? bareControl : textControl).safeParse(value)
@@ -113,17 +110,17 @@ const messagesFile = z.strictObject({ messages: z.array(entry) }).check(({ value
   }
 })
 
-/** A message as it is written to its table. */
+/** A message as stored. */
 export type MessageRow = Required<
   Omit<NewRow<'messages'>, 'created_at' | 'broken_at' | 'removed_at' | 'seller_id' | 'written_by'>
 >
 
-/** What a file of messages looks like. */
+/** The format of a messages file. */
 export type MessagesFile = z.input<typeof messagesFile>
 
 /**
- * Checks a file of messages, which is all that the marketplace has to say. A model without an id gets its key for one, so
- * that it is counted and can be read again. Throws ViewModelFileError, a line a fault.
+ * Validates a messages file, which contains all of the marketplace's messages. A model without an id gets the message's
+ * key, so that it can be counted. Throws ViewModelFileError with one line per fault.
  */
 export function parseMessages(json: unknown): MessageRow[] {
   return readViewModels(messagesFile, json).messages.map((message) => {
@@ -147,7 +144,7 @@ export function parseMessages(json: unknown): MessageRow[] {
   })
 }
 
-/** Refuses rows that name sellers who are not there. Throws ViewModelFileError with their places in the file. */
+/** Rejects rows that name unknown sellers. Throws ViewModelFileError with their positions. */
 export function requireSellers(rows: readonly MessageRow[], known: ReadonlySet<string>): void {
   const problems = rows.flatMap(({ sellers }, index) =>
     (sellers ?? []).flatMap((name, place) => {

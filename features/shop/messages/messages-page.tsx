@@ -23,7 +23,7 @@ import { readSoundMessages } from './page-messages.server.ts'
 
 export const loader = memberLoader(async (args) => {
   const { hub, signedIn } = args
-  // What is said to a shop is told by its clock.
+  // Times are in the shop's zone.
   const texts = signedIn.seller ? textsFor(args.texts.locale, signedIn.seller.timeZone) : args.texts
   const now = hub.now()
   const { sound, reader } = await readSoundMessages(hub.db.owner, args, now)
@@ -38,7 +38,7 @@ export const action = memberAction(async ({ hub, signedIn, form }) => {
   return redirect(paths.messages, { status: 303 })
 })
 
-/** The message centre: what was said to the member lately, to be read again. */
+/** The message centre: recent messages to the member. */
 export default function MessagesPage() {
   const { messages, zone, days } = useLoaderData<typeof loader>()
   const { t } = useTexts()
@@ -99,7 +99,7 @@ function InboxMessage({ message, id }: { message: InboxMessageModel; id: string 
   )
 }
 
-/** It names what it marks, so that nothing is read that came after the page. */
+/** Names the messages it marks, so that later ones stay unread. */
 function ReadForm({ keys, label, describedBy }: { keys: readonly string[]; label: string; describedBy?: string }) {
   return (
     <PageForm method="post">

@@ -4,7 +4,7 @@ import type { Severity } from '#shui/message/read-message.ts'
 import type { Texts } from '#texts/texts.ts'
 import { dated, type SoundMessage } from './message.ts'
 
-/** A message as the message centre shows it: with what leads somewhere, without what closes it. */
+/** A message in the message centre, with its links but without closing controls. */
 export interface InboxMessageModel {
   key: string
   title: TextInput
@@ -16,7 +16,7 @@ export interface InboxMessageModel {
   unread: boolean
 }
 
-/** Messages as the message centre shows them. One without a title is headed by its first paragraph. */
+/** Converts messages for the message centre. Without a title, the first paragraph is the heading. */
 export function inboxModels(messages: readonly SoundMessage[], { t, moment }: Texts): InboxMessageModel[] {
   return messages.map((message) => {
     const { key, memory, read } = message

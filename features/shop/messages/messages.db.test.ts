@@ -51,7 +51,7 @@ const entry = (key: string, rest: Partial<Entry> = {}, config: Config = {}): Ent
 const load = (...messages: Entry[]): Promise<StoreReport> =>
   db.owner.transaction().execute((tx) => storeMessages(tx, parseMessages({ messages }), { now, replace: true }))
 
-/** What the member's page would say, in a browser with these cookies. */
+/** The member's page messages in a browser with these cookies. */
 async function open(
   pathname = '/sh/ovw',
   { cookie = '', locale = 'en', from = browser, data = false } = {},
@@ -235,7 +235,7 @@ describe('what a browser tells', () => {
     await tell({ shown: 'a', closed: 'a' })
     expect(await listMessages(db.owner)).toMatchObject([{ key: 'a', views: 1, dismissed_by: 1 }])
     expect(titles(await open())).toEqual([])
-    // Another window had it on its page still.
+    // Another window still had it on its page.
     await tell({ shown: 'a' })
     expect(titles(await open())).toEqual([])
   })

@@ -11,18 +11,18 @@ import { markBroken, readMessages } from './messages-db.server.ts'
 
 type MessageArgs = Pick<SellerArgs, 'hub' | 'requestId' | 'signedIn' | 'texts'>
 
-/** What the frame needs to say what the marketplace has to say on a page. */
+/** The marketplace's messages for a page. */
 export interface PageMessagesModel {
   models: MessageModel[]
-  /** Not shown, but counted in this browser: their cookies are written again, because browsers let none last. */
+  /** Not shown, but counted in this browser: their cookies are renewed because browsers expire them. */
   renewed: MessageConfig[]
-  /** In the message centre. */
+  /** Unread messages in the message centre. */
   unread: number
 }
 
 type PageArgs = MessageArgs & WaitVisit & { request: Request; url: URL }
 
-/** Begins to choose what a member is told on a page: a named wait, in a transaction that ends with it. */
+/** Starts choosing the page's messages: a named wait in its own transaction. */
 export function startPageMessages(
   args: PageArgs,
   now: Date,
@@ -32,7 +32,7 @@ export function startPageMessages(
   return readNamed({ ...args, read: args.hub.db.asOwner }, 'messages', choose, timeoutMs)
 }
 
-/** Chooses by the server's memory and this browser's cookies. */
+/** Chooses by the server's record and this browser's cookies. */
 async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date): Promise<PageMessagesModel> {
   const { sound, reader } = await readSoundMessages(db, args, now)
   const header = args.request.headers.get('cookie') ?? ''
@@ -41,7 +41,7 @@ async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date)
     pathname: args.url.pathname,
     now,
     cookies: (id) => readCounts(id, (name) => readCookie(header, name)),
-    // The router asks a page for its data alone.
+    // The router requests a page's data without a document.
     isInDocument: new URL(args.request.url).pathname.endsWith('.data'),
   })
   return {
@@ -54,7 +54,7 @@ async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date)
   }
 }
 
-/** What no page of a suspended shop goes without: else what it publishes, and what stands there as active, looks as if it were for sale. */
+/** Shown on every page of a suspended shop, where listings would otherwise appear to be on sale. */
 function suspensionNotice({ signedIn, texts: { t, moment } }: MessageArgs): MessageModel[] {
   const since = signedIn.seller?.suspendedAt
   if (!since) return []
@@ -62,7 +62,7 @@ function suspensionNotice({ signedIn, texts: { t, moment } }: MessageArgs): Mess
   return [{ type: 'alert', title: t('accounts.suspended.title'), content }]
 }
 
-/** The messages that can be drawn. One that cannot, because its row was made by hand, is logged once and left out. */
+/** The valid messages. A broken one, from a manually changed row, is logged once and left out. */
 export async function readSoundMessages(
   db: Kysely<Schema>,
   { hub, requestId, signedIn, texts }: MessageArgs,

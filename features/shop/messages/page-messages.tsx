@@ -9,8 +9,8 @@ import { gatherMessageEvents } from './message-events.ts'
 import type { PageMessagesModel } from './page-messages.server.ts'
 
 /**
- * What the marketplace says on a page. Its place is kept from the first HTML on, so that nothing moves; where it comes
- * `late` only dialogs are shown, and what would push the page down waits for the next one.
+ * The marketplace's messages. Space is reserved from the first HTML, so that nothing moves. If they arrive `late`, only
+ * dialogs are shown; others wait for the next page.
  */
 export function PageMessages({ model, late = false }: { model: PageMessagesModel; late?: boolean }) {
   const report = useReport()
@@ -26,8 +26,8 @@ export function PageMessages({ model, late = false }: { model: PageMessagesModel
 }
 
 /**
- * Tells the server what was shown and closed, which the cookies say to this browser only. What happens at one moment goes
- * as one request; nothing waits for it, and without it the cookies still hold.
+ * Reports shown and closed messages to the server, since cookies cover only this browser. Sent in one request in the
+ * background; without it the cookies still apply.
  */
 function useReport() {
   const { fetch, token } = useShui()

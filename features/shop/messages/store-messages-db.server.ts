@@ -4,15 +4,15 @@ import { oneRow } from '#db/one-row.ts'
 import { keptSince } from './message.ts'
 import { requireSellers, type MessageRow } from './messages-file.ts'
 
-// What the marketplace says is the operator's to change: all of this runs as the owner.
+// Messages are managed by the operator, so all of this runs as the owner.
 
-/** Names of messages, `key (locale)`, that a load has changed. */
+/** Names of changed messages, `key (locale)`. */
 export interface StoreReport {
   added: string[]
   changed: string[]
   removed: string[]
   unchanged: number
-  /** Messages that were not among those given and are there still. */
+  /** Number of stored messages that were not given and stay. */
   others: number
 }
 
@@ -34,16 +34,15 @@ const columns = [
 ] as const satisfies readonly (keyof MessageRow)[]
 
 /**
- * Makes these messages of the marketplace: what is the same is left alone. With `replace` they are all it has: what is not
- * among them is removed. A removed one is said no more, but stays as long as a message centre shows it. What members saw
- * and closed stays. Throws ViewModelFileError where one names a seller who is not there.
+ * Stores messages; unchanged ones are left alone. With `replace`, messages not given are removed: no longer shown, but
+ * kept in message centres. Members' history is preserved. Throws ViewModelFileError for an unknown seller.
  */
 export async function storeMessages(
   tx: Transaction<Schema>,
   rows: readonly MessageRow[],
   { now, replace }: { now: Date; replace: boolean },
 ): Promise<StoreReport> {
-  // Two loads at once take turns, so that the later one's file is what stays.
+  // Concurrent loads are serialised, so that the later file wins.
   await sql`select pg_advisory_xact_lock(lock_number('messages'))`.execute(tx)
   const named = [...new Set(rows.flatMap(({ sellers }) => sellers ?? []))]
   const known = await tx
@@ -58,14 +57,14 @@ export async function storeMessages(
   const since = keptSince(now)
   const isKept = sql`key not in (select key from ${given})
     and key in (select message_key from member_messages where last_shown_at >= ${since})`
-  // What comes back is as new.
+  // A message that returns starts anew.
   await sql`delete from messages where removed_at is not null and not (${isKept})`.execute(tx)
   const { rows: written } = await sql<{ key: string; locale: string; added: boolean }>`
     insert into messages as old (${list}) select ${list} from ${given}
     on conflict (key, locale) do update set (${list}) = (${of('excluded')}), broken_at = null
     where (${of('old')}) is distinct from (${of('excluded')})
     returning key, locale, xmax = 0 as added`.execute(tx)
-  // What an operator wrote to one seller is in no file.
+  // Messages an operator wrote to one seller are not in the file.
   const isOther = sql`removed_at is null and seller_id is null and (key, locale) not in (select key, locale from ${given})`
   const removed = replace ? await removeMessages(tx, { isOther, isKept, now }) : []
   const others = await oneRow(tx, sql<{ n: number }>`select count(*)::int as n from messages where ${isOther}`)
@@ -91,7 +90,7 @@ async function removeMessages(
   return [...kept, ...deleted]
 }
 
-/** A message with how many members saw and closed it. */
+/** A message with the numbers of members who saw and closed it. */
 export interface MessageCountsRow extends Pick<
   Row<'messages'>,
   'key' | 'locale' | 'model' | 'starts_at' | 'ends_at' | 'priority'
@@ -102,7 +101,7 @@ export interface MessageCountsRow extends Pick<
   dismissed_by: number
 }
 
-/** All messages by priority, with what was counted for their key, in whichever locale. */
+/** All messages by priority, with counts by key across locales. */
 export async function listMessages(db: Kysely<Schema>): Promise<MessageCountsRow[]> {
   const { rows } = await sql<MessageCountsRow>`
     select m.key, m.locale, m.model, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority,

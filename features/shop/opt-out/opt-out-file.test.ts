@@ -7,7 +7,7 @@ import { optOutModel, previousToolOf } from './opt-out-view.ts'
 
 const origins = { supportEmail: null, origin: 'https://hub.example', allowedOrigins: ['https://old.example'] }
 
-/** What is said to be wrong with a model; nothing where it may be used. */
+/** The problems reported for a model; empty if valid. */
 function problems(model: unknown, supportEmail: string | null = null): string[] {
   try {
     parseOptOut(model, { ...origins, supportEmail })

@@ -41,27 +41,27 @@ const optOut = z.strictObject({
 })
 const optOutFile = optOut.extend({ locales: z.partialRecord(z.enum(locales), optOut).optional() })
 
-/** What an operator says instead of the hub's own dialog, key by key; under `locales` for the readers of one language. */
+/** The operator's changes to the opt-out dialog, key by key; `locales` has further ones by language. */
 export type OperatorOptOut = Partial<OptOutModel> & { locales?: Partial<Record<Locale, Partial<OptOutModel>>> }
 
 declare module '#web/hub.ts' {
   interface HubConfig {
-    /** The operator's own opt-out dialog, laid over the hub's. */
+    /** The operator's opt-out dialog, merged over the hub's. */
     optOut: OperatorOptOut
-    /** Origins other than our own on which the previous tool may be. */
+    /** Other origins of the previous tool. */
     previousToolOrigins: string[]
   }
 }
 
-/** Where the hub is, and on which other origins the previous tool may be. */
+/** The hub's origin, and other allowed origins of the previous tool. */
 export interface OptOutOrigins {
   origin: string
   allowedOrigins: readonly string[]
 }
 
-/** What of the hub's own settings an opt-out dialog must fit. */
+/** Hub settings that an opt-out dialog must fit. */
 export interface OptOutHub extends OptOutOrigins {
-  /** Who gets feedback that the operator gives no address for; null where nobody does. */
+  /** Default address for feedback; null if there is none. */
   supportEmail: string | null
 }
 
@@ -70,7 +70,7 @@ export function readOptOutFile(path: string, hub: OptOutHub): OperatorOptOut {
   return parseOptOut(readJsonFile(path), hub)
 }
 
-/** Checks an opt-out view model and those of its locales, of which every key may be missing. Throws ViewModelFileError. */
+/** Validates an opt-out view model and its locales; all keys are optional. Throws ViewModelFileError. */
 export function parseOptOut(json: unknown, hub: OptOutHub): OperatorOptOut {
   const read = readViewModels(optOutFile, json)
   const problems = [
@@ -84,7 +84,7 @@ export function parseOptOut(json: unknown, hub: OptOutHub): OperatorOptOut {
   return read
 }
 
-/** Feedback links of the operator's that would lead to nobody, where the hub has no address either. */
+/** Feedback links without an address, if the hub has none either. */
 function addressProblems(operator: OperatorOptOut): string[] {
   const places = locales.flatMap((locale) => {
     const feedbackLink = operatorFeedback(operator, locale)

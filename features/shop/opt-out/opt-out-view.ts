@@ -9,12 +9,12 @@ import type { OperatorOptOut, OptOutOrigins } from './opt-out-file.ts'
 interface OptOutInput {
   texts: Texts
   brandName: string
-  /** The side area's feedback link, from which this one's address comes; null where there is none. */
+  /** The side area's feedback link, whose address is used; null if there is none. */
   feedback: FeedbackLinkModel | null
   operator: OperatorOptOut
 }
 
-/** The opt-out link and its dialog: the hub's own words in the reader's language, and over them the operator's. */
+/** The opt-out link and dialog: the hub's texts with the operator's merged over them. */
 export function optOutModel({ texts, brandName, feedback, operator }: OptOutInput): OptOutModel {
   const { t } = texts
   const { locales = {}, ...forAll } = operator
@@ -49,7 +49,7 @@ export function optOutModel({ texts, brandName, feedback, operator }: OptOutInpu
   }
 }
 
-/** The operator's feedback link laid over the hub's key by key, so that it still says who writes; null where it leads to nobody. */
+/** Merges the operator's feedback link over the hub's key by key, keeping the sender; null without an address. */
 function feedbackConfig({ texts, brandName, feedback, operator }: OptOutInput): FeedbackLinkModel | null {
   const { t, locale } = texts
   const said = operatorFeedback(operator, locale as Locale)
@@ -58,7 +58,7 @@ function feedbackConfig({ texts, brandName, feedback, operator }: OptOutInput): 
   return said !== null && link.to ? link : null
 }
 
-/** What an operator says of the feedback link to readers of one language: undefined is nothing, null that there is none. */
+/** The operator's feedback link for one language: undefined if not set, null if removed. */
 export function operatorFeedback(
   { feedbackConfig: ofAll, locales }: OperatorOptOut,
   locale: Locale,
@@ -68,13 +68,13 @@ export function operatorFeedback(
   return ofLocale && { ...ofAll, ...ofLocale }
 }
 
-/** Without JavaScript the link leads to a page that does what the dialog does, in whose words ever it is. */
+/** Without JavaScript the link leads to a page with the dialog's function. */
 function leading(link: TextInput): TextModel {
   const model = typeof link === 'string' ? { text: link } : link
   return { ...model, action: model.action ?? { type: 'NAV', URL: paths.switchTool } }
 }
 
-/** Where the previous tool is, and whether that is on the hub's own origin. The hub's own is the default. */
+/** URL of the previous tool, and whether it is on the hub's origin; the hub's own by default. */
 export function previousToolOf(
   { previousToolUrl }: OptOutModel,
   { origin, allowedOrigins }: OptOutOrigins,

@@ -13,14 +13,14 @@ import { optOutParagraphs } from '#shui/opt-out/opt-out-model.ts'
 import { oneOf } from '#lib/form-fields.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** The dialog's words, and where the previous tool is. */
+/** The dialog's texts and the previous tool's URL. */
 function readDialog({ hub, texts }: Pick<Visit, 'hub' | 'texts'>) {
   const { brand, optOut, publicUrl, previousToolOrigins } = hub.config
   const model = optOutModel({ texts, brandName: brand.name, feedback: null, operator: optOut })
   return { model, tool: previousToolOf(model, { origin: publicUrl, allowedOrigins: previousToolOrigins }) }
 }
 
-/** The dialog's first view; and its view of who has switched, where the previous tool is at another host, which no form may lead to. */
+/** The dialog's first view, or the success view if the previous tool is on another host, to which forms may not redirect. */
 export const loader = memberLoader(async ({ hub, signedIn, texts }) => {
   const { model, tool } = readDialog({ hub, texts })
   const isSwitched = signedIn.member.previousTool
@@ -37,7 +37,7 @@ export const loader = memberLoader(async ({ hub, signedIn, texts }) => {
   }
 })
 
-/** Switches to the previous tool or back, by a plain form. */
+/** Switches to the previous tool or back by a plain form. */
 export const action = memberAction(async ({ hub, texts, form, signedIn, request }) => {
   const choice = oneOf(form, 'tool', ['hub', 'previous'])
   if (!choice) throw refuse('malformed')
@@ -47,7 +47,7 @@ export const action = memberAction(async ({ hub, texts, form, signedIn, request 
   return redirect(tool.isOwn ? tool.href : paths.switchTool, { status: 303 })
 })
 
-/** Where the opt-out link leads without JavaScript: what its dialog says, as a page. */
+/** The opt-out dialog as a page, for browsers without JavaScript. */
 export default function SwitchToolPage() {
   const { hub, title, heading, body, primary, stay, toolHref } = useLoaderData<typeof loader>()
   return (

@@ -1,21 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
-/** The tool that stands at the overview's address. */
+/** The tool shown at the overview's URL. */
 export type Tool = 'hub' | 'previous'
 
 interface Choice {
   memberId: string
   tool: Tool
   now: Date
-  /** Fired where nobody waits for the answer any more: then nothing is kept. */
+  /** Aborts when the client has given up; then nothing is stored. */
   signal: AbortSignal
 }
 
 /**
- * Keeps which tool a member works with, for all their devices and sessions. Choosing the same again changes nothing.
- * Throws, and keeps nothing, where the request was called off before the choice was stored: whoever was told that it
- * failed must not find it done later.
+ * Stores a member's tool choice for all devices. Idempotent. Throws without storing if the request was aborted first,
+ * so that a reported failure does not take effect later.
  */
 export async function chooseTool(db: Kysely<Schema>, { memberId, tool, now, signal }: Choice): Promise<void> {
   await db.transaction().execute(async (transaction) => {

@@ -4,7 +4,7 @@ import { PageLink } from '#web/page-link.tsx'
 import type { LinkedCountModel, OrderCountsModel } from './counts-view.ts'
 import styles from './counts-section.module.css'
 
-/** Orders by status; each line leads to exactly those orders. */
+/** Orders by status; each line links to exactly those orders. */
 export function OrderCountsSection({ model }: { model: OrderCountsModel }) {
   const { t } = useTexts()
   return (
@@ -14,7 +14,7 @@ export function OrderCountsSection({ model }: { model: OrderCountsModel }) {
   )
 }
 
-/** Listings by state; each line leads to exactly those listings. */
+/** Listings by state; each line links to exactly those listings. */
 export function ListingCountsSection({ counts }: { counts: LinkedCountModel[] }) {
   const { t } = useTexts()
   return (

@@ -6,26 +6,26 @@ import { unsoldDays, type ListingCounts } from '#features/core/listing/listing.t
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** How many there are of something, and where they are. */
+/** A count and a link to its items. */
 export interface CountModel {
   key: string
   label: string
   count: string
-  /** A part of the line above. */
+  /** Part of the line above. */
   part: boolean
   tone: 'normal' | 'quiet' | 'warn' | 'bad'
 }
 
-/** A count that leads to what it counts. */
+/** A count with a link to its items. */
 export type LinkedCountModel = CountModel & { href: string }
 
-/** Orders by how they stand, each a link to the list. */
+/** Order counts by status, with links. */
 export interface OrderCountsModel {
   all: { text: string; href: string }
   counts: LinkedCountModel[]
 }
 
-/** Orders by status, each with the address of exactly those orders. */
+/** Order counts by status, each linked to exactly those orders. */
 export function orderCountsModel(counts: OrderCounts, texts: Texts): OrderCountsModel {
   const statuses = orderTabs.filter((tab) => tab !== 'all')
   const allOrders = tabCount('all', counts)
@@ -51,7 +51,7 @@ function toneOf(tab: OrderTab, count: number): CountModel['tone'] {
   return tab === 'due-today' || tab === 'cancellation-requested' ? 'warn' : 'normal'
 }
 
-/** The listings that each count is of. */
+/** Links to the listings of each count. */
 const listingLinks: Record<keyof ListingCounts, string> = {
   active: listingsHref('active', { status: ['on-sale'] }),
   endingSoon: listingsHref('active', { status: ['on-sale'], ends: ['24h'] }),
@@ -62,7 +62,7 @@ const listingLinks: Record<keyof ListingCounts, string> = {
   endedUnsold: listingsHref('ended', { outcome: ['unsold'], ended: ['90d'] }),
 }
 
-/** Listings by state, each with the address of exactly those listings. */
+/** Listing counts by state, each linked to exactly those listings. */
 export function listingCountsModel(counts: ListingCounts, texts: Texts): LinkedCountModel[] {
   const states = ['active', 'endingSoon', 'outOfStock', 'scheduled', 'drafts', 'onHold', 'endedUnsold'] as const
   return states.map((state) => ({

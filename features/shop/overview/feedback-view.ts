@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 /** What buyers say, as the overview shows it. */
 export interface FeedbackModel {
   score: number
-  /** "97.1% positive over 12 months", or a dash where there are no votes. */
+  /** "97.1% positive over 12 months", or a dash without votes. */
   share: string
   votes: string
   latest: FeedbackEntryModel[]
@@ -23,9 +23,9 @@ export interface FeedbackEntryModel {
   /** Null: only a rating was given. */
   comment: string | null
   buyer: string
-  /** The order it speaks of. */
+  /** The order it refers to. */
   order: { number: string; href: string } | null
-  /** "2 hours ago", and exactly. */
+  /** "2 hours ago", with the exact time. */
   when: { text: string; exact: string; iso: string }
   reply: string | null
 }
@@ -65,14 +65,14 @@ export function feedbackModel({ score, votes, latest, now }: FeedbackInput, text
   }
 }
 
-/** Rounding makes no share perfect, or hopeless, that is not. */
+/** Rounding must not turn a share into 0 or 100 %. */
 function shown(share: number): number {
   return share === 0 || share === 1 ? share : Math.min(0.999, Math.max(0.001, share))
 }
 
 const tones: Record<Rating, StatusTone> = { POSITIVE: 'good', NEUTRAL: 'neutral', NEGATIVE: 'bad' }
 
-/** "5 minutes ago", "yesterday" by the calendar of the zone, and after a week the date. */
+/** "5 minutes ago", "yesterday" by the zone's calendar, and a date after a week. */
 function agoText(at: Date, now: Date, texts: Texts): string {
   const passed = Math.max(0, now.getTime() - at.getTime())
   const days = daysBetween(dateAt(at, texts.timeZone), dateAt(now, texts.timeZone))

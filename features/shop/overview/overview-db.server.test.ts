@@ -32,7 +32,7 @@ import { day, hour, minute } from '#lib/duration.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
 const now = new Date('2026-10-27T14:30:00Z')
-// Clocks changed two days before: a day of 25 hours lies in every period but today.
+// Clocks changed two days before, so every period but today has a 25-hour day.
 const zone = 'Europe/London'
 const bounds = dueBounds(now, zone)
 const texts = textsFor('en', zone)
@@ -82,7 +82,7 @@ describe('sumSales', () => {
     const { comparison, figures } = await figuresOf(days)
     const start = comparison.current[0]!.from
     const before = comparison.previous[0]!.from
-    // The same time of day, so many days ago; before the clocks changed that was an hour earlier in UTC.
+    // The same local time some days ago; before the clock change that was an hour earlier in UTC.
     const sameTime = new Date(now.getTime() - days * day - (days > 1 ? hour : 0))
     const sold = known.filter(counts)
     const within = (from: Date, until: Date) => sold.filter(({ placedAt }) => placedAt >= from && placedAt < until)
@@ -92,7 +92,7 @@ describe('sumSales', () => {
     expect(total([figures.main, ...figures.others].map(({ current }) => current.orders))).toBe(
       within(start, now).length,
     )
-    // What the page says agrees with itself: orders and items are of the currency that gross and average are of.
+    // Orders and items are in the same currency as gross and average.
     const shown = salesModel(figures, comparison, texts).figures
     const { orders, units } = naive(pounds(within(start, now)))
     expect(shown.map(({ value }) => value).slice(1, 3)).toEqual([texts.number(orders), texts.number(units)])
@@ -187,7 +187,7 @@ describe('countVotes', () => {
         })),
       )
       .execute()
-    // Also in the middle of a week: what lies before is not counted, and does not outvote what is.
+    // Also mid-week: earlier sales are neither counted nor weighed.
     for (const since of [new Date('2025-10-27T14:30Z'), new Date('2026-10-21T12:00Z'), now]) {
       const counted = await read((own) => countVotes(own, seller, since))
       expect(counted).toEqual(votesOf(marks.filter(({ leftAt }) => leftAt >= since)))

@@ -25,15 +25,12 @@ import { SalesSection } from './sales-section.tsx'
 import { StartSection } from './start-section.tsx'
 import { TodoSection } from './todo-section.tsx'
 
-/**
- * Who chose the previous tool gets that one. Otherwise each part is read by itself, at the same time as the others; none
- * of them holds up the page.
- */
+/** Shows the previous tool to members who chose it. Otherwise the parts are read in parallel and none blocks the page. */
 export const loader = sellerLoader('hub.view', async (args) => {
   const { hub, member, seller, url } = args
   if (member.previousTool) return { previousTool: await readPreviousTool(args), overview: null }
   const now = hub.now()
-  // The overview counts the shop's days and shows the shop's time, whatever zone the reader chose for elsewhere.
+  // The overview uses the shop's time zone, whatever the reader chose.
   const texts = textsFor(args.texts.locale, seller.timeZone)
   const zone = texts.zoneName(now)
   const parts = await withHeadStart(url, startOverview(args, now, texts))
@@ -53,7 +50,7 @@ export const loader = sellerLoader('hub.view', async (args) => {
 /** The previous tool's form that marks an order shipped. */
 export const action = sellerAction('orders.ship', shipFromForm)
 
-/** The page at the overview's address: the overview, or the previous tool where the member chose that. */
+/** The overview, or the previous tool. */
 export default function OverviewPage() {
   const { overview, previousTool } = useLive(useLoaderData<typeof loader>(), changeable)
   const refused = useActionData<typeof action>()
@@ -64,7 +61,7 @@ export default function OverviewPage() {
 type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
 type Parts = OverviewModel['parts']
 
-/** What a seller reads in ten seconds: what is due, how it goes. */
+/** Tasks and recent results at a glance. */
 function Overview({ name, zone, today, mayList, mayInvite, parts }: OverviewModel) {
   const { t } = useTexts()
   const done = useTaskDone()
@@ -97,7 +94,7 @@ function Overview({ name, zone, today, mayList, mayInvite, parts }: OverviewMode
   )
 }
 
-/** In the order of importance, which is also the order on a phone: what to do, then how it went. */
+/** In order of importance, also on phones: tasks first, then results. */
 function Modules({ parts }: { parts: Parts }) {
   return (
     <div className={styles.modules}>
@@ -124,7 +121,7 @@ function Modules({ parts }: { parts: Parts }) {
   )
 }
 
-/** What each part is called, and what stands in for it. */
+/** Titles and placeholders of the parts. */
 const shapes = {
   todos: { title: 'tasks.title', lines: 3, size: 'todo' },
   orders: { title: 'counts.orders', lines: 9, size: 'count' },
@@ -162,7 +159,7 @@ function ShapePlaceholder({ shape }: Pick<ModuleProps<unknown>, 'shape'>) {
   return <Placeholder part={t(title)} lines={lines} size={size} />
 }
 
-/** The whole page's room, for the moment in which it is not known whether the seller has anything yet. */
+/** Placeholder while it is unknown whether the seller has any business yet. */
 function ModulesPlaceholder() {
   return (
     <div className={styles.modules}>

@@ -159,7 +159,7 @@ describe('a new seller', () => {
     expect(html).toContain('href="/settings/preferences"')
     expect(html).toContain('href="/sl/list?mode=AddItem"')
     expect(html).toContain('href="/settings/security"')
-    // Sellers have no shell, and who may not list is not sent to the form.
+    // Sellers have no shell, and members who may not list are not sent to the form.
     expect(html).not.toMatch(/npm|hub --|docs\//)
     expect(render(<StartSection name="N" zone="UTC" mayList={false} mayInvite={false} />)).not.toContain('/sl/list')
     expect(html).not.toContain('£')

@@ -14,13 +14,13 @@ import { addSales } from '#features/shop/sales/sales.ts'
 import { hasBusiness } from './start-db.server.ts'
 import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
 
-/** What the page's shape depends on may not take long: without an answer the seller is taken to be one with orders. */
+/** Short timeout: without an answer the seller is assumed to have orders. */
 const startTimeoutMs = 2000
 
-/** How many of the last feedback stand on the overview. */
+/** Feedback entries shown. */
 const latestFeedback = 5
 
-/** Begins to read the parts of the overview, all at the same time. `texts` are in the shop's zone. */
+/** Starts reading all parts in parallel. `texts` are in the shop's zone. */
 export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
   const { hub, seller, url } = args
   const reader = taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines })

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './placeholder.module.css'
 
-/** The shape of a part that is on its way. */
+/** Placeholder of a part that is loading. */
 export function Placeholder({
   part,
   lines,
@@ -19,7 +19,7 @@ export function Placeholder({
       <VisuallyHidden>{t('wait.loading', { part })}</VisuallyHidden>
       <div aria-hidden="true">
         {Array.from({ length: lines }, (_, line) => (
-          // Lines have nothing but their place.
+          // Lines are identified by position only.
           <div key={line} className={styles.line} data-size={size} />
         ))}
       </div>

@@ -5,7 +5,7 @@ import { PageLink } from '#web/page-link.tsx'
 import type { FigureModel, SalesModel } from './sales-view.server.ts'
 import styles from './sales-section.module.css'
 
-/** What was sold in a period and how that compares with the one before. */
+/** Sales of a period compared with the previous one. */
 export function SalesSection({ model }: { model: SalesModel }) {
   const { t } = useTexts()
   return (
@@ -27,7 +27,7 @@ export function SalesSection({ model }: { model: SalesModel }) {
   )
 }
 
-/** The periods are links: each has its address, and the page stays where it is. */
+/** Links to the periods, so that each has a URL. */
 function Periods({ periods }: Pick<SalesModel, 'periods'>) {
   const { t } = useTexts()
   return (

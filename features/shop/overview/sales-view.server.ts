@@ -12,29 +12,29 @@ import {
   type SalesStep,
 } from '#features/shop/sales/sales-period.ts'
 
-/** A figure over the period, and how it moved. */
+/** A figure of the period and its change. */
 export interface FigureModel {
   key: 'gross' | 'orders' | 'units' | 'average'
   value: string
   label: string
-  /** "+18%", with the sign; null where there was nothing before. */
+  /** "+18%"; null if the previous period had none. */
   change: { text: string; direction: 'up' | 'down' | 'same' } | null
   /** "up from £18,988". */
   before: string
 }
 
-/** The sales of a period against the one before, in the shop’s words and days. */
+/** Sales of a period compared with the previous one, formatted. */
 export interface SalesModel {
   periods: { days: SalesPeriod; text: string; label: string; active: boolean }[]
   figures: FigureModel[]
-  /** What was sold in other currencies, in one sentence. */
+  /** Sales in other currencies, in one sentence. */
   others: string | null
   compared: string
   rule: string
   chart: LineChartModel
 }
 
-/** Shows the sales of a period. The texts are those of the shop's zone: its days are counted. */
+/** Formats the sales of a period. `texts` are in the shop's zone. */
 export function salesModel(figures: SalesFigures, comparison: SalesComparison, texts: Texts): SalesModel {
   const { t } = texts
   const { days, now, previous } = comparison
@@ -118,7 +118,7 @@ function changeModel<T extends number | bigint>(
   if (change === null) return { change: null, before: texts.t('sales.changeNone') }
   const percent = texts.percent(Math.abs(change), 0)
   const values = { before: write(before) }
-  // What rounds to 0 % is neither up nor down.
+  // A change that rounds to 0 % is neither up nor down.
   if (Math.abs(change) < 0.005)
     return {
       change: { direction: 'same', text: texts.t('sales.same', { percent }) },
@@ -170,7 +170,7 @@ function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, 
   }
 }
 
-/** First, middle and last: they stand at the start, the middle and the end of the axis. */
+/** First, middle and last step, for the axis labels. */
 function axisOf(steps: readonly SalesStep[]): SalesStep[] {
   return [0, Math.floor((steps.length - 1) / 2), steps.length - 1].flatMap((at) => steps[at] ?? [])
 }
@@ -179,7 +179,7 @@ function stepText(step: SalesStep, texts: Texts): string {
   return step.hour === null ? dayText(step, 'day', texts) : `${String(step.hour).padStart(2, '0')}:00`
 }
 
-/** The middle of a day lies in it, whatever the clocks do. */
+/** Noon lies in the day regardless of clock changes. */
 function dayText({ from, before }: SalesStep, style: 'day' | 'date', texts: Texts): string {
   return texts.moment(new Date((from.getTime() + before.getTime()) / 2), style)
 }

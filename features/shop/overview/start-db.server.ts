@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 
-/** Whether the seller has anything at all yet: an order or a listing. */
+/** Whether the seller has any order or listing. */
 export async function hasBusiness(db: SellerDb, sellerId: number): Promise<boolean> {
   const { found } = await oneRow(
     db,

@@ -5,7 +5,7 @@ import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './start-section.module.css'
 
-/** What a seller sees who has nothing yet: the first steps, each of which can be taken today. */
+/** First steps for a seller without orders or listings. */
 export function StartSection({
   name,
   zone,

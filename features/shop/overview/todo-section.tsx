@@ -6,7 +6,7 @@ import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 
-/** The first of all that is due, most urgent first, with the way to all of it. */
+/** The most urgent tasks, and a link to all of them. */
 export function TodoSection({ model: { count, all, lines } }: { model: FirstTasksModel }) {
   const { t } = useTexts()
   return (

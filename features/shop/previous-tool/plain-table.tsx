@@ -5,7 +5,7 @@ import styles from './plain-table.module.css'
 /** A row of the table. */
 export interface PlainRow {
   id: string
-  /** In the order of the columns. The first names the row. */
+  /** In column order; the first names the row. */
   cells: ReactNode[]
 }
 
@@ -14,11 +14,11 @@ interface PlainTableProps {
   columns: { label: string; figures?: boolean; hasForm?: boolean }[]
   rows: PlainRow[]
   totals?: PlainRow[]
-  /** Few short columns: they stay a table on a phone. */
+  /** A few short columns, which stay a table on a phone. */
   narrow?: boolean
 }
 
-/** A table without anything: on a phone each row becomes a block, its cells under their columns' names. */
+/** A plain table; on a phone each row becomes a block with labelled cells. */
 export function PlainTable({ label, columns, rows, totals = [], narrow = false }: PlainTableProps) {
   const drawn = ({ id, cells }: PlainRow) => (
     <tr key={id}>

@@ -8,27 +8,27 @@ import { compareSales, currentSpans } from '#features/shop/sales/sales-period.ts
 import type { SalesSum } from '#features/shop/sales/sales.ts'
 import { pageSize, salesDays } from './previous-tool-size.ts'
 
-/** A page of a list, and how many rows all of it has. */
+/** A page of a list, and the total number of rows. */
 export interface Listed<T> {
   total: number
   rows: T[]
 }
 
-/** An order to be shipped, as the previous tool lists it. */
+/** An order awaiting shipment. */
 export interface ToShipRow {
   order_number: string
   ship_by: Date | null
   buyer_username: string
   title: string | null
   line_count: number
-  /** Units that are still to be shipped. */
+  /** Units not yet shipped. */
   open_units: number
   shipping_service: string | null
   currency: string
   total_minor: number
 }
 
-/** A page of the orders that still owe a parcel, the most urgent first. */
+/** A page of orders awaiting shipment, most urgent first. */
 export async function listToShip(db: SellerDb, sellerId: number, page: number): Promise<Listed<ToShipRow>> {
   const { rows } = await sql<ToShipRow>`
     select o.order_number, o.ship_by, o.buyer_username, o.line_count, o.shipping_service, o.currency, o.total_minor,
@@ -53,7 +53,7 @@ export async function listToShip(db: SellerDb, sellerId: number, page: number): 
   return { total, rows }
 }
 
-/** A listing on sale, as the previous tool lists it. */
+/** An active listing. */
 export interface ActiveListingRow {
   item_number: string
   title: string
@@ -65,7 +65,7 @@ export interface ActiveListingRow {
   ends_at: Date | null
 }
 
-/** A page of the active listings, those that end soonest first. */
+/** A page of active listings, those ending soonest first. */
 export async function listActive(db: SellerDb, sellerId: number, page: number): Promise<Listed<ActiveListingRow>> {
   const active = db.selectFrom('listings').where('seller_id', '=', sellerId).where('state', '=', 'ACTIVE')
   const rows = await active
@@ -88,13 +88,13 @@ export async function listActive(db: SellerDb, sellerId: number, page: number): 
   return { total, rows }
 }
 
-/** What was sold on one day in one currency. */
+/** Sales of one day in one currency. */
 export interface DaySales extends SalesSum {
   /** The first moment of the day in the seller's zone. */
   day: Date
 }
 
-/** The sales of the last 31 days by day, newest first; days without sales have no row. Counted as on the overview. */
+/** Sales of the last 31 days, newest first; days without sales have no row. Counted as on the overview. */
 export async function listSales(
   db: SellerDb,
   { sellerId, now, zone }: { sellerId: number; now: Date; zone: string },
@@ -107,7 +107,7 @@ export async function listSales(
       const day = certain(comparison.current[span], 'it was summed by these').from
       const same = days.find((known) => known.day === day && known.currency === currency)
       if (!same) return [...days, { day, currency, orders, units, grossMinor }]
-      // Orders with a cancellation request are counted apart.
+      // Orders with a cancellation request are counted separately.
       same.orders += orders
       same.units += units
       same.grossMinor = addMinor(same.grossMinor, grossMinor)

@@ -86,7 +86,7 @@ describe('previousToolModel', () => {
     })
     const second = model({ total: 26, query: '?listings=3&ship=2&shipped=12-34567-89012' })
     expect(second.toShip.pages).toMatchObject({ previous: '/sh/ovw?listings=3&ship=1#ship', next: null })
-    // A page that is not there any more still leads back.
+    // A page beyond the end still links back.
     expect(model({ total: 26, query: '?ship=9' }).toShip.pages).toMatchObject({ previous: '/sh/ovw?ship=2#ship' })
   })
 })

@@ -7,7 +7,7 @@ import type { Texts } from '#texts/texts.ts'
 import type { ActiveListingRow, DaySales, Listed, ToShipRow } from './previous-tool-db.server.ts'
 import { pageSize } from './previous-tool-size.ts'
 
-/** Leads through a list that is longer than a page; null where there is no such page. */
+/** Paging links; null if there is no such page. */
 export interface PagesModel {
   text: string
   previous: string | null
@@ -24,7 +24,7 @@ export interface ToShipModel {
   units: string
   service: string
   total: string
-  /** Of the parcel that its form makes: sent twice, it makes one. */
+  /** Idempotency key of the form's parcel. */
   parcelKey: string
 }
 
@@ -55,7 +55,7 @@ export interface PreviousToolModel {
   toShip: { count: string; rows: ToShipModel[]; pages: PagesModel | null }
   listings: { count: string; rows: ListingModel[]; pages: PagesModel | null }
   sales: { rows: SalesModel[]; totals: SalesModel[] }
-  /** The order that has just been marked shipped. */
+  /** The order just marked as shipped. */
   done: string | null
 }
 
@@ -71,16 +71,16 @@ interface PreviousToolData {
   newParcelKey: () => string
 }
 
-/** The parameters that say which page of a list is shown. */
+/** Query parameters of the paged lists. */
 export type PageParameter = 'ship' | 'listings'
 
-/** The page of a list that is asked for, from 1; anything else is the first. */
+/** The requested page, from 1; 1 if invalid. */
 export function readPage(parameters: URLSearchParams, name: PageParameter): number {
   const page = Number(parameters.get(name) ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1
 }
 
-/** Puts what was read into words. `texts` are in the shop's zone. */
+/** Formats the data. `texts` are in the shop's zone. */
 export function previousToolModel(data: PreviousToolData, texts: Texts): PreviousToolModel {
   const { toShip, listings, sales, bounds, url } = data
   return {
@@ -142,7 +142,7 @@ function salesModel(row: Sum, day: string, texts: Texts): SalesModel {
   }
 }
 
-/** One sum a currency: money of two currencies is never added. Most orders first. */
+/** One total per currency, most orders first. */
 function totalsOf(sales: readonly DaySales[]): Sum[] {
   const byCurrency = Object.entries(Object.groupBy(sales, ({ currency }) => currency))
   return byCurrency

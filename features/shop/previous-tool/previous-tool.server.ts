@@ -9,7 +9,7 @@ import { listActive, listSales, listToShip } from './previous-tool-db.server.ts'
 import { previousToolModel, readPage, type PreviousToolModel } from './previous-tool-view.ts'
 import { readShippingForm, shippingFieldId, type RefusedShipping, type ShippingField } from './shipping-form.ts'
 
-/** Reads the previous tool's page for whom it is shown to. Days and times are the shop's. */
+/** Reads the previous tool's page. Days and times are in the shop's zone. */
 export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolModel> {
   const { hub, seller, url, read } = args
   const now = hub.now()
@@ -33,7 +33,7 @@ export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolMo
   )
 }
 
-/** Marks an order shipped and goes back to the page the form was on; or shows the form again, with what is wrong. */
+/** Marks an order as shipped and redirects to the form's page, or shows the form with its errors. */
 export async function shipFromForm({ form, hub, seller, member, texts, url, write }: SellerActionArgs) {
   const read = readShippingForm(form)
   if (!read.ok) {

@@ -13,7 +13,7 @@ import styles from './previous-tool.module.css'
 import { ShipTable } from './ship-table.tsx'
 import type { RefusedShipping } from './shipping-form.ts'
 
-/** The previous tool: one plain page of links and forms, which needs no script. */
+/** The previous tool: one plain page of links and forms, without script. */
 export function PreviousTool({ model, refused }: { model: PreviousToolModel; refused: RefusedShipping | undefined }) {
   const { t } = useTexts()
   const { toShip, listings, sales, done } = model
@@ -56,7 +56,7 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
   )
 }
 
-/** What is wrong with a form, above all of them: there it takes the order's number to say which. */
+/** Form errors above all forms, with the order number to identify the form. */
 function Refusal({ refused }: { refused: RefusedShipping | undefined }) {
   const { t } = useTexts()
   const errors = useMemo(() => {
@@ -70,7 +70,7 @@ function Refusal({ refused }: { refused: RefusedShipping | undefined }) {
   return <FormErrors errors={errors} />
 }
 
-/** Takes the choice back: the Seller Hub's overview again, everywhere. */
+/** Switches back to the Seller Hub's overview. */
 function WayBack() {
   const { t } = useTexts()
   return (

@@ -14,7 +14,7 @@ interface ShipTableProps {
   refused: RefusedShipping | undefined
 }
 
-/** The orders that owe a parcel, each with its form for those who may ship. */
+/** Orders awaiting shipment, each with a form for members who may ship. */
 export function ShipTable({ rows, mayShip, refused }: ShipTableProps) {
   const { t } = useTexts()
   return (

@@ -10,19 +10,19 @@ import {
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 import type { TextKey } from '#texts/texts.ts'
 
-/** The fields of the form that marks an order shipped, as they are named in it. */
+/** Field names of the shipping form. */
 export const shippingFields = ['carrier', 'tracking'] as const
 export type ShippingField = (typeof shippingFields)[number]
 
-/** What was typed: shown again where it is refused. */
+/** The input, shown again if rejected. */
 export type ShippingValues = Record<ShippingField, string>
 
 type ReadForm =
-  /** `key` is null where the page has drawn none. */
+  /** `key` is null for a form without one. */
   | { ok: true; number: OrderNumber; parcel: Parcel; key: ParcelKey | null; values: ShippingValues }
   | { ok: false; order: string; values: ShippingValues; errors: { [field in ShippingField | 'form']?: TextKey } }
 
-/** Reads the form by which an order is marked shipped. Each field that is wrong is named. */
+/** Parses the shipping form and reports each invalid field. */
 export function readShippingForm(form: FormData): ReadForm {
   const order = textOf(form, 'order')
   const number = parseOrderNumber(order)
@@ -41,10 +41,10 @@ export function readShippingForm(form: FormData): ReadForm {
   }
 }
 
-/** The id of a field on the page, on which every order has a form of its own. */
+/** DOM id of a field; every order has its own form. */
 export const shippingFieldId = (field: ShippingField, order: string) => `${field}-${order}` as const
 
-/** A form that was refused: of which order, what was typed, and what is wrong. */
+/** A rejected form: its order, input and errors. */
 export interface RefusedShipping {
   order: string
   values: ShippingValues

@@ -4,10 +4,9 @@ import type { SalesRow } from './sales.ts'
 import { partsOf, type SalesSpan } from './sales-period.ts'
 
 /**
- * Adds up the orders placed in each span, by currency. An order counts where it was paid and is not cancelled; what was
- * refunded later still was a sale. Spans without orders have no row, some have several.
- *
- * Whole hours are added up already (`sales_hours`); only what is left of an hour at the ends of a span is counted order by order.
+ * Sums orders placed in each span by currency. Counts paid orders that are not cancelled, including those refunded
+ * later. Spans may have no row or several.
+ * Whole hours come from `sales_hours`; only partial hours are summed from orders.
  */
 export async function sumSales(
   db: SellerDb,

@@ -112,7 +112,7 @@ describe('partsOf', () => {
   })
 })
 
-/** Spans that do not start where the one before ended, or end before they start. */
+/** Spans that are empty, or do not start where the previous one ended. */
 function gaps(spans: SalesSpan[]): SalesSpan[] {
   return spans.filter(
     (span, index) =>

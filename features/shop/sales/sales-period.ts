@@ -2,48 +2,48 @@ import { addDays, dateAt, momentOf, startOfDay, wallClockAt, type LocalDate } fr
 import { hour } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** Days that the sales can be seen over, today included; 1 is today by the hour. */
+/** Selectable periods in days, including today; 1 is today by the hour. */
 export const salesPeriods = [1, 7, 31, 90] as const
 export type SalesPeriod = (typeof salesPeriods)[number]
 
 const usualPeriod: SalesPeriod = 31
 
-/** Reads `?days=`; anything else is the usual period. */
+/** Parses `?days=`; falls back to the default period. */
 export function readSalesPeriod(text: string | null): SalesPeriod {
   return salesPeriods.find((days) => String(days) === text) ?? usualPeriod
 }
 
-/** A column of the chart: a day, or an hour of one. */
+/** A column of the chart: a day or an hour. */
 export interface SalesStep {
   date: LocalDate
-  /** Of the wall clock, 0 to 23; null for a whole day. */
+  /** Local hour, 0 to 23; null for a whole day. */
   hour: number | null
   from: Date
-  /** First moment after it. */
+  /** The first moment after it. */
   before: Date
 }
 
-/** A stretch of time whose orders are counted together: a step, or a part of one. */
+/** A time range whose orders are summed: a step or part of one. */
 export interface SalesSpan {
   step: number
   from: Date
   before: Date
-  /** Whether it counts where the periods are compared: of the period before, only what lies up to the same time of day. */
+  /** Whether it counts for the comparison: of the previous period, only up to the same time of day. */
   compared: boolean
 }
 
-/** A period of the seller's days, and as many days before it. */
+/** A period of the seller's days, and the equally long one before. */
 export interface SalesComparison {
   now: Date
   days: SalesPeriod
-  /** As many steps each, so that one can be laid over the other. */
+  /** Both have the same number of steps, so that they can be overlaid. */
   current: SalesStep[]
   previous: SalesStep[]
 }
 
 /**
- * Divides the last days, today included, and those before them by the clocks of a zone. A day has 23 or 25 hours where
- * clocks change: of the hours of today, one that is skipped is empty and one that comes twice counts both.
+ * Divides the last `days`, including today, and those before into steps of the zone. On clock changes a day has 23 or
+ * 25 hours: a skipped hour is empty, a repeated one counts both.
  */
 export function compareSales(now: Date, days: SalesPeriod, zone: string): SalesComparison {
   const today = dateAt(now, zone)
@@ -52,14 +52,14 @@ export function compareSales(now: Date, days: SalesPeriod, zone: string): SalesC
   return { now, days, current: steps.slice(days), previous: steps.slice(0, days) }
 }
 
-/** What of the current period has already been. A step yet to come has no span. */
+/** The elapsed part of the current period. Future steps have no span. */
 export function currentSpans({ current, now }: SalesComparison): SalesSpan[] {
   return current
     .map(({ from, before }, step) => ({ step, from, before: earlier(before, now), compared: true }))
     .filter(({ from }) => from <= now)
 }
 
-/** The period before: whole, but divided at the time of day it is now. */
+/** The whole previous period, split at the current time of day. */
 export function previousSpans({ previous, now, days }: SalesComparison, zone: string): SalesSpan[] {
   const { date, time } = wallClockAt(now, zone)
   const sameTime = momentOf(addDays(date, -days), time, zone)
@@ -71,15 +71,15 @@ export function previousSpans({ previous, now, days }: SalesComparison, zone: st
   })
 }
 
-/** A part of a span that is added up in one way. */
+/** A part of a span with one way of summing. */
 export interface SpanPart {
   from: Date
   before: Date
-  /** Whether it is whole hours of UTC, whose sums are kept. */
+  /** Whole UTC hours, whose sums are stored. */
   whole: boolean
 }
 
-/** Divides a span into the whole hours in it and what of an hour is left at its ends, as with zones of half hours. */
+/** Splits a span into whole UTC hours and partial hours at its ends, as in zones with half-hour offsets. */
 export function partsOf({ from, before }: Pick<SalesSpan, 'from' | 'before'>): SpanPart[] {
   const first = new Date(Math.ceil(from.getTime() / hour) * hour)
   const last = new Date(Math.floor(before.getTime() / hour) * hour)

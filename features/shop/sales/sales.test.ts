@@ -23,7 +23,7 @@ const row = (
 const add = (rows: SalesRow[], currency = 'GBP') => addSales({ rows, current, previous, comparison, currency })
 
 describe('addSales', () => {
-  // Today a week ago is divided in two at 10:30: span 6 counts for the comparison, span 7 only in the chart.
+  // Today a week ago is split at 10:30: span 6 counts for the comparison, span 7 only in the chart.
   const rows = [
     row('current', 0, 'GBP', 2, 3000),
     row('current', 6, 'GBP', 1, 1000),
@@ -71,7 +71,7 @@ describe('addSales', () => {
   it('takes the currency with most orders where nothing was sold in the seller’s own', () => {
     expect(add(rows, 'CHF').main.currency).toBe('EUR')
     expect(add([], 'CHF').main).toMatchObject({ currency: 'CHF', current: { orders: 0 } })
-    // What was sold in it before, or at a time of the earlier period that is not compared, does not count.
+    // Earlier sales, or sales outside the compared time, do not count.
     const before = [row('previous', 6, 'CHF', 9, 900), row('previous', 7, 'CHF', 1, 100)]
     expect(add([...rows, ...before], 'CHF').main.currency).toBe('EUR')
     expect(add([row('previous', 7, 'CHF', 1, 100), row('previous', 6, 'USD', 1, 50)], 'CHF').main.currency).toBe('USD')

@@ -2,7 +2,7 @@ import { addMinor } from '#lib/exact-sums.ts'
 import { groupBy } from '#lib/group-by.ts'
 import type { SalesComparison, SalesSpan } from './sales-period.ts'
 
-/** What was sold in one span in one currency. */
+/** Sales of one span in one currency. */
 export interface SalesSum {
   currency: string
   orders: number
@@ -10,26 +10,26 @@ export interface SalesSum {
   grossMinor: number | bigint
 }
 
-/** A sum as the database counts it: `period` and `span` say which of the spans asked for. */
+/** A sum from the database; `period` and `span` identify the requested span. */
 export interface SalesRow extends SalesSum {
   period: 'current' | 'previous'
   span: number
 }
 
-/** A currency's sales in the period and, up to the same time of day, in the one before. */
+/** A currency's sales in the period and in the compared part of the previous one. */
 export interface CurrencySales {
   currency: string
   current: SalesSum
   previous: SalesSum
 }
 
-/** What was sold in a period and in the one before, currencies apart. */
+/** Sales of a period and the previous one, by currency. */
 export interface SalesFigures {
-  /** Money, orders and units in the currency the seller sells in: figures that agree with each other. */
+  /** Money, orders and units in the main currency, consistent with each other. */
   main: CurrencySales
-  /** Other currencies in which something was sold in the period, most orders first. */
+  /** Other currencies with sales in the period, most orders first. */
   others: CurrencySales[]
-  /** Of the main currency, a sum for each step; null for what is still to come. */
+  /** Sums per step in the main currency; null for future steps. */
   steps: { current: (SalesSum | null)[]; previous: SalesSum[] }
 }
 
@@ -38,11 +38,11 @@ interface SalesInput {
   current: readonly SalesSpan[]
   previous: readonly SalesSpan[]
   comparison: SalesComparison
-  /** The seller's own currency: the main one where anything was sold in it in the period. */
+  /** The seller's currency: the main one if it has any sales in the period. */
   currency: string
 }
 
-/** Adds the spans up: by step for the chart, by currency for the figures. */
+/** Sums the spans: by step for the chart, by currency for the figures. */
 export function addSales({ rows, current, previous, comparison, currency }: SalesInput): SalesFigures {
   const spans = { current, previous }
   const compared = rows.filter((row) => spans[row.period][row.span]?.compared)
@@ -66,7 +66,7 @@ export function addSales({ rows, current, previous, comparison, currency }: Sale
   }
 }
 
-/** How a figure moved against the period before: 0.18 is 18 % more; null where there was nothing to compare with. */
+/** Relative change to the previous period: 0.18 is +18 %; null if that was zero. */
 export function changeOf(current: number, previous: number): number | null {
   return previous === 0 ? null : (current - previous) / previous
 }
