@@ -29,7 +29,7 @@ import { refuse } from '#web/refusals.ts'
 
 await lateTexts('listing-form')
 
-/** The pictures of a form that is shown count as used. */
+/** Showing a form marks its pictures as used. */
 export const loader = sellerKeepingLoader('listings.edit', async (args) => {
   const view = await args.write((db) => openForm(db, args, args.url))
   const kind = policyKinds.find((each) => each === args.url.searchParams.get('policy'))
@@ -50,14 +50,14 @@ export const action = sellerAction(
   pictureForm,
 )
 
-/** The answer to a step is the whole view: nothing else needs to be read again, unless it leads to another address. */
+/** A step's response contains the whole view, so loaders rerun only after a redirect. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   const { formMethod, currentUrl, nextUrl, defaultShouldRevalidate } = args
   const isStep = formMethod === 'POST' && currentUrl.href === nextUrl.href
   return !isStep && defaultShouldRevalidate
 }
 
-/** One form for a listing: new, revised, like another one, or put up again. */
+/** The form for new, revised, similar and relisted items. */
 export default function ListingFormPage() {
   const opened = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -79,8 +79,8 @@ export default function ListingFormPage() {
 }
 
 /**
- * The last answer, until the page is opened anew. The router forgets an answer when only the fragment of the address changes,
- * as it does by each link to a field.
+ * The latest response, until the page is loaded anew. The router drops action data when only the hash changes, as field
+ * links do.
  */
 function useShownView(opened: FormView, answered: FormView | null): FormView {
   const [shown, show] = useState({ opened, view: answered ?? opened })
@@ -89,11 +89,11 @@ function useShownView(opened: FormView, answered: FormView | null): FormView {
   return next
 }
 
-/** Made once: what is typed does not draw them anew. */
+/** Constant elements: typing does not rerender them. */
 const summary = <SummaryPanel />
 const fields = <Fields />
 
-/** Of a new form first what it is: the rest follows once a product or category is chosen, or by a click. */
+/** A new form first asks for the product or category; the rest appears afterwards or on request. */
 function Fields() {
   const { t } = useTexts()
   const view = useFormView()

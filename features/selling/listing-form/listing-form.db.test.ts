@@ -15,7 +15,7 @@ const other = (await addFormShop(hub, db, 'other-shop')).browser
 await addFormProducts(db)
 
 const key = () => crypto.randomUUID()
-/** What somebody else does with a listing meanwhile. */
+/** A concurrent change of the listing. */
 const change = (number: string, to: Partial<NewRow<'listings'>>) =>
   db.owner.updateTable('listings').set(to).where('item_number', '=', number).execute()
 
@@ -195,7 +195,7 @@ describe('publishing', () => {
     const { status, data } = await send(await open('mode=AddItem'), 'publish', {
       title: 'x'.repeat(81),
       price: 'ten',
-      // A time without its day: read as no start, the listing would be on sale at once.
+      // A time without a day; read as no start, the listing would go on sale at once.
       startTime: '18:00',
     })
     const { errors, typed, hidden } = data.view as FormView
@@ -251,7 +251,7 @@ describe('publishing', () => {
     })
     const { data } = await send(await open('mode=AddItem'), 'publish', await complete({ sku: 'VAR-1' }))
     expect((data.view as FormView).errors).toMatchObject([{ field: 'sku', fieldId: 'sku' }])
-    // Its own is not taken: the listing is revised under it.
+    // Publishing its own relist form is refused: the listing is revised under it.
     const own = await open(`mode=ReviseItem&itemId=${number}`)
     expect((await send(own, 'publish', { ...own.typed, title: 'Strap' })).location).toContain('done=revised')
   })
@@ -308,7 +308,7 @@ describe('a listing', () => {
     const seen = { hidden: { ...two.hidden, revision: 1 } }
     expect((await keep(seen, { ...two.typed, title: 'Two' })).status).toBe(200)
     expect((await open(`mode=ReviseItem&itemId=${number}`)).typed['title']).toBe('Two')
-    // Kept under the key of the first window, it is discarded in the second one all the same.
+    // Saved under the first window's key, it can still be discarded in the second.
     const revise = expect.stringContaining(`mode=ReviseItem&itemId=${number}`)
     expect((await send(two, 'discard', {})).location).toEqual(revise)
     expect((await open(`mode=ReviseItem&itemId=${number}`)).typed['title']).toBe('Leica M3, 1957')
@@ -414,10 +414,10 @@ describe('putting up', () => {
     await db.owner.insertInto('listings').values(many).execute()
     expect(await fee()).toBe(35)
     const all = db.owner.updateTable('listings').where('seller_id', '=', sellerId).where('category', '=', 'x')
-    // Drafts wish for a start and have none.
+    // A draft's start is only planned.
     await all.set({ state: 'DRAFT' }).execute()
     expect(await fee()).toBe(0)
-    // What is scheduled counts in the month of its start.
+    // A scheduled listing counts in the month of its start.
     const scheduledFor = (start: string) => all.set({ state: 'SCHEDULED', starts_at: new Date(start) }).execute()
     await scheduledFor('2026-12-01T00:00Z')
     expect(await fee()).toBe(0)

@@ -29,10 +29,7 @@ import { useKeeping, type FormKeeping } from './keep/use-keeping.ts'
 import { restore, useLeftCopies, type FoundCopy } from './keep/use-left-copies.ts'
 import styles from './form/listing-form.module.css'
 
-/**
- * The form itself: one form that any browser can send, whose fields keep their own text. With script it follows what is
- * typed, keeps it by itself, and brings back what this browser kept.
- */
+/** The form, which works without script. With script it tracks the input, autosaves it, and recovers unsent copies. */
 export function LiveForm({ fields, summary }: { fields: ReactNode; summary: ReactNode }) {
   const view = useFormView()
   const { t } = useTexts()
@@ -43,7 +40,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   const isSettled = useRef(false)
   const [isBlocked, setBlocked] = useState(false)
   const [chosenRow, chooseRow] = useState<number | null>(null)
-  // What the rest of the page still reads again after an answer does not hold up the form that the answer drew.
+  // Other loaders still running do not block the form once it is rendered.
   const navigation = useNavigation()
   const [drawnIn] = useState(navigation)
   const sending = navigation.state !== 'idle' && navigation !== drawnIn
@@ -52,7 +49,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   const blockedWords = isBlocked ? wordsOfBlocked[keeping.keeping.state] : undefined
   const isLed = useRef(false)
   useEffect(() => {
-    // While it is being sent nothing in it takes the focus.
+    // Do not focus inside the form while it is being sent.
     if (sending || isLed.current) return
     isLed.current = true
     if (view.focus) document.getElementById(view.focus)?.focus()
@@ -60,7 +57,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
 
   return (
     <PageForm
-      // It keeps what is typed, and says itself that nothing was sent.
+      // The form saves its input and reports itself that nothing was sent.
       data-offline=""
       ref={form}
       method="post"
@@ -86,7 +83,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
       {Object.entries(hiddenValues({ ...view.hidden, revision: keeping.revision })).map(([name, value]) => (
         <input key={name} type="hidden" name={name} defaultValue={value} />
       ))}
-      {/* Without script, Enter in a field presses the first button of the form. */}
+      {/* Without script, Enter presses the first button of the form. */}
       <button type="submit" name="intent" value="enter" hidden>
         {t('listingForm.saveDraft')}
       </button>
@@ -122,7 +119,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     </PageForm>
   )
 
-  /** Before a step, the form is kept: a step never leaves the page without knowing that the server answers. */
+  /** Saves the form before a step: a step leaves the page only if the server responds. */
   function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     const keeper = keeping.keeper.current
     const button = event.nativeEvent.submitter
@@ -131,13 +128,13 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
     const intent = button.value
     const unread = intent === 'publish' && unreadControl(event.currentTarget)
     if (unread) return showUnread(unread)
-    // Refused, it is sent as a whole: the answer says why.
+    // If saving is rejected, the full submission explains why.
     if (intent === 'save' && keeping.keeping.state !== 'refused') return void keeper.save()
     if (intent === 'discard') {
       keeping.copies?.remove(copyName(view.hidden))
       forgetAll(left.all, copyName(view.hidden))
     }
-    // These say themselves what is to become of what is kept.
+    // These buttons decide themselves about saved input.
     const decides = ['restore', 'discard', 'keepMine'].includes(intent) || view.conflict !== null
     void (decides ? keeper.end().then(afterEvent) : keeper.settle()).then((isKept) => {
       isSettled.current = isKept
@@ -147,33 +144,33 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   }
 }
 
-/** A half-typed day or time, which is sent as none: publishing without it cannot be taken back. */
+/** A half-typed date or time, which browsers send as empty; publishing cannot be undone. */
 function unreadControl({ elements }: HTMLFormElement): HTMLInputElement | undefined {
   return [...elements].find(
     (control): control is HTMLInputElement => control instanceof HTMLInputElement && control.validity.badInput,
   )
 }
 
-/** The browser says what is wrong, at the control. */
+/** Shows the browser's validation message at the control. */
 function showUnread(control: HTMLInputElement): void {
   control.closest('details')?.setAttribute('open', '')
   control.reportValidity()
 }
 
-/** Why a step was not taken; the rest says so itself. */
+/** Messages for a blocked step; other states show their own. */
 const wordsOfBlocked: Partial<Record<Keeping['state'], TextKey>> = {
   offline: 'listingForm.step.offline',
   'signed-out': 'listingForm.step.signedOut',
   published: 'listingForm.alreadyPublished',
 }
 
-/** The row of variations that a control is in; null where it is in none. */
+/** The variation row of a control; null if none. */
 function rowOf(control: EventTarget): number | null {
   const match = control instanceof HTMLInputElement ? /^row\.(\d+)\./.exec(control.name) : null
   return match ? Number(match[1]) : null
 }
 
-/** Why the form was not taken, above it; each entry leaves when its field is well. How many there are the panel says. */
+/** Errors above the form; each disappears when fixed. The panel shows their number. */
 function Refusal({ errors, stamp }: { errors: readonly FieldErrorModel[]; stamp: string }) {
   const { t } = useTexts()
   const gathered = useGatheredRows(errors)
@@ -184,12 +181,12 @@ function Refusal({ errors, stamp }: { errors: readonly FieldErrorModel[]; stamp:
   return <ErrorSummary title={t('listingForm.errors')} errors={listed} answer={stamp} />
 }
 
-/** A form ignores a submission while the event of another one is under way: true once it is over. */
+/** A form ignores submit() while another submit event is dispatched: resolves afterwards. */
 function afterEvent(): Promise<boolean> {
   return new Promise((resolve) => setTimeout(resolve, 0, true))
 }
 
-/** Enter in the search searches; in any other one-line field it does nothing, for no button is meant. */
+/** Enter in the search field searches; in other one-line fields it does nothing. */
 function onEnter(event: KeyboardEvent<HTMLFormElement>) {
   const { target, key } = event
   if (key !== 'Enter' || event.nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return
@@ -200,13 +197,13 @@ function onEnter(event: KeyboardEvent<HTMLFormElement>) {
 interface ConflictsProps {
   keeping: FormKeeping
   copy: FoundCopy | null
-  /** It was decided about the copy. */
+  /** Called when the user has decided about the copy. */
   decided: () => void
   typed: Typed
   form: () => HTMLFormElement | null
 }
 
-/** Whatever was kept elsewhere while this form was open, or in this browser while the server went on. */
+/** Conflicts with another saved state, or with a copy in this browser. */
 function Conflicts({ keeping: { keeping, keeper }, copy, decided, typed, form }: ConflictsProps) {
   const { t, moment } = useTexts()
   const { conflict, hidden, listing, typed: drawn } = useFormView()
@@ -279,7 +276,7 @@ function Conflicts({ keeping: { keeping, keeper }, copy, decided, typed, form }:
   )
 }
 
-/** Draws the form from the other state. */
+/** Renders the form from the other state. */
 function takeTheirs(form: HTMLFormElement | null, typed: Typed, revision: number): void {
   const field = form?.elements.namedItem('revision')
   if (field instanceof HTMLInputElement) field.value = String(revision)

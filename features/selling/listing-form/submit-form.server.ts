@@ -17,25 +17,25 @@ import { withUndo } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 import { longestForm, type SentForm } from './form/sent-form.ts'
 
-/** Where to go on after a form was sent, or the form again. */
+/** The redirect after a submission, or the form again. */
 export type FormAnswer = { to: string } | { view: FormView; status: 200 | 409 | 422 }
 
-/** What is sent: the form as it was read, and its fields for what only one step reads. */
+/** A submission: the parsed form, and raw fields for individual steps. */
 export interface Submission {
   sent: SentForm
   form: FormData
-  /** Files that were not taken as pictures. */
+  /** Files rejected as pictures. */
   refused?: readonly FieldErrorModel[]
 }
 
-/** Does what a button of the form says. Whatever that is, what is typed is kept as a draft first. */
+/** Performs a form button. Whatever the button, the input is first saved as a draft. */
 export async function submitForm(
   db: SellerDb,
   args: FormArgs,
   { sent, form, refused = [] }: Submission,
 ): Promise<FormAnswer> {
   if (sent.intent === 'discard') return discard(db, args, sent)
-  // Before any step, which would work through all of it.
+  // Checked before any step processes it.
   if (JSON.stringify(sent.typed).length > longestForm)
     return refuseKept(db, args, { sent, kept: { ok: false, reason: 'too-long' } })
   const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
@@ -57,7 +57,7 @@ export async function submitForm(
   }
 }
 
-/** A form in which nothing is typed: its steps work, nothing is kept, and publishing it says what is missing. */
+/** An empty form: steps work, nothing is saved, and publishing lists what is missing. */
 async function untouched(
   db: SellerDb,
   args: FormArgs,
@@ -69,10 +69,10 @@ async function untouched(
   return { view: { ...view, ...shown, errors }, status: errors.length > 0 ? 422 : 200 }
 }
 
-/** Forgets the form at once; the page that it leads to offers to take that back. */
+/** Discards the form; the next page offers undo. */
 async function discard(db: SellerDb, { seller, member, hub }: FormArgs, { hidden }: SentForm): Promise<FormAnswer> {
   const { mode: formMode, key: formKey, on } = hidden
-  // By its listing, as it is kept: another window may have kept it first, under a key of its own.
+  // By its listing: another window may have saved it first under its own key.
   const draft = await findDraft(db, seller.id, on ? { itemNumber: on.itemNumber } : { formKey })
   if (!draft)
     return {
@@ -96,13 +96,13 @@ async function discard(db: SellerDb, { seller, member, hub }: FormArgs, { hidden
   }
 }
 
-/** The address of a form that was kept just now. */
+/** The URL of a form just saved. */
 function savedAddress({ mode, formKey, itemNumber }: Draft): string {
   const done = 'saved' as const
   return paths.listingForm(mode === 'ReviseItem' ? { mode, itemId: itemNumber, done } : { mode, key: formKey, done })
 }
 
-/** The address of the form that was sent, which offers to take back that a policy was deleted. */
+/** The URL of the submitted form, with undo for a deleted policy. */
 function offersUndo({ hidden: { mode, key, on } }: SentForm, { kind, undo }: NonNullable<Step['deleted']>): string {
   const form = mode === 'ReviseItem' && on ? { mode, itemId: on.itemNumber } : { mode, key }
   return withUndo(paths.listingForm({ ...form, policy: kind }), undo)
@@ -118,7 +118,7 @@ async function keptView(
   return { ...(await drawnView(db, args, { typed: draft.typed, hidden, revised })), savedAt: draft.savedAt }
 }
 
-/** The view of a form, with what it shows of the listing that it revises. */
+/** The view of a form, with data of the revised listing. */
 async function drawnView(
   db: SellerDb,
   args: FormArgs,
@@ -129,13 +129,13 @@ async function drawnView(
   return { ...view, ...(listing ? listedOf(args, view, listing) : {}) }
 }
 
-/** Something else was kept in the meantime: both are shown. Or the form is published already. */
+/** Shows both states after a conflict, or that the form is already published. */
 async function refuseKept(
   db: SellerDb,
   args: FormArgs,
   { sent, kept }: { sent: SentForm; kept: Exclude<KeepOutcome, { ok: true } | { reason: 'untouched' }> },
 ): Promise<FormAnswer> {
-  // What a colleague published from its draft is not what was typed here: that stays.
+  // A colleague published another input of this draft: ours is kept.
   if (kept.reason === 'published' && !sent.hidden.on)
     return { to: paths.listingForm({ mode: 'ReviseItem', itemId: kept.itemNumber }) }
   const revised = sent.hidden.mode === 'ReviseItem' && sent.hidden.on ? sent.hidden.on.itemNumber : null
@@ -149,7 +149,7 @@ async function refuseKept(
   return { view: { ...view, conflict: { typed, revision, savedAt, version: null } }, status: 409 }
 }
 
-/** Why a form was not kept, and what its author may do. */
+/** Why a form was not saved, and what the user can do. */
 function unkeptWords(
   { texts }: FormArgs,
   kept: Extract<KeepOutcome, { reason: 'published' | 'not-relistable' | 'too-long' }>,
@@ -158,7 +158,7 @@ function unkeptWords(
   return texts.t(kept.reason === 'published' ? 'listingForm.alreadyPublished' : 'listingForm.error.tooLong')
 }
 
-/** What is wrong with the form as a whole. */
+/** An error of the form as a whole. */
 function wholeError(text: string): FieldErrorModel {
   return { field: '', fieldId: '', text }
 }
@@ -176,7 +176,7 @@ async function publish(
     taxonomy: hub.config.taxonomy,
     now: hub.now(),
   }
-  // Who revises what is a draft again does not put it on sale by that.
+  // Revising a listing that became a draft again must not put it on sale.
   const isAsSent = (draft.mode === 'ReviseItem') === (sent.hidden.mode === 'ReviseItem')
   const outcome = isAsSent ? await publishListing(db, options) : ({ ok: false, reason: 'not-possible-now' } as const)
   if (outcome.ok) {
@@ -188,7 +188,7 @@ async function publish(
     case 'problems':
       return { view: { ...view, errors: wordsOf(args, outcome.problems) }, status: 422 }
     case 'stale': {
-      // Sent once more, the form goes on from what the listing is now.
+      // When sent again, the form continues from the listing's current version.
       const on = { itemNumber: draft.itemNumber, version: outcome.version }
       const listing = await readListing(db, seller.id, draft.itemNumber)
       const typed = listing ? typedOf(args, listing) : {}
@@ -203,7 +203,7 @@ async function publish(
   }
 }
 
-/** The problems in words; each names its field. */
+/** The errors as texts with their fields. */
 function wordsOf({ hub, texts }: FormArgs, problems: readonly FormProblem[]): FieldErrorModel[] {
   const names = aspectNames(hub.config.taxonomy, texts.locale)
   return problems.map((problem) => ({

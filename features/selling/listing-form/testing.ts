@@ -11,7 +11,7 @@ import { hiddenValues } from './form/sent-form.ts'
 /** The address of a form. */
 export const formUrl = (query: string) => `/sl/list?${query}`
 
-/** Two products that forms are filled from: one that the taxonomy knows, and one that it does not. */
+/** Two products for forms: one known to the taxonomy, one unknown. */
 export async function addFormProducts(db: TestDatabase): Promise<void> {
   await db.owner
     .insertInto('products')
@@ -37,11 +37,11 @@ export async function addFormProducts(db: TestDatabase): Promise<void> {
     .execute()
 }
 
-/** A shop whose owner is signed in, and what its owner does with forms. */
+/** A shop with a signed-in owner, and form actions. */
 export async function addFormShop(hub: TestServices, db: TestDatabase, username: string) {
   const { id: sellerId, browser } = await addShop(hub, db, username)
 
-  /** Opens a form as a browser does: follows the one redirect that names it. */
+  /** Opens a form as a browser does, following its one redirect. */
   async function open(query: string, by: TestBrowser = browser): Promise<FormView> {
     const first = await by.get(page, formUrl(query))
     const { data } = first.location ? await by.get(page, first.location) : first
@@ -56,7 +56,7 @@ export async function addFormShop(hub: TestServices, db: TestDatabase, username:
   const listings = () =>
     db.owner.selectFrom('listings').selectAll().where('seller_id', '=', sellerId).orderBy('id').execute()
 
-  /** Everything a listing of the first product needs, with policies of the shop. */
+  /** Complete input for a listing of the first product, with the shop's policies. */
   async function complete(change: Record<string, string> = {}): Promise<Record<string, string>> {
     return {
       title: 'Leica M3, 1957',

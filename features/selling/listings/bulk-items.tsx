@@ -7,14 +7,14 @@ import type { BulkItem, BulkModel, PartAnswer } from './bulk-model.ts'
 
 export interface BulkItemsProps {
   items: readonly BulkItem[]
-  /** How many more there are. */
+  /** Number of further listings. */
   more: number
-  /** Where the list without one of them is asked for; null where none can be left out. */
+  /** URL of the list without one of them; null if none can be left out. */
   leaveOutHref?: ((key: string) => string) | null
   onLeaveOut?: (key: string) => void
 }
 
-/** The listings that a step is about to hit, by picture, title and price; what cannot is told apart, and says why. */
+/** Listings that a step will affect, with picture, title and price; others are listed separately with the reason. */
 export function BulkItems({ items, more, leaveOutHref = null, onLeaveOut }: BulkItemsProps) {
   const { t } = useTexts()
   return (
@@ -56,7 +56,7 @@ export function BulkItems({ items, more, leaveOutHref = null, onLeaveOut }: Bulk
   )
 }
 
-/** When they are to start, where the step asks for it. */
+/** The start time, for steps that need one. */
 export function BulkStart({
   zone,
   error,
@@ -64,7 +64,7 @@ export function BulkStart({
 }: {
   zone: BulkModel['asksStart']
   error: string | null
-  /** As it was typed before. */
+  /** The previous input. */
   start?: PartAnswer['start']
 }) {
   const { t } = useTexts()
@@ -85,7 +85,7 @@ export function BulkStart({
   )
 }
 
-/** What else there is to know, above the listings. */
+/** Notes above the listings. */
 export function BulkNotes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null
   return (

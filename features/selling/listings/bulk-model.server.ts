@@ -8,7 +8,7 @@ import type { JudgedListing } from './listing-actions-db.server.ts'
 import { isExact } from './listing-undo.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
 
-/** A step with listings that asks first, in words. Texts are in the shop's zone. */
+/** The confirmation of a bulk step. Texts are in the shop's zone. */
 export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, place: string, texts: Texts): BulkModel {
   const { step, match } = request
   const { now, query, definition } = match
@@ -47,7 +47,7 @@ export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, p
   }
 }
 
-/** The address of the page that asks, or what that is asked for at others. */
+/** URL of the confirmation page, or the same query for other endpoints. */
 export function bulkAddress(
   { step, match: { place, query, definition, keys, leftOut = [] } }: BulkRequest,
   at = paths.listingsBulk,

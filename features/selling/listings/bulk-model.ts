@@ -1,49 +1,49 @@
 import type { ToastModel } from '#shui/toast/toast.ts'
 import type { SellerStep } from './listings-bulk.ts'
 
-/** One of the listings that a step is about to hit. */
+/** A listing that a step will affect. */
 export interface BulkItem {
   /** Its item number. */
   key: string
   title: string
-  /** Empty where it has none yet. */
+  /** Empty if it has none yet. */
   price: string
   image: string | null
-  /** Why it cannot; null where it can. */
+  /** Why the step is impossible; null if possible. */
   refusal: string | null
 }
 
-/** What is about to happen to many listings. */
+/** The confirmation of a bulk step. */
 export interface BulkModel {
   step: SellerStep
   title: string
-  /** In the browser's tab: of which list. */
+  /** The list's name, for the browser tab. */
   name: string
   /** "12 listings end now." */
   what: string
-  /** Which cannot, and why. */
+  /** Which listings are excluded, and why. */
   notes: string[]
   /** The first of them. */
   items: BulkItem[]
-  /** How many can. */
+  /** Number of listings that can take the step. */
   possible: number
   isDanger: boolean
-  /** How many there are; more where they were too many to be judged. */
+  /** Total number; more than were checked if there were too many. */
   total: number
-  /** Where the step begins, sealed: what is made while it runs is not taken with it. */
+  /** Sealed start position, so that listings created meanwhile are not included. */
   place: string
-  /** Where a start is asked for: in which zone. */
+  /** The time zone, if a start time is asked for. */
   asksStart: string | null
   address: string
-  /** Takes part after part of the step. */
+  /** URL that processes the step batch by batch. */
   partsHref: string
-  /** The list, and the address of what it showed. */
+  /** Path of the list and its query. */
   path: string
   backHref: string
   from: string
 }
 
-/** What became of one listing, in words. */
+/** The result for one listing, as text. */
 export interface RowResult {
   itemNumber: string
   title: string
@@ -51,22 +51,22 @@ export interface RowResult {
   text: string
 }
 
-/** What became of a part of the listings, and the sealed place at which the next part begins; null where there is none. */
+/** The result of a batch, and the sealed position of the next; null if done. */
 export interface PartAnswer {
   /** Why nothing was done. */
   error: string | null
   results: RowResult[]
   next: string | null
-  /** The start that was asked for, as it was typed: it goes on with the rest. Null where none was. */
+  /** The start as typed, passed on to further batches. Null if not asked for. */
   start: { date: string; time: string } | null
-  /** What takes the part back: its id, and of how many listings; null where nothing does. */
+  /** Undo id of the batch and its number of listings; null if it cannot be undone. */
   undo: { id: string; n: number } | null
 }
 
-/** What became of a step that the list asked for. */
+/** The result of a step requested by the list. */
 export type StepAnswer =
-  /** Done; `failed` are those that were left out with what is wrong with them. */
+  /** Done; `failed` are the skipped listings with their errors. */
   | { outcome: 'done'; toast: ToastModel; failed: RowResult[] }
-  /** It cannot be taken back, or needs an answer: to be asked over the list where it is short, else on its page. */
+  /** It needs confirmation or input: in a dialog if short, else on its page. */
   | { outcome: 'ask'; model: BulkModel }
   | { outcome: 'refused'; error: string }

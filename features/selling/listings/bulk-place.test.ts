@@ -12,7 +12,7 @@ it('opens a place as it was sealed, which tells nothing of it', async () => {
       expect(sealed).toMatch(/^[\da-f]+$/)
       const opened = await openPlace(secret, sealed)
       expect(opened).toEqual({ after, upTo, wish: expect.stringMatching(/^[\da-f]{20}$/) })
-      // Each page that asks is a wish of its own; what it sends twice is one.
+      // Each confirmation page is a request of its own; resending it is the same request.
       expect(await openPlace(secret, sealed)).toEqual(opened)
       const other = await sealPlace(secret, { after, upTo })
       expect((await openPlace(secret, other))?.wish).not.toBe(opened?.wish)

@@ -14,22 +14,22 @@ import type { ListingRow, Listings } from './listings-list-row.server.ts'
 import { listingsList } from './listings-list.server.ts'
 import { minute } from '#lib/duration.ts'
 
-/** Rows that are judged before anything is done; of more, the rest is judged as it is done. */
+/** Maximum rows checked before a step; further ones are checked as they are processed. */
 export const mostJudged = 2_000
 
-/** Rows that are named before anything is done with them. */
+/** Rows listed before a step. */
 export const mostNamed = 20
 
-/** Which listings of which tab, and what is to be done with them. */
+/** The listings, their tab, and the step. */
 export interface BulkRequest {
   step: SellerStep
   match: Reading<Listings>
 }
 
-/** What is asked for: `step`, and `keys`, or `all` that match the rest of the parameters. */
+/** Parses `step`, and `keys` or `all` matching the other parameters. */
 export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParams): BulkRequest {
   const except = searchParams.getAll('except').flatMap((left) => left.split(','))
-  // However many: one that was dropped here would have the step taken with it.
+  // Unlimited: a dropped exclusion would be included in the step.
   const leftOut = except.flatMap((left) => parseItemNumber(left) ?? [])
   const asked = { path: visit.url.pathname, params: searchParams, parse: parseItemNumber }
   const match = { ...openChosen(listingsList, asked, visit), ...(leftOut.length > 0 ? { leftOut } : {}) }
@@ -38,21 +38,21 @@ export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParam
   return { step, match }
 }
 
-/** What a step would lead to, listing by listing. */
+/** The expected result of a step for each listing. */
 export interface JudgedBulk {
   judged: readonly JudgedListing[]
-  /** The largest id there is: what is made while the step runs is not taken with it. */
+  /** The largest current id: listings created during the step are not included. */
   upTo: number
-  /** The first ones as the list shows them, in its order. */
+  /** The first rows in list order. */
   named: readonly ListingRow[]
 }
 
-/** Judges the listings, at most `mostJudged`, without changing any. */
+/** Checks at most `mostJudged` listings, changing none. */
 export async function judgeBulk(db: SellerDb, { step, match }: BulkRequest): Promise<JudgedBulk> {
   const { sellerId, now } = match
   const upTo = await lastId(db, listingsList, sellerId)
   const ids = await nextIds(db, listingsList, match, { after: 0, upTo, limit: mostJudged })
-  // A start is asked for; here any in the future will do.
+  // The start is not known yet; any future time will do.
   const startsAt = new Date(now.getTime() + minute)
   const order = { sellerId, ids, event: step, now, ...(step === 'schedule' ? { startsAt } : {}) }
   const judged = await judgeListings(db, order)
@@ -63,7 +63,7 @@ export async function judgeBulk(db: SellerDb, { step, match }: BulkRequest): Pro
   return { judged, upTo, named: await readRows(db, listingsList, sellerId, named) }
 }
 
-/** Whether nothing needs to be asked: one part holds all of it, and it can be taken back (decision 21). */
+/** Whether no confirmation is needed: it fits one batch and can be undone (decision 21). */
 export function isDoneAtOnce(step: SellerStep, judged: readonly JudgedListing[]): boolean {
   const possible = judged.filter(({ ok }) => ok)
   const needsAnswer = step === 'schedule'

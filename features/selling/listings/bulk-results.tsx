@@ -5,10 +5,10 @@ import { PageLink } from '#web/page-link.tsx'
 import styles from './bulk-results.module.css'
 import type { RowResult } from './bulk-model.ts'
 
-/** Rows of results that are written out. */
+/** Maximum result rows shown. */
 const mostShown = 500
 
-/** What became of each listing. */
+/** The result for each listing. */
 export function BulkResults({ results, from }: { results: readonly RowResult[]; from: string }) {
   const { t } = useTexts()
   return (

@@ -27,7 +27,7 @@ import { problemValues } from '#features/selling/listing-form/form/field-label.t
 import { discardListings } from '#features/selling/listing-form/keep/discarded-drafts-db.server.ts'
 import { publishDrafts, type DraftResult } from '#features/selling/listing-form/publish/publish-drafts.server.ts'
 
-/** Takes the step that an address asks for with the next part of the listings, of which the form says where it begins. */
+/** Performs the step in the URL on the next batch, starting at the form's position. */
 export async function takePart(args: SellerActionArgs) {
   const { hub, seller, form, write } = args
   const { step, match } = readBulk(args)
@@ -56,7 +56,7 @@ interface Part {
   place: BulkPlace
 }
 
-/** Works through the next listings that match, in one transaction. */
+/** Processes the next batch of matching listings in one transaction. */
 export async function stepPart(
   db: SellerDb,
   args: SellerActionArgs,
@@ -86,7 +86,7 @@ export async function stepPart(
   return { results, next, undo: await keepPart(db, args, { step, stepped, place }) }
 }
 
-/** Drafts go, with their forms; what became something else since stays. */
+/** Discards drafts with their forms; listings no longer drafts are kept. */
 async function discardPart(
   db: SellerDb,
   { hub, seller, member }: SellerActionArgs,
@@ -109,7 +109,10 @@ async function discardPart(
   }
 }
 
-/** The part that this wish has made copies of already: its answer was lost, or the button was pressed twice. Any other step finds done what is done. */
+/**
+ * The batch already copied for this idempotency key, after a lost response or double click. Other steps are naturally
+ * idempotent.
+ */
 async function doneBefore(
   db: SellerDb,
   { hub, seller, member }: SellerActionArgs,
@@ -120,7 +123,7 @@ async function doneBefore(
   return kept && { id: kept.id, n: Number(kept.said.n) }
 }
 
-/** What is said of listings that were copied. */
+/** Messages for copied listings. */
 async function copiedWords(db: SellerDb, sellerId: number, ids: readonly number[], { t }: Texts): Promise<RowResult[]> {
   return (await readRows(db, listingsList, sellerId, ids)).map(({ item_number: itemNumber, title }) => ({
     itemNumber,
@@ -130,7 +133,7 @@ async function copiedWords(db: SellerDb, sellerId: number, ids: readonly number[
   }))
 }
 
-/** Keeps what takes a part back; null where nothing does. */
+/** Stores the undo data of a batch; null if there is none. */
 async function keepPart(
   db: SellerDb,
   { hub, seller, member }: SellerActionArgs,
@@ -151,7 +154,7 @@ async function keepPart(
   return { id: await keepUndo(db, { ...whose, ...inverse, ...id }), n }
 }
 
-/** What is said of a step that is done. What cannot be taken back exactly can be put up again. */
+/** The message after a step. What cannot be undone exactly can be relisted. */
 export function doneToast(
   { results, undo }: Pick<PartAnswer, 'results' | 'undo'>,
   step: SellerStep,
@@ -189,7 +192,7 @@ function draftWords(result: DraftResult, step: SellerStep, { hub, texts }: Selle
   return { itemNumber, title, ok: false, text: problems.join(' ') || refusalWords('incomplete', texts) }
 }
 
-/** The start that a form asks for, in the shop's zone; null where it says none. */
+/** The start time in the form, in the shop's zone; null if empty. */
 export function readStart(form: FormData, zone: string): Date | null {
   return readMoment(textOf(form, 'startDate'), textOf(form, 'startTime') || '00:00', zone)
 }

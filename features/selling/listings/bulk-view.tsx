@@ -16,7 +16,7 @@ import type { BulkModel, PartAnswer } from './bulk-model.ts'
 import { BulkResults } from './bulk-results.tsx'
 import styles from './bulk-view.module.css'
 
-/** Confirmation, progress and results of a step with many listings. */
+/** Confirmation, progress and results of a bulk step. */
 export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer | null }) {
   const { t } = useTexts()
   const { results, undos, answer, asked, isRunning, start, cancel } = useParts(model, first)
@@ -67,19 +67,19 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
   )
 }
 
-/** Sends one part after the other until none is left or the reader cancels; without script the first part is there already. */
+/** Sends batches until done or cancelled; without script the first batch is already processed. */
 function useParts(model: BulkModel, first: PartAnswer | null) {
   const { t } = useTexts()
   const send = useSendAside()
   const [parts, setParts] = useState<readonly PartAnswer[]>(first ? [first] : [])
   const [isRunning, setRunning] = useState(false)
-  // Also where no answer comes: the form is drawn anew, and is to be sent again.
+  // Also after a failed request, so that it can be sent again.
   const [asked, setAsked] = useState(first?.start ?? null)
   const isCancelled = useRef(false)
   const cancel = useCallback(() => {
     isCancelled.current = true
   }, [])
-  // Who goes elsewhere stops it as well.
+  // Leaving the page cancels too.
   useEffect(() => cancel, [cancel])
   const sendParts = async (form: FormData) => {
     for (;;) {
@@ -103,7 +103,7 @@ function useParts(model: BulkModel, first: PartAnswer | null) {
   return { results, undos, answer: parts.at(-1), asked, isRunning, start, cancel }
 }
 
-/** Takes all parts back, as far as they can be. */
+/** Undoes all batches as far as possible. */
 function TakeBack({ ids, back }: { ids: readonly string[]; back: string }) {
   const { t } = useTexts()
   return (
@@ -152,7 +152,7 @@ function Confirmation({ model, error, start, onSubmit }: ConfirmationProps) {
   )
 }
 
-/** The page without one of its listings: of those that its address names, or of all that match. */
+/** The page's URL without one of its listings. */
 function leaveOutHref({ address, total }: BulkModel): ((key: string) => string) | null {
   if (total < 2) return null
   const { pathname, searchParams } = new URL(address, 'http://hub')

@@ -4,12 +4,12 @@ import type { Row } from '#db/schema.ts'
 import { againTyped, similarTyped } from '#features/selling/listing-form/form/typed-form.ts'
 import { certain } from '#lib/certain.ts'
 
-/** What a draft takes of the listing that it is made from. */
+/** Columns copied from the source listing. */
 const copiedColumns = sql.raw(
   'product_id, title, sku, category, category_id, condition, format, price_minor, currency, quantity_available, image_url, duration_days',
 )
 
-/** What it takes from other tables of the listing. */
+/** Rows copied from other tables. */
 const copiedTables = [
   {
     table: 'listing_contents',
@@ -21,24 +21,24 @@ const copiedTables = [
   { table: 'listing_pictures', columns: 'position, hash, alt' },
 ]
 
-/** And where it is the same thing: a tool goes on with its offer. */
+/** Additionally copied when relisting, so that a tool keeps its offer. */
 const linkedTables = [...copiedTables, { table: 'tool_offers', columns: 'location_key, item_description' }]
 
-/** Which listings are copied. */
+/** Which listings to copy. */
 interface Copying {
   sellerId: number
   ids: readonly number[]
-  /** The copies are the same things put up again. A similar thing is another one: it has no SKU yet. */
+  /** Whether the copies are relisted items; similar items start without SKU. */
   isLinked: boolean
   now: Date
 }
 
-/** Ids of the copies by those of what they are made from. */
+/** Ids of copies by source id. */
 type Copies = ReadonlyMap<number, number>
 
 /**
- * Makes a draft of each listing, with all that it says, or as a draft is typed to say; item numbers of the drafts by the
- * listings' ids. The rows go through the hub: on a cluster none is inserted from a table.
+ * Creates a draft of each listing, including unpublished input. Returns item numbers of the drafts by source id. Rows
+ * pass through the hub, since a cluster does not support the insert-select.
  */
 export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<number, string>> {
   const { sellerId, ids, isLinked, now } = copying
@@ -70,7 +70,7 @@ export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<
 
 const copyOf = (copies: Copies, id: number) => certain(copies.get(id), 'each source has a copy')
 
-/** Gives copies of listings the rows that these have in a table. */
+/** Copies a table's rows to the copies. */
 async function copyRows(
   db: SellerDb,
   { sellerId, isLinked }: Copying,
@@ -93,10 +93,7 @@ async function copyRows(
     from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(copied)}::json)`.execute(db)
 }
 
-/**
- * What is typed into a draft, or was typed to revise what has ended since, was never published: a copy begins with it, at a revision
- * that nobody has kept.
- */
+/** Copies unpublished input: of drafts, and of revisions of ended listings. The copy's revision is one nobody has saved. */
 async function copyForms(db: SellerDb, { sellerId, isLinked, now }: Copying, copies: Copies): Promise<void> {
   const { rows } = await sql<Pick<Row<'listing_drafts'>, 'listing_id' | 'typed'>>`
     select d.listing_id, d.typed from listing_drafts d

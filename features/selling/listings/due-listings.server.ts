@@ -5,14 +5,13 @@ import { ownRows } from '#web/own-rows.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 
-/** Listings looked at in one go. */
+/** Listings processed at once. */
 const batch = 500
 
 /**
- * Starts what was scheduled until now, ends what has run out, and what has been out of stock for too long. Each once,
- * however many processes do this at the same time: the row is locked and judged again before it is moved. What fell due
- * while no process ran is done late, but done. Returns how many were moved. A seller whose listings cannot be moved is
- * reported and holds up nobody else; once all others are done it throws.
+ * Starts scheduled listings, and ends those expired or out of stock too long. Each once, across processes: rows are
+ * locked and rechecked. Overdue changes are caught up. Returns their number. A seller whose listings fail is reported
+ * and blocks nobody; after all others, it throws.
  */
 export async function runDueListings(
   db: Database,
@@ -30,7 +29,7 @@ export async function runDueListings(
     for (const { piece, error } of through.failed) failed.set(piece.sellerId, error)
     const movedNow = through.done.flat().filter(({ ok }) => ok).length
     moved += movedNow
-    // Another process was faster, or nothing is left.
+    // Another process was faster, or none is left.
     if (movedNow === 0 && through.failed.length === 0) break
   }
   if (failed.size > 0)
@@ -41,14 +40,14 @@ export async function runDueListings(
 /** Why a listing is due. */
 type DueEvent = 'start' | 'expire'
 
-/** Listings of a seller that are due for the same reason. */
+/** A seller's listings due for the same reason. */
 interface DueListings {
   sellerId: number
   event: DueEvent
   ids: number[]
 }
 
-/** Listings of all sellers but those `without` of which it is time, at most `limit`, oldest first by seller. */
+/** Listings due at all sellers except `without`, at most `limit`, oldest first by seller. */
 async function findDueListings(
   owner: SellerDb,
   { now, emptyUntil, without, limit }: { now: Date; emptyUntil: Date; without: readonly number[]; limit: number },

@@ -12,7 +12,7 @@ import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { readUnits } from './read-units.ts'
 
-/** Reads and makes a change of a price or quantity: `item`, `version`, `column` and `value` of a form. */
+/** Changes a price or quantity: form fields `item`, `version`, `column` and `value`. */
 export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
   const { form, write, seller, member, hub } = args
   const texts = textsFor(args.texts.locale, seller.timeZone)
@@ -62,7 +62,7 @@ function readChange(column: EditColumn, value: string, limits: ListingLimits & A
   return priceMinor === null ? null : { priceMinor }
 }
 
-/** A value in words, as a list shows it. */
+/** A value as shown in lists. */
 export function shownValue(column: EditColumn, { priceMinor, currency, quantity }: RowValues, texts: Texts): string {
   return column === 'price' ? texts.money({ minor: priceMinor, currency }) : texts.number(quantity)
 }

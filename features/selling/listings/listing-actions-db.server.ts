@@ -15,7 +15,7 @@ import { isExact, listingBefore, type ListingBefore, type RevisionBefore } from 
 import { day } from '#lib/duration.ts'
 import { certain } from '#lib/certain.ts'
 
-/** What a step or an edit reads of a listing, and writes. */
+/** Listing columns that steps and edits read and write. */
 export type Listing = Pick<
   Row<'listings'>,
   | 'seller_id'
@@ -37,20 +37,20 @@ export type Listing = Pick<
   | 'version'
 >
 
-/** What became of one listing of several. */
+/** The result for one of several listings. */
 export type StepResult = { id: number; itemNumber: string; title: string } & (
   | {
       ok: true
       state: ListingState
-      /** The draft that was made of it. */
+      /** Item number of the draft copy. */
       copied: string | null
-      /** What takes the step back; null where it cannot be, or has changed nothing. */
+      /** Undo data; null if it cannot be undone or nothing changed. */
       before: ListingBefore | null
     }
   | { ok: false; reason: ListingRefusal | 'sku-taken' }
 )
 
-/** What is to happen to listings. */
+/** A step on listings. */
 export interface StepOrder {
   sellerId: number
   ids: readonly number[]
@@ -58,15 +58,15 @@ export interface StepOrder {
   now: Date
   /** For `schedule`. */
   startsAt?: Date
-  /** For `expire`: what is out of stock since then or longer ends. */
+  /** For `expire`: ends listings out of stock since this time or longer. */
   emptyUntil?: Date
-  /** How many rules of publishing each listing breaks; none where it is left out. */
+  /** Number of validation errors per listing; absent if none. */
   problems?: ReadonlyMap<number, number>
 }
 
 /**
- * Takes the step with each listing, in one transaction of the caller's: each row is locked, judged by the table of states
- * as it is now, and moved or left with the reason. Listings that are gone are left out. In the order of their ids.
+ * Performs the step on each listing in the caller's transaction: locks the row, checks the state table, and changes it
+ * or returns the reason. Unknown listings are left out. Ordered by id.
  */
 export async function stepListings(db: SellerDb, order: StepOrder): Promise<StepResult[]> {
   const rows = await lockListings(db, order.sellerId, order.ids)
@@ -103,13 +103,13 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
   })
 }
 
-/** What a step with a listing would lead to. */
+/** The expected result of a step on a listing. */
 export type JudgedListing = { id: number; itemNumber: string; format: Listing['format'] } & (
   | { ok: true }
   | { ok: false; reason: ListingRefusal | 'sku-taken' }
 )
 
-/** What each step would lead to now, and why not, without taking it. In the order of their ids. */
+/** The expected results of a step without performing it, ordered by id. */
 export async function judgeListings(db: SellerDb, order: StepOrder): Promise<JudgedListing[]> {
   const rows = await readForStep(db, order.sellerId, order.ids)
   const relisted = await relistedOf(db, order)
@@ -149,7 +149,7 @@ async function readForStep(db: SellerDb, sellerId: number, ids: readonly number[
   return rows
 }
 
-/** The rows as they are now, and nobody else's until the transaction ends. By id, so that two runs never wait for each other in a ring. */
+/** Locks and reads the rows, by id to avoid deadlocks. */
 async function lockListings(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<Listing[]> {
   const { rows } = await sql<Listing>`
     select ${listingColumns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
@@ -167,7 +167,7 @@ async function relistedOf(db: SellerDb, { sellerId, ids, event }: StepOrder): Pr
   return new Set(rows.map((row) => row.relisted_from))
 }
 
-/** Which of the listings would be the second one on offer of their SKU. */
+/** Listings whose SKU is already active elsewhere. */
 async function takenSkus(db: SellerDb, { sellerId, event }: StepOrder, rows: readonly Listing[]): Promise<Set<number>> {
   if (event !== 'publish' && event !== 'schedule') return new Set()
   const waiting = rows.filter((row) => row.state === 'DRAFT' && row.sku !== null)
@@ -184,7 +184,7 @@ async function takenSkus(db: SellerDb, { sellerId, event }: StepOrder, rows: rea
   return new Set(taken.map((row) => row.id))
 }
 
-/** A row as the step leaves it. */
+/** The row after the step. */
 export function afterStep(
   row: Listing,
   state: ListingState,
@@ -209,7 +209,7 @@ export function afterStep(
   return { row, next, effects }
 }
 
-/** Writes states and times of rows that the transaction has locked; each version counts up. */
+/** Stores states and times of locked rows and increments their versions. */
 async function storeStates(db: SellerDb, sellerId: number, rows: readonly Listing[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -220,8 +220,8 @@ async function storeStates(db: SellerDb, sellerId: number, rows: readonly Listin
 }
 
 /**
- * What was being revised is a draft now: what was typed for that is the draft's form, which can be published. Returns what these forms
- * were, by listing. They are nobody else's: who keeps one waits for its listing.
+ * Turns revision forms into draft forms when a listing becomes a draft. Returns the previous forms by listing. Forms
+ * are protected by the listing's lock.
  */
 async function keepRevisionsAsForms(
   db: SellerDb,

@@ -14,34 +14,34 @@ export const partStates: Record<ActivePart, ListingState> = {
   'on-hold': 'ON_HOLD',
 }
 
-/** How much is left: something, little, nothing. */
+/** Stock levels: available, low, none. */
 export const stockLevels = ['in', 'low', 'out'] as const
 
-/** Both ends included; null is open. */
+/** Inclusive range; null is open. */
 interface Range {
   from: number | null
   to: number | null
 }
 
-/** The units of each level. */
+/** Quantity range of each level. */
 export const stockRanges: Record<(typeof stockLevels)[number], Range> = {
   in: { from: 1, to: null },
   low: { from: 1, to: lowStockUnits },
   out: { from: null, to: 0 },
 }
 
-/** Days without a sale that can be asked for. */
+/** Selectable days without a sale. */
 export const idlePeriods = ['30', '60', '90', '180'] as const
 export const endOutcomes = ['sold', 'unsold'] as const
 const endHours = { '24h': endingSoonHours, '3d': 72, '7d': 168, '30d': 720 } as const
 const endedHours = { '7d': 7 * 24, '31d': 31 * 24, '90d': unsoldDays * 24 } as const
 
 const namesOf = <Name extends string>(hours: Record<Name, number>) => Object.keys(hours) as Name[]
-/** Named spans until a listing ends, and since it has ended. */
+/** Named spans before and since a listing's end. */
 export const endPeriods = namesOf(endHours)
 export const endedPeriods = namesOf(endedHours)
 
-/** A named period or days. */
+/** A named period or a range of days. */
 interface Asked {
   period: string | null
   from: LocalDate | null
@@ -60,19 +60,19 @@ export function endedSpan({ period, from, to }: Asked, now: Date, zone: string):
   return named ? { from: after(now, -endedHours[named]), before: null } : spanOfDays({ from, to }, zone)
 }
 
-/** The moment before which nothing was sold of what has been idle for so many days. */
+/** The time since which an idle listing has sold nothing. */
 export function idleBefore(days: (typeof idlePeriods)[number], now: Date): Date {
   return after(now, -24 * Number(days))
 }
 
 const after = (now: Date, hours: number) => new Date(now.getTime() + hours * hour)
 
-/** A category as it stands in an address: values of a filter hold no comma. */
+/** Encodes a category for a URL: filter values contain no comma. */
 export function categoryValue(category: string): string {
   return category.replaceAll('%', '%25').replaceAll(',', '%2C')
 }
 
-/** The category that a value of an address names. */
+/** Decodes a category from a URL. */
 export function categoryOf(value: string): string {
   return value.replaceAll('%2C', ',').replaceAll('%25', '%')
 }

@@ -6,13 +6,13 @@ import type { ListTotal } from '#features/machinery/grid/list.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { endingSoonHours, unsoldDays, type ListingCounts, type ListingState } from '#features/core/listing/listing.ts'
 
-/** Listings, units on the shelf and what they would bring, of one state, category and currency. */
+/** Number of listings, stock and its value, by state, category and currency. */
 export interface StateCountRow extends ListTotal {
   state: ListingState
   category: string
 }
 
-/** Counts a seller's listings by state: the sums kept by the database, and two stretches of an index. */
+/** Counts a seller's listings by state, from stored sums and two index ranges. */
 export async function countListings(db: SellerDb, sellerId: number, now: Date): Promise<ListingCounts> {
   const inState = (state: ListingState) =>
     sql`(select coalesce(sum(listings), 0)::integer from listing_counts where seller_id = ${sellerId} and state = ${state})`

@@ -6,12 +6,15 @@ import type { Texts } from '#texts/texts.ts'
 export const editColumns = ['price', 'available'] as const
 export type EditColumn = (typeof editColumns)[number]
 
-/** What became of an edit, in words, with what takes it back; `column` is null where the form named none that can be edited. Stale: what was typed, what is there now, and the version to go on from. */
+/**
+ * The result of an edit with its undo; `column` is null if the form named none. Stale: the input, the current value and
+ * version.
+ */
 export type EditAnswer =
   | { ok: true; version: number; undo: string; toast: ToastModel }
   | { ok: false; message: string; column: EditColumn | null; typed: string; version?: number }
 
-/** A value as its reader types it: "1249.00", "3". */
+/** A value as the reader types it: "1249.00", "3". */
 export function typedValue(
   column: EditColumn,
   row: { price_minor: number; currency: string; quantity_available: number },

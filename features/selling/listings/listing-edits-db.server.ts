@@ -11,30 +11,30 @@ import {
   type PlainOffer,
 } from '#features/core/listing/publish-guards.ts'
 
-/** What can be typed into a row of the list. */
+/** An edit of a list row. */
 export interface RowEdit {
   sellerId: number
   itemNumber: string
-  /** The version that the seller saw. */
+  /** The version the seller saw. */
   version: number
   now: Date
-  /** Reads what was typed, prices in the listing's currency; null where it is none. */
+  /** Parses the input, prices in the listing's currency; null if invalid. */
   read: (currency: string) => { priceMinor?: number; quantity?: number } | null
 }
 
-/** What can be typed into the matrix of a listing with variations: a row for each of them, in their order. */
+/** An edit of a listing's variations: one row each, in order. */
 export interface VariationsEdit extends Pick<RowEdit, 'sellerId' | 'itemNumber' | 'version' | 'now'> {
   rows: readonly { priceMinor: number; quantity: number }[]
 }
 
-/** What became of an edit. A stale one leaves the listing as it is and says what it is now. */
+/** The result of an edit. A stale edit changes nothing and returns the current values. */
 export type RowEditOutcome =
   | { ok: true; listing: RowValues; was: RowValues; before: ListingBefore }
   | { ok: false; reason: 'stale'; listing: RowValues }
   | { ok: false; reason: 'not-found' | 'unreadable' | 'not-here' | 'has-variations' }
   | { ok: false; reason: 'broken-rule'; problem: ContentProblem }
 
-/** The values of a listing that can be edited in its row. */
+/** The editable values of a row. */
 export interface RowValues {
   version: number
   priceMinor: number
@@ -43,8 +43,8 @@ export interface RowValues {
 }
 
 /**
- * Changes price or quantity of a listing that is on offer, if nobody changed it since (optimistic locking by version). The last
- * one taken off the shelf sells it out, the first one put back puts it on sale.
+ * Changes price or quantity of an active listing unless it changed since (optimistic locking by version). Quantity zero
+ * makes it out of stock; a positive quantity activates it again.
  */
 export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditOutcome> {
   const { version, now, read } = edit
@@ -52,17 +52,14 @@ export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditO
   if (!row) return { ok: false, reason: 'not-found' }
   const change = read(row.currency)
   if (!change) return { ok: false, reason: 'unreadable' }
-  // A draft is edited in its form, which keeps what was typed.
+  // Drafts are edited in their form, which holds the input.
   if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
   if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
   if (row.has_variations) return { ok: false, reason: 'has-variations' }
   return storeEdit(db, row, withOffer(row, change, now))
 }
 
-/**
- * Changes price and quantity of each variation of a listing on offer, as `editListing` does of a listing without: the listing
- * itself shows the lowest price and has the sum of the quantities.
- */
+/** Changes prices and quantities of variations, like `editListing`. The listing shows the lowest price and the total quantity. */
 export async function editVariations(db: SellerDb, edit: VariationsEdit): Promise<RowEditOutcome> {
   const { sellerId, version, now, rows } = edit
   const row = await lockForEdit(db, edit)
@@ -107,7 +104,7 @@ async function storeVariations(
     where v.seller_id = ${sellerId} and v.listing_id = ${listingId} and v.position = given.position`.execute(db)
 }
 
-/** The listing with another price or quantity; a quantity that stays moves nothing. */
+/** The listing with a new price or quantity; an unchanged quantity has no effect on its state. */
 function withOffer(row: EditedListing, change: { priceMinor?: number; quantity?: number }, now: Date): Listing {
   const priced = { ...row, price_minor: change.priceMinor ?? row.price_minor }
   const { quantity = row.quantity_available } = change
@@ -118,7 +115,7 @@ async function storeEdit(db: SellerDb, row: EditedListing, next: Listing): Promi
   const [broken] = brokenRules(row, next)
   if (broken) return { ok: false, reason: 'broken-rule', problem: broken.problem }
   const { price_minor, quantity_available, state, out_of_stock_since } = next
-  // One statement: the sums that it changes are then written in one order, and two who edit never wait in a ring (0007-sums).
+  // One statement, so that sums are updated in one order and concurrent edits do not deadlock (0007-sums).
   const stored = await db
     .updateTable('listings')
     .set({ price_minor, quantity_available, state, out_of_stock_since, version: sql`version + 1` })
@@ -130,14 +127,14 @@ async function storeEdit(db: SellerDb, row: EditedListing, next: Listing): Promi
   return { ok: true, listing, was: valuesOf(row), before: listingBefore(row, stored.version) }
 }
 
-/** A listing, and what else the rules of an edit ask of it. */
+/** A listing with the data its edit rules need. */
 interface EditedListing extends Listing {
   has_variations: boolean
   /** Null without content. */
   offer: { best_offer: boolean; minimum_offer_minor: number | null; auto_accept_minor: number | null } | null
 }
 
-/** The listing as it is now, and nobody else's until the transaction ends. */
+/** Locks and reads the listing. */
 async function lockForEdit(
   db: SellerDb,
   { sellerId, itemNumber }: Pick<RowEdit, 'sellerId' | 'itemNumber'>,
@@ -158,7 +155,7 @@ const valuesOf = (row: Listing): RowValues => ({
   quantity: row.quantity_available,
 })
 
-/** The rules of publishing that the change would break. What is on sale at a fixed price may sell out. */
+/** Validation rules the change would break. An active fixed-price listing may have quantity zero. */
 function brokenRules(row: EditedListing, next: Listing): FieldProblem[] {
   const bestOffer = bestOfferOf(row)
   const offer = ({ format, price_minor, quantity_available }: Listing): PlainOffer => ({
@@ -183,7 +180,7 @@ function withQuantity(row: Listing, quantity: number, now: Date): Listing {
   const changed = { ...row, quantity_available: quantity }
   const event = quantity === 0 ? 'sellOut' : 'restock'
   const step = listingStep(row.state, event, factsOf(changed, now))
-  // What is scheduled, or has been empty before, stays where it is.
+  // Scheduled and out-of-stock listings keep their state.
   if (!step.ok) return changed
   return afterStep(changed, step.next, step.effects, { now }).next
 }

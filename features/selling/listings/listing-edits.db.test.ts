@@ -13,7 +13,7 @@ const offers = { bestOffer: 'on', minimumOffer: '100', autoAccept: '150' }
 
 const rowOf = async (item: string) => (await shop.listings()).find((row) => row.item_number === item)!
 
-/** Types a value into the row of a listing, as it is now. */
+/** Edits a value in a listing's row at its current version. */
 async function edit(item: string, column: string, value: string) {
   const { version } = await rowOf(item)
   return shop.browser.post(editResource, '/sh/lst/edit', { item, version: String(version), column, value })

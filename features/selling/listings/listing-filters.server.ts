@@ -124,7 +124,7 @@ function statesOf(value: { values: readonly string[] }) {
   return asked ? [partStates[asked]] : []
 }
 
-/** Categories that there are, as the reader calls them; the address has them as they are stored. */
+/** Existing categories by the reader's names; URLs use the stored ones. */
 function categoryOptions({ facts, place, query, texts, taxonomy }: Showing<Listings>) {
   const known = [
     ...countsOf(facts, place).map((row) => row.category),

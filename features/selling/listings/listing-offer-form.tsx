@@ -15,14 +15,14 @@ interface ListingOfferFormProps {
   refused: OfferRefusal | null
 }
 
-/** Price and stock of a listing, of all its variations, with one button; what may not be changed is to be read. */
+/** Form for price and stock of a listing and its variations; locked values are read-only. */
 export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps) {
   const { t } = useTexts()
   const hasVariations = offer.rows[0]?.name != null
   if (!offer.mayEdit) return hasVariations ? <OfferTable offer={offer} refused={null} /> : <OfferFacts offer={offer} />
   const version = refused?.now?.version ?? refused?.version ?? offer.version
   return (
-    // Drawn anew with what is there now, once it is saved; what was refused stays, with what it was typed against.
+    // Remounted with the current values after saving; a rejected form keeps its input and version.
     <PageForm key={version} method="post" className={styles.offer} noValidate>
       <SrtField />
       <input type="hidden" name="item" value={item} />
@@ -68,7 +68,7 @@ function OfferField({ part, offer, refused }: PartProps & { part: OfferPart }) {
   )
 }
 
-/** What somebody else made of it meanwhile; null where it is what was typed. */
+/** A value changed by somebody else; null if equal to the input. */
 function theirs(refused: OfferRefusal | null, name: string, t: ReturnType<typeof useTexts>['t']): string | null {
   const now = refused?.now?.texts[name]
   return now === undefined || now === refused?.typed[name] ? null : t('listing.now', { value: now })

@@ -1,16 +1,16 @@
 import { toDecimal } from '#lib/money.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** What is sold, for how much, and how many are there: one row, or one for each variation. */
+/** Price and stock of the listing, or of one variation. */
 export interface OfferRow {
-  /** The variation's values; null where there is only one thing. */
+  /** The variation's values; null without variations. */
   name: string | null
   sku: string | null
   priceMinor: number
   quantity: number
 }
 
-/** The parts of a row that can be typed. */
+/** Editable parts of a row. */
 export const offerParts = ['price', 'quantity'] as const
 export type OfferPart = (typeof offerParts)[number]
 
@@ -19,10 +19,10 @@ export function offerField(index: number, part: OfferPart): string {
   return `row.${index}.${part}`
 }
 
-/** What the fields of a form say, by their names. */
+/** Form fields by name. */
 export type OfferTexts = Readonly<Record<string, string>>
 
-/** An offer as its reader types it: "1249.00", "3". */
+/** An offer as the reader types it: "1249.00", "3". */
 export function offerTexts(rows: readonly OfferRow[], currency: string, { typed }: Texts): OfferTexts {
   return Object.fromEntries(
     rows.flatMap(({ priceMinor, quantity }, index) => [
@@ -32,11 +32,11 @@ export function offerTexts(rows: readonly OfferRow[], currency: string, { typed 
   )
 }
 
-/** Why an offer was not saved. Stale: what is there now, and the version to go on from. */
+/** Why an offer was not saved. Stale: the current values and version. */
 export interface OfferRefusal {
-  /** Of the listing that its author saw: what is typed stays meant for it, whatever is there by now. */
+  /** The version the author saw; the input continues to refer to it. */
   version: number
-  /** What concerns all of it. */
+  /** Error of the form as a whole. */
   message: string | null
   /** By field. */
   errors: OfferTexts

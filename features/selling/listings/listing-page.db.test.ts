@@ -33,13 +33,13 @@ const sizes = {
   'row.1.quantity': '0',
 }
 
-/** Saves prices and quantities of the page, from the version that the listing has now unless another is given. */
+/** Saves prices and quantities from the page, at the current version by default. */
 async function save(item: string, fields: Record<string, string>, version?: number) {
   const from = version ?? (await rowOf(item)).version
   return shop.browser.post(page, url(item), { item, version: String(from), ...fields })
 }
 
-/** The version that the form sends as it is drawn with a refusal, beside what is on offer by then. */
+/** The version in the form re-rendered after a refusal, beside the current offer. */
 async function versionDrawn(item: string, refused: OfferRefusal): Promise<number> {
   const { offer } = await partsOf(item)
   const Form = () => createElement(ListingOfferForm, { item, offer, refused })
@@ -80,7 +80,7 @@ describe('a listing’s page', () => {
   it('goes on from what its reader saw where a field could not be read: what was sold meanwhile is not put back', async () => {
     const item = await shop.publish({ quantity: '5' })
     const seen = (await rowOf(item)).version
-    // As an order does it.
+    // As an order does.
     await db.owner
       .updateTable('listings')
       .set({ quantity_available: 4, version: seen + 1 })
@@ -133,7 +133,7 @@ describe('a listing’s page', () => {
     const parts = await partsOf(item)
     expect(parts.policies.map(({ words }) => words)).toEqual(['Usual · £3.50', 'Usual', 'Usual · 30 days'])
     expect(parts.descriptionHtml).toBe('<p>Serviced <b>2025</b></p>')
-    // A draft's is as somebody typed it, or their tool.
+    // A draft's description is unsanitised.
     const unsafe = '<p onclick="x()">Kept as typed</p><script>x()</script>'
     await db.owner.updateTable('listing_contents').set({ description: unsafe }).execute()
     expect((await partsOf(item)).descriptionHtml).toBe('<p>Kept as typed</p>')

@@ -28,7 +28,7 @@ import { gridHref } from '#lib/grid-query.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
 
-/** One listing; 404 for what is no listing of this seller, be it another's or nobody's. */
+/** One listing; 404 if it is not the seller's. */
 export const loader = sellerLoader('hub.view', async (visit) => {
   const { hub, read, seller, url, texts: reader } = visit
   const itemNumber = parseItemNumber(url.searchParams.get('item'))
@@ -49,7 +49,7 @@ export const loader = sellerLoader('hub.view', async (visit) => {
   return { item: row.item_number, model, parts, backHref: backToListings(visit, tabOfState(row.state)) }
 })
 
-/** The list that a listing was opened from; `from` is its tab and query, `ended?q=leica`. */
+/** Link to the list that the listing was opened from; `from` is its tab and query, `ended?q=leica`. */
 function backToListings(visit: SellerArgs, usual: ListingTab): string {
   const [name, search = ''] = (visit.url.searchParams.get('from') ?? '').split('?')
   const tab = listingTabs.find((known) => known === name) ?? usual
@@ -58,11 +58,11 @@ function backToListings(visit: SellerArgs, usual: ListingTab): string {
   return gridHref(path, query, definition)
 }
 
-/** Saves price and stock, of all variations at once. A stale change comes back with both values, and can be sent once more. */
+/** Saves price and stock of all variations. A stale form returns with both values and can be resent. */
 export const action = sellerAction('listings.edit', async (args) => {
   const outcome = await saveOffer(args)
   const { pathname, searchParams } = args.url
-  // What was done before is no news any more.
+  // Drops the message of an earlier step.
   searchParams.delete('done')
   if (outcome.ok) return redirect(withUndo(`${pathname}?${searchParams}`, outcome.undo), { status: 303 })
   return data(outcome.refused, { status: outcome.refused.now ? 409 : 422 })
@@ -92,7 +92,7 @@ export default function ListingPage() {
           </Section>
           <ListingOrders orders={parts.orders} href={parts.ordersHref} />
           <Section title={t('listing.description')}>
-            {/* The marketplace's words. */}
+            {/* Texts of the marketplace. */}
             <div translate="no">
               <Facts facts={parts.aspects} />
             </div>
@@ -117,7 +117,7 @@ export default function ListingPage() {
   )
 }
 
-/** What was done just now in the form, and what may come next. */
+/** The result of the form, and next steps. */
 function Done({ item }: { item: string }) {
   const { parts } = useLoaderData<typeof loader>()
   const { t } = useTexts()
@@ -172,7 +172,7 @@ function Step({ item, step, label, href, posts, refusal }: ListingModel['steps']
     )
   }
   if (!posts) return <ButtonLink href={href}>{label}</ButtonLink>
-  // A draft that is discarded has no page any more.
+  // A discarded draft has no page.
   const back = step === 'discard' ? null : paths.listing(item, query.get('from') ?? undefined)
   return (
     <PageForm method="post" action={href}>

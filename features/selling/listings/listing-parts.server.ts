@@ -20,35 +20,35 @@ import { certain } from '#lib/certain.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
-    /** Where buyers see a listing, with `{item}` for its item number; null where nobody said. */
+    /** Public URL of listings, with `{item}` for the item number; null if not configured. */
     listingUrl: string | null
   }
 }
 
-/** What a listing's page shows beside its facts. */
+/** Further parts of a listing's page. */
 export interface ListingParts {
   offer: {
     currency: string
     version: number
     rows: readonly OfferRow[]
-    /** As it is typed. */
+    /** Input values. */
     texts: OfferTexts
     mayEdit: boolean
   }
   category: string | null
   aspects: readonly { label: string; value: string }[]
-  /** Safe HTML; empty where there is none. */
+  /** Sanitised HTML; empty if there is none. */
   descriptionHtml: string
   handling: string | null
   policies: readonly { label: string; words: string; terms: string }[]
   orders: readonly ListingOrderModel[]
-  /** All of them. */
+  /** List of all orders. */
   ordersHref: string
-  /** Where buyers see it; null where they do not, or nobody said where. */
+  /** Public URL of the listing; null if not public or not configured. */
   marketplaceHref: string | null
 }
 
-/** An order of a listing, in words. */
+/** An order of a listing, formatted. */
 interface ListingOrderModel {
   number: string
   href: string
@@ -58,7 +58,7 @@ interface ListingOrderModel {
   status: StateWords
 }
 
-/** So many of its orders are shown; the list of orders has them all. */
+/** Maximum orders shown; the order list has all. */
 const mostOrders = 5
 
 /** Reads the rest of a listing's page. */
@@ -84,7 +84,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       label: aspectName(names, name),
       value: values.join(', '),
     })),
-    // Made safe when it was published; that of a draft is as it was typed.
+    // Sanitised at publishing, but a draft's is not.
     descriptionHtml: safeHtml(content.description),
     handling: content.handlingDays === null ? null : texts.t('listing.handling.days', { n: content.handlingDays }),
     policies: policyKinds.flatMap((kind) => {
@@ -110,7 +110,7 @@ function orderModel(order: ListingOrder, texts: Texts): ListingOrderModel {
   }
 }
 
-/** Where buyers see a listing. */
+/** Public URL of a listing. */
 function marketplaceHref(listingUrl: string | null, itemNumber: string): string | null {
   return listingUrl?.replaceAll('{item}', itemNumber) ?? null
 }

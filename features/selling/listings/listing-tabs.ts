@@ -6,13 +6,13 @@ import type { Listings } from './listings-list-row.server.ts'
 
 type Place = Listings['place']
 
-/** That a column or filter belongs to these tabs only. */
+/** Limits a column or filter to these tabs. */
 export const only =
   (...tabs: ListingTab[]) =>
   ({ tab }: Place) =>
     tabs.includes(tab)
 
-/** That a column or filter belongs to all tabs but these. */
+/** Excludes a column or filter from these tabs. */
 export const except =
   (...tabs: ListingTab[]) =>
   ({ tab }: Place) =>
@@ -33,7 +33,7 @@ const part = (id: ActivePart): ListTab<Listings> => ({
   filters: { status: [id] },
   count: ({ counts }) => countIn([partStates[id]], counts),
 })
-/** How a tab is sorted unless the reader chose. */
+/** Default sort of a tab. */
 export const usualSort = {
   active: { column: 'start', descending: true },
   drafts: { column: 'created', descending: true },
@@ -41,10 +41,10 @@ export const usualSort = {
   ended: { column: 'end', descending: true },
 } as const
 
-/** The tabs, each a page of its own, and the parts of the active listings. */
+/** The tabs, each its own page, and the parts of the active tab. */
 export const tabs = listingTabs.map((id) => (id === 'active' ? { ...tab(id), parts: activeParts.map(part) } : tab(id)))
 
-/** The counts of a tab's listings. */
+/** The counts of a tab. */
 export function countsOf({ counts }: Listings['facts'], place: Place): StateCountRow[] {
   return counts.filter(({ state }) => tabStates[place.tab].includes(state))
 }

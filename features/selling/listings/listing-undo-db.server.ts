@@ -10,10 +10,9 @@ interface Order<Inverse> {
 }
 
 /**
- * Sets listings back to what they were before a step or an edit. One that was changed since stays as it is; so does an ended
- * one that was relisted, one that would be the second on offer of a SKU, its own or a variation's, and a draft whose form somebody has typed into since. To the
- * stock of an ended one cancelled orders may have given back since, which is no version of it: it keeps that, and sells it. One
- * statement: `db/functions/sums.sql`.
+ * Restores listings to their state before a step or edit. Skips those changed since, relisted ones, those whose SKU is
+ * active elsewhere, and drafts whose form was edited. Stock returned by cancelled orders does not change the version
+ * and is kept. One statement: see `db/functions/sums.sql`.
  */
 export async function restoreListings(
   db: SellerDb,
@@ -22,7 +21,7 @@ export async function restoreListings(
   const ids = before.map(({ id }) => id)
   const forms = formsOf(before)
   await takeSkuTurn(db, sellerId)
-  // By id, as steps do: two runs never wait for each other in a ring.
+  // Locked by id, as steps do, to avoid deadlocks.
   await sql`select from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
     db,
   )
@@ -51,7 +50,7 @@ export async function restoreListings(
   return { back: rows.length, left: before.length - rows.length }
 }
 
-/** That another thing on offer, a listing or a variation of one, has a SKU of the listing `l` or of one of its variations. */
+/** Whether another active listing or variation uses a SKU of listing `l`. */
 const hasTakenSku = (sellerId: number) => sql`exists (
   select from (
     select l.sku union all select v.sku from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id
@@ -64,7 +63,7 @@ const hasTakenSku = (sellerId: number) => sql`exists (
     where w.seller_id = ${sellerId} and w.sku = own.sku and o.id <> l.id and o.state not in ('DRAFT', 'ENDED')
   ))`
 
-/** Prices and stock of variations, of listings that nobody has changed since: their rows are the same. */
+/** Prices and stock of variations of unchanged listings. */
 async function restoreVariations(db: SellerDb, sellerId: number, before: ListingsInverse['before']): Promise<void> {
   const rows = before.flatMap(({ id, variations = [] }) => variations.map((row) => ({ listing_id: id, ...row })))
   if (rows.length === 0) return
@@ -74,10 +73,7 @@ async function restoreVariations(db: SellerDb, sellerId: number, before: Listing
     where v.seller_id = ${sellerId} and v.listing_id = b.listing_id and v.position = b.position`.execute(db)
 }
 
-/**
- * The forms by which listings were being revised, as they go on once these are restored, which makes another version of each. Whoever had
- * not seen a change of the listing then has not seen it now.
- */
+/** Revision forms after their listings are restored, which increments each version. A form that was stale before stays stale. */
 const formsOf = (before: ListingsInverse['before']) =>
   before.flatMap(({ id, version, form }) =>
     form
@@ -85,7 +81,7 @@ const formsOf = (before: ListingsInverse['before']) =>
       : [],
   )
 
-/** What was typed to revise listings is no form of a draft any more. */
+/** Turns draft forms back into revision forms. */
 async function restoreRevisions(db: SellerDb, sellerId: number, before: ListingsInverse['before']): Promise<void> {
   const forms = formsOf(before)
   if (forms.length === 0) return
@@ -95,12 +91,12 @@ async function restoreRevisions(db: SellerDb, sellerId: number, before: Listings
     where d.seller_id = ${sellerId} and d.listing_id = f.listing_id`.execute(db)
 }
 
-/** Removes drafts that were made of listings, as long as nobody has typed into them or put them up. */
+/** Deletes copied drafts unless they were edited or published. */
 export async function removeCopies(
   db: SellerDb,
   { sellerId, inverse: { drafts } }: Order<CopiesInverse>,
 ): Promise<TakenBack> {
-  // By id, as steps do. A statement of its own: a delete that waited for whoever keeps a form at this moment would not see it.
+  // By id, as steps do. A separate statement: a delete that waited would not see a concurrent save.
   await sql`
     select from listings where seller_id = ${sellerId} and item_number = any (${drafts}::text[]) order by id for update`.execute(
     db,

@@ -22,7 +22,7 @@ const listing = fc
     quantity: fc.integer({ min: 0, max: 2 }),
     endsIn: fc.option(fc.integer({ min: 1, max: 9 })),
   })
-  // What is out of stock has none: one that comes back with units sells them.
+  // Out-of-stock listings have quantity zero; with a quantity they would be active.
   .map((each) => (each.state === 'OUT_OF_STOCK' ? { ...each, quantity: 0 } : each))
 
 type Made = typeof listing extends fc.Arbitrary<infer T> ? T : never
@@ -88,7 +88,7 @@ it('whatever a step did that can be taken back, taking it back leaves everything
         const were = await rows()
         const results = await step(ids, event)
         const done = results.filter(({ ok }) => ok)
-        // An auction that is over cannot be brought back: its bidders are gone.
+        // An ended auction cannot be restored: its bidders are gone.
         const forGood =
           event === 'end'
             ? all.filter(({ state, format }, n) => format === 'AUCTION' && results[n]!.ok && state).length
@@ -112,7 +112,7 @@ it('what an order gave back to an ended listing since stays its own, and is for 
   await stock(some, { on_hand: 5, reserved: 2 })
   await stock(none, { reserved: 2, state: 'OUT_OF_STOCK' })
   const results = await step([some, none], 'end')
-  // As the database does where a line is cancelled: a listing that has ended has no other change of it.
+  // As the database does when a line is cancelled; an ended listing changes in no other way.
   for (const id of [some, none]) await stock(id, { reserved: 0 })
   expect(await takeBack(results)).toEqual({ back: 2, left: 0 })
   const isBack = (id: number, on_hand: number) =>
@@ -154,7 +154,7 @@ it('an ended listing stays ended once it is relisted, or its SKU is on another o
   const results = await step(ids, 'end')
   const relisted = await step([ids[0]!], 'relist')
   await add(active, 'ONE')
-  // A draft is on offer nowhere.
+  // Drafts do not occupy a SKU.
   await addVariation(await add({ ...active, state: 'DRAFT' }, 'TWO'), 'TWO-S')
   await addVariation(await add(active), 'THREE-S')
   expect(await takeBack(results)).toEqual({ back: 1, left: 3 })

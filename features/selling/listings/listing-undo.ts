@@ -2,19 +2,19 @@ import type { Row } from '#db/schema.ts'
 import type { ListingEvent } from '#features/core/listing/listing-states.ts'
 import type { Listing } from './listing-actions-db.server.ts'
 
-/** Steps that can be taken back as if they had never been: nothing but the listing itself, or a new draft, has changed. */
+/** Steps that can be undone exactly: they change only the listing itself, or create a draft. */
 const exactSteps = ['hold', 'release', 'unschedule', 'schedule', 'relist', 'sellSimilar', 'discard'] as const
 
 /**
- * Whether a step with a listing can be taken back exactly. Publishing cannot: buyers may have seen it, and bought. Ending
- * can at a fixed price; an auction that ends sends its bidders away, and they do not come back with it.
+ * Whether a step can be undone exactly. Publishing cannot, since buyers may have seen it. Ending can for a fixed price,
+ * but not for an auction, which loses its bidders.
  */
 export function isExact(event: ListingEvent, { format }: Pick<Listing, 'format'>): boolean {
   if (event === 'end') return format === 'FIXED_PRICE'
   return exactSteps.some((step) => step === event)
 }
 
-/** What of a listing a step or an edit changes, as it was before. */
+/** Listing columns before a step or edit. */
 export type ListingBefore = Pick<
   Listing,
   | 'id'
@@ -27,29 +27,29 @@ export type ListingBefore = Pick<
   | 'price_minor'
   | 'quantity_available'
 > & {
-  /** After the step: a listing of another version was changed since. */
+  /** The version after the step; another version was changed since. */
   version: number
-  /** Of a listing with variations, by their positions, where an edit changed them. */
+  /** Previous variations by position, if an edit changed them. */
   variations?: readonly { position: number; price_minor: number; quantity: number }[]
-  /** What was typed to revise it, where the step made that the form of a draft. */
+  /** The previous revision form, if the step made it a draft form. */
   form?: RevisionBefore
 }
 
-/** Which form it was, what had been kept of it, and from which version of the listing it started. */
+/** The form, its saved revision, and the listing version it started from. */
 export type RevisionBefore = Pick<Row<'listing_drafts'>, 'form_key' | 'revision' | 'base_version'>
 
-/** How steps with listings are taken back, of the kind `listings`. */
+/** Undo data of steps on listings (kind `listings`). */
 export interface ListingsInverse {
   before: readonly ListingBefore[]
 }
 
-/** How drafts that were made of listings are taken back, of the kind `copies`. */
+/** Undo data of copied listings (kind `copies`). */
 export interface CopiesInverse {
   /** Item numbers of the drafts. */
   drafts: readonly string[]
 }
 
-/** A listing as it was before a step that leaves it at `version`. */
+/** A listing before a step that results in `version`. */
 export function listingBefore(row: Listing, version: number): ListingBefore {
   return {
     id: row.id,

@@ -17,26 +17,26 @@ export interface ListingModel {
   title: string
   note: string
   status: { tone: StatusTone; text: string }
-  /** The address of its picture; null where it has none. */
+  /** Picture URL; null if there is none. */
   picture: string | null
   facts: { label: string; value: string }[]
-  /** What can be done, and why the rest cannot; none for who may only look. */
+  /** Steps with the reason if impossible; empty for read-only roles. */
   steps: { step: SellerStep; label: string; href: string; posts: boolean; refusal: string | null }[]
   reviseHref: string | null
 }
 
 interface Reader {
   now: Date
-  /** The marketplace's. */
+  /** The marketplace's deadlines. */
   deadlines: Deadlines
   /** In the shop's zone. */
   texts: Texts
-  /** The category as the reader sees it. */
+  /** The category's name for the reader. */
   category: string | null
   role: Role
 }
 
-/** A listing in words, without its price and stock, which can be changed beside them. */
+/** Formats a listing, without price and stock, which are edited beside it. */
 export function listingModel(row: ListingRow, { now, deadlines, texts, category, role }: Reader): ListingModel {
   const { t } = texts
   const mayEdit = mayDo(role, 'listings.edit')
@@ -77,10 +77,7 @@ const formHref = ({ state, item_number }: ListingRow) =>
 
 const formModes = { relist: 'RelistItem', sellSimilar: 'SellSimilarItem' } as const
 
-/**
- * What makes a listing of this one begins in the form, where it can be changed first; what can be taken back is done at once,
- * the rest is asked as of many.
- */
+/** Where a step leads: relisting and similar items open the form, undoable steps run at once, others ask for confirmation. */
 function wayOf(tab: ListingTab, step: SellerStep, row: ListingRow): { href: string; posts: boolean } {
   if (step === 'relist' || step === 'sellSimilar')
     return { href: paths.listingForm({ mode: formModes[step], itemId: row.item_number }), posts: false }
@@ -89,14 +86,14 @@ function wayOf(tab: ListingTab, step: SellerStep, row: ListingRow): { href: stri
   return { href: `${path}?step=${step}&keys=${row.item_number}`, posts }
 }
 
-/** Nobody looks for the way out of a state in which a listing is not, or for the way in where it is in it. */
+/** Hides steps that do not apply to the state. */
 const isBeside = (step: SellerStep, { state }: ListingRow) =>
   (step === 'release' && state !== 'ON_HOLD') || (step === 'hold' && state === 'ON_HOLD')
 
-/** The steps that the tab offers, judged by the table of states as the server judges it. */
+/** Steps of the tab, checked by the state table as on the server. */
 function stepsOf(row: ListingRow, now: Date, texts: Texts): ListingModel['steps'] {
   const tab = tabOfState(row.state)
-  // A start is asked for on the next page; here any in the future will do.
+  // The start is asked for later; any future time will do.
   const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + minute), isRelisted: row.is_relisted }
   const steps: readonly SellerStep[] = tabSteps[tab]
   return steps.flatMap((step) => {

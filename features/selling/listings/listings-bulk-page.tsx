@@ -8,7 +8,7 @@ import { sealPlace } from './bulk-place.server.ts'
 import { judgeBulk, readBulk } from './bulk-request.server.ts'
 import { takePart } from './bulk-steps.server.ts'
 
-/** What will happen: how many listings can take the step, and why others cannot. Nothing is changed yet. */
+/** Shows how many listings can take the step and why others cannot. Changes nothing. */
 export const loader = sellerLoader('listings.edit', async (visit) => {
   const { hub, read, seller, texts: reader } = visit
   const request = readBulk(visit)
@@ -17,10 +17,10 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
   return { model: bulkModel(request, judged, place, textsFor(reader.locale, seller.timeZone)) }
 })
 
-/** Works through the next part of the listings. */
+/** Processes the next batch. */
 export const action = sellerAction('listings.edit', takePart)
 
-/** Says what will happen to the listings chosen, asks whether it may, and tells row by row what became of it. */
+/** Confirms a bulk step and reports its results row by row. */
 export default function ListingsBulkPage() {
   const { model } = useLoaderData<typeof loader>()
   const first = useActionData<typeof action>()

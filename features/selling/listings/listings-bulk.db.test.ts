@@ -17,7 +17,7 @@ it('makes a similar draft of each draft there is when it is asked for, and none 
   const { model } = (await shop.browser.get(bulkPage, address)).data
   const parts: number[] = []
   for (let place: string | null = model.place; place !== null && parts.length < 5;) {
-    // Pressed twice, or again since the answer got lost: it is one wish.
+    // A double click or a resend after a lost response is the same request.
     const ask = () => shop.browser.post(steps, model.partsHref, { place: place! })
     const [{ data }, second] = await Promise.all([ask(), ask()])
     expect((await ask()).data).toMatchObject({ results: second.data.results, undo: data.undo })
@@ -29,7 +29,7 @@ it('makes a similar draft of each draft there is when it is asked for, and none 
   expect(await shop.listings()).toHaveLength(402)
   const forged = { place: `0 ${Number.MAX_SAFE_INTEGER}` }
   expect((await shop.browser.post(steps, model.partsHref, forged)).status).toBe(400)
-  // Without script the page itself takes it.
+  // Without script the page itself processes it.
   expect((await shop.browser.post(bulkPage, address, forged)).status).toBe(400)
   expect(await shop.listings()).toHaveLength(402)
 })
@@ -38,7 +38,7 @@ it('leaves out of all that match those that it is told', async () => {
   const own = await addFormShop(hub, db, 'leaves-out')
   for (const title of ['One', 'Two', 'Three']) await own.send(await own.open('mode=AddItem'), 'save', { title })
   const [first, second] = (await own.listings()).map(({ item_number }) => item_number)
-  // Behind more than a seller leaves out one by one.
+  // After more exclusions than a seller makes individually.
   const others = Array.from({ length: 300 }, (_, n) => String(119_000_000_000 + n)).join()
   const address = `/sh/lst/drafts/bulk?step=discard&all=1&except=${first},nonsense,${others},${second}`
   const { model } = (await own.browser.get(bulkPage, address)).data

@@ -1,7 +1,7 @@
 import type { ListingTab } from '#features/core/listing/listing.ts'
 import type { ListingEvent } from '#features/core/listing/listing-states.ts'
 
-/** What can be done with many listings of a tab, in the order of the buttons. */
+/** Bulk steps of a tab, in button order. */
 export const tabSteps = {
   active: ['end', 'hold', 'release', 'sellSimilar'],
   drafts: ['publish', 'schedule', 'sellSimilar', 'discard'],
@@ -9,13 +9,13 @@ export const tabSteps = {
   ended: ['relist', 'sellSimilar'],
 } as const satisfies Record<ListingTab, readonly ListingEvent[]>
 
-/** A step that a seller can take with listings. */
+/** A step a seller can perform on listings. */
 export type SellerStep = (typeof tabSteps)[ListingTab][number]
 
-/** Reads the step that is asked for; null where the tab has none such. */
+/** Parses a step; null if the tab does not offer it. */
 export function readStep(tab: ListingTab, text: FormDataEntryValue | null): SellerStep | null {
   return tabSteps[tab].find((step) => step === text) ?? null
 }
 
-/** Rows that one request works through. */
+/** Rows per request. */
 export const rowsAPart = 200

@@ -12,7 +12,7 @@ import type { StateCountRow } from './listing-counts-db.server.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
 import { tabSteps } from './listings-bulk.ts'
 
-/** What is read of a listing for the list. */
+/** Columns read for the list. */
 export const listingRows = rowSource('listings', {
   columns: `
     id, item_number, state, end_reason, title, sku, category, condition, format, price_minor, currency,
@@ -30,7 +30,7 @@ export const listingRows = rowSource('listings', {
   join: () => sql`left join products p on p.id = o.product_id`,
 })
 
-/** A listing as the list shows it. */
+/** A listing in the list. */
 export type ListingRow = RowOf<typeof listingRows>
 
 /** The types of the list of listings. */
@@ -45,7 +45,7 @@ export interface Listings extends ListTypes {
   record: ListingRow
 }
 
-/** Where a listing opens: a draft in its form, for whoever may edit it. */
+/** URL of a listing: a draft opens its form for members who may edit. */
 export function listingHref(
   { item_number, state }: Pick<ListingRow, 'item_number' | 'state'>,
   { mayEdit, from }: { mayEdit: boolean; from?: string },
@@ -55,7 +55,7 @@ export function listingHref(
     : paths.listing(item_number, from)
 }
 
-/** What was sold of it, which leads to its orders. */
+/** Units sold, linked to the orders. */
 export function soldCell({ quantity_sold: n, item_number: q }: ListingRow, texts: Texts): GridCell {
   if (n === 0) return texts.number(n)
   return {
@@ -65,7 +65,7 @@ export function soldCell({ quantity_sold: n, item_number: q }: ListingRow, texts
   }
 }
 
-/** Steps of the tab that the table of states refuses this row. Whether a draft is complete is judged when it is published. */
+/** Steps the state table refuses for this row. A draft's completeness is checked when publishing. */
 export function cannotOf(row: ListingRow, tab: ListingTab, now: Date): string {
   const facts = { ...factsOf(row, now), startsAt: new Date(now.getTime() + minute), isRelisted: row.is_relisted }
   return tabSteps[tab].filter((step) => !listingStep(row.state, step, facts).ok).join(' ')
@@ -77,7 +77,7 @@ const revise = {
   href: (itemId: string) => paths.listingForm({ mode: 'ReviseItem', itemId }),
 } as const
 
-/** What is done most with one of them; a draft opens in its form already. */
+/** The most frequent step per tab; drafts open in their form. */
 const drawnSteps = {
   active: ['hold', 'release', 'end'],
   drafts: ['publish', 'discard'],
@@ -85,11 +85,11 @@ const drawnSteps = {
   ended: ['relist', 'sellSimilar'],
 } as const satisfies { [Tab in ListingTab]: readonly (typeof tabSteps)[Tab][number][] }
 
-/** What a swipe draws out of a row of a tab. */
+/** Swipe actions of a tab's rows. */
 export const drawnOf = (tab: ListingTab) =>
   tab === 'active' || tab === 'scheduled' ? [revise, ...drawnSteps[tab]] : drawnSteps[tab]
 
-/** The cell of a value that can be changed in its row; null where it cannot. */
+/** An editable cell; null if it cannot be edited. */
 export function editable(column: EditColumn, row: ListingRow, { place, texts }: Showing<Listings>): GridCell {
   if (!place.mayEdit || row.state === 'DRAFT' || row.state === 'ENDED') return null
   const text =

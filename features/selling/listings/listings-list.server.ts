@@ -26,7 +26,7 @@ import {
   type Listings,
 } from './listings-list-row.server.ts'
 
-/** Stands where nothing is typed yet. */
+/** Shown for empty input. */
 const none = '–'
 
 const figure = { align: 'end', width: 'narrow' } as const
@@ -179,7 +179,7 @@ export const listingsList = defineList<Listings>()({
     rows: 'listings.totals.listings',
     units: { of: sql`o.quantity_available`, text: 'listings.totals.units' },
     money: sql`o.price_minor::numeric * o.quantity_available`,
-    // A draft holds what was typed, and what has ended sells nothing more: there is no stock to add up.
+    // Drafts and ended listings have no stock to total.
     sums: except('drafts', 'ended'),
   },
   walks: 'start',
@@ -222,12 +222,12 @@ export const listingsList = defineList<Listings>()({
   },
 })
 
-/** The address of a tab's listings with these filters set: `listingsHref('active', { status: ['on-hold'] })`. */
+/** URL of a tab with filters: `listingsHref('active', { status: ['on-hold'] })`. */
 export function listingsHref(of: ListingTab, filters: FiltersOf<typeof listingsList> = {}): string {
   return listHref(listingsList, { tab: of, mayEdit: false }, { filters })
 }
 
-/** A listing by the number that people know; null where the seller has none such. */
+/** A listing by item number; null if unknown. */
 export async function findListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<ListingRow | null> {
   const found = await db
     .selectFrom('listings')

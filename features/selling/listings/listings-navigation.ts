@@ -11,20 +11,20 @@ import { countIn, type StateRows } from './listing-counts-db.server.ts'
 import { activeParts, partStates, type ActivePart } from './listing-choices.ts'
 import { listingsList, listingsHref } from './listings-list.server.ts'
 
-/** The listings' part of the navigation: an item of the top level, and the group of the left. */
+/** Navigation of listings: the top item and the left group. */
 export interface ListingsNavigation {
   navItem: NavItemModel
   navGroups: NavGroupModel[]
 }
 
 interface NavigationInput {
-  /** There already, or on their way. */
+  /** Loaded or still loading. */
   counts: WaitOutcome<StateRows[]> | Promise<WaitOutcome<StateRows[]>>
   url: URL
   texts: Texts
 }
 
-/** Whether a path belongs to listings: the lists, the form, what is read from its frame. */
+/** Whether a path belongs to listings. */
 export const isListingsPlace = (pathname: string): boolean =>
   [places.listings, places.listingForm, places.productInsights].some((place) => liesIn(place, pathname))
 
@@ -58,7 +58,7 @@ export function listingsNavigation({ counts, url, texts }: NavigationInput): Lis
   }
 }
 
-/** Where the reader is: in a tab or a part of it; in a listing, in the list it was opened from. */
+/** The current tab or part; for a listing, the list it was opened from. */
 function presentPlace(url: URL): ListingTab | ActivePart | null {
   if (!liesIn(places.listings, url.pathname)) return null
   const from = url.pathname === places.listing ? (url.searchParams.get('from') ?? '') : null

@@ -14,11 +14,11 @@ import { doneToast, readStart, stepPart, takePart } from './bulk-steps.server.ts
 import { rowsAPart } from './listings-bulk.ts'
 
 /**
- * Takes a step with the listings chosen in a list. What can be taken back is done at once; for the rest the answer is what
- * to ask, and `confirmed` says that it was. A form without script is led to the list, or to the page that asks.
+ * Performs a step on listings chosen in a list. Undoable steps run at once; others return a confirmation, and
+ * `confirmed` runs them. Without script, redirects to the list or the confirmation page.
  */
 export const action = sellerAction('listings.edit', async (args) => {
-  // The page that asks goes on with it.
+  // Sent by the confirmation page.
   if (args.form.has('place')) return takePart(args)
   const { hub, form, write, seller, url, request } = args
   const texts = textsFor(args.texts.locale, seller.timeZone)
@@ -52,7 +52,7 @@ export const action = sellerAction('listings.edit', async (args) => {
 
 const answer = (of: StepAnswer, status = 200) => data(of, { status })
 
-/** What the address and the form ask for together: the button says the step, the boxes the listings. */
+/** Combines URL and form: the button sets the step, the boxes the listings. */
 function askedFor({ searchParams }: URL, form: FormData): URLSearchParams {
   return new URLSearchParams([...searchParams, ...textsIn(form)])
 }

@@ -43,7 +43,7 @@ async function add(...all: Partial<NewRow<'listings'>>[]): Promise<string[]> {
 const states = async () => (await shop.listings()).map(({ state }) => state)
 const json = { accept: 'application/json' }
 
-/** What the list's button sends, with what the dialog adds. */
+/** Sends the list's button with the dialog's fields. */
 const ask = async (tab: string, step: string, fields: Record<string, string>) =>
   (await shop.browser.post(steps, `/sh/lst/${tab}/steps?step=${step}`, fields, json)).data
 
@@ -76,7 +76,7 @@ it('ends at once what can be put back as it was, and asks before an auction ends
   ])
   expect(asked.model.notes).toEqual([expect.stringContaining('bids')])
   expect(await states()).toEqual(['ENDED', 'ACTIVE', 'ACTIVE'])
-  // One of them was left out in the dialog.
+  // One was left out in the dialog.
   const done = await ask('active', 'end', { keys: auction!, confirmed: '1' })
   expect(done.toast.act).toEqual({
     label: 'Relist as drafts',
@@ -229,7 +229,7 @@ it('what was typed of a scheduled listing is the form of the draft that it becom
 })
 
 describe('a scheduled listing that is being revised', () => {
-  /** Revises and keeps it, then takes it off the schedule; what takes that back, and the form as it is typed. */
+  /** Saves a revision, then unschedules the listing; returns its undo and the form's input. */
   async function unschedule(beforehand: (number: string) => Promise<unknown> = async () => {}) {
     const number = await shop.publish({ startDate: '2026-12-24' })
     const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)

@@ -198,7 +198,7 @@ describe('the tabs', () => {
     const reading = asked(tab, search)
     const found = await db.asSeller(seller, 'read', (own) => readList(own, listingsList, reading))
     const counts = await db.asSeller(seller, 'read', (own) => countTabs(own, listingsList, reading))
-    // A search counts the tabs of its page with its own rows.
+    // A search counts the tabs of its own rows.
     expect(found.tabCounts !== null).toBe(search.startsWith('q='))
     expect(await db.asSeller(seller, 'read', (own) => countTabs(own, listingsList, reading, found.tabCounts))).toEqual(
       counts,

@@ -13,7 +13,7 @@ import { offerField, offerTexts, type OfferRefusal, type OfferRow } from './list
 import type { ListingsInverse } from './listing-undo.ts'
 import { readUnits } from './read-units.ts'
 
-/** The rows of what a listing offers. */
+/** The offer rows of a listing. */
 export function offerRows({ content, quantity }: Pick<StoredListing, 'content'> & { quantity: number }): OfferRow[] {
   if (content.variations.length === 0)
     return [{ name: null, sku: content.sku, priceMinor: content.priceMinor ?? 0, quantity }]
@@ -25,12 +25,12 @@ export function offerRows({ content, quantity }: Pick<StoredListing, 'content'> 
   }))
 }
 
-/** What became of an offer that was sent; `undo` takes it back, null where nothing does. */
+/** The result of an offer; `undo` is null if nothing changed. */
 export type OfferOutcome = { ok: true; undo: string | null } | { ok: false; refused: OfferRefusal }
 
 /**
- * Saves prices and quantities of a listing's page, all or none: `item`, `version` and a price and quantity for each row.
- * Throws 404 for what is no listing of the seller.
+ * Saves all prices and quantities of a listing's page, or none: `item`, `version`, and price and quantity per row.
+ * Throws 404 if it is not the seller's.
  */
 export function saveOffer(args: SellerActionArgs): Promise<OfferOutcome> {
   return args.write(async (db) => {
@@ -49,13 +49,13 @@ export function saveOffer(args: SellerActionArgs): Promise<OfferOutcome> {
   })
 }
 
-/** The version that the form was typed against. */
+/** The version the form was based on. */
 const seenVersion = ({ form }: SellerActionArgs) => Number(textOf(form, 'version'))
 
 const differs = (rows: readonly OfferRow[], given: readonly Given[]) =>
   rows.some((row, index) => row.priceMinor !== given[index]?.priceMinor || row.quantity !== given[index]?.quantity)
 
-/** Keeps the way back; null where nothing changed. */
+/** Stores undo data; null if nothing changed. */
 async function keepOfferUndo(
   db: SellerDb,
   { seller, member, hub, texts }: SellerActionArgs,
@@ -150,7 +150,7 @@ function refusalOf(
     case 'broken-rule': {
       const part = outcome.problem === 'quantityMissing' || outcome.problem === 'auctionQuantity' ? 'quantity' : 'price'
       const text = texts.t(`listingForm.problem.${outcome.problem}`)
-      // Of several rows it is not one of them that is wrong.
+      // With several rows, the error is not tied to one.
       return rows.length > 1
         ? { ...refused, message: text }
         : { ...refused, message: null, errors: { [offerField(0, part)]: text } }

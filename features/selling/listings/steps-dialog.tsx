@@ -9,17 +9,17 @@ import styles from './steps-dialog.module.css'
 
 export interface StepsDialogProps {
   model: BulkModel
-  /** Those that were left out, once the step is taken. */
+  /** Skipped listings after the step. */
   failed: readonly RowResult[] | null
-  /** Why the answer was not taken. */
+  /** Why the request failed. */
   error: string | null
   busy: boolean
-  /** Takes the step with these listings; `form` holds what else was asked for. */
+  /** Confirms the step for these listings; `form` holds further input. */
   onConfirm: (keys: readonly string[], form: FormData) => void
   onClose: () => void
 }
 
-/** Asks over the list what cannot be taken back, and names each listing that it will hit. */
+/** Confirms an irreversible step over the list and names each affected listing. */
 export function StepsDialog({ model, failed, error, busy, onConfirm, onClose }: StepsDialogProps) {
   const { t } = useTexts()
   const [leftOut, setLeftOut] = useState<readonly string[]>([])
@@ -60,7 +60,7 @@ export function StepsDialog({ model, failed, error, busy, onConfirm, onClose }: 
   )
 }
 
-/** What is wrong with those that were left out: it needs more room than a toast, and leads to each. */
+/** Errors of skipped listings, too long for a toast, with links. */
 function Failed({
   model,
   failed,

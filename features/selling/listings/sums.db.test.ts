@@ -103,7 +103,7 @@ it('lists and adds up whatever is stored, beyond what a number holds', async () 
     )
     .execute()
   const pounds = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP' })
-  // By the kept counts, with the words that are found, on a later page of them, by adding up.
+  // By stored counts, by matching words, on a later page, and by summing.
   for (const [query, where] of [
     ['', sql`true`],
     ['?q=planet', sql`title like 'A planet%'`],

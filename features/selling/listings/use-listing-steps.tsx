@@ -11,23 +11,20 @@ import type { BulkModel, RowResult, StepAnswer } from './bulk-model.ts'
 
 const loadDialog = () => import('./steps-dialog.tsx')
 
-/** More are asked about on a page of their own. */
+/** With more listings, the confirmation is a page. */
 const mostInDialog = 20
 
-/** What is being asked, or what was left out. */
+/** The pending confirmation, or the skipped listings. */
 interface Asked {
   model: BulkModel
-  /** Where the list's button would have sent it. */
+  /** Target URL of the list's button. */
   url: string
   failed: readonly RowResult[] | null
   error: string | null
   busy: boolean
 }
 
-/**
- * Takes steps with the rows chosen, in place: what can be undone is done and said, the rest is asked in a dialog over the
- * list, or on its own page where it is long.
- */
+/** Performs steps on chosen rows in place: undoable steps run at once; others are confirmed in a dialog, or on a page if long. */
 export function useListingSteps(): { act: NonNullable<GridServices['act']>; dialog: ReactNode } {
   const { t } = useTexts()
   const navigate = useNavigate()
@@ -42,7 +39,7 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
     async ({ toast, failed }: StepAnswer & { outcome: 'done' }, path: string, of: Asked | null) => {
       forgetSelection(path)
       showToast(toast)
-      // What breaks rules says which, and that is too much for a toast.
+      // Validation errors are too long for a toast.
       setAsked(of && failed.length > 0 ? { ...of, failed, busy: false } : null)
       await revalidate()
       // The rows and the button may be gone.

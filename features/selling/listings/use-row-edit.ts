@@ -7,15 +7,15 @@ import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
 import type { EditAnswer } from './listing-edit.ts'
 
-/** What this page has made of a row: the answer to its last change, and the version that it led to. */
+/** The response to this page's last edit of a row, and the resulting version. */
 interface OwnChange {
   answered: Promise<unknown>
   version: number
 }
 
 /**
- * Sends what was typed into a row, and shows the list anew where something changed. Changes of one row follow each other, so
- * that who goes on with Tab is not told of a change in the meantime that was their own.
+ * Sends row edits and reloads the list after a change. Edits of one row are serialised, so that tabbing on does not
+ * conflict with one's own change.
  */
 export function useRowEdit() {
   const { token } = useShui()

@@ -24,7 +24,7 @@ export async function readPolicies(db: SellerDb, sellerId: number): Promise<Poli
   return rows.map(({ price_minor: priceMinor, ...rest }) => ({ ...rest, priceMinor }))
 }
 
-/** Keeps a new policy; null where the seller has one of this kind and name. */
+/** Adds a policy; null if one of this kind and name exists. */
 export async function addPolicy(db: SellerDb, sellerId: number, policy: NewPolicy): Promise<string | null> {
   const { kind, name, priceMinor, days, terms } = policy
   const row = await db
@@ -36,7 +36,7 @@ export async function addPolicy(db: SellerDb, sellerId: number, policy: NewPolic
   return row?.id ?? null
 }
 
-/** How many listings, ended ones too, are sold under a policy. */
+/** Number of listings using a policy, including ended ones. */
 export async function countPolicyUses(db: SellerDb, { sellerId, kind, id }: PolicyKey): Promise<number> {
   const { used } = await db
     .selectFrom('listing_policies')
@@ -48,7 +48,7 @@ export async function countPolicyUses(db: SellerDb, { sellerId, kind, id }: Poli
   return used
 }
 
-/** How many listings, ended ones too, are sold under each policy that any is sold under. */
+/** Number of listings per policy in use, including ended ones. */
 export async function countUsesByPolicy(db: SellerDb, sellerId: number): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('listing_policies')
@@ -59,10 +59,10 @@ export async function countUsesByPolicy(db: SellerDb, sellerId: number): Promise
   return new Map(rows.map(({ policy_id, used }) => [policy_id, used]))
 }
 
-/** What became of a policy that was to be changed: `stale` where somebody changed it since, `gone` where it was deleted. */
+/** The result of changing a policy: `stale` if it changed since, `gone` if deleted. */
 export type ChangePolicyOutcome = { ok: true } | { ok: false; reason: 'stale' | 'gone' | 'nameTaken' }
 
-/** Changes a policy, and with it every listing that uses it, unless it is no longer the `version` that was seen. */
+/** Changes a policy for all its listings, unless its version differs from `version`. */
 export async function changePolicy(
   db: SellerDb,
   { version, policy, ...key }: PolicyKey & { version: number; policy: NewPolicy },
@@ -92,12 +92,12 @@ export async function changePolicy(
   return numUpdatedRows === 1n ? { ok: true } : { ok: false, reason: 'nameTaken' }
 }
 
-/** What became of a policy that was to be deleted: 0 listings use it, and it is gone; else it stays. */
+/** The result of deleting a policy: deleted if 0 listings use it, otherwise kept. */
 export async function deletePolicy(
   db: SellerDb,
   key: PolicyKey,
 ): Promise<{ usedBy: number; inverse: PolicyInverse | null }> {
-  // Locked, so that no listing takes it between the count and the deletion.
+  // Locked, so that no listing uses it between count and deletion.
   await lockPolicy(db, key)
   const usedBy = await countPolicyUses(db, key)
   if (usedBy > 0) return { usedBy, inverse: null }
@@ -111,7 +111,7 @@ export async function deletePolicy(
   return { usedBy, inverse: policy ? { policy } : null }
 }
 
-/** The same, at a member's wish; `undo` names the step that takes it back, null where nothing was deleted. */
+/** Deletes a policy with undo; `undo` is null if nothing was deleted. */
 export async function deletePolicyForUndo(
   db: SellerDb,
   { memberId, now, ...key }: PolicyKey & { memberId: string; now: Date },
@@ -122,12 +122,12 @@ export async function deletePolicyForUndo(
   return { usedBy, undo: await keepUndo(db, { ...step, sellerId: key.sellerId, memberId, inverse, now }) }
 }
 
-/** What puts a deleted policy back. */
+/** Undo data of a deleted policy. */
 export interface PolicyInverse {
   policy: Pick<Row<'seller_policies'>, 'id' | 'kind' | 'name' | 'price_minor' | 'days' | 'terms' | 'version'>
 }
 
-/** Puts a deleted policy back; it stays away where another one of its kind has its name by now. */
+/** Restores a deleted policy unless another of its kind has its name. */
 export async function restorePolicy(
   db: SellerDb,
   { sellerId, inverse: { policy } }: { sellerId: number; inverse: PolicyInverse },

@@ -55,20 +55,20 @@ export async function policyGroups(
   }))
 }
 
-/** Why a policy stays as it is; what was typed comes back with it. */
+/** Why a policy was not changed, with the input. */
 export interface PolicyRefusal {
-  /** The policy that was to be changed or deleted; null for a new one. */
+  /** The policy to change or delete; null for a new one. */
   id: string | null
   kind: PolicyKind
   problems: readonly PolicyProblem[]
   typed: PolicyFields
-  /** The version to go on from, where somebody changed it meanwhile. */
+  /** The current version after a concurrent change. */
   version: number | null
-  /** How many listings keep it from being deleted. */
+  /** Number of listings that prevent deletion. */
   usedBy: number
 }
 
-/** What a button of the page does: `save` a new policy or a change, `delete` one. */
+/** Performs a button of the page: `save` or `delete`. */
 export async function takePolicyPost(
   db: SellerDb,
   { form, hub, member, seller, texts }: Pick<SellerActionArgs, 'form' | 'hub' | 'member' | 'seller' | 'texts'>,
@@ -82,12 +82,12 @@ export async function takePolicyPost(
     if (!changes) return { undo: null }
     const key = { sellerId: seller.id, kind, id: changes.id }
     const { usedBy, undo } = await deletePolicyForUndo(db, { ...key, memberId: member.id, now: hub.now() })
-    // Where somebody else has deleted it meanwhile it is as it was wished.
+    // Deleted by somebody else meanwhile, as intended.
     return usedBy > 0 ? { ...refusal, usedBy } : { undo }
   }
   const kept = await keepTypedPolicy(db, seller, { given, changes, texts })
   if ('id' in kept) return { done: 'saved' }
-  // What is gone meanwhile may be kept as a new one; what was changed is seen before it is replaced.
+  // A policy deleted meanwhile may be saved as new; after a concurrent change the user sees it before overwriting.
   if (kept.problems.includes('gone')) return { ...refusal, id: null, problems: kept.problems }
   const now = kept.problems.includes('stale') ? await readPolicies(db, seller.id) : []
   const version = now.find((policy) => policy.id === changes?.id)?.version ?? null

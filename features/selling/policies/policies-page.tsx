@@ -31,17 +31,17 @@ export const action = sellerAction('listings.edit', async (args) => {
   return data(outcome, { status: outcome.problems.includes('stale') || outcome.usedBy > 0 ? 409 : 422 })
 })
 
-/** Also after a refusal: what somebody else made of a policy meanwhile stands above what was typed. */
+/** Also after a refusal, to show the concurrent change above the input. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus !== undefined || defaultShouldRevalidate
 }
 
-/** Terms that many listings share: how they are shipped, paid and taken back. */
+/** Shipping, payment and return policies shared by listings. */
 export default function PoliciesPage() {
   const { groups, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
-  // Of the kinds that are still missing one is the next step: a page has one primary button.
+  // The first missing kind gets the page's primary button.
   const next = groups.find(({ policies }) => policies.length === 0)
   return (
     <>
@@ -70,7 +70,7 @@ function PolicySection({ group: { kind, policies }, isNext }: { group: PolicyGro
           ))}
         </ul>
       ) : null}
-      {/* Drawn anew, and empty, once it is saved. */}
+      {/* Remounted empty after saving. */}
       <details key={policies.length} className={styles.details} open={refused !== null || policies.length === 0}>
         <summary>{t(`listingForm.policy.new.${kind}`)}</summary>
         <PageForm method="post" className={styles.form} noValidate>

@@ -11,7 +11,7 @@ interface PolicyFieldsetProps {
   /** Null for a new one. */
   typed: Omit<PolicyFields, 'kind'> | null
   problems: readonly PolicyProblem[]
-  /** Name and id of a field: several policies may stand on one page. */
+  /** Name and id of a field, unique among several policies on a page. */
   fieldOf: (name: PolicyFieldName) => { name: string; id: string }
 }
 

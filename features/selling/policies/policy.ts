@@ -5,20 +5,20 @@ export interface Policy {
   id: string
   kind: PolicyKind
   name: string
-  /** What the buyer pays for shipping, in minor units of the shop's currency; null where the kind has no price. */
+  /** Shipping price in minor units of the shop's currency; null if the kind has none. */
   priceMinor: number | null
-  /** Days in which a thing may be returned, 0 takes nothing back; null where the kind has none. */
+  /** Return period in days, 0 for no returns; null if the kind has none. */
   days: number | null
-  /** What the buyer reads. */
+  /** Shown to buyers. */
   terms: string
-  /** Counts up with each change. */
+  /** Incremented with each change. */
   version: number
 }
 
-/** A policy before it is kept. */
+/** A policy before it is saved. */
 export type NewPolicy = Omit<Policy, 'id' | 'version'>
 
-/** What is wrong with a policy that was typed, by the key of its text. */
+/** Policy errors, by text key. */
 export type PolicyProblem =
   | 'nameMissing'
   | 'nameLong'
@@ -31,10 +31,10 @@ export type PolicyProblem =
   /** Somebody deleted it since it was opened. */
   | 'gone'
 
-/** Characters of a policy's name at most, as with eBay: one that comes from there keeps its name. */
+/** Maximum length of a name, as at eBay, so that imported names fit. */
 const longestName = 64
 
-/** The rules for a policy that need no database. */
+/** Validation without database access. */
 export function policyProblems(policy: NewPolicy): PolicyProblem[] {
   const name = [...policy.name].length
   return [

@@ -7,7 +7,7 @@ import type { Texts } from '#texts/texts.ts'
 import { addPolicy, changePolicy } from './policies-db.server.ts'
 import { policyProblems, type NewPolicy, type Policy, type PolicyProblem } from './policy.ts'
 
-/** A policy's fields as they are typed, right or wrong. */
+/** A policy's raw input. */
 export interface PolicyFields {
   kind: PolicyKind
   name: string
@@ -29,7 +29,7 @@ export function readPolicyFields(
   return { kind, name: text('name'), price: text('price'), days: text('days'), terms: text('terms') }
 }
 
-/** Which policy a form changes, and as of which version: `id:version`; null where it makes a new one. */
+/** The policy and version a form changes (`id:version`); null for a new one. */
 export function readPolicyChange(text: string): { id: string; version: number } | null {
   const [, id, version] = /^([^:]+):(\d{1,9})$/.exec(text) ?? []
   return id ? { id, version: Number(version) } : null
@@ -45,7 +45,7 @@ export function typedPolicy(
   return { kind, name, price, days: days === null ? '' : String(days), terms }
 }
 
-/** Keeps what was typed, as a new policy or in place of the one that is changed; or says what is wrong with it. */
+/** Saves the input as a new policy or a change, or returns its errors. */
 export async function keepTypedPolicy(
   db: SellerDb,
   seller: { id: number; currency: string },

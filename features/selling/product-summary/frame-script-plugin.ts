@@ -6,8 +6,8 @@ const entry = fileURLToPath(new URL('./frame-script.ts', import.meta.url))
 const virtualModule = 'virtual:product-summary-script'
 
 /**
- * Makes `virtual:product-summary-script`: the text of `frame-script.ts` with all that it imports, minified. It stands in
- * the framed page itself: no request of its own, and none of the hub's other code.
+ * Provides `virtual:product-summary-script`: the minified bundle of `frame-script.ts`, inlined in the framed page to
+ * avoid another request.
  */
 export function frameScript(): Plugin {
   return {
@@ -30,6 +30,6 @@ async function bundle(): Promise<string> {
   })
   const [output] = Array.isArray(made) ? made : [made]
   if (!output || !('output' in output) || output.output.length !== 1) throw new Error(`${entry} is not one script`)
-  // It stands inside a script element, which its text must not end.
+  // Prevents the text from closing its script element.
   return output.output[0].code.replaceAll('</', '<\\/')
 }

@@ -3,27 +3,27 @@ import { conditionChanges, readMessage } from '#lib/frame-messages.ts'
 import { refilterPath, type QueryChange } from '#lib/query.ts'
 import { contentOnly } from './product-summary.ts'
 
-// All code of the framed product summary that runs in the browser (behaviour.md 6 and 7); `frame-script-plugin.ts` makes
-// one small script of it. The page itself was rendered on the server; no framework is here.
+// All browser code of the framed product summary (behaviour.md 6 and 7), bundled by `frame-script-plugin.ts`. The page
+// is server-rendered; no framework.
 
-/** Longer than this an answer is not waited for: the page is loaded whole then, and the browser says what is wrong. */
+/** Timeout in milliseconds, after which the page is loaded as a document and the browser shows the error. */
 const answerTimeout = 10_000
 
-// The page says where to: all that spells addresses would be a tenth of this script.
+// The page provides the URL: the path builder would be a tenth of this script.
 const { tracking } = document.documentElement.dataset
 if (tracking) trackPlainPage('product-summary', tracking)
 mount()
 
-/** Brings the page to life; runs anew for each content. */
+/** Activates the page; runs again for new content. */
 function mount(): void {
   const content = document.querySelector('section')
   if (!content) return
   const parents = parentOrigins(content.dataset.parents ?? '')
-  // Not framed, there is nobody to talk to.
+  // Not framed: no parent to notify.
   if (parents.length === 0) return
   const listening = new AbortController()
   const { signal } = listening
-  // Where a change was refused there is no summary to tell of, but the next change is heard.
+  // After a refused change there is no summary, but further changes are handled.
   const summary = JSON.parse(content.dataset.summary ?? 'null') as Record<string, unknown> | null
   if (summary) tellParents(content, { summary, parents, signal })
   const onMessage = (event: MessageEvent) => {
@@ -41,7 +41,7 @@ interface Telling {
   signal: AbortSignal
 }
 
-/** Tells the parents what is shown and how high it is, and that the member asks for the insights. */
+/** Notifies the parent of content, height, and clicks on insights. */
 function tellParents(content: HTMLElement, { summary, parents, signal }: Telling): void {
   const send = (type: string, data: unknown) => {
     for (const origin of parents) window.parent.postMessage({ type, data }, origin)
@@ -55,7 +55,7 @@ function tellParents(content: HTMLElement, { summary, parents, signal }: Telling
     sentHeight = contentHeight
     send('loadProductInsightsData', { listingId, epid, displayPrice, additionalPrice, logisticsCost, contentHeight })
   })
-  // It calls back once after the first layout, and then with each change.
+  // Calls back after the first layout and each change.
   observer.observe(content)
   signal.addEventListener('abort', () => observer.disconnect())
 
@@ -63,7 +63,7 @@ function tellParents(content: HTMLElement, { summary, parents, signal }: Telling
   link?.removeAttribute('target')
   link?.querySelector('[data-new-window]')?.remove()
   const onClick = (event: MouseEvent) => {
-    // With a key held the member wants a window of their own, which the link gives.
+    // With a modifier key the link opens its own window.
     if (!event.isTrusted || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
     event.preventDefault()
     send('openProductInsights', { epid })
@@ -71,7 +71,7 @@ function tellParents(content: HTMLElement, { summary, parents, signal }: Telling
   link?.addEventListener('click', onClick, { signal })
 }
 
-/** The origins at which the parent may be: the one it is at, where the browser tells; none where there is no parent. */
+/** Possible origins of the parent: the actual one if known; empty if not framed. */
 function parentOrigins(configured: string): string[] {
   if (window.parent === window) return []
   const allowed = [...new Set([window.location.origin, ...configured.split(' ').filter(Boolean)])]
@@ -80,8 +80,8 @@ function parentOrigins(configured: string): string[] {
 }
 
 /**
- * Re-filtering without a router: fetches the page with another query and puts its content in place of this one, whose
- * `listening` ends. Where that is refused, all stays as it is, and the next change is heard.
+ * Refilters without a router: fetches the page with another query and replaces the content. After a refusal everything
+ * stays, and further changes are handled.
  */
 async function reload(
   content: HTMLElement,
@@ -94,17 +94,17 @@ async function reload(
   listening.abort()
   const status = document.querySelector<HTMLElement>('[role=status]')
   const hadFocus = content.contains(document.activeElement)
-  // What was shown is of what was before: nobody is to take it for the answer.
+  // Remove the old content, which must not pass for the response.
   content.replaceChildren()
   content.ariaBusy = 'true'
   status?.replaceChildren()
   try {
     const next = await fetchContent(url)
     content.replaceWith(next)
-    // The element that had focus is gone: the heading says where the reader is. Who works in the parent stays there.
+    // The focused element is gone: focus the heading. Focus in the parent stays there.
     if (hadFocus && document.hasFocus()) next.querySelector('h1')?.focus({ preventScroll: true })
     status?.replaceChildren(status.dataset.updated ?? '')
-    // Not a step of its own: Back belongs to the parent, whose form says which summary is wanted.
+    // Replaces the history entry: Back belongs to the parent.
     window.history.replaceState(null, '', url)
     mount()
     window.dispatchEvent(new CustomEvent('hub:after-reload', { detail: { url, ok: true } }))

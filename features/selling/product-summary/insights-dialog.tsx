@@ -14,12 +14,12 @@ interface InsightsPage {
 
 interface InsightsDialogProps {
   epid: string
-  /** The condition that is looked at first. */
+  /** The condition shown first. */
   condition: string | null
   onClose: () => void
 }
 
-/** The product insights over the page that asked for them, which stays as it is. */
+/** Product insights in a dialog over the current page. */
 export function InsightsDialog({ epid, condition, onClose }: InsightsDialogProps) {
   const { t } = useTexts()
   const first = paths.productInsights(epid, condition || undefined)

@@ -17,9 +17,9 @@ import { rangeText } from './summary-view.ts'
 import { day } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** Steps of the trend, each of whole days; as many before are drawn behind it. */
+/** Steps of the trend in whole days; the previous period is drawn behind it. */
 export const trendSteps = 15
-/** How long a step is, in milliseconds. */
+/** Length of a step in milliseconds. */
 const stepLength = (evidenceDays / trendSteps) * day
 
 /** A table as words: a heading each column, a row each condition. */
@@ -46,21 +46,21 @@ export interface InsightsModel {
   rules: string[]
 }
 
-/** What is known of a product, of which its insights are made. */
+/** Input for the insights of a product. */
 export interface InsightsInput {
   product: FoundProduct
   currency: string
-  /** The last 90 days, as the summary counts them. */
+  /** Sales of the last 90 days, counted as in the summary. */
   sales: SalesRow[]
-  /** Those and the 90 before, by step. */
+  /** Sales of the last 180 days, by step. */
   steps: SalesRow[]
   offers: OffersRow[]
-  /** The condition asked for. */
+  /** The requested condition. */
   condition: Condition | null
   now: Date
 }
 
-/** Puts all that is known of a product's sales and offers into words. Figures are those of the summary: same rows, same judge. */
+/** Formats a product's sales and offers, with the same figures as the summary. */
 export function insightsModel(input: InsightsInput, texts: Texts): InsightsModel {
   const { product, sales, offers, currency } = input
   const { t } = texts
@@ -168,7 +168,7 @@ function inOrder<T extends { condition: Condition }>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => conditions.indexOf(a.condition) - conditions.indexOf(b.condition))
 }
 
-/** The typical price of each step against the one 90 days before; null where neither time has a sale. */
+/** Typical price per step compared with 90 days earlier; null without sales. */
 function trendChart(
   { steps: known, currency, now }: InsightsInput,
   condition: Condition,

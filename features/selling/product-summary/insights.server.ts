@@ -10,12 +10,12 @@ import { day } from '#lib/duration.ts'
 interface InsightsRequest {
   epid: string
   condition: string | null
-  /** The seller's: only sales in it count. */
+  /** The seller's currency; only its sales count. */
   currency: string
   now: Date
 }
 
-/** Reads the insights into a product; null where the catalogue has none such. */
+/** Reads a product's insights; null if the product is unknown. */
 export async function readInsights(
   db: SellerDb,
   { condition, ...request }: InsightsRequest,
@@ -25,7 +25,7 @@ export async function readInsights(
   return rows && insightsModel({ ...rows, condition: readCondition(condition) }, texts)
 }
 
-/** The rows of which the insights are made. */
+/** Reads the rows of the insights. */
 export async function readInsightsRows(
   db: SellerDb,
   { epid, currency, now }: Omit<InsightsRequest, 'condition'>,

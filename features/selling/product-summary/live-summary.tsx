@@ -15,14 +15,14 @@ import { useSummaryFrame } from './use-summary-frame.ts'
 
 interface LiveSummaryProps {
   frame: RefObject<HTMLIFrameElement | null>
-  /** What the form said when it was drawn, and says now. */
+  /** The form's initial and current values. */
   first: PricingFields
   pricing: PricingFields
   variation: string | null
   onUsePrice?: (price: DisplayedPrice) => void
 }
 
-/** Talks with the frame: follows its height, tells it what changes, offers its price, and opens its insights. */
+/** Exchanges messages with the frame: height, changes, price, and insights. */
 export function LiveSummary({ frame, first, pricing, variation, onUsePrice }: LiveSummaryProps) {
   const { t } = useTexts()
   const { locale } = useShui()
@@ -32,11 +32,11 @@ export function LiveSummary({ frame, first, pricing, variation, onUsePrice }: Li
   useLayoutEffect(() => {
     if (height !== undefined) setHeight(frame.current, height)
   }, [frame, height])
-  // Where the dialog's code cannot be had, its page opens instead.
+  // If the dialog cannot be loaded, its page opens instead.
   const showPage = useCallback(() => insights !== null && location.assign(paths.productInsights(insights)), [insights])
   const code = useLoaded(loadInsights, insights !== null, showPage)
   const price = shown?.price ?? null
-  // Said when the seller has changed something: at first the frame is there to be read.
+  // Announced only after the seller has changed something.
   const isChanged = pricingChange(first, pricing) !== null
   const news = isChanged && !pending ? priceText(price, { t, locale }) : ''
   return (
@@ -65,7 +65,7 @@ function setHeight(frame: HTMLIFrameElement | null, height: number): void {
   if (frame) frame.style.height = `${height}px`
 }
 
-/** Few look at them: chart and dialog come only then. */
+/** Loaded on demand: few users open them. */
 const loadInsights = () => import('./insights-dialog.tsx')
 
 function priceText(price: DisplayedPrice | null, { t, locale }: Pick<Texts, 't' | 'locale'>): string {

@@ -1,6 +1,6 @@
-/** What a listing says of itself, as far as prices depend on it; null where it is not known. */
+/** Listing fields that affect prices; null if unknown. */
 export interface PricingFields {
-  /** The item number of a listing of the seller's own: of this listing, or of the one it is like. */
+  /** Item number of the seller's listing: this one, or its source. */
   listingId?: string | null
   itemId?: string | null
   epid?: string | null
@@ -8,13 +8,13 @@ export interface PricingFields {
   title?: string | null
   condition?: string | null
   format?: string | null
-  /** The variation whose price is set, as its aspects say it. */
+  /** The variation whose price is set, by its aspects. */
   variation?: string | null
 }
 
 const pricingNames = ['listingId', 'itemId', 'epid', 'gtin', 'title', 'condition', 'format', 'variation'] as const
 
-/** The query that asks the product summary for these fields, without `?`. */
+/** Query of the product summary for these fields, without `?`. */
 export function summaryQuery(fields: PricingFields): string {
   const given = pricingNames.flatMap((name) => {
     const value = fields[name]?.trim()
@@ -23,7 +23,7 @@ export function summaryQuery(fields: PricingFields): string {
   return new URLSearchParams(given).toString()
 }
 
-/** The fields that a product summary's query asks for. */
+/** Parses the fields from a product summary's query. */
 export function pricingOf(query: string): PricingFields {
   const params = new URLSearchParams(query)
   return Object.fromEntries(pricingNames.map((name) => [name, params.get(name)]))

@@ -8,7 +8,7 @@ import { readInsights } from './insights.server.ts'
 import { ProductInsights } from './product-insights.tsx'
 import styles from './product-insights.module.css'
 
-/** The insights into the product of the query's EPID; also what the form's dialog loads. */
+/** Insights for the query's EPID; also loaded by the form's dialog. */
 export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, texts: reader }) => {
   const epid = url.searchParams.get('epid')?.trim() ?? ''
   const condition = url.searchParams.get('condition')
@@ -19,7 +19,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, 
   return insights ? { epid, insights } : data({ epid, insights }, { status: 404 })
 })
 
-/** A product's sales and offers as a page of its own: complete without scripts. */
+/** Product insights as a page; works without scripts. */
 export default function ProductInsightsPage() {
   const { epid, insights } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -8,11 +8,11 @@ import styles from './product-insights.module.css'
 
 interface ProductInsightsProps {
   model: InsightsModel
-  /** Opens a condition in place, in a dialog that must not leave its page; else its link is followed. */
+  /** Opens a condition in place; without it, the link is followed. */
   onCondition?: (url: string) => void
 }
 
-/** Sold and active listings of a product by condition, and how its price went. Drawn by the page and by the dialog. */
+/** Sold and active listings of a product by condition, and its price trend. Used by page and dialog. */
 export function ProductInsights({ model, onCondition }: ProductInsightsProps) {
   const { t } = useTexts()
   const { sold, active, chart } = model

@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Condition } from '#features/core/listing/listing-content.ts'
 import { leastAlike, type FoundProduct, type OffersRow, type SalesRow } from './product-summary.ts'
 
-/** One of the seller's listings, as far as prices depend on it. */
+/** Fields of a seller's listing that affect prices. */
 export interface PricedListing {
   itemNumber: string
   title: string
@@ -11,7 +11,7 @@ export interface PricedListing {
   productId: number | null
 }
 
-/** Reads one of the seller's listings by item number; null where the seller has none such. */
+/** Reads a seller's listing by item number; null if unknown. */
 export async function findListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<PricedListing | null> {
   const row = await db
     .selectFrom('listings')
@@ -22,7 +22,7 @@ export async function findListing(db: SellerDb, sellerId: number, itemNumber: st
   return row ?? null
 }
 
-/** The currency the seller sells in, the only one whose sales count, and the zone whose days are counted. */
+/** The seller's currency, to which sales are limited, and time zone. */
 export async function readShop(db: SellerDb, sellerId: number): Promise<{ currency: string; timeZone: string }> {
   return db
     .selectFrom('sellers')
@@ -31,7 +31,7 @@ export async function readShop(db: SellerDb, sellerId: number): Promise<{ curren
     .executeTakeFirstOrThrow()
 }
 
-/** Finds a product by what is known of it for sure; null where the catalogue has none such. */
+/** Finds a product by exact identifiers; null if unknown. */
 export async function findProduct(
   db: SellerDb,
   key: { id: number } | { epid: string } | { gtin: string },
@@ -45,7 +45,7 @@ export async function findProduct(
   return row ? { ...row, by: column === 'gtin' ? 'gtin' : 'epid' } : null
 }
 
-/** The product whose title is the nearest; null where none is near enough. Of equally near ones always the same. */
+/** The product with the most similar title; null if none is similar enough. Ties are deterministic. */
 export async function findNearestProduct(db: SellerDb, title: string): Promise<FoundProduct | null> {
   const { rows } = await sql<{ id: number; epid: string; title: string; unlike: number }>`
     select id, epid, title, unlike
@@ -56,7 +56,7 @@ export async function findNearestProduct(db: SellerDb, title: string): Promise<F
   return { id: nearest.id, epid: nearest.epid, title: nearest.title, by: 'title' }
 }
 
-/** What is asked of a product's sales: a currency and a span of time. */
+/** Currency and time span of a sales query. */
 export interface SalesSpan {
   productId: number
   currency: string
@@ -65,8 +65,8 @@ export interface SalesSpan {
 }
 
 /**
- * Sales of a product in each condition, the seller's own and those of others as far as they may be shown; with `steps`
- * also for each of so many equal steps of the time.
+ * A product's sales by condition: the seller's own and, as far as permitted, others'. With `steps` also per equal step
+ * of the time span.
  */
 export async function readSales(db: SellerDb, span: SalesSpan, steps = 0): Promise<SalesRow[]> {
   const { rows } = await sql<SalesRow>`
@@ -76,7 +76,7 @@ export async function readSales(db: SellerDb, span: SalesSpan, steps = 0): Promi
   return rows
 }
 
-/** Listings of a product in each condition: asking, and how many of those on offer in the time sold. */
+/** A product's offers by condition: prices, and how many listings in the span sold. */
 export async function readOffers(db: SellerDb, span: SalesSpan): Promise<OffersRow[]> {
   const { rows } = await sql<OffersRow>`
     select condition, active, own_active as "ownActive", asked_minor as "askedMinor", offered, sold

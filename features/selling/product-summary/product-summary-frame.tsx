@@ -7,22 +7,22 @@ import styles from './product-summary-frame.module.css'
 import { summaryQuery, type PricingFields } from './pricing-query.ts'
 
 interface ProductSummaryFrameProps {
-  /** What the form says. Each change is told to the frame: give a text when it is typed, not with each letter. */
+  /** The form's values. Each change is sent to the frame, so pass text only when a field is left. */
   pricing: PricingFields
-  /** The variation that the price would be taken for; null where there is only one thing. */
+  /** The variation a price would apply to; null without variations. */
   variation?: string | null
-  /** Fills in the price that the frame suggests. The button is not there without it. */
+  /** Applies the suggested price; without it there is no button. */
   onUsePrice?: (price: DisplayedPrice) => void
 }
 
 /**
- * The product summary in a form: what the product typically sells for, to be taken as the price, and its insights. The frame
- * stands in the HTML; what talks with it comes once there is something to say.
+ * The product summary in a form: typical sold price, to be taken over, and insights. The frame is in the HTML; its
+ * script loads on demand.
  */
 export function ProductSummaryFrame({ pricing, variation = null, onUsePrice }: ProductSummaryFrameProps) {
   const { t } = useTexts()
   const frame = useRef<HTMLIFrameElement>(null)
-  // The first address; from then on the frame is told what changes and loads by itself.
+  // The initial URL; later changes are sent as messages.
   const [first] = useState(pricing)
   const [query] = useState(() => summaryQuery(pricing))
   const isAsked = Boolean(pricing.epid ?? pricing.gtin ?? pricing.title ?? pricing.itemId)
@@ -42,5 +42,5 @@ export function ProductSummaryFrame({ pricing, variation = null, onUsePrice }: P
 }
 
 const loadLive = () => import('./live-summary.tsx')
-/** Without it the frame can still be read. */
+/** The frame is readable without it. */
 const stayQuiet = () => {}

@@ -6,8 +6,8 @@ import { readSummary } from './summary-query.server.ts'
 import { listingSummary } from './summary-view.ts'
 
 /**
- * The product summary, made to be framed (behaviour.md 7): for the seller's members, or through a signed link for a page
- * on another site, which gets no session cookie.
+ * The framed product summary (behaviour.md 7): for the seller's members, or by a signed link for another site, which
+ * gets no session cookie.
  */
 export const loader = framedLoader('hub.view', {
   async openLink({ hub, url }) {

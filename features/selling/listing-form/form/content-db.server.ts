@@ -5,7 +5,7 @@ import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { picturesOfListings } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { certain } from '#lib/certain.ts'
 
-/** A listing with all that it says. */
+/** A listing with its complete content. */
 export interface StoredListing {
   id: number
   itemNumber: string
@@ -18,7 +18,7 @@ export interface StoredListing {
   content: ListingContent
 }
 
-/** A picture that a listing has without any of its own: the product's, or one that came with an import. */
+/** The picture of a listing without its own: the product's, or an imported one. */
 export function otherPicture({ imageUrl, pictures }: StoredListing, product: { imageUrl: string | null } | null) {
   return (pictures.length === 0 ? imageUrl : null) ?? product?.imageUrl ?? null
 }
@@ -29,7 +29,7 @@ export async function readListing(db: SellerDb, sellerId: number, itemNumber: st
   return listing ?? null
 }
 
-/** Reads those of these listings that the seller has, in no order. */
+/** Reads the seller's listings among these, in no order. */
 export async function readListings(
   db: SellerDb,
   sellerId: number,
@@ -68,7 +68,7 @@ function listingRows(db: SellerDb, sellerId: number, itemNumbers: readonly strin
 
 type ListingRow = Awaited<ReturnType<typeof listingRows>>[number]
 
-/** What belongs to one listing. */
+/** Rows of a listing in other tables. */
 interface ListingParts {
   policies: Awaited<ReturnType<typeof readListingPolicies>>
   variations: Awaited<ReturnType<typeof readVariations>>
@@ -155,8 +155,8 @@ function readVariations(db: SellerDb, { sellerId, listingIds }: OwnListings) {
 }
 
 /**
- * Keeps what a listing says beside its row, and the key of the form that it was first published from. The content has passed the guards, and its
- * description is safe.
+ * Stores a listing's content outside its row, and the key of the form it was first published from. The content has
+ * passed validation, and its description is sanitised.
  */
 export async function storeContent(
   db: SellerDb,
@@ -207,7 +207,7 @@ export async function storeContent(
       .execute()
 }
 
-/** The item number of the listing that took an ended one's place; null where none did. */
+/** Item number of the listing that replaced an ended one; null if none. */
 export async function relistedAs(db: SellerDb, sellerId: number, listingId: number): Promise<string | null> {
   const row = await db
     .selectFrom('listings')
@@ -218,7 +218,7 @@ export async function relistedAs(db: SellerDb, sellerId: number, listingId: numb
   return row?.item_number ?? null
 }
 
-/** Which of these SKUs another thing on offer has: a listing or a variation of one. */
+/** Which SKUs are used by another active listing or variation. */
 export async function takenSkus(
   db: SellerDb,
   { sellerId, listingId, skus }: Own & { skus: readonly string[] },

@@ -10,23 +10,23 @@ const LiveContext = createContext<Typed | null>(null)
 const ErrorsContext = createContext<readonly FieldErrorModel[]>([])
 const SettledContext = createContext<Typed | null>(null)
 
-/** Gives the form's view to its sections. */
+/** Provides the form's view to its sections. */
 export const FormViewProvider = ViewContext.Provider
-/** Gives what is typed right now to the few parts that follow it. */
+/** Provides the input as it is typed, for the few parts that follow each keystroke. */
 export const LiveTypedProvider = LiveContext.Provider
 
-/** Gives what is still wrong of the last refusal. */
+/** Provides the remaining errors of the last submission. */
 export const StandingErrorsProvider = ErrorsContext.Provider
 
-/** What is still wrong of the last refusal. */
+/** The remaining errors of the last submission. */
 export function useStandingErrors(): readonly FieldErrorModel[] {
   return use(ErrorsContext)
 }
 
-/** Gives what is typed once a field is left, to what must not follow each letter. */
+/** Provides the input after a field is left, for parts that must not follow each keystroke. */
 export const SettledTypedProvider = SettledContext.Provider
 
-/** What was typed when a field was last left or chosen. */
+/** The input when a field was last left or chosen. */
 export function useSettledTyped(): Typed {
   const typed = use(SettledContext)
   if (!typed) throw new Error('useSettledTyped needs a SettledTypedProvider above it')
@@ -34,29 +34,29 @@ export function useSettledTyped(): Typed {
 }
 
 const ChosenRowContext = createContext<number | null>(null)
-/** Gives the row of variations that was worked on last. */
+/** Provides the variation row edited last. */
 export const ChosenRowProvider = ChosenRowContext.Provider
 
-/** The row of variations that was worked on last; null before any was. */
+/** The variation row edited last; null if none. */
 export function useChosenRow(): number | null {
   return use(ChosenRowContext)
 }
 
-/** The view that the form was drawn from. */
+/** The view the form was rendered from. */
 export function useFormView(): FormView {
   const view = use(ViewContext)
   if (!view) throw new Error('useFormView needs a FormViewProvider above it')
   return view
 }
 
-/** What is typed right now. */
+/** The current input. */
 export function useLiveTyped(): Typed {
   const typed = use(LiveContext)
   if (!typed) throw new Error('useLiveTyped needs a LiveTypedProvider above it')
   return typed
 }
 
-/** What is typed right now, read as a listing. */
+/** The current input, parsed as a listing. */
 export function useLiveContent(): ListingContent {
   const { currency, grouping, zone, limits } = useFormView()
   const typed = useLiveTyped()
@@ -66,7 +66,7 @@ export function useLiveContent(): ListingContent {
   )
 }
 
-/** What a control of the form takes of the view. */
+/** Props of a form control taken from the view. */
 export interface FieldProps {
   id: string
   name: string
@@ -74,7 +74,7 @@ export interface FieldProps {
   error: string | null
 }
 
-/** Ties a control to its field: `<TextField label={…} {...field('title')} />`. */
+/** Binds a control to its field: `<TextField label={…} {...field('title')} />`. */
 export function useFields(): (name: string) => FieldProps {
   const { typed } = useFormView()
   const errors = useStandingErrors()

@@ -15,18 +15,18 @@ import type { ReadSetting } from './read-content.ts'
 import { aspectNames, findLeaf, leafName, type TaxonomyLeaf } from '#features/core/listing/taxonomy.ts'
 import { otherAspects, typedPictures, withoutField, type Typed } from './typed-form.ts'
 
-/** What of a request the form's view needs. */
+/** The parts of a request that the form's view needs. */
 export type FormArgs = Pick<SellerArgs, 'hub' | 'seller' | 'member' | 'requestId' | 'texts'>
 
-/** What keeping and publishing a form needs: also of one that a seller's tool fills in, with no member before it. */
+/** Dependencies for saving and publishing a form, including one filled in by a seller's tool without a member. */
 export interface ShopArgs {
   hub: FormArgs['hub']
   seller: Pick<FormArgs['seller'], 'id' | 'currency' | 'timeZone'>
-  /** How whoever reads the form writes numbers. */
+  /** The reader's number format. */
   texts: Pick<FormArgs['texts'], 'typed' | 'grouping'>
 }
 
-/** How this shop's forms are read. */
+/** Settings for parsing this shop's forms. */
 export function settingOf({ hub, seller, texts }: Pick<ShopArgs, 'hub' | 'seller' | 'texts'>): ReadSetting {
   return {
     currency: seller.currency,
@@ -36,7 +36,7 @@ export function settingOf({ hub, seller, texts }: Pick<ShopArgs, 'hub' | 'seller
   }
 }
 
-/** Everything that the form shows for what is typed, before what the step adds. */
+/** The form's view for its input, before the step adds its part. */
 export async function viewOf(
   db: SellerDb,
   args: FormArgs,
@@ -79,7 +79,7 @@ export async function viewOf(
   }
 }
 
-/** What is typed, as the form can show it: a policy that was deleted is chosen no more, as long as it is not back. */
+/** The input without deleted policies, unless they have been restored. */
 function withoutGonePolicies(typed: Typed, policies: readonly Policy[]): Typed {
   return policyKinds.reduce((rest, kind) => {
     const id = typed[`policy.${kind}`]
@@ -88,7 +88,7 @@ function withoutGonePolicies(typed: Typed, policies: readonly Policy[]): Typed {
   }, typed)
 }
 
-/** How many of the seller's own categories stand first. */
+/** Number of the seller's own categories listed first. */
 const ownCategories = 8
 
 async function categoryChoices(db: SellerDb, { hub, seller, texts }: FormArgs): Promise<FormView['categories']> {
@@ -114,10 +114,10 @@ function choiceOf(policy: Policy, { seller, texts }: FormArgs): PolicyChoice {
   return { id, kind, name, priceMinor, label: policyWords(policy, seller.currency, texts) }
 }
 
-/** Where what was put up stands, and what is scheduled: the start of a draft is only a wish. */
+/** Tabs of started and scheduled listings; a draft's start is only planned. */
 const startedTabs = listingTabs.filter((tab) => tab !== 'drafts')
 
-/** What putting up one more listing costs: nothing until the month's free ones are used up, those that are scheduled for it among them. */
+/** Insertion fee of one more listing: zero until the month's free listings, including scheduled ones, are used up. */
 async function insertionFee(db: SellerDb, { hub, seller }: FormArgs, { fees }: FeePack): Promise<number> {
   const { from, before } = monthAt(hub.now(), seller.timeZone)
   const { rows } = await sql<{ used: number }>`
@@ -129,7 +129,7 @@ async function insertionFee(db: SellerDb, { hub, seller }: FormArgs, { fees }: F
   return (rows[0]?.used ?? 0) >= fees.insertion.freePerMonth ? fees.insertion.fee : 0
 }
 
-/** The month of a moment, from its first to the next one's, by the clocks of a zone. */
+/** The month containing a moment in a zone, up to the start of the next. */
 function monthAt(at: Date, zone: string): { from: Date; before: Date } {
   const first = `${dateAt(at, zone).slice(0, 7)}-01`
   const next = `${addDays(first, 31).slice(0, 7)}-01`

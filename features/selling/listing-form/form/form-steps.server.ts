@@ -12,7 +12,7 @@ import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { typedAxes, typedPictures, typedRows, withoutField, withPictures, withRows, type Typed } from './typed-form.ts'
 import { allRowsField, carryRows } from './variation-matrix.ts'
 
-/** Takes the step of a button; a button that only keeps or publishes changes nothing. */
+/** Performs the step of a form button; save and publish change nothing here. */
 export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, form: FormData): Promise<Step> {
   const { typed } = sent
   const [name = '', value = ''] = sent.intent.split(':', 2)
@@ -55,7 +55,7 @@ export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, for
   }
 }
 
-/** The same form with one price or quantity in every row, where one was given. */
+/** The input with one price or quantity applied to all rows, if given. */
 function withAllRows(typed: Typed, value: string, form: FormData): Typed {
   const part = value === 'price' || value === 'quantity' ? value : null
   const text = part ? textOf(form, allRowsField(part)) : ''
@@ -67,7 +67,7 @@ function withAllRows(typed: Typed, value: string, form: FormData): Typed {
   )
 }
 
-/** Fills in what a product says; what is typed already stays, but the category follows the product. */
+/** Fills in a product's data, keeping existing input except the category. */
 function withProduct({ hub }: FormArgs, typed: Typed, product: Product): Typed {
   const leaf = findLeaf(hub.config.taxonomy, product.category)
   const brand = leaf?.aspects.find(({ name }) => name === 'Brand' || name === 'Marke')

@@ -11,32 +11,32 @@ import type { Product, ProductSearch } from './products-db.server.ts'
 import type { AspectNames, TaxonomyLeaf } from '#features/core/listing/taxonomy.ts'
 import type { Typed } from './typed-form.ts'
 
-/** Fields of the page itself that a form sends along: which form it is, and from which state it started. */
+/** Hidden fields: the form's identity and the state it started from. */
 export interface HiddenFields {
   mode: FormMode
   key: string
-  /** 0 while nothing is kept. */
+  /** 0 before the first save. */
   revision: number
-  /** The listing that is revised, or the draft without a form. */
+  /** The revised listing, or a draft without a form. */
   on: { itemNumber: string; version: number } | null
-  /** The item number of the listing that a new one is made from. */
+  /** Item number of the source listing. */
   from: string | null
 }
 
-/** What is wrong, with its field and its words. */
+/** An error with its field and message. */
 export interface FieldErrorModel {
   field: string
   fieldId: string
   text: string
 }
 
-/** A policy that may be chosen, with what it says in one line. */
+/** A selectable policy with a one-line summary. */
 export type PolicyChoice = Pick<Policy, 'id' | 'kind' | 'name' | 'priceMinor'> & { label: string }
 
-/** A policy as it is typed: one that is changed, or one that could not be kept. */
+/** A policy being edited, or one that could not be saved. */
 export interface TypedPolicy {
   kind: PolicyKind
-  /** The policy that is changed, and what that means for others; null for a new one. */
+  /** The policy being changed and the effect on listings; null for a new one. */
   change: { id: string; version: number; name: string; note: string } | null
   name: string
   price: string
@@ -45,25 +45,25 @@ export interface TypedPolicy {
   problems: readonly PolicyProblem[]
 }
 
-/** What else was kept while this form was open. */
+/** Another state saved while this form was open. */
 export interface FormConflict {
   typed: Typed
   revision: number
-  /** When it was kept; null where the listing itself has changed. */
+  /** When it was saved; null if the listing itself changed. */
   savedAt: Date | null
   version: number | null
 }
 
-/** All that the form's page shows, after it was opened and after each step. */
+/** Everything the form's page shows, initially and after each step. */
 export interface FormView {
-  /** A new one after each step: the fields are drawn anew. */
+  /** Changes after each step, so that fields are rendered anew. */
   stamp: string
   hidden: HiddenFields
   typed: Typed
   leaf: TaxonomyLeaf | null
-  /** What the reader calls the aspects of that category, and what else is typed. */
+  /** The reader's names for the aspects of that category and for other ones. */
   aspectNames: AspectNames
-  /** All that there are, by the reader's names; the seller's own ones first. */
+  /** All categories by the reader's names, the seller's own first. */
   categories: { own: readonly ComboboxOption[]; others: readonly ComboboxOption[] }
   product: Product | null
   pictures: readonly Picture[]
@@ -71,47 +71,47 @@ export interface FormView {
   policies: readonly PolicyChoice[]
   newPolicy: TypedPolicy | null
   fees: FeePack | null
-  /** Whether putting it up costs the insertion fee this month. */
+  /** Insertion fee of this listing in the current month. */
   insertionFeeMinor: number
   currency: string
   zone: string
-  /** By which the reader groups thousands. */
+  /** The reader's thousands separator. */
   grouping: Grouping
   limits: ListingLimits
   errors: readonly FieldErrorModel[]
   conflict: FormConflict | null
   savedAt: Date | null
-  /** The description as buyers see it, made safe. */
+  /** The sanitised description as buyers see it. */
   descriptionHtml: string | null
-  /** The control that the step leads to. */
+  /** The control to focus after the step. */
   focus: string | null
   listing: { itemNumber: string; state: Row<'listings'>['state'] } | null
-  /** Why a field stays as it is; null where it may be changed. */
+  /** Why a field is locked; null if it can be changed. */
   locks: { title: string | null; format: string | null }
-  /** A picture is there without any of its own. */
+  /** Whether there is a picture although the listing has none of its own. */
   hasOtherPicture: boolean
-  /** Where the browser keeps what could not be sent: of this seller and member. */
+  /** Storage prefix of unsent copies, per seller and member. */
   copies: string
-  /** What this browser had kept was just brought back. */
+  /** A copy from this browser has just been restored. */
   isRestored: boolean
-  /** Whether the server has what is typed, or is to be asked about it; otherwise `errors` says why it has not. */
+  /** Whether the server has, or may be sent, this input; otherwise `errors` says why not. */
   isKept: boolean
 }
 
-/** Names the copy that a browser keeps of this form. */
+/** Key of the form's copy in browser storage. */
 export function copyName({ mode, key, on }: HiddenFields): string {
   return mode === 'ReviseItem' && on ? `item:${on.itemNumber}` : `key:${key}`
 }
 
-/** The version of the listing that a revision started from. */
+/** The listing version that a revision started from. */
 export function baseVersion({ mode, on }: HiddenFields): number | undefined {
   return mode === 'ReviseItem' ? on?.version : undefined
 }
 
-/** What a button inside the form does: changes what is typed, and shows something more. */
+/** The result of a button inside the form: changed input, and what else to show. */
 export interface Step {
   typed: Typed
   shown: Partial<FormView>
-  /** A policy was deleted; `undo` names the step that takes it back. */
+  /** A deleted policy; `undo` names the step that restores it. */
   deleted?: { kind: PolicyKind; undo: string }
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTexts } from '#texts/context.tsx'
 
-/** Something to mend, with the control that mends it. */
+/** A missing or invalid entry with the control to fix it. */
 interface Entry {
   field: string
   fieldId: string
@@ -9,8 +9,8 @@ interface Entry {
 }
 
 /**
- * Prices and quantities of variations named together, at the first of them: 18 rows would be 36 links that all say the
- * same. A single one keeps its own words.
+ * Groups errors on prices and quantities of variations at the first of them, since 18 rows would produce 36 identical
+ * links. A single one keeps its own message.
  */
 export function gatherRows(
   entries: readonly Entry[],
@@ -31,7 +31,7 @@ function cellOf(field: string): string | null {
   return /^row\.\d+\.(price|quantity)$/.exec(field)?.[1] ?? null
 }
 
-/** What is to be mended, in the reader's words. */
+/** The entries to fix, as texts. */
 export function useGatheredRows(entries: readonly Entry[]): readonly Entry[] {
   const { t } = useTexts()
   return useMemo(() => {

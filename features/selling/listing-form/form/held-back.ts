@@ -1,7 +1,7 @@
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import type { FormView } from './form-view.ts'
 
-/** Fields that a new form has filled in, or shows before a category is chosen. */
+/** Fields that a new form prefills or shows before a category is chosen. */
 const early = new Set([
   'title',
   'sku',
@@ -14,7 +14,7 @@ const early = new Set([
   ...policyKinds.map((kind) => `policy.${kind}`),
 ])
 
-/** Whether a new form keeps most of its sections closed: no product or category is chosen, and nothing in them was worked on. */
+/** Whether most sections of a new form stay hidden: no product or category chosen and nothing else edited. */
 export function isHeldBack({ hidden, leaf, product, typed, pictures, errors, newPolicy, focus, ...view }: FormView) {
   const isBegun = leaf !== null || product !== null || Object.keys(typed).some((name) => !early.has(name))
   const isInSections = pictures.length > 0 || errors.length > 0 || newPolicy !== null || view.descriptionHtml !== null

@@ -24,7 +24,7 @@ beforeAll(async () => {
   other = await memberOfShop('other-shop')
 })
 
-/** Presses a button of a new form; there is no view where it leads to another address. */
+/** Presses a button of a new form; no view if it redirects. */
 async function step(intent: string, typed: Record<string, string>, by = browser): Promise<FormView> {
   const key = crypto.randomUUID()
   const hidden = hiddenValues({ mode: 'AddItem', key, revision: 0, on: null, from: null })

@@ -16,14 +16,17 @@ import type { FormArgs } from './form-setting.server.ts'
 import type { Step, TypedPolicy } from './form-view.ts'
 import { withoutField, type Typed } from './typed-form.ts'
 
-/** What a policy's button does: its kind, what is typed, and the fields of the policy itself. */
+/** A policy button's kind, the form's input, and the policy's fields. */
 interface PolicyStep {
   typed: Typed
   kind: PolicyKind
   form: FormData
 }
 
-/** Takes the step of a policy's button: `policy:RETURN` keeps the typed one, `editPolicy` opens the chosen one, `deletePolicy` drops the opened one. */
+/**
+ * Performs a policy button: `policy:RETURN` saves the input, `editPolicy` opens the chosen policy, `deletePolicy`
+ * deletes the open one.
+ */
 export async function takePolicyStep(
   db: SellerDb,
   args: FormArgs,
@@ -42,21 +45,21 @@ export async function takePolicyStep(
   }
 }
 
-/** Keeps what was typed, as a new policy or in place of the one that is changed, and chooses it. */
+/** Saves the input as a new policy or a change, and selects it. */
 async function keepPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: PolicyStep): Promise<Step> {
   const given = fieldsOf(form, kind)
   const changes = changeIn(form, kind)
   const kept = await keepTypedPolicy(db, args.seller, { given, changes, texts: args.texts })
   const field = `policy.${kind}`
   if ('id' in kept) return { typed: { ...typed, [field]: kept.id }, shown: { focus: fieldId(field) } }
-  // A policy that is gone meanwhile may be kept as a new one; one that was changed is seen before it is replaced.
+  // A policy deleted meanwhile may be saved as new; after a concurrent change the user sees it before overwriting.
   const id = kept.problems.includes('gone') ? null : (changes?.id ?? null)
   const change = id === null ? null : await changeOf(db, args, { kind, id, isStale: kept.problems.includes('stale') })
   const newPolicy: TypedPolicy = { ...given, change, problems: kept.problems }
   return { typed, shown: { newPolicy, focus: fieldId(`newPolicy.${kind}.name`) } }
 }
 
-/** Opens the chosen policy to be changed, and says for how many listings that will be. */
+/** Opens the chosen policy for editing, with the number of listings affected. */
 async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyStep): Promise<Step> {
   const policy = await findChosen(db, args, { kind, id: typed[`policy.${kind}`] ?? '' })
   if (!policy) return { typed, shown: {} }
@@ -70,7 +73,7 @@ async function openPolicy(db: SellerDb, args: FormArgs, { typed, kind }: PolicyS
   }
 }
 
-/** Deletes the policy that is open to be changed, which can be taken back, unless a listing uses it: then the form says how many do. */
+/** Deletes the open policy with undo, unless listings use it; then the form shows how many. */
 async function dropPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: PolicyStep): Promise<Step> {
   const { hub, seller, member, texts } = args
   const field = `policy.${kind}`
@@ -78,7 +81,7 @@ async function dropPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: P
   if (!id) return { typed, shown: {} }
   const now = hub.now()
   const { usedBy, undo } = await deletePolicyForUndo(db, { sellerId: seller.id, memberId: member.id, kind, id, now })
-  // What was chosen stays kept: once the policy is back, the form has it again.
+  // The selection is kept, so that undo restores it.
   if (undo) return { typed, shown: {}, deleted: { kind, undo } }
   const isChosen = typed[field] === id
   if (usedBy === 0) return { typed: isChosen ? withoutField(typed, field) : typed, shown: { focus: fieldId(field) } }
@@ -86,7 +89,7 @@ async function dropPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: P
   return { typed, shown: { errors: [{ field, fieldId: fieldId(field), text }] } }
 }
 
-/** What changing a policy means, as it is kept now. Where somebody else changed it, also what it says now. */
+/** The effect of changing a policy and, after a concurrent change, its current content. */
 async function changeOf(
   db: SellerDb,
   args: FormArgs,
@@ -114,5 +117,5 @@ const policyField = (kind: PolicyKind, name: PolicyFieldName | 'change') => `new
 
 const fieldsOf = (form: FormData, kind: PolicyKind) => readPolicyFields(form, kind, (name) => policyField(kind, name))
 
-/** Which policy the fields change, and as of which version; null where they make a new one. */
+/** The policy and version being changed; null for a new one. */
 const changeIn = (form: FormData, kind: PolicyKind) => readPolicyChange(textOf(form, policyField(kind, 'change')))

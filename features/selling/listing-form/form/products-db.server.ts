@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { isGtin, looksLikeGtin } from '#lib/gtin.ts'
 
-/** A product of the marketplace's catalogue that a listing can be of. */
+/** A catalogue product. */
 export interface Product {
   epid: string
   gtin: string | null
@@ -13,16 +13,13 @@ export interface Product {
   weightGrams: number | null
 }
 
-/** What a search found, or why it cannot find anything. */
+/** Search results, or why a search was refused. */
 export type ProductSearch = { ok: true; products: Product[] } | { ok: false; reason: 'empty' | 'check-digit' }
 
-/** At most so many products are shown. */
+/** Maximum products shown. */
 export const productSearchSize = 8
 
-/**
- * Finds products by EPID, by GTIN or by words of the title. A number with the form of a GTIN whose last digit does not
- * fit is refused, for it was mistyped.
- */
+/** Finds products by EPID, GTIN or title words. A number in GTIN form with a wrong check digit is refused as mistyped. */
 export async function searchProducts(db: SellerDb, text: string): Promise<ProductSearch> {
   const query = text.trim().slice(0, 200)
   if (query === '') return { ok: false, reason: 'empty' }
@@ -40,7 +37,7 @@ export async function findProduct(db: SellerDb, epid: string): Promise<Product |
 }
 
 async function byNumber(db: SellerDb, digits: string): Promise<Product[]> {
-  // A UPC is an EAN with a zero before it, and the other way round.
+  // A UPC equals the EAN with a leading zero.
   const forms = [digits, digits.replace(/^0+/, ''), digits.padStart(13, '0'), digits.padStart(14, '0')]
   const rows = await products(db)
     .where((where) => where.or([where('epid', '=', digits), where('gtin', 'in', forms)]))

@@ -13,27 +13,27 @@ import { trimmed } from '#lib/trimmed.ts'
 import { typedAxes, typedPictures, typedRows, type Typed } from './typed-form.ts'
 import { carryRows } from './variation-matrix.ts'
 
-/** What is typed and cannot be read, by the key of its text. */
+/** Parse errors, by text key. */
 export type ReadProblem = 'notMoney' | 'notWhole' | 'notSize' | 'notMoment' | 'notChoice'
 
-/** How a shop writes money and times, and how much its listings may ask and have. */
+/** The shop's formats for money and times, and listing limits. */
 export interface ReadSetting {
   currency: string
-  /** By which the reader groups thousands. */
+  /** The reader's thousands separator. */
   grouping: Grouping
-  /** The zone of the shop's clocks. */
+  /** The shop's time zone. */
   zone: string
-  /** Of the marketplace. */
+  /** Limits of the marketplace. */
   limits: ListingLimits
 }
 
-/** What a form says, and what of it cannot be read: such a field counts as empty. */
+/** The parsed form and its parse errors; invalid fields count as empty. */
 export interface ReadContent {
   content: ListingContent
   problems: FieldProblem<ReadProblem>[]
 }
 
-/** Reads a form as the listing that it would make. The same in the browser, for the estimate, and on the server. */
+/** Parses a form into listing content. Runs in the browser for the estimate, and on the server. */
 export function readContent(typed: Typed, { currency, grouping, zone, limits }: ReadSetting): ReadContent {
   const problems: FieldProblem<ReadProblem>[] = []
   const text = (field: string) => trimmed(typed[field] ?? '')
@@ -97,7 +97,10 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
   }
   return { content, problems }
 
-  /** A time without its day is no start: read as none, the listing would be on sale at once. A browser sends a half-typed day as none. */
+  /**
+   * A time without a day is an error; read as no start, the listing would go on sale at once. Browsers send a
+   * half-typed day as empty.
+   */
   function start(): Date | null {
     const [date, time] = [text('startDate'), text('startTime')]
     if (date === '' && time === '') return null
@@ -119,14 +122,14 @@ function readWhole(given: string, max: number): number | null {
   return value <= max ? value : null
 }
 
-/** Centimetres with at most one decimal, as millimetres; 10 metres at most. */
+/** Parses centimetres with at most one decimal into millimetres; at most 10 metres. */
 function readMillimetres(given: string): number | null {
   const match = /^(\d{1,4})(?:[.,](\d))?$/.exec(given)
   const millimetres = match ? Number(match[1]) * 10 + Number(match[2] ?? 0) : 0
   return millimetres > 0 && millimetres <= 10_000 ? millimetres : null
 }
 
-/** Several values of an aspect stand with semicolons between them: a comma may be part of a value. */
+/** Multiple aspect values are separated by semicolons, since values may contain commas. */
 function readAspects(typed: Typed): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(typed).flatMap(([name, given]) => {

@@ -3,20 +3,20 @@ import { isFormKey, readMode } from './form-mode.ts'
 import type { HiddenFields } from './form-view.ts'
 import { readTyped, type Typed } from './typed-form.ts'
 
-/** A form as it arrives. */
+/** A submitted form. */
 export interface SentForm {
   typed: Typed
   hidden: HiddenFields
-  /** The button that sent it: `publish`, `save`, `search`, `product:1000000001` and so on. */
+  /** The submit button: `publish`, `save`, `search`, `product:1000000001` and so on. */
   intent: string
-  /** What is looked for in the catalogue. */
+  /** Catalogue search text. */
   search: string
 }
 
-/** Letters of a form that is kept, at most; a description is the longest part. */
+/** Maximum characters of a saved form, mostly for the description. */
 export const longestForm = 150_000
 
-/** Reads a posted form. Null where it is none of ours. */
+/** Parses a submitted form; null if it is not a listing form. */
 export function readSentForm(form: FormData): SentForm | null {
   const text = (name: string) => secretOf(form, name)
   const [mode, key, revision] = [readMode(text('mode')), text('key'), Number(text('revision') || 0)]
@@ -32,7 +32,7 @@ export function readSentForm(form: FormData): SentForm | null {
   }
 }
 
-/** The hidden fields as a form carries them, by name. */
+/** The hidden fields by name. */
 export function hiddenValues({ mode, key, revision, on, from }: HiddenFields): Record<string, string> {
   return {
     mode,

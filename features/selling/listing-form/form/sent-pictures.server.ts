@@ -7,15 +7,15 @@ import type { FieldErrorModel } from './form-view.ts'
 import type { SentForm } from './sent-form.ts'
 import { typedPictures, withPictures } from './typed-form.ts'
 
-/** A form with the pictures that came with it as files, and why some of them were not taken. */
+/** The form with its uploaded pictures, and errors of rejected files. */
 export interface TakenPictures {
   sent: SentForm
   refused: FieldErrorModel[]
 }
 
 /**
- * What only a form without script sends of its pictures: files, whichever button was pressed, and descriptions in fields of
- * their own. Where a file is not taken nothing else is done but to say so.
+ * Handles pictures of a form sent without script: files, with any button, and captions in separate fields. If a file is
+ * rejected, nothing else is done.
  */
 export async function takeSentPictures(
   args: Pick<SellerActionArgs, 'hub' | 'seller' | 'texts' | 'form' | 'request' | 'requireStill'>,

@@ -5,7 +5,7 @@ import type { Typed } from './typed-form.ts'
 
 type RuledView = Pick<FormView, 'currency' | 'grouping' | 'zone' | 'limits' | 'leaf' | 'hasOtherPicture'>
 
-/** What the rules that a browser knows say of a form as it is typed: the same as the server's, but for SKUs and the clock. */
+/** Validation errors the browser can detect while typing: all of the server's except SKUs and times. */
 export function liveProblems(
   { leaf, hasOtherPicture, ...setting }: RuledView,
   typed: Typed,
@@ -18,8 +18,8 @@ export function liveProblems(
 }
 
 /**
- * What of the last refusal still holds of what is typed now: a rule that the browser knows until it is kept again, anything
- * else until its field is changed.
+ * Errors of the last submission that still apply: those the browser can check, until fixed; all others until their
+ * field changes.
  */
 export function standingErrors(view: FormView, typed: Typed): readonly FieldErrorModel[] {
   if (view.errors.length === 0) return view.errors

@@ -3,15 +3,15 @@ import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import { firstTyped, type Typed } from './typed-form.ts'
 
-/** The working days that the shop takes where nothing else is said. */
+/** The shop's default handling time in working days. */
 async function shopHandlingDays(db: SellerDb, sellerId: number): Promise<number> {
   const shop = db.selectFrom('sellers').select('handling_days').where('id', '=', sellerId)
   return (await shop.executeTakeFirstOrThrow()).handling_days
 }
 
 /**
- * What a new form starts with: policies and handling time of the listing that the seller made last; else the shop's
- * handling time, and of each kind the only policy that there is.
+ * Initial input of a new form: policies and handling time of the seller's latest listing; else the shop's handling
+ * time, and each policy that is the only one of its kind.
  */
 export async function startTyped(db: SellerDb, sellerId: number): Promise<Typed> {
   const last = await db

@@ -14,8 +14,8 @@ import type { Texts } from '#texts/texts.ts'
 import { readAxisValues, type TypedRow } from './variation-matrix.ts'
 
 /**
- * The form as it is typed: text by field name, right or wrong. Drafts keep this, so that nothing is lost that is not yet
- * right. Several values of one name (pictures) stand in lines.
+ * The form's raw input: text by field name, valid or not. Drafts store it, so that nothing is lost. Repeated fields
+ * (pictures) are joined by newlines.
  */
 export type Typed = Readonly<Record<string, string>>
 
@@ -28,14 +28,14 @@ const names = new Set(
     .concat(policyKinds.map((kind) => `policy.${kind}`)),
 )
 
-/** Whether a field of a posted form is part of what is typed; all else is the page's own. */
+/** Whether a posted field is part of the input; all others belong to the page. */
 export function isTypedName(name: string): boolean {
   return names.has(name) || /^aspect\..{1,80}$/su.test(name) || /^row\.\d{1,3}\.(values|sku|price|quantity)$/.test(name)
 }
 
-/** Reads what is typed off a form, the same in the browser and on the server. Empty fields are left out. */
+/** Collects the input of a form, in browser and server alike. Empty fields are omitted. */
 export function readTyped(form: FormData): Typed {
-  // Once through it, in place of once for each name.
+  // A single pass instead of one per name.
   const values = new Map<string, string[]>()
   for (const [name, value] of form) {
     if (typeof value !== 'string') continue
@@ -51,53 +51,53 @@ export function readTyped(form: FormData): Typed {
   return typed
 }
 
-/** The fields of a form as they are sent: each picture is one of its own. */
+/** The fields as sent, one per picture. */
 export function typedEntries(typed: Typed): [name: string, value: string][] {
   return Object.entries(typed).flatMap(([name, text]) =>
     (name === pictureFieldName ? text.split('\n') : [text]).map((value): [string, string] => [name, value]),
   )
 }
 
-/** The pictures of a form, in order. */
+/** The pictures in order. */
 export function typedPictures(typed: Typed): ChosenPicture[] {
   return readChosenPictures((typed[pictureFieldName] ?? '').split('\n'))
 }
 
-/** The same form with these pictures. */
+/** The input with these pictures. */
 export function withPictures(typed: Typed, pictures: readonly ChosenPicture[]): Typed {
   const rest = Object.entries(typed).filter(([name]) => name !== pictureFieldName)
   const lines = pictures.map((picture) => pictureValue(picture))
   return Object.fromEntries(lines.length > 0 ? [...rest, [pictureFieldName, lines.join('\n')]] : rest)
 }
 
-/** The same form without a field. */
+/** The input without a field. */
 export function withoutField(typed: Typed, field: string): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => name !== field))
 }
 
-/** The form of what is put up again, or is on sale: its start is over. */
+/** The input of a listing that is relisted or active, without its past start. */
 export const againTyped = (typed: Typed): Typed => withoutFields(typed, /^start(Date|Time)$/)
 
-/** The form of a similar thing. It is another one: it needs a name of its own, and begins when it is put up. */
+/** The input for a similar item: without SKU and start. */
 export const similarTyped = (typed: Typed): Typed => withoutFields(againTyped(typed), /^(sku|row\.\d+\.sku)$/)
 
 const withoutFields = (typed: Typed, gone: RegExp): Typed =>
   Object.fromEntries(Object.entries(typed).filter(([name]) => !gone.test(name)))
 
-/** What a new form starts with. */
+/** The initial input of a new form. */
 export const firstTyped: Typed = { format: 'FIXED_PRICE', quantity: '1' }
 
-/** Whether two forms say the same. */
+/** Whether two inputs are equal. */
 export function sameTyped(a: Typed, b: Typed): boolean {
   return differingFields(a, b).length === 0
 }
 
-/** The names of the fields in which two forms differ. */
+/** Names of fields that differ. */
 export function differingFields(a: Typed, b: Typed): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => (a[name] ?? '') !== (b[name] ?? ''))
 }
 
-/** The axes of the variations as typed; one without values is not there. */
+/** The variation axes; those without values are left out. */
 export function typedAxes(typed: Typed): VariationAxis[] {
   return ['axis1', 'axis2'].flatMap((axis) => {
     const values = readAxisValues(typed[`${axis}.values`] ?? '')
@@ -105,7 +105,7 @@ export function typedAxes(typed: Typed): VariationAxis[] {
   })
 }
 
-/** The rows of the variations as typed. Of more values than there are axes only one is read, so that it is none of theirs. */
+/** The variation rows. Surplus values are cut to one more than the axes, so that validation sees them. */
 export function typedRows(typed: Typed): TypedRow[] {
   const rows: TypedRow[] = []
   for (let index = 0; typed[`row.${index}.values`] !== undefined; index += 1) {
@@ -121,8 +121,8 @@ export function typedRows(typed: Typed): TypedRow[] {
 }
 
 /**
- * The aspects that are typed and that the category does not list: from a seller's tool, or of the category before. The form has
- * a field for each, since what it has no field for is lost when it is next read.
+ * Typed aspects that the category does not list, from a tool or a previous category. Each needs a field, since the form
+ * would otherwise drop it when next read.
  */
 export function otherAspects(typed: Typed, leaf: Pick<TaxonomyLeaf, 'aspects'> | null): TaxonomyAspect[] {
   const listed = new Set(leaf?.aspects.map(({ name }) => `aspect.${name}`))
@@ -130,14 +130,14 @@ export function otherAspects(typed: Typed, leaf: Pick<TaxonomyLeaf, 'aspects'> |
   return others.map((field) => ({ name: field.slice('aspect.'.length) }))
 }
 
-/** What the variations differ in, in one line, for what follows the form; null where there are none. */
+/** The variation axes in one line; null if there are none. */
 export function typedVariation(typed: Typed): string | null {
   return [typed['axis1.values'], typed['axis2.values']].filter(Boolean).join('; ') || null
 }
 
 /**
- * The field that a suggested price belongs in: of variations that of the chosen row, else of the first one without a price.
- * Null where there are no rows yet.
+ * The field for a suggested price: of the chosen variation row, else of the first one without a price. Null if there
+ * are no rows yet.
  */
 export function priceField(typed: Typed, chosenRow: number | null): { field: string; variation: string | null } | null {
   if (typedAxes(typed).length === 0) return { field: 'price', variation: null }
@@ -153,7 +153,7 @@ export function priceField(typed: Typed, chosenRow: number | null): { field: str
   return row ? { field: `row.${index}.price`, variation: row.values.join(', ') } : null
 }
 
-/** The same form with other rows. */
+/** The input with other rows. */
 export function withRows(typed: Typed, rows: readonly TypedRow[]): Typed {
   const rest = Object.entries(typed).filter(([name]) => !name.startsWith('row.'))
   const cells = rows.flatMap((row, index): [string, string][] => [
@@ -165,7 +165,7 @@ export function withRows(typed: Typed, rows: readonly TypedRow[]): Typed {
   return Object.fromEntries([...rest, ...cells.filter(([, text]) => text !== '')])
 }
 
-/** A listing's content as its reader would type it; `start` is its start on the shop's clocks. */
+/** Converts content to input; `start` is local to the shop. */
 export function typedFrom(
   content: ListingContent,
   start: WallClock | null,

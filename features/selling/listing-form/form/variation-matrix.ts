@@ -1,7 +1,7 @@
 import { trimmed } from '#lib/trimmed.ts'
 import { limits, type VariationAxis } from '#features/core/listing/listing-content.ts'
 
-/** A row of the matrix as it is typed. */
+/** A row of the variation matrix, as typed. */
 export interface TypedRow {
   values: readonly string[]
   sku: string
@@ -9,17 +9,17 @@ export interface TypedRow {
   quantity: string
 }
 
-/** The field of a price or quantity that is to be that of every row; no part of what is typed. */
+/** The field that sets a price or quantity for all rows; not part of the input. */
 export function allRowsField(part: 'price' | 'quantity'): string {
   return `allRows.${part}`
 }
 
-/** So many rows are made at most: one past the limit, so that the guards see it. Thousands of values have millions of combinations. */
+/** Maximum rows: one above the limit, so that validation detects it. Thousands of values have millions of combinations. */
 const mostRows = limits.rows + 1
 
 /**
- * The values of an axis as typed, with commas or line breaks between them: each once, in order. Those that no row could have
- * any more are left out; that there are too many shows by the others.
+ * Axis values, separated by commas or newlines, deduplicated in order. Truncated beyond the number that rows could use;
+ * validation still detects the excess.
  */
 export function readAxisValues(text: string): string[] {
   const seen = new Map<string, string>()
@@ -31,17 +31,14 @@ export function readAxisValues(text: string): string[] {
   return [...seen.values()]
 }
 
-/**
- * The combinations of the axes' values, as many as are used; those of the last axis change fastest. No axis with values
- * gives none.
- */
+/** Combinations of the axes' values, up to the maximum; the last axis varies fastest. Empty if no axis has values. */
 export function combinations(axes: readonly VariationAxis[]): string[][] {
   const used = axes.filter(({ values }) => values.length > 0)
   if (used.length === 0) return []
   return used.reduce<string[][]>((rows, { values }) => withEach(rows, values), [[]])
 }
 
-/** Every row with every value behind it. */
+/** Extends every row by every value. */
 function withEach(rows: readonly string[][], values: readonly string[]): string[][] {
   const longer: string[][] = []
   for (const row of rows) {
@@ -52,8 +49,8 @@ function withEach(rows: readonly string[][], values: readonly string[]): string[
 }
 
 /**
- * The rows for changed axes. A combination that was there keeps all that was typed; one that comes of a row by an axis
- * more or less keeps its price and quantity, and its SKU where it is the only one that comes of it.
+ * The rows after an axis change. An existing combination keeps its input; one derived by adding or removing an axis
+ * keeps price and quantity, and its SKU if only one derives from it.
  */
 export function carryRows(before: readonly TypedRow[], axes: readonly VariationAxis[]): TypedRow[] {
   const wanted = combinations(axes)

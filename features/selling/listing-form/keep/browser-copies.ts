@@ -2,42 +2,42 @@ import { baseVersion, type HiddenFields } from '../form/form-view.ts'
 import type { Typed } from '../form/typed-form.ts'
 import type { Windows } from './windows.ts'
 
-/** A form that could not be sent, as a browser keeps it. */
+/** An unsent form stored in the browser. */
 export interface BrowserCopy {
   typed: Typed
-  /** The revision that it started from. */
+  /** The revision it started from. */
   revision: number
-  /** The version of the listing that a revision started from; missing in other forms, and in copies of before. */
+  /** The listing version a revision started from; absent for other forms and older copies. */
   version?: number | undefined
   at: string
 }
 
-/** A copy that is left over: the window that wrote it is gone, or has left the form. */
+/** A copy whose window is closed or has left the form. */
 export interface LeftCopy {
-  /** Of which form. */
+  /** Name of its form. */
   name: string
   copy: BrowserCopy
-  /** Removes it, unless the form was typed in again meanwhile. */
+  /** Deletes it, unless it was edited again meanwhile. */
   forget(): void
 }
 
 /**
- * Where a browser keeps forms that could not be sent yet: each by its name, of one seller and member. Each window writes and
- * removes its own: what is typed in another one is that one's to send.
+ * Unsent forms stored in the browser by name, per seller and member. Each window writes and deletes only its own; other
+ * windows send theirs.
  */
 export interface BrowserCopies {
   read(name: string): BrowserCopy | null
   write(name: string, copy: BrowserCopy): boolean
   remove(name: string): void
-  /** The form is left: what is still kept of it may be taken by whoever opens it next. */
+  /** Leaves the form; a remaining copy may be recovered by the next window. */
   leave(): void
-  /** What was left over when it was asked, the newest first. */
+  /** Recoverable copies at the time of the call, newest first. */
   left(): Promise<LeftCopy[]>
 }
 
 /**
- * Copies in the browser's own storage. Where that is full or forbidden there are none: browsers that forbid it throw where it is
- * only named, so it is named within.
+ * Copies in browser storage; none if it is full or blocked. Accessed through a function, since browsers that block
+ * storage throw on access.
  */
 export function storedCopies(storage: () => Storage, prefix: string, windows: Windows): BrowserCopies {
   const attempt = <T>(work: () => T, otherwise: T): T => {
@@ -59,7 +59,7 @@ export function storedCopies(storage: () => Storage, prefix: string, windows: Wi
     read: (name) => readKey(keyOf(name)),
     write: (name, copy) =>
       attempt(() => {
-        // Before it can be found.
+        // Lock the name before the copy can be found.
         letGo ??= windows.hold(keyOf(name))
         storage().setItem(keyOf(name), JSON.stringify(copy))
         return true
@@ -88,17 +88,17 @@ export function storedCopies(storage: () => Storage, prefix: string, windows: Wi
   }
 }
 
-/** Removes all that is left over of a form. */
+/** Deletes all recoverable copies of a form. */
 export function forgetAll(left: readonly LeftCopy[], name: string): void {
   for (const each of left) if (each.name === name) each.forget()
 }
 
-/** Whether nothing else was kept or published since a copy began: it may be brought back unasked. */
+/** Whether nothing else was saved or published since the copy began, so that it can be restored without asking. */
 export function isOfNow({ revision, version }: BrowserCopy, now: HiddenFields): boolean {
   return revision === now.revision && version === baseVersion(now)
 }
 
-/** Reads a stored copy; null where it is none. */
+/** Parses a stored copy; null if invalid. */
 export function readCopy(text: string | null): BrowserCopy | null {
   if (text === null) return null
   const read: unknown = JSON.parse(text)

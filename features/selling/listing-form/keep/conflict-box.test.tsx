@@ -13,7 +13,7 @@ const view = {
   categories: { own: [{ value: 'Lenses', label: 'Objektive' }], others: [] },
 } as unknown as FormView
 
-/** The rows of the comparison: field, mine, theirs. */
+/** Rows of the comparison: field, own value, other value. */
 function rows(mine: Typed, theirs: Typed): string[][] {
   const html = renderToStaticMarkup(
     <TextsProvider value={textsFor('en', 'Europe/London')}>

@@ -7,7 +7,7 @@ import { fieldLabel } from '../form/field-label.ts'
 import { differingFields, type Typed } from '../form/typed-form.ts'
 import styles from '../form/listing-form.module.css'
 
-/** Two states of the form that cannot both be kept: where they differ, and what may be done. */
+/** Two conflicting states of the form: their differences and the choices. */
 export function ConflictBox({
   title,
   text,
@@ -20,7 +20,7 @@ export function ConflictBox({
   text: string
   mine: Typed
   theirs: Typed
-  /** Where `theirs` is, where that is not the server. */
+  /** Title of the other state, if it is not the server's. */
   theirsTitle?: string
   /** The buttons. */
   children: ReactNode
@@ -62,13 +62,13 @@ export function ConflictBox({
   }
 }
 
-/** What is typed in a field as the form shows it: where it is a choice, that is not what is sent. */
+/** A field's value as displayed: for choices, the label instead of the submitted value. */
 function TypedValue({ field, value }: { field: string; value: string }): ReactNode {
   const { t } = useTexts()
   const { policies, categories } = useFormView()
   if (field === pictureFieldName) return <Pictures value={value} />
   if (field === 'bestOffer') return t('listingForm.conflict.yes')
-  // One that was deleted is chosen no more.
+  // A deleted policy is no longer selected.
   if (field.startsWith('policy.')) return policies.find(({ id }) => id === value)?.name ?? '–'
   if (field === 'category')
     return [...categories.own, ...categories.others].find((each) => each.value === value)?.label ?? value
@@ -78,7 +78,7 @@ function TypedValue({ field, value }: { field: string; value: string }): ReactNo
   return format ? t(`listingForm.format.${format}`) : value
 }
 
-/** Small, in their order, with what each shows. */
+/** Thumbnails in order, with captions. */
 function Pictures({ value }: { value: string }) {
   const { t } = useTexts()
   return readChosenPictures(value.split('\n')).map(({ hash, alt }, index) => (

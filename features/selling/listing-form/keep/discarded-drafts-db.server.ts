@@ -7,8 +7,8 @@ import { typedPictures, type Typed } from '../form/typed-form.ts'
 import { discardDraft, holdListing, type Draft } from './drafts-db.server.ts'
 
 /**
- * What discarded drafts leave for a day, of the kind `drafts`: their rows, table by table. They are out of the tables, so
- * that nothing lists, counts or finds them.
+ * Rows of discarded drafts, by table, kept for a day for undo (kind `drafts`). They are removed from the tables, so
+ * that no query finds them.
  */
 export interface DraftsInverse {
   drafts: readonly DiscardedDraft[]
@@ -16,7 +16,7 @@ export interface DraftsInverse {
 
 interface DiscardedDraft {
   mode: Draft['mode']
-  /** Null where nothing but its listing is known. */
+  /** Null if only the listing is known. */
   formKey: string | null
   itemNumber: string
   rows: Partial<Record<DraftTable, KeptRow[]>>
@@ -24,7 +24,7 @@ interface DiscardedDraft {
 
 type DraftTable = 'listings' | (typeof draftTables)[number]
 
-/** What belongs to a listing, in an order in which it can be put back. */
+/** Tables of a listing, in an order in which rows can be restored. */
 const draftTables = [
   'listing_contents',
   'listing_policies',
@@ -34,13 +34,13 @@ const draftTables = [
   'tool_offers',
 ] as const
 
-/** Forgets a form; the draft listing of a new one goes with it. Returns what puts them back. */
+/** Discards a form and the draft listing of a new one. Returns the data for undo. */
 export async function discardForUndo(db: SellerDb, sellerId: number, draft: Draft): Promise<DraftsInverse> {
   const { mode, formKey, itemNumber, listingId } = draft
-  // What a colleague keeps at this moment comes back with the rest.
+  // Waits for a concurrent save, so that it is restored with the rest.
   await holdListing(db, sellerId, itemNumber)
   const rows: DiscardedDraft['rows'] = { listing_drafts: await rowsOf(db, 'listing_drafts', sellerId, [listingId]) }
-  // Of a listing that is being revised only the form goes.
+  // When revising, only the form is discarded.
   if (mode !== 'ReviseItem') {
     rows.listings = await rowsOf(db, 'listings', sellerId, [listingId])
     for (const table of draftTables) rows[table] = await rowsOf(db, table, sellerId, [listingId])
@@ -50,16 +50,13 @@ export async function discardForUndo(db: SellerDb, sellerId: number, draft: Draf
   return { drafts: [{ mode, formKey, itemNumber, rows }] }
 }
 
-/**
- * Discards those of the listings that are drafts, with what was typed into them. Returns which they were, and what puts
- * them back.
- */
+/** Discards the drafts among these listings with their input. Returns them and the data for undo. */
 export async function discardListings(
   db: SellerDb,
   sellerId: number,
   ids: readonly number[],
 ): Promise<{ discarded: { itemNumber: string; title: string }[]; inverse: DraftsInverse }> {
-  // By id, as steps do: two runs never wait for each other in a ring.
+  // Locked by id, as steps do, to avoid deadlocks.
   const { rows: drafts } = await sql<{ id: number; item_number: string; title: string }>`
     select id, item_number, title from listings
     where seller_id = ${sellerId} and id = any (${ids}::bigint[]) and state = 'DRAFT' order by id for update`.execute(
@@ -85,11 +82,11 @@ export async function discardListings(
   }
 }
 
-/** A row of one of the tables, whatever else it has. */
+/** A row of one of the tables. */
 type KeptRow = { id: number } | { listing_id: number }
 type PictureRow = KeptRow & { hash: string }
 
-/** The pictures that drafts show, and that their forms name. */
+/** Pictures shown by drafts and named in their forms. */
 const picturesOf = ({ listing_pictures: shown = [], listing_drafts: forms = [] }: DiscardedDraft['rows']): string[] => [
   ...(shown as PictureRow[]).map(({ hash }) => hash),
   ...(forms as (KeptRow & { typed: Typed })[]).flatMap(({ typed }) => typedPictures(typed).map(({ hash }) => hash)),
@@ -111,8 +108,8 @@ async function rowsOf(
 }
 
 /**
- * Puts discarded drafts back as they were. One stays away where another form has taken its place: of the listing that is
- * revised, of the ended listing that it was to relist, or the same form, where it stood open elsewhere and was typed on in. A policy, picture or tool's location that is gone meanwhile is left out.
+ * Restores discarded drafts, except those replaced meanwhile: by another revision or relisting form of the same
+ * listing, or by the same form in another window. Deleted policies, pictures and tool locations are left out.
  */
 export async function restoreDrafts(
   db: SellerDb,
@@ -146,7 +143,7 @@ export async function restoreDrafts(
 const formKeysOf = ({ rows }: DiscardedDraft): string[] =>
   (rows.listing_drafts ?? []).flatMap((row) => ('form_key' in row ? [String(row.form_key)] : []))
 
-/** Those of the forms that are kept, or published as a listing. */
+/** Which of the forms are saved, or published as a listing. */
 async function keptForms(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select form_key as key from listing_drafts where seller_id = ${sellerId} and form_key = any (${[...keys]}::uuid[])
@@ -163,7 +160,7 @@ function formOf({ mode, formKey, itemNumber }: DiscardedDraft): string {
   return paths.listingForm(formKey === null ? { mode: 'AddItem', draftId: itemNumber } : { mode, key: formKey })
 }
 
-/** Returns the listings that have rows again. */
+/** Returns the restored listings. */
 async function putBack(
   db: SellerDb,
   sellerId: number,
@@ -181,7 +178,7 @@ async function putBack(
   return new Set(stored.map(({ id }) => id))
 }
 
-/** The rows of a table, without what names anything that has been removed since. */
+/** A table's rows without references to deleted items. */
 async function withWhatIsThere(
   db: SellerDb,
   { sellerId, table, rows }: { sellerId: number; table: DraftTable; rows: readonly KeptRow[] },
@@ -195,7 +192,7 @@ async function withWhatIsThere(
   return shown.filter(({ hash }) => there.has(hash))
 }
 
-/** Those rows of `listing_policies` whose policy has not been removed since. */
+/** Rows of `listing_policies` whose policy still exists. */
 async function withPolicy(db: SellerDb, sellerId: number, rows: readonly KeptRow[]): Promise<KeptRow[]> {
   const policies = await db
     .selectFrom('seller_policies')
@@ -208,7 +205,7 @@ async function withPolicy(db: SellerDb, sellerId: number, rows: readonly KeptRow
   )
 }
 
-/** Rows of `tool_offers`; one whose location has been removed since names none any more, as those did that were there then. */
+/** Rows of `tool_offers`, with deleted locations set to null, as for offers present at the deletion. */
 async function withLocation(db: SellerDb, sellerId: number, rows: readonly KeptRow[]): Promise<KeptRow[]> {
   const locations = await db
     .selectFrom('merchant_locations')
@@ -221,7 +218,7 @@ async function withLocation(db: SellerDb, sellerId: number, rows: readonly KeptR
   )
 }
 
-/** The columns that are written; the database works the others out. */
+/** The writable columns; generated ones are excluded. */
 async function columnsOf(db: SellerDb, table: DraftTable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute

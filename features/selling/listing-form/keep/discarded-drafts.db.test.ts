@@ -15,7 +15,7 @@ const shop = await addFormShop(hub, db, 'camera-shop')
 const { sellerId } = shop
 const [first, second] = ['a'.repeat(32), 'b'.repeat(32)] as [string, string]
 
-/** Nobody has used the pictures for months. */
+/** Makes the pictures look unused for months. */
 const age = () =>
   db.owner
     .updateTable('pictures')
@@ -23,7 +23,7 @@ const age = () =>
     .where('seller_id', '=', sellerId)
     .execute()
 
-/** What the daily job does with pictures. */
+/** Runs the daily picture cleanup. */
 const tidy = () => giveUpUnusedPictures(db.owner, new Date(Date.now() - 30 * day))
 
 const left = async () => {
@@ -53,7 +53,7 @@ beforeEach(async () => {
     .execute()
 })
 
-/** Keeps a new form with both pictures; returns the ids of drafts, and it. */
+/** Saves a new form with both pictures; returns the draft and its ids. */
 async function draft() {
   const view = await shop.open('mode=AddItem')
   await shop.keep(view, { title: 'Leica M3', picture: `${first} Front\n${second} Back` })
@@ -114,7 +114,7 @@ it('a picture that is taken out of a form is still there for a month', async () 
   const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
   await shop.keep(revised, { ...revised.typed, picture: first })
   const again = await shop.open(`mode=ReviseItem&itemId=${number}`)
-  // The page is left open for months.
+  // The page stays open for months.
   await age()
   const { picture: _, ...without } = again.typed
   await shop.keep(again, without)

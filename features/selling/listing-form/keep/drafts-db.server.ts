@@ -6,23 +6,23 @@ import { refuse } from '#web/refusals.ts'
 import type { FormMode } from '../form/form-mode.ts'
 import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
 
-/** A form that is kept on the server. */
+/** A form saved on the server. */
 export interface Draft {
   listingId: number
   itemNumber: string
   formKey: string
   mode: FormMode
   typed: Typed
-  /** Counts what was kept. */
+  /** Number of saves. */
   revision: number
-  /** The listing's version that a revision started from. */
+  /** The listing version a revision started from. */
   baseVersion: number | null
-  /** The listing that a new one was made from. */
+  /** The source listing of a new one. */
   sourceId: number | null
   savedAt: Date
 }
 
-/** Which draft: by the form's key, or by its listing's item number. */
+/** Identifies a draft by form key or item number. */
 export type DraftName = { formKey: string } | { itemNumber: string }
 
 /** Reads a draft of the seller; null where there is none. */
@@ -52,7 +52,7 @@ export async function findDraft(db: SellerDb, sellerId: number, name: DraftName)
   return row ?? null
 }
 
-/** Waits for whoever keeps the form of a listing, publishes or discards it at this moment; nobody else does until the transaction ends. */
+/** Waits for concurrent saves, publishing or discarding of a listing's form, and blocks them until the transaction ends. */
 export async function holdListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<void> {
   await db
     .selectFrom('listings')
@@ -63,37 +63,37 @@ export async function holdListing(db: SellerDb, sellerId: number, itemNumber: st
     .execute()
 }
 
-/** A form to keep. */
+/** A form to save. */
 export interface DraftToSave {
   sellerId: number
   formKey: string
   mode: FormMode
   typed: Typed
-  /** The same as it reads, for the lists. */
+  /** The parsed content, for lists. */
   content: ListingContent
-  /** The revision that the form started from; 0 for one that was never kept. */
+  /** The revision the form started from; 0 if never saved. */
   revision: number
-  /** The listing that is revised, or the draft listing that has no form yet, with its version at the start. */
+  /** The revised listing, or a draft listing without a form, with its initial version. */
   on: { itemNumber: string; version: number } | null
   sourceId: number | null
   now: Date
 }
 
-/** What became of a form that was to be kept. */
+/** The result of a save. */
 export type SaveOutcome =
   | { ok: true; draft: Draft }
-  /** Something else was kept in the meantime: this. */
+  /** Another state was saved meanwhile. */
   | { ok: false; reason: 'conflict'; draft: Draft }
-  /** The form is published: nothing is left to keep. */
+  /** The form is already published. */
   | { ok: false; reason: 'published'; itemNumber: string }
 
 /**
- * Keeps a form as a draft, once however often it is sent. A form that started from an earlier state is not kept. Throws 404 where the
- * listing that it is about has gone at this moment, and 400 where the form's key is that of a form about another listing.
+ * Saves a form as a draft; idempotent. Refuses a form started from an older state. Throws 404 if its listing has just
+ * been deleted, 400 if the form key belongs to another listing.
  */
 export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveOutcome> {
   const { sellerId, formKey, on } = given
-  // Two requests of one form take turns: a save by itself, and one on leaving the page.
+  // Serialises requests of one form, such as an autosave and the save on leaving.
   await sql`select pg_advisory_xact_lock(lock_number(${`draft ${sellerId} ${on?.itemNumber ?? formKey}`}))`.execute(db)
   const isThere = await lockListing(db, given)
   if (on && !isThere) throw refuse('not-found')
@@ -103,15 +103,15 @@ export async function saveDraft(db: SellerDb, given: DraftToSave): Promise<SaveO
   const kept = await findDraft(db, sellerId, on ? { itemNumber: on.itemNumber } : { formKey })
   if (!kept && on && (await findDraft(db, sellerId, { formKey }))) throw refuse('malformed')
   if (!kept) return { ok: true, draft: await insertDraft(db, given) }
-  // The same again, for instance by a page that was left and came back, is no conflict.
+  // Saving the same input again is no conflict, for instance after a page was left and restored.
   if (sameTyped(kept.typed, given.typed) && sameBase(kept, given)) return { ok: true, draft: kept }
   if (kept.revision !== given.revision) return { ok: false, reason: 'conflict', draft: kept }
   return { ok: true, draft: await updateDraft(db, kept, given) }
 }
 
 /**
- * Waits for whoever publishes or discards the form's listing at this moment: what is read afterwards stays as it is. Says how it
- * stands; null where there is none yet. `published` is what is no draft any more, though the form would make one of it.
+ * Waits for concurrent publishing or discarding of the form's listing and locks it. Returns its state; null if there is
+ * none. `published`: the listing is no longer a draft, although the form expects one.
  */
 async function lockListing(
   db: SellerDb,
@@ -133,7 +133,7 @@ function sameBase(kept: Draft, { mode, on }: DraftToSave): boolean {
   return mode !== 'ReviseItem' || kept.baseVersion === on?.version
 }
 
-/** The item number of the listing that a form was published as; null while it is not. */
+/** Item number under which a form was published; null if it was not. */
 export async function publishedFrom(db: SellerDb, sellerId: number, formKey: string): Promise<string | null> {
   const row = await db
     .selectFrom('listing_contents as c')
@@ -147,7 +147,7 @@ export async function publishedFrom(db: SellerDb, sellerId: number, formKey: str
   return row?.item_number ?? null
 }
 
-/** Forgets a form; the draft listing of a new one goes with it. */
+/** Discards a form and the draft listing of a new one. */
 export async function discardDraft(db: SellerDb, sellerId: number, draft: Draft): Promise<void> {
   await db
     .deleteFrom('listing_drafts')
@@ -204,7 +204,7 @@ async function insertDraft(db: SellerDb, given: DraftToSave): Promise<Draft> {
 async function updateDraft(db: SellerDb, kept: Draft, given: DraftToSave): Promise<Draft> {
   const { sellerId, typed, on, now } = given
   const revision = kept.revision + 1
-  // Who has seen what changed in the listing goes on from there.
+  // A user who has seen the listing's change continues from it.
   const baseVersion = kept.mode === 'ReviseItem' ? (on?.version ?? kept.baseVersion) : null
   const named = new Set(typedPictures(typed).map(({ hash }) => hash))
   const former = typedPictures(kept.typed).map(({ hash }) => hash)
@@ -223,7 +223,7 @@ async function updateDraft(db: SellerDb, kept: Draft, given: DraftToSave): Promi
   return { ...kept, typed, revision, baseVersion, savedAt: now }
 }
 
-/** Lists show a draft as its form says; a listing that is revised they show as buyers see it. */
+/** Lists show a draft as its form says, and a revised listing as buyers see it. */
 async function showDraft(
   db: SellerDb,
   { listingId, mode }: Pick<Draft, 'listingId' | 'mode'>,
@@ -256,7 +256,7 @@ async function insertDraftListing(db: SellerDb, { sellerId, mode, sourceId, cont
   return draft
 }
 
-/** Put up again it is the same thing: a tool goes on with its offer, as where the list puts it up (`copyListings`). */
+/** A relisted item is the same item, so its tool's offer is carried over (as in `copyListings`). */
 async function goOnAsOffer(db: SellerDb, sellerId: number, { from, to }: { from: number; to: number }): Promise<void> {
   const said = await db
     .selectFrom('tool_offers')
@@ -271,7 +271,7 @@ async function goOnAsOffer(db: SellerDb, sellerId: number, { from, to }: { from:
       .execute()
 }
 
-/** What lists show of a draft. A condition that is not chosen yet stands as new: a list must show one. */
+/** The list columns of a draft. Without a condition it is shown as new, since lists need one. */
 async function draftColumns(db: SellerDb, content: ListingContent) {
   return {
     title: [...content.title].slice(0, 80).join(''),
@@ -287,7 +287,7 @@ async function draftColumns(db: SellerDb, content: ListingContent) {
   }
 }
 
-/** The product of an EPID; null where it has none that is known. */
+/** The product with an EPID; null if unknown. */
 export async function productIdOf(db: SellerDb, epid: string | null): Promise<number | null> {
   if (epid === null) return null
   const row = await db.selectFrom('products').select('id').where('epid', '=', epid).executeTakeFirst()

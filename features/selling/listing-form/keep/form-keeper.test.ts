@@ -15,7 +15,7 @@ function copiesIn(map: Map<string, BrowserCopy>): BrowserCopies {
   }
 }
 
-/** A keeper with a form, a browser and a server whose answers the test gives. */
+/** A keeper with a form, a browser, and a server with scripted responses. */
 function setUp(answers: SendResult[]) {
   let typed: Typed = {}
   const sent: { typed: Typed; revision: number; leaving: boolean }[] = []
@@ -41,7 +41,7 @@ function setUp(answers: SendResult[]) {
   return { keeper, type, sent, shown, copies, write: (next: Typed) => (typed = next) }
 }
 
-/** A browser whose windows hold what they write. */
+/** A browser whose windows lock what they write. */
 function setUpBrowser() {
   const stored: Record<string, string> = {}
   const held = new Set<string>()
@@ -214,7 +214,7 @@ describe('a copy in the browser', () => {
       ['key:a', 'Second'],
       ['key:a', 'First'],
     ])
-    // Its window came back, and typed on.
+    // Its window came back and was edited again.
     first.write('key:a', typedAt('First!', '11:00'))
     forgetAll(found, 'key:b')
     forgetAll(found, 'key:a')

@@ -2,10 +2,10 @@ import type { BrowserCopies } from './browser-copies.ts'
 import type { KeptAnswer } from './draft-resource.ts'
 import { sameTyped, type Typed } from '../form/typed-form.ts'
 
-/** What became of a form that was sent by itself. */
+/** The result of an autosave. */
 export type SendResult = KeptAnswer | { ok: false; reason: 'offline' | 'signed-out' | 'refused' }
 
-/** Where what is typed is now. `held`: whether this browser keeps a copy. */
+/** Where the current input is saved. `held`: whether this browser stores a copy. */
 export type Keeping =
   | { state: 'kept'; at: string | null }
   | { state: 'typing' | 'saving' }
@@ -14,26 +14,25 @@ export type Keeping =
   | { state: 'published' }
 
 interface KeeperOptions {
-  /** What is typed now. */
+  /** The current input. */
   read: () => Typed
-  /** Sends the form; `leaving` when the page may go away before the answer is there. */
+  /** Sends the form; `leaving` if the page may close before the response. */
   send: (typed: Typed, revision: number, leaving: boolean) => Promise<SendResult>
   copies: BrowserCopies
   name: string
-  /** The version of the listing that a revision started from. */
+  /** The listing version a revision started from. */
   version?: number | undefined
-  /** What the server has, and its revision. */
+  /** The state saved on the server, and its revision. */
   kept: { typed: Typed; revision: number; at: string | null }
   show: (keeping: Keeping, revision: number) => void
   now: () => Date
-  /** Milliseconds after the last letter. */
+  /** Milliseconds after the last keystroke. */
   pause?: number
 }
 
 /**
- * Keeps what is typed (autosave): at once in this browser, after a pause on the server, where it then leaves the browser again. One
- * request is on its way at a time: of several that wait for an answer one sends, and the others wait again. What cannot
- * be sent stays in the browser until it can.
+ * Autosaves the input: immediately in the browser, and after a pause on the server, which then deletes the browser's
+ * copy. Only one request is in flight; concurrent callers wait. What cannot be sent stays in the browser.
  */
 export class FormKeeper {
   readonly #options: KeeperOptions
@@ -50,7 +49,7 @@ export class FormKeeper {
     this.#at = options.kept.at
   }
 
-  /** Something was typed. */
+  /** The input changed. */
   touch(): void {
     if (this.#stopped) return
     clearTimeout(this.#timer)
@@ -59,7 +58,7 @@ export class FormKeeper {
     this.#timer = setTimeout(() => void this.save(), this.#options.pause ?? 1000)
   }
 
-  /** Sends what is not kept yet; resolves when nothing is on its way any more. */
+  /** Sends unsaved input; resolves when no request is in flight. */
   async save(): Promise<void> {
     clearTimeout(this.#timer)
     while (this.#sending) await this.#sending
@@ -67,16 +66,15 @@ export class FormKeeper {
   }
 
   /**
-   * Makes sure that the server has the form and answers, before a step that needs it: sends it even where nothing is new.
-   * What is in the way otherwise is shown. True where the step may be taken; nothing is sent by itself from then on. A form that is
-   * refused takes its step as well: sent as a whole it is answered in words.
+   * Saves the form before a step that needs the server, even if unchanged, and reports failures. True if the step may
+   * proceed; autosave then stops. A rejected form proceeds too: the full submission explains why.
    */
   async settle(): Promise<boolean> {
     clearTimeout(this.#timer)
     while (this.#sending) await this.#sending
     if (this.#stopped) return false
     let isKept = await this.#sendAlone()
-    // What was typed meanwhile would stay behind in the browser, older than what the step makes of the form.
+    // Input typed meanwhile would otherwise remain in the browser, older than the step's result.
     while (isKept && this.isDirty()) isKept = await this.#sendAlone()
     const mayGo = isKept || this.#isRefused
     if (mayGo) this.stop()
@@ -84,37 +82,37 @@ export class FormKeeper {
   }
 
   /**
-   * The page is out of sight and may go away: what is not kept is sent at once, and stays in the browser in case it does
-   * not arrive. Where the page lives on, the answer is taken as any other: what is typed next goes on from it.
+   * The page is hidden and may close: sends unsaved input at once and keeps the browser's copy in case it does not
+   * arrive. If the page stays, the response is handled as usual.
    */
   leave(): void {
     clearTimeout(this.#timer)
     if (this.#stopped || !this.isDirty()) return
     this.#hold()
-    // Behind one that is on its way, what was typed since stays in the browser until that one is answered.
+    // While a request is in flight, later input stays in the browser until its response.
     if (!this.#sending) void this.#sendAlone(true)
   }
 
-  /** Goes on from another state of the server, for instance after a conflict. */
+  /** Continues from another server state, for instance after a conflict. */
   goOnFrom(revision: number): Promise<void> {
     this.#kept = { typed: {}, revision }
     return this.save()
   }
 
-  /** The form is sent as a whole: what becomes of it is the next page's. */
+  /** The whole form is submitted; the next page takes over. */
   stop(): void {
     clearTimeout(this.#timer)
     this.#stopped = true
   }
 
-  /** Ends it once nothing is on its way any more: the form itself says what is to become of what is kept. */
+  /** Stops once no request is in flight; the form then decides about saved input. */
   async end(): Promise<void> {
     clearTimeout(this.#timer)
     while (this.#sending) await this.#sending
     this.stop()
   }
 
-  /** Whether the server lacks something that is typed. */
+  /** Whether the input differs from the server's state. */
   isDirty(): boolean {
     return !sameTyped(this.#options.read(), this.#kept.typed)
   }
@@ -138,7 +136,7 @@ export class FormKeeper {
     return isKept
   }
 
-  /** Whether the server has what was typed when it was sent. */
+  /** Whether the server has the input that was current when it was sent. */
   async #send(leaving: boolean): Promise<boolean> {
     const { read, send, show } = this.#options
     const typed = read()

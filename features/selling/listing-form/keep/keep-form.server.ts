@@ -11,17 +11,17 @@ import { startTyped } from '../form/start-typed.server.ts'
 import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** What became of a form that was to be kept; `not-relistable`: the listing that it was made from cannot be put up again. */
+/** The result of a save; `not-relistable`: the source listing cannot be relisted. */
 export type KeepOutcome =
   | SaveOutcome
   | { ok: false; reason: 'not-relistable'; refusal: ListingRefusal }
-  /** Nothing is typed yet: a draft of nothing would only lie about. */
+  /** The form is empty; no draft is created. */
   | { ok: false; reason: 'untouched' }
   | { ok: false; reason: 'too-long' }
 
 /**
- * Keeps a form that was sent as the seller's draft. What was typed to revise a listing is kept also where that has ended meanwhile, or is a
- * draft again: relisting begins with it, or the draft has it. Throws 404 where the listing is not the seller's or no longer there.
+ * Saves a submitted form as the seller's draft. A revision is saved even if its listing has ended or become a draft:
+ * relisting, or the draft, uses it. Throws 404 if the listing is not the seller's or is deleted.
  */
 export async function keepForm(
   db: SellerDb,
@@ -37,7 +37,7 @@ export async function keepForm(
   if (on && !listing) throw refuse('not-found')
   const revises = sent.hidden.mode === 'ReviseItem'
   if (on && !revises && listing?.state !== 'DRAFT') return { ok: false, reason: 'published', itemNumber: on.itemNumber }
-  // Of what is a draft again nothing is being revised any more.
+  // A listing that became a draft again is no longer being revised.
   const mode = revises && listing?.state === 'DRAFT' ? 'AddItem' : sent.hidden.mode
   const source = from === null ? null : await readListing(db, seller.id, from)
   const refusal = mode === 'RelistItem' && source ? await relistRefusal(db, args, { key, sourceId: source.id }) : null
@@ -58,8 +58,8 @@ export async function keepForm(
 }
 
 /**
- * Why no form can put this listing up again; null where one can, or this one is doing so already. The listing is locked:
- * of two forms at the same time the second one is told.
+ * Why no form can relist this listing; null if one can or is doing so. Locks the listing: a second concurrent form is
+ * refused.
  */
 async function relistRefusal(
   db: SellerDb,

@@ -4,7 +4,7 @@ import { useTexts } from '#texts/context.tsx'
 import type { Keeping } from './form-keeper.ts'
 import styles from '../form/listing-form.module.css'
 
-/** Says where what is typed is: "Saved 14:03", or "Not saved: no connection, kept in this browser". */
+/** Shows where the input is saved: "Saved 14:03", or "Not saved: no connection, kept in this browser". */
 export function KeepingLine({ keeping }: { keeping: Keeping }) {
   const { t, moment } = useTexts()
   const line = (tone: StatusTone, text: string) => <Status tone={tone} text={text} />
@@ -20,7 +20,7 @@ export function KeepingLine({ keeping }: { keeping: Keeping }) {
       return (
         <>
           {line('warn', keeping.held ? t('listingForm.signedOut') : t('listingForm.signedOut.notHeld'))}{' '}
-          {/* A whole new page: the session is another one. */}
+          {/* Loads a new document, because the session changes. */}
           <a className={styles.link} href={paths.signInWith(location.pathname + location.search)}>
             {t('error.toSignIn')}
           </a>

@@ -15,9 +15,9 @@ import { againTyped, similarTyped, typedFrom, withPictures, type Typed } from '.
 import { refuse } from '#web/refusals.ts'
 
 /**
- * What the form shows when it is opened: the draft that was kept, else the listing that is revised or taken as a pattern,
- * else nothing. A new form is sent to an address with its key, so that a reload or a second send is the same form.
- * Throws 404 for listings of others, 400 for a mode that is none, 409 where a listing cannot be revised.
+ * The form's initial view: the saved draft, else the revised or source listing, else empty. A new form redirects to a
+ * URL with its key, so that reloads and resubmissions are the same form. Throws 404 for other sellers' listings, 400
+ * for an invalid mode, 409 if the listing cannot be revised.
  */
 export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<FormView> {
   const mode = readMode(url.searchParams.get('mode'))
@@ -35,7 +35,7 @@ export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<
     return viewOf(db, args, { typed: await startTyped(db, seller.id), hidden: { ...hidden, mode: 'AddItem' } })
   const source = await listingOf(db, args, itemId)
   if (mode === 'RelistItem') {
-    // An ended listing is put up again once: whoever asks again is led to that one.
+    // An ended listing is relisted once; further requests redirect to the new one.
     const again = await relistedAs(db, seller.id, source.id)
     if (again) throw replace(paths.listingForm({ draftId: again }))
     if (source.state !== 'ENDED') throw replace(paths.listingForm({ mode: 'ReviseItem', itemId: source.itemNumber }))
@@ -45,7 +45,7 @@ export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<
   return viewOf(db, args, { typed, hidden: { ...hidden, from: source.itemNumber } })
 }
 
-/** What is typed and was never published: into a draft, or to revise what has ended since. Null where nobody typed. */
+/** Unpublished input: of a draft, or of a revision of a listing that ended. Null if there is none. */
 async function typedInto(
   db: SellerDb,
   { seller }: FormArgs,
@@ -67,7 +67,7 @@ async function openDraft(db: SellerDb, args: FormArgs, draftId: string): Promise
   const draft = await findDraft(db, args.seller.id, { itemNumber: draftId })
   const listing = await listingOf(db, args, draftId)
   if (draft) return viewOfDraft(db, args, draft, draft.mode === 'ReviseItem' ? listing : null)
-  // A draft that came from elsewhere than the form.
+  // A draft created outside the form.
   if (listing.state !== 'DRAFT') throw replace(paths.listingForm({ mode: 'ReviseItem', itemId: listing.itemNumber }))
   const on = { itemNumber: listing.itemNumber, version: listing.version }
   const hidden: HiddenFields = { mode: 'AddItem', key: crypto.randomUUID(), revision: 0, on, from: null }
@@ -86,7 +86,7 @@ async function openRevision(db: SellerDb, args: FormArgs, { itemId, key }: { ite
   return { ...view, ...listedOf(args, view, listing) }
 }
 
-/** The view of a kept draft. */
+/** The view of a saved draft. */
 export async function viewOfDraft(
   db: SellerDb,
   args: FormArgs,
@@ -106,8 +106,8 @@ async function listingOf(db: SellerDb, { seller }: FormArgs, listing: string): P
 }
 
 /**
- * What the form shows of the listing that it revises: what is locked stands as the listing has it, with the reason. A start that was
- * typed while it was scheduled is left out once it is on sale.
+ * What the form shows of the revised listing: locked fields with their current value and the reason. Drops a start
+ * typed while it was scheduled if it is active by now.
  */
 export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: StoredListing): Partial<FormView> {
   const { itemNumber, state, content } = listing
@@ -127,7 +127,7 @@ export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: Stor
   }
 }
 
-/** A listing as it would be typed, its category by the name of the taxonomy. */
+/** Converts a listing to input, with the taxonomy's category name. */
 export function typedOf({ hub, seller, texts }: ShopArgs, { content, pictures }: StoredListing): Typed {
   const start = content.startsAt ? wallClockAt(content.startsAt, seller.timeZone) : null
   const category = knownCategory(hub.config.taxonomy, content.category)

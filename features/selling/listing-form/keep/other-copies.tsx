@@ -7,7 +7,7 @@ import { useFormView } from '../form/form-context.tsx'
 import { copyName } from '../form/form-view.ts'
 import styles from '../form/listing-form.module.css'
 
-/** Other new listings that this browser kept and could not send: each may be opened or given up. */
+/** Other new listings with unsent input in this browser, to open or discard. */
 export function OtherCopies({ left }: { left: readonly LeftCopy[] }) {
   const { t, moment } = useTexts()
   const { hidden } = useFormView()
@@ -17,7 +17,7 @@ export function OtherCopies({ left }: { left: readonly LeftCopy[] }) {
       name.startsWith('key:') &&
       name !== copyName(hidden) &&
       !given.includes(name) &&
-      // Of one form the newest.
+      // Only the newest copy of each form.
       left.findIndex((each) => each.name === name) === at,
   )
   if (found.length === 0) return null

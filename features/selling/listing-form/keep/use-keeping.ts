@@ -8,18 +8,18 @@ import { browserWindows } from './windows.ts'
 import { baseVersion, copyName, type FormView } from '../form/form-view.ts'
 import { readTyped, typedEntries, type Typed } from '../form/typed-form.ts'
 
-/** How the form on the page keeps itself. */
+/** The page's autosave. */
 export interface FormKeeping {
   keeping: Keeping
-  /** What the server has of the form. */
+  /** The server's revision of the form. */
   revision: number
-  /** Null until the page's script runs. */
+  /** Null until the script runs. */
   keeper: RefObject<FormKeeper | null>
   /** Null on the server. */
   copies: BrowserCopies | null
 }
 
-/** Keeps the form on the page by itself, for as long as it is there. */
+/** Autosaves the form while it is mounted. */
 export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormView): FormKeeping {
   const at = view.savedAt?.toISOString() ?? null
   const [kept, setKept] = useState<{ keeping: Keeping; revision: number }>({
@@ -32,7 +32,7 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
     () => (typeof window === 'undefined' ? null : storedCopies(() => localStorage, prefix, browserWindows())),
     [prefix],
   )
-  // Whoever shows another view draws the form anew, by its stamp: the view never changes under a keeper.
+  // A new view remounts the form by its stamp, so the view never changes here.
   useEffect(() => {
     const element = form.current
     if (!element || !copies) return
@@ -45,7 +45,7 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
       kept: { typed: view.isKept ? view.typed : {}, revision: view.hidden.revision, at },
       show: (next, revision) => {
         setKept({ keeping: next, revision })
-        // At once: a step may follow before the page is drawn anew.
+        // Immediately: a step may be sent before the next render.
         const field = element.elements.namedItem('revision')
         if (field instanceof HTMLInputElement) field.value = String(revision)
       },
@@ -61,7 +61,7 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
       copies.leave()
     }
     window.addEventListener('pagehide', left, { signal })
-    // Kept by the browser, and gone back to: what was not sent yet is this window's again.
+    // After a return from the back/forward cache, unsent input belongs to this window again.
     window.addEventListener('pageshow', ({ persisted }) => persisted && made.isDirty() && made.touch(), { signal })
     window.addEventListener('online', () => void made.save(), { signal })
     return () => {
@@ -73,10 +73,10 @@ export function useKeeping(form: RefObject<HTMLFormElement | null>, view: FormVi
   return { ...kept, keeper, copies }
 }
 
-/** Letters of a form that may outlive its page: browsers refuse such requests above 64 KB. */
+/** Maximum characters of a form sent while leaving: browsers refuse `keepalive` requests above 64 KB. */
 const longestFarewell = 20_000
 
-/** Sends the form to be kept. The page's own fields go with it; the revision is the keeper's. */
+/** Sends the form for saving with its hidden fields; the revision is the keeper's. */
 async function send(
   form: HTMLFormElement,
   { typed, revision, leaving }: { typed: Typed; revision: number; leaving: boolean },
@@ -94,7 +94,7 @@ async function send(
       const answer = (await response.json()) as KeptAnswer | RefusalBody
       return 'ok' in answer ? answer : { ok: false, reason: 'refused' }
     }
-    // Whoever is too busy takes it another time.
+    // An overloaded server may succeed later.
     return { ok: false, reason: response.status >= 500 || response.status === 429 ? 'offline' : 'refused' }
   } catch {
     return { ok: false, reason: 'offline' }

@@ -7,21 +7,21 @@ import { sendStep } from '../sections/details-section.tsx'
 import { isOfNow, type LeftCopy } from './browser-copies.ts'
 import type { FormKeeping } from './use-keeping.ts'
 
-/** What was left over of this form, and what the form said when it was found. */
+/** A recovered copy of this form, and the form's input when it was found. */
 export interface FoundCopy {
   left: LeftCopy
   mine: Typed
 }
 
-/** What this browser kept and could not send: all of it, and what somebody has to decide about. */
+/** Recoverable copies in this browser: all of them, and the one to decide about. */
 export interface LeftCopies {
   all: readonly LeftCopy[]
   found: FoundCopy | null
 }
 
 /**
- * What this browser kept and could not send, but for what another window is still at work on. What is of this form is brought
- * back; where the server has something newer, or something was typed before it was found, somebody decides.
+ * Finds recoverable copies, except those in use by other windows. Restores this form's copy; if the server has newer
+ * data or the user has typed already, the user decides.
  */
 export function useLeftCopies(
   form: { current: HTMLFormElement | null },
@@ -42,14 +42,14 @@ export function useLeftCopies(
     })
     return () => void (isOpen = false)
   }, [copies, form, keeper, view])
-  // What was typed before the script was there is typed as well: after what is left over was looked for, which it must not hide.
+  // Input typed before the script ran counts too, but only after copies were looked up, or it would overwrite them.
   useEffect(() => {
     if (keeper.current?.isDirty()) form.current?.dispatchEvent(new Event('input', { bubbles: true }))
   }, [form, keeper])
   return [left, () => setLeft({ ...left, found: null })]
 }
 
-/** What was left over of a form that the server lacks; what it has is forgotten. */
+/** A copy of this form that differs from the server's state; equal ones are deleted. */
 function foundOf(all: readonly LeftCopy[], view: FormView): LeftCopy | undefined {
   const own = all.filter(({ name }) => name === copyName(view.hidden))
   const isKept = ({ copy }: LeftCopy) => view.isKept && sameTyped(copy.typed, view.typed)
@@ -57,7 +57,7 @@ function foundOf(all: readonly LeftCopy[], view: FormView): LeftCopy | undefined
   return own.find((each) => !isKept(each))
 }
 
-/** Sends a kept copy in place of what the fields say, so that the page is drawn from it. */
+/** Submits the copy in place of the fields, so that the page is rendered from it. */
 export function restore(form: HTMLFormElement | null, typed: Typed): void {
   if (!form) return
   for (const field of form.querySelectorAll<HTMLInputElement>('input[name], select[name], textarea[name]'))

@@ -1,22 +1,22 @@
-/** The open windows of a browser, told apart by what each holds while it is open. */
+/** A browser's open windows, told apart by the names they lock. */
 export interface Windows {
-  /** What names of this window end with; empty where windows are not told apart. */
+  /** Suffix of this window's names; empty if windows cannot be told apart. */
   own: string
-  /** Holds a name, until the window is closed, or what it returns is called. */
+  /** Locks a name until the window closes or the returned function is called. */
   hold(name: string): () => void
-  /** The names that are held at this moment. */
+  /** The names locked now. */
   held(): Promise<ReadonlySet<string>>
 }
 
 const nobodyHolds: ReadonlySet<string> = new Set()
 
-/** Where locks are missing, as on plain HTTP: all are as one. */
+/** Without the Locks API, as on plain HTTP, all windows count as one. */
 const asOne: Windows = { own: '', hold: () => () => {}, held: () => Promise.resolve(nobodyHolds) }
 
-/** Drawn once a document, so that a window that is duplicated is another one. */
+/** Random per document, so that a duplicated window differs. */
 const thisOne = ` ${Math.random().toString(36).slice(2)}`
 
-/** By the browser's locks, which end with their window, also where that is killed. */
+/** Uses Web Locks, which end with their window even if it crashes. */
 const byLocks: Windows = {
   own: thisOne,
   hold(name) {

@@ -8,15 +8,15 @@ import { publishListing, takeSkuTurn, type FormProblem } from './publish-listing
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 
-/** What became of one draft of several. */
+/** The result for one of several drafts. */
 export type DraftResult = { id: number; itemNumber: string; title: string } & (
   | { ok: true; state: ListingState }
   | { ok: false; problems: FormProblem[] }
 )
 
 /**
- * Publishes drafts, or schedules them: each by its form, as the button of the form does, so that the same rules hold. What
- * breaks a rule stays a draft, with all that is wrong. Drafts that are gone are left out.
+ * Publishes or schedules drafts through their forms, with the same validation. Invalid drafts remain, with all errors;
+ * deleted drafts are left out.
  */
 export async function publishDrafts(
   db: SellerDb,
@@ -26,7 +26,7 @@ export async function publishDrafts(
   const { hub, seller } = args
   const clock = startsAt && wallClockAt(startsAt, seller.timeZone)
   const start = { startDate: clock?.date ?? '', startTime: clock?.time.slice(0, 5) ?? '' }
-  // In the order of locks that a form by itself has, so that none waits in a ring.
+  // Same lock order as for a single form, to avoid deadlocks.
   await takeSkuTurn(db, seller.id)
   const drafts: Draft[] = []
   for (const itemNumber of itemNumbers) {
@@ -50,8 +50,8 @@ export async function publishDrafts(
 }
 
 /**
- * The form of a draft; one that was made by the list has none yet, and gets it from what it says. Null for what is no draft. Whoever keeps
- * it at this moment is waited for, and nobody else keeps it until the transaction ends: what they were told is kept is in what is published.
+ * A draft's form; created from the listing if it has none. Null if it is not a draft. Waits for concurrent saves and
+ * blocks them until the transaction ends, so that what was reported as saved is published.
  */
 export async function draftOf(db: SellerDb, args: ShopArgs, itemNumber: string): Promise<Draft | null> {
   await holdListing(db, args.seller.id, itemNumber)

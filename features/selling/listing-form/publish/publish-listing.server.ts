@@ -23,16 +23,16 @@ import { againTyped, typedPictures } from '../form/typed-form.ts'
 import { day } from '#lib/duration.ts'
 import { certain } from '#lib/certain.ts'
 
-/** Everything that may be wrong with a form. */
+/** All kinds of form errors. */
 export type FormProblem = FieldProblem<ContentProblem | ReadProblem | LockProblem>
 
-/** What became of a form that was to be published. */
+/** The result of publishing a form. */
 export type PublishOutcome =
   | { ok: true; itemNumber: string; state: ListingState }
   | { ok: false; reason: 'problems'; problems: FormProblem[] }
-  /** The listing has changed since its revision began. */
+  /** The listing has changed since the revision began. */
   | { ok: false; reason: 'stale'; version: number }
-  /** It ended, or somebody discarded it. */
+  /** It ended, or was discarded. */
   | { ok: false; reason: 'not-possible-now' }
 
 interface PublishOptions {
@@ -43,14 +43,14 @@ interface PublishOptions {
   now: Date
 }
 
-/** All that is wrong with a form, in the order of its fields, and what it says otherwise. */
+/** Validates a form; returns errors in field order, or the content. */
 async function checkForm(
   db: SellerDb,
   { sellerId, draft, setting, taxonomy, now }: PublishOptions,
   { state, hasOtherPicture }: { state: ListingState; hasOtherPicture: boolean },
 ): Promise<{ content: ListingContent; pictures: readonly Picture[]; problems: FormProblem[] }> {
   const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(draft.typed), now })
-  // A start that was typed before the listing began keeps nobody from revising it.
+  // Ignores a start typed before the listing began.
   const read = readContent(isToStart(state) ? draft.typed : againTyped(draft.typed), setting)
   const leaf = findLeaf(taxonomy, read.content.category)
   const content: ListingContent = {
@@ -80,8 +80,8 @@ async function checkForm(
 }
 
 /**
- * Publishes a kept form: a new listing goes on sale or is scheduled, a revised one changes where it is. All in one
- * transaction, and nothing while a rule is broken (seller-hubs 5.3; 5.5, 22 to 24).
+ * Publishes a saved form in one transaction: a new listing starts or is scheduled, a revised one changes. Nothing
+ * changes if validation fails (seller-hubs 5.3; 5.5, 22 to 24).
  */
 export async function publishListing(db: SellerDb, options: PublishOptions): Promise<PublishOutcome> {
   const { sellerId, draft, now } = options
@@ -142,21 +142,21 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
     .deleteFrom('listing_drafts')
     .where('seller_id', '=', sellerId)
     .where('listing_id', '=', draft.listingId)
-    // What somebody else is typing meanwhile stays, and is told that the listing has changed.
+    // Another form being edited is kept, and is told that the listing has changed.
     .where('form_key', '=', draft.formKey)
     .execute()
   return { ok: true, itemNumber: listing.itemNumber, state: step.next }
 }
 
 /**
- * A SKU is one thing's alone: whoever puts something on offer takes turns with all others of the shop, and then looks. Who keeps forms
- * in the same transaction takes the turn before these: in that order all wait for each other, so that none waits in a ring.
+ * Serialises uses of SKUs in a shop, since each may be active once. Transactions that also lock forms call this first:
+ * a fixed order avoids deadlocks.
  */
 export async function takeSkuTurn(db: SellerDb, sellerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(lock_number(${`skus ${sellerId}`}))`.execute(db)
 }
 
-/** Fields that a revision changes though they are locked. */
+/** Locked fields that a revision changes. */
 function lockProblems(listing: StoredListing, content: ListingContent, now: Date): FormProblem[] {
   const locked = lockedFields({ ...listing, format: listing.content.format }, now)
   return (['title', 'format'] as const).flatMap((field) => {
@@ -165,13 +165,13 @@ function lockProblems(listing: StoredListing, content: ListingContent, now: Date
   })
 }
 
-/** What publishing a form means where the listing stands: one that is on sale changes where it is. */
+/** The event that publishing triggers in a state; an active listing is changed in place. */
 function eventOf(state: ListingState, { startsAt }: ListingContent): ListingEvent {
   if (state !== 'DRAFT' && state !== 'SCHEDULED') return 'restock'
   return startsAt ? 'schedule' : 'publish'
 }
 
-/** An auction runs so many days; a fixed price runs until it is sold out or ended. */
+/** Duration of auctions in days; fixed-price listings run until sold out or ended. */
 const auctionDays = 7
 
 function spanFrom(start: Date, { format }: ListingContent) {

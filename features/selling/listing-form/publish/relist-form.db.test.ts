@@ -10,7 +10,7 @@ const hub = testServices(db, { now: () => now })
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 
-/** A form that was opened to put this listing up again. */
+/** A form opened to relist this listing. */
 const relistForm = (from: string) => ({
   hidden: { mode: 'RelistItem' as const, key: crypto.randomUUID(), revision: 0, on: null, from },
 })
@@ -56,6 +56,6 @@ it('of two forms that put up the same listing the second is told, and the first 
   expect((await shop.keep(goesOn, { title: 'Leica M3' })).status).toBe(200)
   const again = await relistedFrom(item)
   expect(again).toMatchObject([{ title: 'Leica M3' }])
-  // A seller's tool goes on with what it said of the offer.
+  // The tool's offer data is carried over.
   expect(await offers()).toContainEqual({ listing_id: again[0]!.id, item_description: 'As the tool has it.' })
 })

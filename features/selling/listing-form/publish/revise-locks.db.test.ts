@@ -13,7 +13,7 @@ const rowOf = async (item: string) => (await shop.listings()).find((row) => row.
 const change = (item: string, columns: { quantity_sold?: number; ends_at?: Date; state?: 'ACTIVE' }) =>
   db.owner.updateTable('listings').set(columns).where('item_number', '=', item).execute()
 
-/** Sends a revision; the fields that were refused, and the form as it then stands. */
+/** Submits a revision; returns rejected fields and the resulting form. */
 async function revise(item: string, typed: Record<string, string>) {
   const view = await shop.open(`mode=ReviseItem&itemId=${item}`)
   const { status, data } = await shop.send(view, 'publish', { ...view.typed, ...typed })
@@ -48,7 +48,7 @@ describe('a revision', () => {
     const view = await shop.open(`mode=ReviseItem&itemId=${item}`)
     expect(view.typed).toMatchObject({ description: 'Serviced' })
     expect(Object.keys(view.typed).filter((name) => name.startsWith('start'))).toEqual([])
-    // Of a page that was open since before: what it sends is not in the way, and changes no start.
+    // A page opened before the start: its start is ignored and changes nothing.
     const { starts_at: start } = await rowOf(item)
     expect((await shop.send({ hidden: { ...before.hidden, revision: 1 } }, 'publish', past)).status).toBe(303)
     expect((await revise(item, { startDate: '2026-12-24', startTime: '08:00' })).status).toBe(303)

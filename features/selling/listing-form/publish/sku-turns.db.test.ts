@@ -19,7 +19,7 @@ const hub = testServices(db, { now: () => now })
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 
-/** Keeps a complete form; returns what publishes it. */
+/** Saves a complete form; returns a function that publishes it. */
 async function draftWith(change: Record<string, string>) {
   const view = await shop.open('mode=AddItem')
   expect((await shop.keep(view, await shop.complete(change))).status).toBe(200)
@@ -91,7 +91,7 @@ describe('what a colleague keeps of a draft at this moment, and is told is kept,
   const texts = { typed: (decimal: string) => decimal, grouping: ',' as const }
   const args = { hub, seller: { id: shop.sellerId, currency: 'GBP', timeZone: 'Europe/London' }, texts }
 
-  /** Does something with a draft while a colleague has kept another title of it and is not through yet. */
+  /** Works with a draft while a colleague's uncommitted save changes its title. */
   async function whileKept<T>(title: string, work: (own: SellerDb, draft: Draft) => Promise<T>): Promise<T> {
     const view = await shop.open('mode=AddItem')
     await shop.keep(view, await shop.complete({ title: 'Before' }))

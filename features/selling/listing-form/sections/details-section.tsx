@@ -10,7 +10,7 @@ import { otherAspects } from '../form/typed-form.ts'
 import { aspectName, type TaxonomyAspect } from '#features/core/listing/taxonomy.ts'
 import styles from '../form/listing-form.module.css'
 
-/** Title, SKU, category with its aspects, condition. */
+/** Title, SKU, category and its aspects, condition. */
 export function DetailsSection() {
   const { t } = useTexts()
   const { categories, leaf, locks, typed } = useFormView()
@@ -65,7 +65,7 @@ export function DetailsSection() {
   )
 }
 
-/** Sends the form for a step that a control other than a button wants. */
+/** Submits the form for a step triggered by a control other than a button. */
 export function sendStep(form: HTMLFormElement | null, intent: string): void {
   if (!form) return
   const button = document.createElement('button')
@@ -75,7 +75,7 @@ export function sendStep(form: HTMLFormElement | null, intent: string): void {
   button.remove()
 }
 
-/** How many code points the title has, of how many it may have. */
+/** Length of the title in code points, and its maximum. */
 function TitleLength() {
   const { t } = useTexts()
   const length = codePointLength((useLiveTyped()['title'] ?? '').trim())
@@ -102,7 +102,7 @@ function Aspects({ legend, aspects }: { legend: string; aspects: readonly Taxono
   )
 }
 
-/** An aspect with the taxonomy's values to choose from; another value may be typed. */
+/** An aspect field with the taxonomy's values; others may be typed. */
 function AspectField({ aspect: { name, required, values, multiple } }: { aspect: TaxonomyAspect }) {
   const { t } = useTexts()
   const { aspectNames } = useFormView()

@@ -5,12 +5,12 @@ interface MoreFieldsProps {
   /** What opens them. */
   summary: string
   hint?: string
-  /** Open from the start: something is typed in them. */
+  /** Open initially, because a field is filled in. */
   isOpen: boolean
   children: ReactNode
 }
 
-/** Fields that few listings need, closed until somebody wants them. A link to one of them opens them. */
+/** Rarely used fields, collapsed. A link to one of them opens them. */
 export function MoreFields({ summary, hint, isOpen, children }: MoreFieldsProps) {
   return (
     <details className={styles.details} open={isOpen}>

@@ -6,7 +6,7 @@ import { fillFields } from '../form/fill-fields.ts'
 import { useChosenRow, useFormView, useSettledTyped } from '../form/form-context.tsx'
 import { priceField, typedVariation } from '../form/typed-form.ts'
 
-/** What the product sells for, framed beside the price; it follows what is typed, and its price can be taken. */
+/** Sold prices of the product beside the price field; follows the input, and its price can be taken over. */
 export function PriceEvidence() {
   const { product, listing, hidden, currency } = useFormView()
   const texts = useTexts()
@@ -18,13 +18,13 @@ export function PriceEvidence() {
     itemId: itemNumber,
     epid: product?.epid ?? null,
     gtin: product?.gtin ?? null,
-    // A product says more than its title: typing that changes nothing then.
+    // With a product the title is irrelevant.
     title: product ? null : (typed['title'] ?? null),
     condition: typed['condition'] ?? null,
     format: typed['format'] ?? null,
     variation: typedVariation(typed),
   }
-  // A foreign currency is not taken.
+  // Prices in other currencies are ignored.
   const takePrice = ({ value, currency: other }: DisplayedPrice) => {
     if (target && other === currency) fillFields([target.field], texts.typed(value.toFixed(currencyDecimals(currency))))
   }

@@ -29,7 +29,7 @@ export function PriceSection() {
           {byVariation ? (
             <>
               <p className={styles.quiet}>{t('listingForm.price.byVariation')}</p>
-              {/* Kept for who takes the variations out again. */}
+              {/* Kept in case the variations are removed again. */}
               {(['price', 'quantity'] as const).map((name) => (
                 <input key={name} type="hidden" name={name} value={typed[name] ?? ''} />
               ))}

@@ -8,7 +8,7 @@ import { useFormView } from '../form/form-context.tsx'
 import type { Product } from '../form/products-db.server.ts'
 import styles from '../form/listing-form.module.css'
 
-/** The catalogue's product: found by its number or by words, it fills in the form. */
+/** Finds a catalogue product by number or words and fills in the form. */
 export function ProductSection() {
   const { product, search } = useFormView()
   const { t } = useTexts()
@@ -100,7 +100,7 @@ function SearchResults() {
   )
 }
 
-/** Decoration beside the title. */
+/** Decorative, beside the title. */
 function pictureOf({ imageUrl }: Product) {
   return imageUrl && <img src={imageUrl} alt="" className={styles.productPicture} />
 }

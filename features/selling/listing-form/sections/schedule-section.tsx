@@ -6,7 +6,7 @@ import { useFields, useFormView } from '../form/form-context.tsx'
 import { MoreFields } from './more-fields.tsx'
 import styles from '../form/listing-form.module.css'
 
-/** When the listing starts: at once, or on a day and time of the shop's clocks. Nothing where it is on sale already. */
+/** Start of the listing: immediately, or at a local time of the shop. Empty for active listings. */
 export function ScheduleSection() {
   const { t } = useTexts()
   const { zone, typed, listing } = useFormView()

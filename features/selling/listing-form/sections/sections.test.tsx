@@ -33,7 +33,7 @@ function render(section: ReactNode, change: Partial<FormView> = {}): string {
   )
 }
 
-/** What the text fields of aspects would send. */
+/** What the aspect text fields would submit. */
 function aspectsIn(html: string): Record<string, string> {
   const inputs = html.match(/<input [^>]*>/g) ?? []
   const attribute = (input: string, name: string) =>

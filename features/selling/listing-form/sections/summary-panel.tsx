@@ -13,7 +13,7 @@ import { useGatheredRows } from '../form/gathered-rows.ts'
 import { liveProblems } from '../form/standing-errors.ts'
 import styles from './summary-panel.module.css'
 
-/** Beside the form: what is still missing, what a sale brings, and the buttons. */
+/** The side panel: missing fields, estimated proceeds, and buttons. */
 export function SummaryPanel() {
   const { t } = useTexts()
   const missing = useMissing()
@@ -31,7 +31,7 @@ interface MissingProps {
   missing: readonly { fieldId: string; text: string }[]
 }
 
-/** What the guards of publishing still ask for, in the order of the form. */
+/** Fields still required for publishing, in form order. */
 function useMissing(): MissingProps['missing'] {
   const { t } = useTexts()
   const view = useFormView()
@@ -48,7 +48,7 @@ function useMissing(): MissingProps['missing'] {
   return useGatheredRows(entries)
 }
 
-/** What is missing, each a link to its control. */
+/** Missing fields, each linked to its control. */
 function Completeness({ missing }: MissingProps) {
   const { t } = useTexts()
   const content = useLiveContent()
@@ -86,7 +86,7 @@ function Completeness({ missing }: MissingProps) {
   )
 }
 
-/** What one sale costs and brings, by the pack of fees. */
+/** Fees and proceeds of one sale. */
 function Estimate() {
   const { t, money, moment, country } = useTexts()
   const field = useFields()
@@ -158,7 +158,7 @@ function Estimate() {
   )
 }
 
-/** Always in sight, on a phone at the lower edge: how much is missing, which leads to the first of it, and the one button. */
+/** Always visible, at the bottom on phones: number of missing fields, linked to the first, and the button. */
 function PublishBar({ missing }: MissingProps) {
   const { t } = useTexts()
   const { hidden } = useFormView()

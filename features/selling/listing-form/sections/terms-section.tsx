@@ -11,7 +11,7 @@ import { MoreFields } from './more-fields.tsx'
 import { paths } from '#web/paths.ts'
 import styles from '../form/listing-form.module.css'
 
-/** How it is sent, paid and taken back, by policies that many listings share; handling time and parcel. */
+/** Shipping, payment and return policies; handling time and parcel. */
 export function TermsSection() {
   const { t } = useTexts()
   const { typed } = useFormView()
@@ -59,7 +59,7 @@ export function TermsSection() {
 
 const parcelFields = ['weight', 'length', 'width', 'height'] as const
 
-/** Chooses one of the seller's policies of a kind, changes it, or makes a new one. */
+/** Selects, edits or creates a policy of a kind. */
 function PolicyField({ kind }: { kind: PolicyKind }) {
   const { t } = useTexts()
   const { policies, newPolicy } = useFormView()

@@ -11,7 +11,7 @@ import { typedAxes, typedRows } from '../form/typed-form.ts'
 import { allRowsField, carryRows, type TypedRow } from '../form/variation-matrix.ts'
 import styles from '../form/listing-form.module.css'
 
-/** What the things of one listing differ in, and a row for each with its own SKU, price and quantity. */
+/** Variation axes, and a row per combination with SKU, price and quantity. */
 export function VariationsSection() {
   const { t } = useTexts()
   const { typed } = useFormView()
@@ -83,7 +83,7 @@ function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedR
   )
 }
 
-/** Below the heads of the columns: one price or quantity for every row. Without script the server fills them. */
+/** Sets one price or quantity for all rows. Without script the server does it. */
 function AllRows({ count }: { count: number }) {
   const { t } = useTexts()
   return (
