@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gunzip, GzipFault } from './gunzip.ts'
 
-/** Unpacks what comes in pieces of so many bytes. */
+/** Unpacks input delivered in pieces of `size` bytes. */
 async function unpack(file: Buffer, size: number) {
   const pieces = async function* () {
     for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size)
@@ -65,7 +65,7 @@ describe('a gzip', () => {
         const right = gunzipSync(packed).toString()
         packed[header + (bit >> 3)]! ^= 1 << (bit & 7)
         const outcome = await unpack(packed, of).catch((fault: unknown) => fault)
-        // Up to seven bits fill the last byte of what is packed.
+        // Up to seven padding bits are in the last byte.
         if (outcome instanceof GzipFault) expect(outcome.reason).toMatch(/cut|damaged/)
         else expect(outcome).toMatchObject({ text: right, trailing: 0 })
       }),

@@ -4,7 +4,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 /** The first two bytes of a gzip. */
 export const gzipMagic = 0x1f8b
 
-/** A gzip that cannot be trusted. */
+/** A corrupt gzip file. */
 export class GzipFault extends Error {
   readonly reason: 'cut' | 'damaged'
   constructor(reason: 'cut' | 'damaged') {
@@ -13,20 +13,19 @@ export class GzipFault extends Error {
   }
 }
 
-/** What a piece of a gzip holds. */
+/** A chunk of unpacked data. */
 export interface Unzipped {
   data: Uint8Array[]
-  /** Bytes of the gzip that were read for it. */
+  /** Compressed bytes read for it. */
   bytes: number
-  /** Bytes of the last piece that follow the gzip, and are neither one nor padding. */
+  /** Bytes of the last chunk after the gzip data that are neither gzip nor padding. */
   trailing?: number
 }
 
 /**
- * Unpacks a gzip (RFC 1952) as it comes: one member after another, each held against its checksum and its length. What
- * follows is left away, as `gzip -d` does; zlib's own reader would lose rows with it.
- *
- * @throws GzipFault at the end of a member that is cut off or damaged: what came before may be wrong.
+ * Unpacks a gzip stream (RFC 1952) member by member and verifies checksum and length. Ignores trailing data, as `gzip
+ * -d` does; zlib's reader would lose rows with it.
+ * @throws GzipFault at the end of a truncated or corrupt member: earlier data may be wrong
  */
 export async function* gunzip(pieces: AsyncIterable<Buffer>): AsyncGenerator<Unzipped> {
   const source = new Source(pieces)
@@ -60,13 +59,13 @@ async function* unpackMember(source: Source): AsyncGenerator<Unzipped> {
   const inflate = createInflateRaw()
   const data: Uint8Array[] = []
   inflate.on('data', (part: Uint8Array) => data.push(part))
-  // A write of what is damaged has no answer.
+  // Writing corrupt data gets no callback.
   const failed = once(inflate, 'error')
   let checksum = 0
   let length = 0
   let given = 0
   try {
-    // It takes nothing of what is not its own.
+    // It consumes nothing beyond its member.
     while (inflate.bytesWritten === given) {
       const piece = await source.next()
       given += piece.length
@@ -83,11 +82,11 @@ async function* unpackMember(source: Source): AsyncGenerator<Unzipped> {
     inflate.destroy()
   }
   const end = await source.take(8)
-  // The length counts modulo 2^32.
+  // The length is stored modulo 2^32.
   if (end.readUInt32LE() !== checksum || end.readUInt32LE(4) !== length % 2 ** 32) throw new GzipFault('damaged')
 }
 
-/** The bytes of a gzip, some at a time. */
+/** Buffered reader of the compressed bytes. */
 class Source {
   readonly #pieces: AsyncIterator<Buffer>
   #rest = Buffer.alloc(0)
@@ -97,7 +96,7 @@ class Source {
     this.#pieces = pieces[Symbol.asyncIterator]()
   }
 
-  /** So many bytes; GzipFault where the file ends before. */
+  /** Reads `count` bytes; GzipFault at end of file. */
   async take(count: number): Promise<Buffer> {
     while (this.#rest.length < count) if (!(await this.#fill())) throw new GzipFault('cut')
     const taken = this.#rest.subarray(0, count)
@@ -105,7 +104,7 @@ class Source {
     return taken
   }
 
-  /** Some bytes; GzipFault where none are left. */
+  /** Reads available bytes; GzipFault at end of file. */
   async next(): Promise<Buffer> {
     if (this.#rest.length === 0 && !(await this.#fill())) throw new GzipFault('cut')
     return this.take(this.#rest.length)
@@ -120,7 +119,7 @@ class Source {
     return this.#rest.readUInt16BE() === mark
   }
 
-  /** Bytes to the end; none where all are zeros, which pad a file on a tape. */
+  /** Remaining bytes; 0 if they are all zeros, which pad files on tape. */
   async countTrailing(): Promise<number> {
     let count = 0
     let isPadding = true
@@ -132,7 +131,7 @@ class Source {
     return isPadding ? 0 : count
   }
 
-  /** Bytes read since this was asked last. */
+  /** Bytes read since the last call. */
   bytesRead(): number {
     const read = this.#read
     this.#read = 0

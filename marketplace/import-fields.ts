@@ -1,6 +1,6 @@
 import { mostMinor, parseDecimal, toDecimal } from '#lib/money.ts'
 
-/** Why a field was refused: reads on after the column's name. */
+/** Why a field was rejected, phrased to follow the column name. */
 export class FieldProblem {
   readonly reason: string
   constructor(reason: string) {
@@ -8,10 +8,10 @@ export class FieldProblem {
   }
 }
 
-/** Reads the text of one field into what goes to the database: text, null, or why it cannot. */
+/** Parses a field for the database: text, null, or the problem. */
 export type ReadField = (text: string) => string | null | FieldProblem
 
-/** A column of a file, the column of the staging table it goes to, and how it is read. */
+/** A file column, its staging column, and its parser. */
 export interface ImportColumn {
   name: string
   to: string
@@ -22,30 +22,30 @@ export interface ImportColumn {
 
 const empty = new FieldProblem('is empty')
 
-/** A value as a message quotes it: in quotes, on one line, not too long. */
+/** Quotes a value for a message: one line, truncated. */
 export function shown(value: string): string {
   const line = value.replaceAll(/\s/g, ' ')
   return line.length > 40 ? `"${line.slice(0, 40)}…"` : `"${line}"`
 }
 
-/** The same reader for a field that may be left empty. */
+/** The same parser for an optional field. */
 export function optional(read: ReadField): ReadField {
   return (value) => (value === '' ? null : read(value))
 }
 
-/** Any text of at most `longest` characters. */
+/** Text of at most `longest` characters. */
 export function text(longest: number): ReadField {
   return (value) => {
     if (value === '') return empty
     if (value.includes('\u0000') || value.includes('\uFFFD')) return new FieldProblem('is not UTF-8 text')
-    // Only what has more UTF-16 units can have more characters.
+    // Only longer UTF-16 strings can have more code points.
     if (value.length > longest && [...value].length > longest)
       return new FieldProblem(`is longer than ${longest} characters`)
     return value
   }
 }
 
-/** One of the given words. */
+/** One of fixed words. */
 export function oneOf(...words: string[]): ReadField {
   const known = new Set(words)
   return (value) => {
@@ -54,7 +54,7 @@ export function oneOf(...words: string[]): ReadField {
   }
 }
 
-/** A whole number between two bounds. */
+/** An integer in a range. */
 export function wholeNumber(least: number, most: number): ReadField {
   return (value) => {
     if (value === '') return empty
@@ -65,7 +65,7 @@ export function wholeNumber(least: number, most: number): ReadField {
   }
 }
 
-/** A decimal amount, not negative, as minor units of the currency. */
+/** A non-negative decimal amount, as minor units. */
 export function amount(currency: string): ReadField {
   return (value) => {
     if (value === '') return empty
@@ -79,7 +79,7 @@ export function amount(currency: string): ReadField {
 
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
-/** A date and time without a zone, `2017-11-30 23:59:59`. */
+/** A local date and time, `2017-11-30 23:59:59`. */
 export function wallTime(value: string): string | FieldProblem {
   if (value === '') return empty
   const match = /^(\d{4})-(\d\d)-(\d\d) ([01]\d|2[0-3]):([0-5]\d):([0-5]\d)$/.exec(value)

@@ -6,7 +6,7 @@ import { gunzip, GzipFault, gzipMagic, type Unzipped } from './gunzip.ts'
 import { CsvReader, type CsvForm, type CsvRecord } from '#lib/csv-reader.ts'
 import { errorCode } from '#lib/error-text.ts'
 
-/** What was given cannot be imported at all; the message says what to do. Nothing has been changed. */
+/** The input cannot be imported; the message says what to do. Nothing has been changed. */
 export class ImportRefusedError extends Error {
   override name = 'ImportRefusedError'
 }
@@ -16,27 +16,26 @@ export interface SourceFile {
   path: string
   /** Bytes on disk. */
   size: number
-  /** By its first bytes, whatever its name says. */
+  /** Detected by its first bytes, not its name. */
   isGzip: boolean
 }
 
-/** Some records of a file that belong together in time, not in meaning. */
+/** A batch of consecutive records. */
 export interface RecordBatch {
   records: CsvRecord[]
-  /** Bytes of the file on disk read for this batch. */
+  /** Bytes on disk read for this batch. */
   bytes: number
-  /** Bytes that follow a gzip and are none, where there are any: they are left away. */
+  /** Number of ignored bytes after the gzip data. */
   trailing?: number
 }
 
 /**
- * Finds `<name>.csv.gz`, or else `<name>.csv`, in a folder.
- *
- * @throws ImportRefusedError where there is neither, or the folder cannot be looked into.
+ * Finds `<name>.csv.gz` or `<name>.csv` in a folder.
+ * @throws ImportRefusedError if neither exists, or the folder cannot be read
  */
 export async function findSource(folder: string, name: string): Promise<SourceFile> {
   const there = await readdir(folder).catch((error: unknown) => {
-    // What is no folder is a file.
+    // Not a folder but a file.
     throw errorCode(error) === 'ENOTDIR'
       ? new ImportRefusedError(`${folder} is a file: give the folder that holds the files.`)
       : asRefusal(fileProblem(error, folder))
@@ -62,16 +61,15 @@ async function openSource(file: string): Promise<SourceFile> {
   }
 }
 
-/** A problem of a file that was given is a reason not to import. */
+/** Converts a file problem to a refusal of the import. */
 function asRefusal(error: unknown): unknown {
   return error instanceof FileProblem ? new ImportRefusedError(error.message, { cause: error }) : error
 }
 
 /**
- * Reads a CSV file in batches; memory stays flat however long it is. The header is its first record. Whether a gzipped file
- * is whole and what was packed is known at its end only: until then nothing that was read may count.
- *
- * @throws ImportRefusedError where the file is damaged, cut off or cannot be read.
+ * Reads a CSV file in batches with constant memory. The first record is the header. A gzip file is verified only at its
+ * end: until then no row counts.
+ * @throws ImportRefusedError if the file is corrupt, truncated or unreadable
  */
 export async function* readRecords(file: SourceFile, form?: CsvForm): AsyncGenerator<RecordBatch> {
   const reader = new CsvReader(form)
@@ -83,7 +81,7 @@ export async function* readRecords(file: SourceFile, form?: CsvForm): AsyncGener
   yield { records: [...(last ? reader.push(last) : []), ...reader.end()], bytes: 0 }
 }
 
-/** Reads a text piece by piece, in the encoding that its beginning says; without a piece, what is left at its end. */
+/** Decodes text in chunks, in the encoding detected at its beginning; without an argument, flushes. */
 function textReader(): (piece?: Uint8Array) => string {
   let decoder: TextDecoder | undefined
   return (piece) => {
@@ -92,7 +90,7 @@ function textReader(): (piece?: Uint8Array) => string {
   }
 }
 
-/** Spreadsheets also write UTF-16, which says so by its first two bytes. */
+/** Spreadsheets may write UTF-16 with a byte order mark. */
 function encodingOf([first = 0, second = 0]: Uint8Array): string {
   const mark = (first << 8) | second
   return { 0xfffe: 'utf-16le', 0xfeff: 'utf-16be' }[mark] ?? 'utf-8'
@@ -118,7 +116,7 @@ async function* unzipPieces(file: string): AsyncGenerator<Unzipped> {
   }
 }
 
-/** Why a file cannot be unzipped, and what to do. */
+/** Messages for gzip faults. */
 const faults = {
   cut: (file: string) => untrusted(`${file} is cut off before its end`),
   damaged: (file: string) => untrusted(`${file} is damaged`),

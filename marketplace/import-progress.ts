@@ -7,10 +7,10 @@ export interface ProgressTarget {
   columns?: number
 }
 
-/** How far an import is, on one line of a terminal. */
+/** One-line progress display. */
 export interface ProgressBar {
   show(progress: ImportProgress): void
-  /** Takes the bar away, or finishes the last line. */
+  /** Removes the bar, or ends the last line. */
   end(): void
 }
 
@@ -19,15 +19,14 @@ const framesPerSecond = 10
 const count = new Intl.NumberFormat('en')
 
 /**
- * On a terminal one line with a bar that is drawn over itself; elsewhere a plain line for each phase that had rows.
- *
- * @param now milliseconds, from any start.
+ * A progress bar on a terminal; elsewhere a plain line per phase that had rows.
+ * @param now clock in milliseconds, with any origin
  */
 export function createProgressBar(target: ProgressTarget, now: () => number = () => performance.now()): ProgressBar {
   return target.isTTY ? new DrawnBar(target, now) : new PlainLines(target, now)
 }
 
-/** Follows the phases: how long the present one has run and how many rows it has. */
+/** Tracks the phases: duration and rows of the current one. */
 class PhaseClock {
   readonly #now: () => number
   #start = 0
@@ -37,7 +36,7 @@ class PhaseClock {
     this.#now = now
   }
 
-  /** Takes the news; returns the phase that ended with it, if one did. */
+  /** Updates the phase; returns the description of a phase that ended. */
   take(progress: ImportProgress): string | null {
     const ended = this.current && this.current.phase !== progress.phase ? this.describe() : null
     if (this.current?.phase !== progress.phase) this.#start = this.#now()
@@ -45,7 +44,7 @@ class PhaseClock {
     return ended
   }
 
-  /** `99,441 rows  120,000 rows/s`, empty where there are no rows. */
+  /** `99,441 rows  120,000 rows/s`; empty without rows. */
   describe(): string {
     if (!this.current || this.current.rows === 0) return ''
     const seconds = Math.max((this.#now() - this.#start) / 1000, 0.001)

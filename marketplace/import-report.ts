@@ -2,17 +2,17 @@ import { csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { currencyDecimals, toDecimal } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** A row that could not be taken, or that could be read but belongs nowhere. */
+/** A rejected row, or a valid one that was skipped. */
 export interface RowOutcome {
   outcome: 'rejected' | 'left out'
   file: string
   line: number
-  /** Empty where the row as a whole is meant. */
+  /** Empty if it concerns the whole row. */
   column: string
   reason: string
 }
 
-/** What became of the rows of one file. `read` is the sum of the others. */
+/** Row counts of one file. `read` is the sum of the others. */
 export interface FileCounts {
   file: string
   read: number
@@ -22,21 +22,21 @@ export interface FileCounts {
   seconds: number
 }
 
-/** Good rows that the hub has no place for, and what they add up to, so that sums can be reconciled. */
+/** Valid rows the hub cannot store, with totals for reconciliation. */
 export interface LeftOut {
   file: string
   reason: string
-  /** Rows are counted apart by this, for instance an order's status. */
+  /** Grouping key, such as the order status. */
   group: string
   rows: number
-  /** Sum of their amounts in minor units, where they have any. */
+  /** Sum of amounts in minor units, if any. */
   minor: number
-  /** Their first and last time as written, where they have any. */
+  /** First and last time as written, if any. */
   first: string | null
   last: string | null
 }
 
-/** How many rows of a table of the hub were written, by what they are to a person. */
+/** Rows written per table, under a readable name. */
 export interface TableCounts {
   name: string
   added: number
@@ -48,21 +48,21 @@ export interface ImportReport {
   files: FileCounts[]
   leftOut: LeftOut[]
   tables: TableCounts[]
-  /** What was kept although it is odd, and what the import supplied. */
+  /** Oddities that were kept, and values the import supplied. */
   notes: { text: string; rows: number }[]
-  /** Of the amounts that were left out. */
+  /** Currency of the skipped amounts. */
   currency: string
-  /** The first rows rejected, in the order they were found. */
+  /** The first rejected rows, in order. */
   firstRejected: RowOutcome[]
   seconds: number
 }
 
-/** Whether the import wrote anything at all. */
+/** Whether the import wrote anything. */
 export function hasChanged(report: ImportReport): boolean {
   return report.tables.some((table) => table.added > 0 || table.changed > 0)
 }
 
-/** All files together. */
+/** Totals over all files. */
 export function totalCounts(report: ImportReport): Omit<FileCounts, 'file' | 'seconds'> {
   const sum = (key: 'read' | 'kept' | 'rejected' | 'leftOut') => report.files.reduce((n, file) => n + file[key], 0)
   return { read: sum('read'), kept: sum('kept'), rejected: sum('rejected'), leftOut: sum('leftOut') }
@@ -131,14 +131,14 @@ function formatLeftOut({ leftOut, currency }: ImportReport): string[] {
       .map((group) => `${group.group} ${count.format(group.rows)}`)
     return [
       `${count.format(all)} of ${reason}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`,
-      // A decimal string is formatted exactly, which the types do not know.
+      // Decimal strings are formatted exactly, which the types do not know.
       ...(minor === 0 ? [] : [`together ${money.format(toDecimal({ minor, currency }) as unknown as number)}`]),
       ...(first && last ? [`from ${first.slice(0, 10)} to ${last.slice(0, 10)}`] : []),
     ].join(', ')
   })
 }
 
-/** Columns side by side, the first to the left, the others to the right. */
+/** Aligns columns: the first left, the others right. */
 function formatTable(head: string[], rows: string[][]): string[] {
   const all = [head, ...rows]
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? '').length)))

@@ -64,7 +64,7 @@ describe('feedback_score', () => {
   })
 
   it('counts one buyer once a week, which starts on Monday in Pacific time', async () => {
-    // 2018-01-08 is a Monday; 07:59 UTC is still Sunday there.
+    // 2018-01-08 is a Monday; 07:59 UTC is still Sunday in that zone.
     expect(
       await score([
         ['ann', 'POSITIVE', '2018-01-03T12:00Z'],

@@ -3,10 +3,10 @@ import { ImportRefusedError } from './import-file.ts'
 import { connect } from '#db/connection.ts'
 import { firstRow } from '#db/one-row.ts'
 
-/** What is going on, for a progress bar. */
+/** Progress of an import. */
 export interface ImportProgress {
   phase: string
-  /** How much of the whole import is done, 0 to 1. */
+  /** Completed share, 0 to 1. */
   share: number
   /** Rows of this phase so far. */
   rows: number
@@ -20,7 +20,7 @@ export class ImportCancelledError extends Error {
   }
 }
 
-/** The connection broke. Nothing was changed, unless it broke in the very moment in which all was written. */
+/** The connection was lost. Nothing was changed, unless it broke during the commit. */
 export class ImportLostError extends Error {
   override name = 'ImportLostError'
   constructor(cause: unknown) {
@@ -29,29 +29,28 @@ export class ImportLostError extends Error {
 }
 
 /**
- * Runs `work` in one transaction of its own, one import at a time in a database: all of it is written or nothing,
- * also where the process or the connection dies. `signal` cancels it, even in the middle of a long statement.
- *
- * @throws ImportRefusedError where another import is running.
- * @throws ImportCancelledError where `signal` was aborted.
- * @throws ImportLostError where the connection breaks.
+ * Runs `work` in one transaction, one import per database at a time: all or nothing, even after a crash. `signal`
+ * cancels it during a statement.
+ * @throws ImportRefusedError if another import is running
+ * @throws ImportCancelledError if `signal` was aborted
+ * @throws ImportLostError if the connection breaks
  */
 export async function inImport<T>(
   pool: pg.Pool,
   signal: AbortSignal | undefined,
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  // The pool's send statements before others are answered, among which no rows can be copied.
+  // The pool pipelines statements, which does not work with COPY.
   const client = await connect(pool.options.connectionString ?? '', { ...pool.options, pipeline: false })
   let cancelling: Promise<unknown> = Promise.resolve()
   let unlisten = () => {}
   let lost = false
-  // A connection that dies between two statements says so here; the next statement then fails.
+  // Reports a connection lost between statements; the next statement then fails.
   const onLost = () => (lost = true)
   client.on('error', onLost)
   try {
     await client.query('begin')
-    // Memory for the sorts and hashes of whole tables; compiling such statements costs more than it brings. A past is no news.
+    // Memory for large sorts and hashes; JIT costs more than it saves. Past events are not published.
     await client.query(
       `set local hub.quiet = on; set local work_mem = '64MB'; set local temp_buffers = '64MB'; set local jit = off; set local gin_pending_list_limit = '64MB'`,
     )
@@ -73,7 +72,7 @@ export async function inImport<T>(
     return result
   } catch (error) {
     unlisten()
-    // The statement that cancels must not hit whatever this connection does next.
+    // The cancel request must not hit a later statement of this connection.
     await cancelling
     await client.query('rollback').catch(() => (lost = true))
     if (signal?.aborted) throw new ImportCancelledError()
@@ -84,22 +83,21 @@ export async function inImport<T>(
   }
 }
 
-/** Between two statements: throws where the import was cancelled. */
+/** Between statements: throws if the import was cancelled. */
 export function stopIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new ImportCancelledError()
 }
 
 /**
- * After much was written: counts the tables anew for the planner, marks their pages as visible to all, so that lists
- * are read from the index alone, and merges what the search index has put off. A cancelled import stops here early;
- * the database does the rest by itself in time.
+ * After bulk writes: updates statistics, sets the visibility map for index-only scans, and merges the pending search
+ * index. A cancelled import stops early; autovacuum does the rest.
  */
 export async function settleTables(pool: pg.Pool, tables: string[], signal: AbortSignal | undefined): Promise<void> {
   const waiting = tables.values()
   const work = async () => {
     for (const table of waiting) {
       if (signal?.aborted) return
-      // The data is in, and stays in, whether or not this works.
+      // The data is committed whether or not this succeeds.
       await pool.query(`vacuum (analyze) ${table}`).catch(() => {})
     }
   }

@@ -7,24 +7,24 @@ import { FieldProblem, shown, type ImportColumn } from './import-fields.ts'
 import { findSource, ImportRefusedError, readRecords, type SourceFile } from './import-file.ts'
 import { stopIfCancelled } from './import-session.ts'
 
-/** A CSV file of a marketplace's export: its name without ending, and the columns the hub takes of it. */
+/** A CSV file of an export: base name and imported columns. */
 export interface ImportFile {
   name: string
-  /** The temporary table it is copied to; it has the columns below and `line`. */
+  /** Temporary table with the columns below and `line`. */
   table: string
   columns: ImportColumn[]
 }
 
-/** A file that was found and whose header has every column. */
+/** A file whose header has every required column. */
 export interface OpenedFile extends ImportFile {
   source: SourceFile
-  /** With the number of columns of the header, taken or not. */
+  /** With the number of header columns, imported or not. */
   form: Required<CsvForm>
-  /** The taken columns, each with where it stands in a row. */
+  /** The imported columns with their positions. */
   taken: (ImportColumn & { position: number })[]
 }
 
-/** A row refused while it was read. */
+/** A row rejected while reading. */
 export interface Refusal {
   line: number
   column: string
@@ -33,8 +33,7 @@ export interface Refusal {
 
 /**
  * Finds a file and reads its header.
- *
- * @throws ImportRefusedError where it is missing, cannot be read, or lacks a column.
+ * @throws ImportRefusedError if it is missing, unreadable, or lacks a column
  */
 export async function openImportFile(folder: string, file: ImportFile): Promise<OpenedFile> {
   const source = await findSource(folder, file.name)
@@ -53,7 +52,7 @@ export async function openImportFile(folder: string, file: ImportFile): Promise<
   }
 }
 
-/** The columns' names in small letters, and what stands between them: spreadsheets of some countries write semicolons. */
+/** Column names in lower case, and the delimiter: some spreadsheets write semicolons. */
 async function readHeader(source: SourceFile): Promise<{ names: string[]; delimiter: string }> {
   for (const delimiter of [',', ';', '\t']) {
     const names = await readNames(source, delimiter)
@@ -68,20 +67,17 @@ async function readNames(source: SourceFile, delimiter: string): Promise<string[
   throw new ImportRefusedError(`${source.path} is empty. Its first line must name the columns.`)
 }
 
-/** What is told of a file while its rows are read. */
+/** Callbacks while reading a file. */
 export interface StageOptions {
   signal?: AbortSignal
   onRefusal: (refusal: Refusal) => void
-  /** Called after each piece of the file: bytes of it read and rows read so far. */
+  /** Called per chunk with bytes and rows read so far. */
   onRead: (bytes: number, rows: number) => void
-  /** Called where bytes follow a gzip that are none, and are left away: how many. */
+  /** Called with the number of ignored bytes after the gzip data. */
   onTrailing: (bytes: number) => void
 }
 
-/**
- * Copies a file's good rows into its temporary table, which is made here and goes with the transaction. Returns how
- * many rows were read, good or not.
- */
+/** Copies valid rows into a temporary table, created here and dropped with the transaction. Returns the number of rows read. */
 export async function stageFile(client: pg.ClientBase, file: OpenedFile, options: StageOptions): Promise<number> {
   const definitions = file.columns.map(({ to, type }) => `${to} ${type}`)
   await client.query(`create temp table ${file.table} (line integer, ${definitions.join(', ')}) on commit drop`)
@@ -119,7 +115,7 @@ async function* copyText(
   }
 }
 
-/** A row as COPY reads it, or why it is refused. */
+/** A row in COPY format, or why it is rejected. */
 function copyRow(file: OpenedFile, { line, fields, problem }: CsvRecord): string | Refusal {
   if (problem !== undefined) return { line, column: '', reason: problem }
   if (fields.length !== file.form.columns) return misfit(file, line, fields.length)

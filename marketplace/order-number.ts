@@ -1,12 +1,11 @@
 const half = 100_000
 const tenDigits = half * half
-/** The first two digits of what order serials start with, so that numbers start where real ones do. */
+/** Initial two digits of order numbers, similar to real ones. */
 const firstOrderPrefix = 12
 
 /**
- * The number a person sees of an order, `12-34567-89012`, for a serial of the sequence `order_serials`. Different
- * serials give different numbers; neighbours look unrelated, so that a number does not tell how much is sold.
- * Throws RangeError for what is no serial or beyond the last number, `99-...`.
+ * The order number `12-34567-89012` for a serial of the sequence `order_serials`. Unique, but neighbours look
+ * unrelated, so that it does not reveal sales. Throws RangeError for an invalid or exhausted serial.
  */
 export function orderNumber(serial: number): string {
   const [prefix, digits] = scatter(serial, firstOrderPrefix)
@@ -14,8 +13,8 @@ export function orderNumber(serial: number): string {
 }
 
 /**
- * The 12 digits a person sees of a listing, for a serial of the sequence `item_numbers`. As unique as the serial.
- * Throws RangeError for what is no serial or beyond the last number.
+ * The 12-digit item number for a serial of the sequence `item_numbers`; unique. Throws RangeError for an invalid or
+ * exhausted serial.
  */
 export function itemNumber(serial: number): string {
   return scatter(serial, 0).join('')
@@ -27,10 +26,7 @@ function scatter(serial: number, firstPrefix: number): [prefix: string, digits: 
   return [String(prefix).padStart(2, '0'), String(permute(serial % tenDigits)).padStart(10, '0')]
 }
 
-/**
- * A permutation of the numbers of up to ten digits: a Feistel network over their two halves. Each round adds to one half
- * what follows from the other, which can be undone, so no two numbers meet.
- */
+/** A permutation of ten-digit numbers: a Feistel network over two halves. Each round is invertible, so results are unique. */
 function permute(number: number): number {
   let left = Math.floor(number / half)
   let right = number % half
@@ -38,7 +34,7 @@ function permute(number: number): number {
   return left * half + right
 }
 
-/** Up to five digits that change altogether with each input. */
+/** Hash of up to five digits. */
 function mix(value: number, key: number): number {
   const product = Math.imul(value + 1, key | 1)
   return ((product ^ (product >>> 15)) >>> 0) % half

@@ -1,6 +1,6 @@
 import type { Schema } from '#db/schema.ts'
 
-/** The tables that hold what a marketplace brings, in an order that lets each row find those that it refers to. */
+/** Tables filled by a marketplace, ordered by reference. */
 export const marketplaceTables = [
   'sellers',
   'products',

@@ -24,7 +24,7 @@ import { placedAtOf, type Scene } from './scene.ts'
 
 const policyPack = readPolicyPack(bundledPolicyPack)
 
-/** Something that is done about an order, so long after it was placed. */
+/** An action on an order, `after` milliseconds after it was placed. */
 type Deed = { after: number } & (
   | { does: 'ask'; reason: CancelReason }
   | { does: 'answer'; answer: CancelAnswer; payments?: RefundAnswer }
@@ -33,13 +33,13 @@ type Deed = { after: number } & (
   | { does: 'refund'; reason: RefundReason; wish: RefundWish; payments: RefundAnswer }
 )
 
-/** An order with what is done about it after the sale. */
+/** An order with its after-sale actions. */
 export type AfterSaleScene = Scene & { deeds: readonly Deed[] }
 
 const made: RefundAnswer = { made: true }
 const declined: RefundAnswer = { made: false, refusal: 'DECLINED' }
 
-/** The camera shop's orders of which something was undone in the hub: a cancellation for each way it may go, a refund that was made and two that were refused. */
+/** Orders of the camera shop with after-sale actions: each kind of cancellation, one completed and two failed refunds. */
 export const afterSaleScenes: readonly AfterSaleScene[] = [
   {
     ago: 6,
@@ -130,14 +130,14 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
 interface Playing {
   tx: Transaction<Schema>
   sellerId: number
-  /** The seller's. */
+  /** The seller's zone. */
   zone: string
   now: Date
 }
 
 /**
- * Does what the scenes say, by the operations of the hub as of its time, so that rows and timelines are as the hub writes them.
- * What was asked in other scenes gets the rule from which its time to answer follows.
+ * Performs the scenes through the hub's operations at their time, so that rows and timelines match the hub's.
+ * Cancellation requests of other scenes get their response rule.
  */
 export async function playAfterSale(playing: Playing): Promise<void> {
   const { tx, sellerId, zone, now } = playing
@@ -181,7 +181,7 @@ interface Stage {
 
 async function play(tx: Transaction<Schema>, deed: Deed, stage: Stage): Promise<void> {
   const { sellerId, number, now } = stage
-  // The same for the same seed, unlike keys that are drawn.
+  // Deterministic for a seed, unlike random keys.
   const key = `${number.replaceAll('-', '')}c` as CancelKey
   const wish = { sellerId, number, policyPack, actor: member, now }
   const answered = async (refund: RefundKey, answer: RefundAnswer) =>

@@ -6,10 +6,10 @@ import { certain } from '#lib/certain.ts'
 
 const day = 1440 * minute
 
-/** An order planned up to its arrival. */
+/** An order planned up to its delivery. */
 export type Sent = Pick<OrderPlan, 'placedAt' | 'lines' | 'shipments'>
 
-/** Plans what is undone of an order. */
+/** Plans cancellations and refunds of an order. */
 export function planAftermath(random: Random, fate: Fate, sent: Sent): Pick<OrderPlan, 'cancellation' | 'refunds'> {
   const cancellation = planCancellation(random, fate, sent)
   return { cancellation, refunds: planRefunds(random, fate, sent, cancellation) }
@@ -17,7 +17,7 @@ export function planAftermath(random: Random, fate: Fate, sent: Sent): Pick<Orde
 
 function planCancellation(random: Random, fate: Fate, { placedAt, shipments }: Sent): PlannedCancellation | null {
   const after = (minutes: number) => new Date(placedAt.getTime() + Math.round(minutes) * minute)
-  // A buyer may ask within the hour; the seller has three days to answer.
+  // Buyers may ask within the hour; sellers have three days to respond.
   const requestedAt = after(random.int(6, 55))
   const asked = (closedAt: Date | null, closedAs: PlannedCancellation['closedAs']): PlannedCancellation => ({
     initiator: 'BUYER',
@@ -122,7 +122,7 @@ function planRefunds(
   }
 }
 
-/** The postage, or a part of what one line cost. */
+/** The postage, or part of a line's price. */
 function partOf(random: Random, { lines }: Sent, refundedAt: Date): PlannedRefund {
   const postage = lines.reduce((sum, line) => sum + line.shippingMinor, 0)
   if (random.chance(0.35) && postage > 0)

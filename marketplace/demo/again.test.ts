@@ -4,7 +4,7 @@ import { fingerprints } from './fingerprints.ts'
 import { loadDemo } from './load.ts'
 import { demoDatabase, demoMoment, emptyStore } from './testing.ts'
 
-// By name only, where the demo or what it draws from has changed: `npm test -- demo/again`.
+// Run by name when the demo or its data has changed: `npm test -- demo/again`.
 
 it('the demo has the same rows for the same seed and moment', async () => {
   const one = await demoDatabase()

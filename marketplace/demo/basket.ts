@@ -8,10 +8,10 @@ import type { Stock } from './stock.ts'
 import { day } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** An offer and how many of it somebody takes. */
+/** An offer and the quantity bought. */
 export type Take = readonly [offer: Offer, quantity: number]
 
-/** What somebody buys at that moment; a single piece is taken off sale by it. Never empty where the shop has wares. */
+/** A random basket at a given time; single pieces are taken off sale. Never empty if the shop has wares. */
 export function fillBasket(random: Random, shop: Shop, stock: Stock, at: Date): Take[] {
   const kind = random.weighted(shop.baskets.map((entry) => [entry, entry.weight] as const))
   const takes = new Map<Offer, number>()
@@ -39,7 +39,7 @@ function sellPiece(random: Random, { findPiece }: Shop, stock: Stock, at: Date):
   })
 }
 
-/** The lines of an order with their prices and their exact shares of discount, postage and tax. */
+/** Prices the lines, with exact shares of discount, postage and tax. */
 export function priceLines(
   random: Random,
   options: { shop: Shop; takes: readonly Take[]; service: Service; country: string; currency: string },
@@ -61,7 +61,7 @@ export function priceLines(
   })
 }
 
-/** A tenth off where much of one kind is bought; now and then a voucher of five percent off everything. */
+/** Ten percent off bulk purchases; occasionally a five percent voucher. */
 function discountsOf(random: Random, { bulk }: Shop, takes: readonly Take[], sums: readonly number[]): number[] {
   const weights = pairs(takes, sums).map(([[offer], sum]) => (offer.ware.department.key === bulk?.department ? sum : 0))
   const units = sumOf(pairs(takes, weights).map(([[, quantity], weight]) => (weight > 0 ? quantity : 0)))

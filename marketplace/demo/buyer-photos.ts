@@ -7,11 +7,11 @@ import { pictureSides, type ChosenPicture } from '#features/core/listing-picture
 import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { drawProduct } from './product-drawing.ts'
 
-/** How near each photo of a thing is: what part of its picture it shows. */
+/** The visible share of the picture in the closest photo. */
 const nearest = 0.42
 const nearness = [1, 0.62, nearest]
 
-/** Of a photo, in pixels. */
+/** Pixels. */
 const photoSide = 640
 
 const pictures = new URL('../../public/demo/products.svg', import.meta.url)
@@ -23,7 +23,7 @@ interface Taking {
   now: Date
 }
 
-/** Photos as a buyer takes them of a thing, at most so many: from its picture, nearer and nearer. None of what the demo has no picture of. */
+/** Buyer photos made from a listing's picture, increasingly close. None for items without a picture. */
 export async function takePhotos(
   { tx, store, sellerId, now }: Taking,
   imageUrl: string | null,

@@ -7,19 +7,19 @@ import type {
   SellerStep,
 } from '#features/core/order/order-case.ts'
 
-/** Who takes a step follows from what it is; its time is so many hours ago. */
+/** A step, some hours ago; its kind determines the actor. */
 export interface StoryStep {
   hoursAgo: number
   step: SellerStep | Exclude<BuyerStep, 'open'> | MarketplaceStep | Extract<HubStep, 'refunded' | 'refund-failed'>
   percent?: number
 }
 
-/** A case of the demo, from the buyer's first words to where it stands. What falls due meanwhile happens by itself. */
+/** A demo case from its opening to its current state. Deadlines in between take effect by themselves. */
 export interface CaseStory {
   kind: CaseKind
   reason: CaseReason
   words: string
-  /** What it is about, if there is such an order: the beginning of its SKU. */
+  /** Prefix of a preferred SKU. */
   sku: string | null
   hasPhotos: boolean
   hoursAgo: number
@@ -28,7 +28,7 @@ export interface CaseStory {
 
 const day = 24
 
-/** Words that tell which things a buyer speaks of. */
+/** Words by which buyers refer to items. */
 const about: readonly (readonly [RegExp, string])[] = [
   [/needle|stops too high/, 'MET'],
   [/shutter|battery door|switch on|self-timer|rangefinder|strap|fire/i, 'CAM'],
@@ -61,7 +61,7 @@ const then = (step: StoryStep['step'], hoursAgo: number, percent?: number): Stor
   ...(percent === undefined ? {} : { percent }),
 })
 
-/** One for each state that a case can be in. */
+/** One case per case state. */
 export const harbourCases: readonly CaseStory[] = [
   returned('NOT_AS_DESCRIBED', 40, 'The needle sticks in low light. The listing says tested.'),
   returned('NO_LONGER_NEED_ITEM', 5, 'I have bought the newer model in the meantime, sorry. It is unused, in its box.'),
@@ -176,7 +176,7 @@ export const harbourCases: readonly CaseStory[] = [
   lost(14 * day, 'It has not come.', then('show-tracking', 13 * day), then('arrived', 10 * day)),
 ]
 
-/** Of the small shop. */
+/** Cases of the small shop. */
 export const nordlichtCases: readonly CaseStory[] = [
   returned('NO_LONGER_NEED_ITEM', 28, 'Leider doppelt bestellt, es ist noch verschweißt.'),
   returned(

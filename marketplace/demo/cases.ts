@@ -27,14 +27,14 @@ const policyPack = readPolicyPack(bundledPolicyPack)
 interface Writing {
   tx: Transaction<Schema>
   sellerId: number
-  /** Who answers. */
+  /** The answering member. */
   member: { id: string; name: string }
-  /** Where the files of buyers' photos are kept; null: the demo has none. */
+  /** Store of buyers' photos; null for none. */
   store: PictureStore | null
   now: Date
 }
 
-/** Has buyers of a demo shop open their cases, and everybody do what they do in them: by the operations of the hub. Returns how many cases. */
+/** Creates the demo's cases through the hub's operations. Returns their number. */
 export async function writeCases(writing: Writing, username: string): Promise<number> {
   let cases = 0
   for (const [index, story] of (stories[username] ?? []).entries()) {
@@ -54,7 +54,7 @@ interface Telling {
   number: CaseNumber
 }
 
-/** Opens a case about the last order that it may be about. False where the shop has none. */
+/** Opens a case on the latest suitable order. False if there is none. */
 async function open(writing: Writing, { story, number }: Telling): Promise<boolean> {
   const { tx, store, sellerId, now } = writing
   const { kind, reason, words, hasPhotos } = story
@@ -67,7 +67,7 @@ async function open(writing: Writing, { story, number }: Telling): Promise<boole
   return false
 }
 
-/** Orders of one thing that were paid, of which no money is on its way back, and that are in no case, and that had come back then, or were late. */
+/** Paid orders of one item without refund or case that were delivered, or late, at the time. */
 async function findOrders(
   { tx, sellerId, now }: Writing,
   { kind, hoursAgo, steps, sku }: CaseStory,
@@ -117,7 +117,7 @@ async function take(
   if (!moved.ok) throw new Error(`the demo’s case ${number} refused ${step}: ${moved.reason}`)
 }
 
-/** The payment side's answer about the refund of a case, as it came back then. */
+/** The payment provider's response to a case's refund. */
 async function answerRefund(
   tx: Transaction<Schema>,
   { sellerId, number, at, isMade }: { sellerId: number; number: CaseNumber; at: Date; isMade: boolean },

@@ -8,7 +8,7 @@ import type { Service } from './shipping.ts'
 import { day, minute } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** What the course of an order follows from. */
+/** Inputs of an order's course. */
 export interface Start {
   random: Random
   calendar: BusinessCalendar
@@ -20,7 +20,7 @@ export interface Start {
   totalMinor: number
 }
 
-/** Payment and delivery of an order, from its placing to its arrival. */
+/** Payment and delivery of an order. */
 export type Course = Pick<OrderPlan, 'payments' | 'shipBy' | 'estimatedDelivery' | 'shipments'>
 
 const neverSent: readonly Fate[] = [
@@ -65,7 +65,7 @@ function planPayments({ random, fate, placedAt, totalMinor }: Start): PlannedPay
     ['CARD', 46],
     ['WALLET', 34],
     ['DEBIT_CARD', 14],
-    // Takes days, and what is cancelled with a refund was paid before.
+    // Bank transfers take days, and a cancellation with refund requires a prior payment.
     ['BANK_TRANSFER', neverSent.includes(fate) ? 0 : 5],
     ['INVOICE', 1],
   ] as const)
@@ -93,14 +93,14 @@ function planShipments(start: Start, paidAt: Date, dueDay: LocalDate, latest: Da
   ]
 }
 
-/** The first half of the lines, or of the units where there is one line. */
+/** The first half of the lines, or of the units of a single line. */
 function firstHalf(quantities: readonly number[]): number[] {
   const [quantity = 0, ...others] = quantities
   if (others.length === 0) return [Math.ceil(quantity / 2)]
   return quantities.map((all, index) => (index < Math.ceil(quantities.length / 2) ? all : 0))
 }
 
-/** When the shop hands the parcel over: on the day it is due or the working day before, in the afternoon. */
+/** Handover time: on the due day or the working day before, in the afternoon. */
 function dispatchMoment(start: Start, paidAt: Date, dueDay: LocalDate): Date {
   const { random, calendar, fate, today } = start
   const paidDay = dateAt(paidAt, calendar.timeZone)
@@ -110,7 +110,7 @@ function dispatchMoment(start: Start, paidAt: Date, dueDay: LocalDate): Date {
   if (fate === 'partly-shipped') return afternoon(early)
   if (fate === 'sent-late' && addDays(dueDay, 6) < today)
     return afternoon(addWorkingDays(dueDay, random.int(1, 2), calendar))
-  // Most of what is due today or later has not been packed yet, whatever the hour.
+  // Most parcels due today or later are still unpacked.
   if (dueDay >= today && random.chance(0.8)) return afternoon(addDays(today, 1))
   return afternoon(random.chance(0.45) ? early : dueDay)
 }
@@ -138,7 +138,7 @@ function planShipment(start: Start, quantities: number[], shippedAt: Date, lates
   return shipment
 }
 
-/** When a parcel arrives: within its days on the way, not on a Sunday; a letter counts as arrived a week after its time. */
+/** Arrival time: within the service's transit days, not on a Sunday; letters count as arrived a week later. */
 function arrivalOf({ random, calendar: { timeZone }, service, fate }: Start, shippedAt: Date, latest: Date): Date {
   const lastDay = dateAt(latest, timeZone)
   if (!service.tracking) return momentOf(addDays(lastDay, 7), '03:00', timeZone)

@@ -1,6 +1,6 @@
 import type { Random } from '#lib/random.ts'
 
-/** What becomes of an order. */
+/** How an order turns out. */
 export type Fate =
   | 'ordinary'
   | 'late'
@@ -41,7 +41,7 @@ const usual: readonly (readonly [Fate, number])[] = [
   ['sent-back', 2],
 ]
 
-/** What becomes of any order, as it goes in a shop that works well. */
+/** A random fate, as in a well-run shop. */
 export function chooseFate(random: Random): Fate {
   return random.weighted(usual)
 }

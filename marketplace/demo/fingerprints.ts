@@ -26,7 +26,7 @@ const tables = [
   'cases',
 ] as const satisfies readonly (keyof Schema)[]
 
-/** How many rows each table of the demo has, and a hash over all of them. */
+/** Row count and hash of each demo table. */
 export async function fingerprints(db: Kysely<Schema>): Promise<Record<string, unknown>> {
   const prints: Record<string, unknown> = {}
   for (const table of tables) {

@@ -20,12 +20,12 @@ caetano.f | Caetano Figueira | BR | 3
 school.darkroom | St Bride's School, Art Department (Mrs Eleanor Whitaker-Fairclough) | GB | 3
 `)
 
-/** A whole class's darkroom in one order: thirty lines. */
+/** One order of thirty lines, for a darkroom class. */
 const classOrder = [...filmShelf.slice(0, 12), ...darkroomShelf.slice(0, 18)].map(
   (ware, index) => [ware.title, 1 + ((index * 7) % 5)] as const,
 )
 
-// Two days of handling: what was paid by 15:00 three days ago was due yesterday, two days ago is due today.
+// Two days of handling: paid by 15:00 three days ago was due yesterday, two days ago is due today.
 const overdue: Scene[] = [
   {
     ago: 3,
@@ -189,7 +189,7 @@ const afterTheSale: Scene[] = [
   { ago: 45, time: '12:40:33', fate: 'late', buyer: 'm.tanaka', takes: [['Olympus OM-1n', 1]] },
 ]
 
-/** The camera shop's hand-written orders. */
+/** Hand-written orders of the camera shop. */
 export const harbourScenes = makeScenes(
   people,
   [...overdue, ...dueSoon, ...partlyShipped, ...unpaid, ...afterTheSale, ...afterSaleScenes],

@@ -7,7 +7,7 @@ import type { OrderPlan } from './plan.ts'
 import { harbourCamera, nordlichtPapier } from './shops.ts'
 import { day } from '#lib/duration.ts'
 
-// Any weekday and hour, the nights in which clocks change, leap day, year's end.
+// Various weekdays and hours, clock changes, leap day, end of year.
 const moments = [
   '2026-11-15T00:03:00Z',
   '2026-11-16T23:58:00Z',

@@ -10,14 +10,14 @@ import type { Shop } from './shop.ts'
 import { createStock, fillShelves, type Stock } from './stock.ts'
 import { day } from '#lib/duration.ts'
 
-/** A seller with what is on sale and the orders as they stand now, oldest first. */
+/** A seller with current listings and orders, oldest first. */
 export interface History {
   seller: Shop['seller']
   stock: Stock
   orders: OrderPlan[]
 }
 
-/** Plays the shop's last months, and shows what has come of them by `now`. */
+/** Simulates the shop's past months and returns the state at `now`. */
 export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scenes): History {
   const random = seeded.fork(shop.seller.username)
   const stock = createStock(now)
@@ -42,7 +42,10 @@ export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scene
   return { seller: shop.seller, stock, orders }
 }
 
-/** Each order has random numbers of its own. Only orders placed by now are played, so that pieces sold later are on sale. */
+/**
+ * Each order has its own random generator. Only orders placed by now are simulated, so that pieces sold later are still
+ * on sale.
+ */
 function playDays(random: Random, world: World): OrderPlan[] {
   const { shop, now } = world
   const zone = shop.seller.time_zone

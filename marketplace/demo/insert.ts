@@ -5,9 +5,8 @@ import type { NewRow, Schema } from '#db/schema.ts'
 export type RowsByTable = { [T in keyof Schema]?: readonly NewRow<T>[] }
 
 /**
- * Inserts rows of several tables in one statement. Triggers run at its end and so see all of it: what they derive from
- * payments and refunds together is right at once, where one after the other it would be written twice. The rows of a
- * table travel as one JSON value, which has no limit on the number of parameters; all have the columns of the first.
+ * Inserts rows of several tables in one statement, so that triggers see all of them and derived data is written once.
+ * Rows are passed as one JSON value per table, which avoids the parameter limit; all have the columns of the first.
  */
 export async function insertRows(db: Kysely<Schema> | Transaction<Schema>, rows: RowsByTable): Promise<void> {
   const inserts = Object.entries(rows)

@@ -6,14 +6,14 @@ import type { RowsByTable } from './insert.ts'
 import type { Offer } from './plan.ts'
 import { termsOf } from './policies.ts'
 
-/** What the contents of a seller's listings take from elsewhere. */
+/** Ids that listing contents refer to. */
 export interface ContentKeys {
   seller: NewRow<'sellers'>
   sellerId: number
   listings: ReadonlyMap<Offer, { id: number | null }>
 }
 
-/** The seller's policies, and what each listing says beside its row. Every other draft is half done: it says nothing yet. */
+/** The seller's policies and the contents of listings. Every second draft is incomplete and has none. */
 export function contentRows(offers: readonly Offer[], { seller, sellerId, listings }: ContentKeys): RowsByTable {
   const { policies, choose } = termsOf(seller.username)
   const idOf = (policy: (typeof policies)[number]) => `demo-${policies.indexOf(policy) + 1}`
@@ -43,7 +43,7 @@ export function contentRows(offers: readonly Offer[], { seller, sellerId, listin
 
 function contentOf({ ware, format }: Offer, handlingDays: number) {
   const price = ware.priceMinor
-  // A single piece is haggled over.
+  // Buyers make offers on single pieces.
   const offers = !ware.repeats && format === 'FIXED_PRICE' && price >= 10_000
   return {
     description: descriptionOf(ware),
@@ -56,7 +56,7 @@ function contentOf({ ware, format }: Offer, handlingDays: number) {
   }
 }
 
-/** Packed: from so many grams of the thing on, a box of so many millimetres that weighs something itself. */
+/** Packaging: from a product weight in grams, a box in millimetres and its own weight. */
 const boxes = [
   { from: 2_500, box: 320, sides: [450, 350, 250] },
   { from: 900, box: 180, sides: [300, 240, 180] },
@@ -92,7 +92,7 @@ const shelves: Record<string, string> = {
   tripods: 'All locks and threads checked.',
 }
 
-/** Safe HTML, as the form would have made it. */
+/** Sanitised HTML, as the form stores it. */
 function descriptionOf({ department, condition }: Ware): string {
   const shelf = shelves[department.key]
   if (shelf) return `<p>${grades[condition]} ${shelf}</p>\n<ul><li>What the pictures show is included.</li></ul>`

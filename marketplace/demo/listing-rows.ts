@@ -3,7 +3,7 @@ import type { Random } from '#lib/random.ts'
 import { cancelState, type Offer, type OrderPlan } from './plan.ts'
 import { day, minute } from '#lib/duration.ts'
 
-/** How many of each offer were sold and not cancelled. */
+/** Units sold and not cancelled, per offer. */
 export function unitsSold(orders: readonly OrderPlan[], now: Date): Map<Offer, number> {
   const sold = new Map<Offer, number>()
   for (const { lines, cancellation } of orders) {
@@ -13,7 +13,7 @@ export function unitsSold(orders: readonly OrderPlan[], now: Date): Map<Offer, n
   return sold
 }
 
-/** What a listing's row takes from elsewhere. */
+/** Ids that a listing row refers to. */
 export interface ListingKeys {
   sellerId: number
   currency: string
@@ -23,7 +23,7 @@ export interface ListingKeys {
   sold: number
 }
 
-/** Writes an offer as a listing, with views and watchers as its price and popularity suggest. */
+/** A listing row, with views and watchers derived from price and popularity. */
 export function listingRow(random: Random, offer: Offer, keys: ListingKeys, now: Date): NewRow<'listings'> {
   const { ware, state } = offer
   const interest = 14 + ware.popularity * 9 + Math.sqrt(ware.priceMinor) / 4
@@ -55,20 +55,20 @@ export function listingRow(random: Random, offer: Offer, keys: ListingKeys, now:
   }
 }
 
-/** How much of the last 30 days an offer was on sale. */
+/** The share of the last 30 days in which it was on sale. */
 function shareOnSale({ startsAt, endedAt }: Offer, now: Date): number {
   if (!startsAt || startsAt > now) return 0
   const from = Math.max(startsAt.getTime(), now.getTime() - 30 * day)
   return Math.max(0, (endedAt ?? now).getTime() - from) / (30 * day)
 }
 
-/** Some are close to the day on which they end by themselves. */
+/** Some are close to their automatic end. */
 function emptySince(random: Random, { startsAt }: Offer, now: Date): Date {
   const since = Math.max(startsAt?.getTime() ?? 0, now.getTime() - random.int(1, 86) * day)
   return new Date(Math.floor(since / 1000) * 1000)
 }
 
-/** Drafts and what is scheduled were written in the last three weeks, all else shortly before it went on sale. */
+/** Drafts and scheduled listings were created in the last three weeks, others shortly before going on sale. */
 function createdAt(random: Random, { startsAt, state }: Offer, now: Date): Date {
   const before =
     startsAt && state !== 'SCHEDULED'

@@ -13,12 +13,12 @@ import type { Offer } from './plan.ts'
 import { productKey } from './products.ts'
 import { orderRows, type OrderRows } from './rows.ts'
 
-/** What the rows of a history are written with. */
+/** What is needed to write a history's rows. */
 export interface Writing {
   tx: Transaction<Schema>
   random: Random
   sellerId: number
-  /** Keys of the catalogue's products, by `productKey`. */
+  /** Product ids by `productKey`. */
   products: ReadonlyMap<string, number>
   now: Date
 }
@@ -30,8 +30,8 @@ interface ListingKeys {
 }
 
 /**
- * The order in which an order's tables are written. Those of one group are written in one statement, because what the
- * database derives from them follows from all of them: fulfilment and words of the search, or the state of payment.
+ * Write order of an order's tables. Tables of a group share one statement, since derived data depends on all of them:
+ * fulfilment and search words, or payment state.
  */
 const orderTables = [
   ['orders'],
@@ -41,7 +41,7 @@ const orderTables = [
   ['feedback'],
 ] as const satisfies readonly (readonly (keyof OrderRows)[])[]
 
-/** Writes a shop's listings, buyers and orders; `onTable` is told how many rows a table got. */
+/** Writes a shop's listings, buyers and orders; `onTable` receives row counts. */
 export async function loadHistory(
   writing: Writing,
   history: History,
@@ -64,8 +64,8 @@ export async function loadHistory(
   const orders = await writeOrders(writing, history, { listings: keys, ...people })
   for (const group of orderTables) {
     await write(Object.fromEntries(group.map((table) => [table, orders[table]])))
-    // The triggers of what follows join these tables. Should autovacuum count them in this moment, it would find none
-    // of our rows and the planner would loop through all of them for each; this counts them and keeps it out.
+    // Triggers of the following tables join these. Autovacuum could analyse them now, see none of our uncommitted rows
+    // and cause nested loops; analysing here prevents that.
     if (group[0] === 'orders' && history.orders.length > 0) await sql`analyze buyers, orders`.execute(writing.tx)
   }
 }

@@ -24,13 +24,13 @@ beforeAll(async () => {
   loading = await demoLoading()
 })
 
-/** The rows that a query finds; each query asks for what should not be. */
+/** Rows found by a query for invalid data. */
 async function find(query: string): Promise<unknown[]> {
   const { rows } = await sql.raw(query).execute(db.owner)
   return rows
 }
 
-// That it writes the same rows each time: `npm test -- demo/again`.
+// For determinism see `npm test -- demo/again`.
 describe('loadDemo', () => {
   it('tells what it wrote, and refuses a database that has a seller', async () => {
     expect(loading.outcome).toMatchObject({ ok: true, sellers: 27 })
@@ -43,7 +43,7 @@ describe('loadDemo', () => {
     const waiting = openDatabase({ url: db.url, silentMs: 1_000 })
     afterTestFile(() => waiting.close())
     const second = loadDemo({ owner: waiting.owner, ...demoMoment })
-    // Longer than the connection may be silent.
+    // Longer than the allowed silence of a connection.
     await holder.query('select pg_sleep(1.5)')
     await holder.end()
     expect(await second).toEqual({ ok: false, reason: 'not-empty' })

@@ -27,7 +27,7 @@ import { day } from '#lib/duration.ts'
 import { certain } from '#lib/certain.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** What has just been written. */
+/** Progress of the load. */
 export interface DemoProgress {
   seller: string
   table: string
@@ -37,11 +37,11 @@ export interface DemoProgress {
 /** Which demo is loaded, and where to. */
 export interface DemoOptions {
   owner: Kysely<Schema>
-  /** The demo is made up to this moment: nothing has happened after it. */
+  /** The demo ends at this time. */
   now: Date
-  /** The same seed on the same day gives the same marketplace. */
+  /** The same seed and day give the same marketplace. */
   seed: string | number
-  /** Where the files of buyers' photos are kept; without it nobody has taken any. */
+  /** Store for buyers' photos; without it there are none. */
   store?: PictureStore
   onProgress?: (progress: DemoProgress) => void
 }
@@ -49,12 +49,12 @@ export interface DemoOptions {
 /** What was loaded, or why nothing was. */
 export type DemoOutcome = { ok: true; sellers: number; rows: number } | { ok: false; reason: 'not-empty' }
 
-/** Milliseconds between two looks whether another process has loaded the demo. */
+/** Milliseconds between checks for another process's load. */
 const lookAgain = 200
 
 /**
- * Two processes that start together take turns; the second one finds the first one's sellers. It asks again and again: a
- * connection on which the answer does not come for long is taken for a broken one.
+ * Serialises concurrent loads; the second finds the first one's sellers. Polls, since a connection that waits long
+ * counts as broken.
  */
 async function takeTurn(tx: Transaction<Schema>): Promise<void> {
   const ask = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(lock_number('demo')) as free`
@@ -62,9 +62,8 @@ async function takeTurn(tx: Transaction<Schema>): Promise<void> {
 }
 
 /**
- * Loads the demo marketplace into a database that has no seller yet, in one transaction: a mid-sized seller with a year
- * of orders, a small one, a new one with nothing, and tiny ones on the edges of the feedback badges; and the members
- * who sign in to them.
+ * Loads the demo into a database without sellers, in one transaction: a mid-sized seller with a year of orders, a small
+ * one, a new one, tiny ones at the feedback badge limits, and their members.
  */
 export async function loadDemo({ owner, now, seed, store, onProgress = () => {} }: DemoOptions): Promise<DemoOutcome> {
   const random = createRandom(seed)
@@ -72,7 +71,7 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     await takeTurn(tx)
     if (await tx.selectFrom('sellers').select('id').limit(1).executeTakeFirst())
       return { ok: false, reason: 'not-empty' }
-    // A past is no news.
+    // Past events are not published.
     await sql`set local hub.quiet = on`.execute(tx)
     const histories = [
       makeHistory(random, harbourCamera, now, harbourScenes),
@@ -103,7 +102,7 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     }
     rows += await writeMembers(tx, sellers, now)
     const { username, time_zone: zone } = harbourCamera.seller
-    // What follows asks as the hub does, by its indexes.
+    // The following statements depend on indexes.
     await sql`analyze`.execute(tx)
     await playAfterSale({ tx, sellerId: idOf(username), zone, now })
     for (const { seller } of histories)
@@ -111,14 +110,14 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
         { tx, sellerId: idOf(seller.username), member: demoOwner, store: store ?? null, now },
         seller.username,
       )
-    // What was said of them in the years that the demo does not tell.
+    // Feedback from before the simulated period.
     await sql`update sellers set feedback_before = feedback_score - feedback_score(id)`.execute(tx)
     rows += (await storeMessages(tx, parseMessages(demoMessages), { now, replace: false })).added.length
     return { ok: true, sellers: sellers.size, rows }
   })
 }
 
-/** Two listings and no orders that the hub knows of. */
+/** Two listings and no orders. */
 function makeTinyHistory({ seller, wares }: TinySeller, now: Date): History {
   const stock = createStock(now)
   for (const [index, ware] of wares.entries())
@@ -132,7 +131,7 @@ async function writeSellers(tx: Transaction<Schema>, sellers: NewRow<'sellers'>[
   return new Map(pairs(sellers, ids).map(([{ username }, id]) => [username, id]))
 }
 
-/** One product for all listings of the same thing; returns their keys by `productKey`. */
+/** One product per kind of item; returns ids by `productKey`. */
 async function writeProducts(tx: Transaction<Schema>, histories: readonly History[]): Promise<Map<string, number>> {
   const wares = new Map<string, Ware>()
   for (const { stock } of histories)

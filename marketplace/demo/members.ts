@@ -9,7 +9,7 @@ export interface DemoMember {
   roles: readonly { seller: string; role: Row<'memberships'>['role'] }[]
 }
 
-/** A member's key: the name before the @. */
+/** A member's id, from the name before the @. */
 export const memberId = (email: string) => `demo-${email.slice(0, email.indexOf('@'))}`
 
 const only = (role: Row<'memberships'>['role']) => [{ seller: 'harbour-camera', role }]
@@ -24,10 +24,10 @@ const owner: DemoMember = {
   ],
 }
 
-/** Who has done what the demo's sellers have done. */
+/** The acting member in the demo's history. */
 export const demoOwner = { id: memberId(owner.email), name: owner.name }
 
-/** The demo's members, one for each role, without passwords. */
+/** The demo's members, one per role, without passwords. */
 export const demoMembers: readonly DemoMember[] = [
   owner,
   { email: 'manager@demo.example', name: 'Tom Ashworth', roles: only('manager') },
@@ -35,7 +35,7 @@ export const demoMembers: readonly DemoMember[] = [
   { email: 'shipper@demo.example', name: 'Joe Marsden', roles: only('shipper') },
   { email: 'accountant@demo.example', name: 'Irene Osei', roles: only('accountant') },
   { email: 'viewer@demo.example', name: 'Vera Lindqvist', roles: only('viewer') },
-  // Shows each feedback badge, and a member of many sellers.
+  // Covers each feedback badge, and is a member of many sellers.
   {
     email: 'badges@demo.example',
     name: 'Beatrix Stern',

@@ -6,7 +6,7 @@ type Words = Required<Pick<Model, 'title' | 'content'>> & { controls?: Model['co
 
 const cross = { en: 'Close this message', de: 'Diese Nachricht schließen' }
 
-/** A message in both languages, the X on it. */
+/** A message in both languages with a close button. */
 function inBoth(
   entry: Omit<Entry, 'model' | 'locale'>,
   model: Pick<Model, 'type' | 'config'>,
@@ -30,7 +30,7 @@ function inBoth(
 const go = (text: string, URL: string) => ({ text, action: { type: 'NAV' as const, URL } })
 const close = (text: string) => ({ text, action: { type: 'OPERATION' as const, name: 'close' } })
 
-/** One message of each type. Each is for few, on one page, and ends by itself. */
+/** One message per type, each for a small audience on one page with an end date. */
 export const demoMessages: MessagesFile = {
   messages: [
     ...inBoth(

@@ -26,7 +26,7 @@ const ratings: Readonly<Record<Mood, readonly (readonly [Rating, number])[]>> = 
   ],
 }
 
-/** Who speaks to whom about what. */
+/** The context of a feedback. */
 interface Occasion {
   fate: Fate
   department: string
@@ -35,7 +35,7 @@ interface Occasion {
   seller: string
 }
 
-/** What the buyer says of an order of a seller of that country once it has arrived, if anything. */
+/** The buyer's feedback after delivery, if any. */
 export function planFeedback(
   random: Random,
   fate: Fate,

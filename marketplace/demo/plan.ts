@@ -3,11 +3,11 @@ import type { Ware } from './catalogue/ware.ts'
 import type { Address, Person } from './people/population.ts'
 import type { Service } from './shipping.ts'
 
-/** A listing of a demo seller and what became of it. */
+/** A demo listing and its history. */
 export interface Offer {
   ware: Ware
   sku: string
-  /** Where it stands among all that ever had an item number. */
+  /** Its rank among all listings with an item number. */
   index: number
   startsAt: Date | null
   endsAt: Date | null
@@ -16,14 +16,14 @@ export interface Offer {
   state: Row<'listings'>['state']
   format: Row<'listings'>['format']
   available: number
-  /** Ended so long ago that only the orders remember it. */
+  /** Ended so long ago that only orders refer to it. */
   forgotten: boolean
 }
 
 export interface PlannedLine {
   offer: Offer
   quantity: number
-  /** In minor units of the order's currency, as the rest of the plan. */
+  /** In minor units of the order's currency, like all amounts of the plan. */
   unitPriceMinor: number
   discountMinor: number
   shippingMinor: number
@@ -33,22 +33,22 @@ export interface PlannedLine {
 export interface PlannedPayment {
   method: Row<'payments'>['method']
   amountMinor: number
-  /** When it was paid; null where it has failed or is never going to be. */
+  /** Time of payment; null if failed or never paid. */
   paidAt: Date | null
   /** When it failed. */
   failedAt: Date | null
 }
 
 export interface PlannedShipment {
-  /** How many of each line, in the order of the lines. */
+  /** Quantities per line, in line order. */
   quantities: number[]
   trackingNumber: string | null
   shippedAt: Date
-  /** When the carrier saw it first. */
+  /** First carrier scan. */
   scannedAt: Date
-  /** When it arrives; for letters when it must have arrived. */
+  /** Arrival; for letters, the assumed arrival. */
   deliveredAt: Date | null
-  /** What goes wrong on the way, from when on. */
+  /** A delivery problem and its time. */
   trouble: { state: 'EXCEPTION' | 'RETURNED_TO_SENDER'; at: Date } | null
 }
 
@@ -57,7 +57,7 @@ export interface PlannedCancellation {
   reason: Row<'cancellations'>['reason']
   requestedAt: Date
   respondBy: Date | null
-  /** When and how it is closed; null where it waits for an answer. */
+  /** When and how it is closed; null while pending. */
   closedAt: Date | null
   closedAs: Row<'cancellations'>['state']
 }
@@ -79,7 +79,7 @@ export interface PlannedFeedback {
   repliedAt: Date | null
 }
 
-/** An order with all that will ever happen to it. */
+/** An order with its complete future. */
 export interface OrderPlan {
   person: Person
   address: Address
@@ -97,7 +97,7 @@ export interface OrderPlan {
   feedback: PlannedFeedback | null
 }
 
-/** The order as it stands at `now`: nothing of what happens later. */
+/** The order at `now`, without later events. */
 export function asOf(plan: OrderPlan, now: Date): OrderPlan {
   const past = (at: Date | null) => at !== null && at <= now
   const pastOrNull = (at: Date | null) => (past(at) ? at : null)
@@ -135,7 +135,7 @@ export function asOf(plan: OrderPlan, now: Date): OrderPlan {
   }
 }
 
-/** What the buyer pays for all lines. */
+/** Total paid for all lines. */
 export function totalMinor(lines: readonly PlannedLine[]): number {
   return lines.reduce(
     (sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor + line.shippingMinor + line.taxMinor,
@@ -143,7 +143,7 @@ export function totalMinor(lines: readonly PlannedLine[]): number {
   )
 }
 
-/** How far a cancellation has come by `now`, as the database derives it. */
+/** State of a cancellation at `now`, as the database derives it. */
 export function cancelState(cancellation: PlannedCancellation | null, now: Date): Row<'orders'>['cancel_state'] {
   if (!cancellation || cancellation.requestedAt > now) return 'NONE_REQUESTED'
   if (!cancellation.closedAt || cancellation.closedAt > now) return 'IN_PROGRESS'

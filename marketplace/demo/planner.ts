@@ -12,7 +12,7 @@ import { calendarOf, type Shop } from './shop.ts'
 import type { Stock } from './stock.ts'
 import { languageOf, notes } from './words.ts'
 
-/** An order to be planned; what is left out is left to chance. */
+/** An order to plan; omitted fields are random. */
 export interface OrderBrief {
   placedAt: Date
   fate: Fate
@@ -21,16 +21,16 @@ export interface OrderBrief {
   note?: string
 }
 
-/** What orders of a shop are planned from. */
+/** Data from which a shop's orders are planned. */
 export interface World {
   shop: Shop
   stock: Stock
-  /** Each with how often they buy beside the others. */
+  /** Each with a relative purchase frequency. */
   people: readonly (readonly [person: Person, loyalty: number])[]
   now: Date
 }
 
-/** Plans an order with all that will ever happen to it. */
+/** Plans an order with its complete future. */
 export function planOrder(random: Random, world: World, brief: OrderBrief): OrderPlan {
   const { shop, stock, now } = world
   const { placedAt, fate } = brief
@@ -70,7 +70,7 @@ export function planOrder(random: Random, world: World, brief: OrderBrief): Orde
   }
 }
 
-/** A single piece whose sale was cancelled is on sale again, where its listing is still known. */
+/** A single piece with a cancelled sale is on sale again while its listing exists. */
 function putBack(offers: readonly Offer[]): void {
   for (const offer of offers) {
     if (offer.ware.repeats || offer.forgotten) continue

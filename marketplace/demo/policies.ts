@@ -26,7 +26,7 @@ const returns = (name: string, days: number, terms: string): Policy => ({
   terms,
 })
 
-/** The terms that a demo seller has made, and which of them a thing is sold under: one of each kind. */
+/** A seller's policies, and the one of each kind for a ware. */
 export interface Terms {
   policies: readonly Policy[]
   choose: (offer: Offer) => readonly Policy[]
@@ -70,7 +70,7 @@ function simpleTerms(): Terms {
   return { policies, choose: () => policies }
 }
 
-/** The terms of a demo seller by its name. */
+/** Policies of a demo seller by name. */
 export function termsOf(username: string): Terms {
   if (username === 'harbour-camera') return harbourTerms()
   return username === 'nordlicht-papier' ? nordlichtTerms() : simpleTerms()

@@ -1,4 +1,4 @@
-/** The currency a shop of GBP or EUR shows a country's buyers. */
+/** Display currency for a country's buyers in a GBP or EUR shop. */
 export function currencyFor(country: string, own: string): string {
   if (own !== 'GBP') return own
   if (['DE', 'FR', 'PT', 'NL', 'IT', 'AT'].includes(country)) return 'EUR'
@@ -8,7 +8,7 @@ export function currencyFor(country: string, own: string): string {
 const euroPerPound = 1.17
 const yenPerPound = 196
 
-/** A price of the shop in the currency the buyer sees, rounded as shops do: to 9 cents, to ten or a hundred yen. */
+/** A price in the buyer's currency with retail rounding: to 9 cents, to ten or a hundred yen. */
 export function shownPrice(minor: number, own: string, currency: string): number {
   if (own === currency) return minor
   if (currency === 'EUR') return Math.max(9, Math.round((minor * euroPerPound) / 10) * 10 - 1)
@@ -20,7 +20,7 @@ export function shownPrice(minor: number, own: string, currency: string): number
   throw new Error(`the demo shows no prices in ${currency}`)
 }
 
-/** Sales tax and the like that comes on top of the price, as a share. */
+/** Sales tax rate added to the price. */
 export function taxRate(country: string): number {
   if (country === 'US') return 0.0725
   return country === 'CA' ? 0.05 : 0

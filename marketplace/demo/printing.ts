@@ -12,12 +12,12 @@ const settings: Readonly<Record<string, Pick<NewRow<'print_settings'>, 'sender' 
   },
 }
 
-/** Things of one kind to a bin. */
+/** Items per bin. */
 const perBin = 4
 
 /**
- * What the larger demo sellers have set up for printing: who sends, and where things lie. A shelf has the letter of its
- * department, and its bins are filled in the order of the SKUs.
+ * Print settings of the larger demo sellers: sender address and bins. A shelf has its department's letter; bins are
+ * filled in SKU order.
  */
 export function printingRows(
   seller_id: number,

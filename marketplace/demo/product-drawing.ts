@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { minute } from '#lib/duration.ts'
 
-/** Reads an SVG, and writes it as pixels: a PNG with sides of so many. */
+/** Reads an SVG and writes it as a square PNG. */
 const drawer = `
   import sharp from 'sharp'
   const parts = []
@@ -9,17 +9,16 @@ const drawer = `
   const side = Number(process.argv[1])
   process.stdout.write(await sharp(Buffer.concat(parts)).resize(side, side).png({ compressionLevel: 1 }).toBuffer())`
 
-/** Bytes of a PNG at most, and milliseconds that it may take. */
+/** Limits: bytes of the PNG, and milliseconds. */
 const most = { maxBuffer: 50_000_000, timeout: minute }
 
 /**
- * The demo's drawing of a product as a PNG. It is drawn by a process of its own: a process that has taken an upload reads no SVG any
- * more, for good (`prepare-picture.server.ts`), and whatever was read before or after must not matter.
- *
+ * Renders the demo's drawing of a product as a PNG. In a separate process: one that has handled uploads never reads SVG
+ * (`prepare-picture.server.ts`).
  * @param drawn the file of all drawings, `public/demo/products.svg`
- * @param name which of them: what stands behind `#` in its address
- * @param side of the square, in pixels
- * @returns null where there is no such drawing
+ * @param name the fragment of its URL, after `#`
+ * @param side side length in pixels
+ * @returns null if there is no such drawing
  */
 export async function drawProduct(drawn: string, name: string, side: number): Promise<Buffer | null> {
   const [, box] = (/^[\w-]+$/.test(name) && new RegExp(`<view id="${name}" viewBox="([\\d ]+)"`).exec(drawn)) || []
@@ -29,7 +28,7 @@ export async function drawProduct(drawn: string, name: string, side: number): Pr
   return new Promise((resolve, reject) => {
     const options = { ...most, cwd: import.meta.dirname, encoding: 'buffer' as const }
     const child = execFile(process.execPath, args, options, (error, png) => (error ? reject(error) : resolve(png)))
-    // Where it ends before it has read all, the callback says why.
+    // If it exits before reading everything, the callback reports the reason.
     child.stdin?.on('error', () => {}).end(svg)
   })
 }

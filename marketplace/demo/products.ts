@@ -3,12 +3,12 @@ import { pictureOf } from './catalogue/pictures.ts'
 import type { Ware } from './catalogue/ware.ts'
 import { gs1CheckDigit } from '#lib/gtin.ts'
 
-/** Which wares are the same product: new ones by their title, used ones by their model, whatever their state. */
+/** Key of a product: the title of new wares, the model of used ones. */
 export function productKey(ware: Ware): string {
   return ware.condition === 'NEW' ? ware.title : `${ware.brand} ${ware.model}`.trim()
 }
 
-/** The catalogue entry of a ware. Article numbers have the prefix 952, which GS1 keeps for demonstrations. */
+/** A ware's catalogue entry. GTINs use the prefix 952, which GS1 reserves for demonstrations. */
 export function productRow(ware: Ware, index: number, epid: string): Omit<NewRow<'products'>, 'id'> {
   const article = `952${String(index + 1).padStart(9, '0')}`
   return {

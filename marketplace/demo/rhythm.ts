@@ -8,12 +8,12 @@ const months = [0.88, 0.86, 0.95, 1, 1.04, 1, 0.95, 0.92, 1, 1.06, 1.22, 1.38]
 const weekdays = [1.08, 0.98, 0.95, 0.95, 0.9, 0.94, 1.2]
 /** Midnight to 23 o'clock. */
 const hours = [10, 5, 2, 2, 2, 3, 6, 15, 25, 30, 32, 32, 36, 33, 28, 28, 30, 33, 36, 46, 54, 52, 38, 20]
-/** How much more is sold at the end than at the beginning. */
+/** Relative growth from beginning to end. */
 const growth = 0.2
 
 const valueAt = (values: readonly number[], place: number) => certain(values[place], 'the calendar has no other')
 
-/** How many orders come on each day up to `today`, oldest first; about `orders` in all. */
+/** Orders per day up to `today`, oldest first; about `orders` in total. */
 export function makeRhythm(
   random: Random,
   options: { today: LocalDate; days: number; orders: number },
@@ -35,20 +35,19 @@ const mean = (weights: readonly number[]) => weights.reduce((sum, weight) => sum
 const usualHour = mean(weekdays) * mean(hours)
 
 /**
- * How much is bought in an hour of the week beside the usual one, which is 1.
- *
+ * Relative purchase rate in an hour of the week; 1 is average.
  * @param weekday 1 is Monday, 7 Sunday
  */
 export const buyingWeight = (weekday: number, hour: number): number =>
   (valueAt(weekdays, weekday - 1) * valueAt(hours, hour)) / usualHour
 
-/** A time of day at which people buy, `HH:MM:SS`. */
+/** A random time of purchase, `HH:MM:SS`. */
 export function buyingTime(random: Random): string {
   const hour = random.weighted(hours.map((weight, index) => [index, weight] as const))
   return clock(hour, random.int(0, 59), random.int(0, 59))
 }
 
-/** A time of day between two full hours, the last not reached, `HH:MM:SS`. */
+/** A random time between two full hours, end excluded, `HH:MM:SS`. */
 export function timeBetween(random: Random, from: number, to: number): string {
   return clock(random.int(from, to - 1), random.int(0, 59), random.int(0, 59))
 }
@@ -57,7 +56,7 @@ function clock(...parts: number[]): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
 }
 
-/** How many of many rare, independent things happen where so many are expected (Knuth). */
+/** A Poisson-distributed random number (Knuth). */
 function poisson(random: Random, expected: number): number {
   const limit = Math.exp(-expected)
   let product = random.next()

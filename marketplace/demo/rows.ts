@@ -3,7 +3,7 @@ import { certain } from '#lib/certain.ts'
 import { pairs } from '#lib/pairs.ts'
 import { cancelState, totalMinor, type OrderPlan, type PlannedLine, type PlannedShipment } from './plan.ts'
 
-/** The keys drawn for an order and what hangs on it. */
+/** Generated ids of an order and its rows. */
 export interface OrderKeys {
   sellerId: number
   orderId: number
@@ -12,13 +12,13 @@ export interface OrderKeys {
   addressId: number
   lineIds: number[]
   shipmentIds: number[]
-  /** Of each line's listing: its key, null where the marketplace has forgotten it, its product and item number. */
+  /** Each line's listing: id (null if forgotten), product and item number. */
   listings: { id: number | null; productId: number; itemNumber: string }[]
-  /** The seller's, by which ship-by times were worked out. */
+  /** Handling time of the ship-by dates. */
   handlingDays: number
 }
 
-/** All rows of an order, as the hub would have written them. */
+/** All rows of an order, as the hub writes them. */
 export interface OrderRows {
   orders: NewRow<'orders'>[]
   line_items: NewRow<'line_items'>[]
@@ -30,7 +30,7 @@ export interface OrderRows {
   feedback: NewRow<'feedback'>[]
 }
 
-/** Writes an order as rows, its derived columns as the triggers of the database would derive them. */
+/** Converts an order to rows, with derived columns as the triggers compute them. */
 export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRows {
   const { sellerId: seller_id, orderId: order_id } = keys
   const { currency, cancellation, feedback } = plan
@@ -123,7 +123,7 @@ function orderRow(plan: OrderPlan, keys: OrderKeys, now: Date): NewRow<'orders'>
     placed_at: plan.placedAt,
     paid_at: settled ? latest(plan.payments.map((payment) => payment.paidAt)) : null,
     ship_by: plan.shipBy,
-    // The first of the seller's calendars, which is made with the seller.
+    // The seller's initial calendar, created with the seller.
     ship_rule: plan.shipBy ? 'HANDLING_TIME' : null,
     ship_calendar: plan.shipBy ? 1 : null,
     ship_handling_days: plan.shipBy ? keys.handlingDays : null,
@@ -153,7 +153,7 @@ function orderRow(plan: OrderPlan, keys: OrderKeys, now: Date): NewRow<'orders'>
 
 interface OfOrder {
   plan: OrderPlan
-  /** Among the order's. */
+  /** Its index within the order. */
   index: number
   id: number
   keys: OrderKeys
@@ -208,7 +208,7 @@ function shipmentRow({
     carrier: plan.service.carrier,
     service: plan.service.name,
     tracking_number: shipment.trackingNumber,
-    // The same for the same seed, unlike what the database would draw.
+    // Deterministic for a seed, unlike database defaults.
     parcel_key: `${keys.orderNumber.replaceAll('-', '')}${index}`,
     state: shipmentState(shipment, now),
     shipped_at: shipment.shippedAt,
@@ -219,13 +219,13 @@ function shipmentRow({
 
 function shipmentState(shipment: PlannedShipment, now: Date): NonNullable<NewRow<'shipments'>['state']> {
   const { trouble, trackingNumber, deliveredAt, scannedAt } = shipment
-  // That a letter is lost is known to nobody but the buyer.
+  // Only the buyer knows that a letter is lost.
   if (trouble && (trackingNumber || trouble.state === 'RETURNED_TO_SENDER')) return trouble.state
   if (deliveredAt) return 'DELIVERED'
   return trackingNumber && scannedAt <= now ? 'IN_TRANSIT' : 'SHIPPED'
 }
 
-/** Nobody knows when a letter arrived. */
+/** The arrival of letters is unknown. */
 function knownArrival({ deliveredAt, trackingNumber }: PlannedShipment): Date | null {
   return trackingNumber === null ? null : deliveredAt
 }

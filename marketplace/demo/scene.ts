@@ -7,28 +7,28 @@ import type { Offer } from './plan.ts'
 import type { OrderBrief, World } from './planner.ts'
 import { day } from '#lib/duration.ts'
 
-/** Hand-written people and orders that are there whatever chance brings. */
+/** Hand-written people and orders, independent of the seed. */
 export interface Scenes {
   people: readonly Person[]
-  /** Whether some of the orders are about this ware, so that it must have been on sale all the time. */
+  /** Whether an order needs this ware, so that it must have been on sale throughout. */
   need(ware: Ware): boolean
   briefs(world: World): OrderBrief[]
 }
 
 /** A hand-written order. */
 export interface Scene {
-  /** Days before today, and the time of that day in the seller's zone, so that its ship-by day is known. */
+  /** Days before today and local time, so that the ship-by day is fixed. */
   ago: number
   time: string
   fate: Fate
-  /** Username of one of the scenes' people. */
+  /** Username of a person of the scenes. */
   buyer: string
-  /** What is bought: the beginning of a title on the shelves or the key of a piece, and how many. */
+  /** Items: the prefix of a shelf title or the key of a piece, and the quantity. */
   takes: readonly (readonly [what: string, quantity: number])[]
   note?: string
 }
 
-/** People of a table: username, name, country, and how often they buy beside the others. */
+/** Parses people: username, name, country, relative purchase frequency. */
 export function readPeople(table: string): Person[] {
   return rows(table).map(([username = '', name = '', code = '', loyalty = '']) => ({
     username,
@@ -39,7 +39,7 @@ export function readPeople(table: string): Person[] {
   }))
 }
 
-/** Scenes of these people and orders; `pieces` are put on sale when a scene buys them. */
+/** Creates scenes from people and orders; `pieces` go on sale when bought. */
 export function makeScenes(
   people: readonly Person[],
   scenes: readonly Scene[],
@@ -62,7 +62,7 @@ export function makeScenes(
   }
 }
 
-/** When a scene's order was placed in the shop's zone. */
+/** Placement time of a scene's order in the shop's zone. */
 export function placedAtOf({ ago, time }: Scene, zone: string, now: Date): Date {
   return momentOf(addDays(dateAt(now, zone), -ago), time, zone)
 }

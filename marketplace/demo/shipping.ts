@@ -2,19 +2,19 @@ import { gs1CheckDigit } from '#lib/gtin.ts'
 import type { Random } from '#lib/random.ts'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 
-/** A way a demo seller sends parcels. */
+/** A shipping service of a demo seller. */
 export interface Service {
   carrier: string
   name: string
-  /** What the buyer pays, in minor units of the seller's currency. */
+  /** Price in minor units of the seller's currency. */
   priceMinor: number
-  /** Fewest and most days on the way. */
+  /** Minimum and maximum transit days. */
   transit: readonly [number, number]
-  /** A parcel's number as the carrier writes it; null for letters, which nobody follows. */
+  /** A tracking number in the carrier's format; null for untracked letters. */
   tracking: ((random: Random) => string) | null
 }
 
-/** What a parcel holds and where it goes. */
+/** Contents and destination of a parcel. */
 export interface Parcel {
   country: string
   grams: number
@@ -86,7 +86,7 @@ const express: Service = {
   tracking: dhlExpress,
 }
 
-/** What the camera shop sends a parcel with: letters for what is small and cheap, insured for what is dear. */
+/** The camera shop's service for a parcel: letters for small cheap items, insured for expensive ones. */
 export function chooseBritishService(random: Random, { country, grams, valueMinor }: Parcel): Service {
   if (country !== 'GB') {
     if (valueMinor >= 30_000) return express
@@ -127,7 +127,7 @@ const parcelAbroad: Service = {
   tracking: dhlParcel,
 }
 
-/** What the German stationer sends a parcel with. */
+/** The stationer's service for a parcel. */
 export function chooseGermanService(_random: Random, { country, grams, valueMinor }: Parcel): Service {
   if (country !== 'DE') return grams <= 500 ? smallAbroad : parcelAbroad
   return grams <= 400 && valueMinor <= 3_000 ? bigLetter : parcel

@@ -6,16 +6,16 @@ import type { Census } from './people/population.ts'
 import type { Parcel, Service } from './shipping.ts'
 import type { ShelfStates } from './stock.ts'
 
-/** A kind of purchase: how often it happens and what is in the basket. */
+/** A kind of basket and its frequency. */
 export interface BasketKind {
   weight: number
-  /** Departments drawn from, one draw each; `piece` is a single piece. A chance says how often the draw is made. */
+  /** Departments, one draw each with its probability; `piece` is a single piece. */
   draws: readonly (readonly [department: string, chance: number])[]
-  /** How many of each, mostly one. */
+  /** Quantities, mostly one. */
   quantities: readonly (readonly [quantity: number, weight: number])[]
 }
 
-/** Everything that makes a demo seller with a history. */
+/** Parameters of a demo seller with a history. */
 export interface Shop extends Census {
   seller: NewRow<'sellers'> & { working_days: number[]; cutoff_time: string; handling_days: number }
   /** How many orders over how many days. */
@@ -23,17 +23,17 @@ export interface Shop extends Census {
   days: number
   wares: readonly Ware[]
   shelfStates: ShelfStates
-  /** Where single pieces come from; null where none are sold. */
+  /** Source of single pieces; null if none are sold. */
   findPiece: ((random: Random) => Ware) | null
-  /** Single pieces on sale, as drafts and scheduled now. */
+  /** Numbers of single pieces that are active, drafts and scheduled. */
   pieces: { active: number; drafts: number; scheduled: number }
   baskets: readonly BasketKind[]
   chooseService: (random: Random, parcel: Parcel) => Service
-  /** From so many units of one department on, a tenth off those lines. */
+  /** Units of one department that give ten percent off. */
   bulk: { department: string; units: number } | null
 }
 
-/** The shop's ship-by rules. */
+/** The shop's calendar. */
 export function calendarOf({ seller }: Shop): BusinessCalendar {
   return {
     timeZone: seller.time_zone,

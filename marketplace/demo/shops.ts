@@ -22,7 +22,7 @@ export const harbourCamera: Shop = {
     feedback_score: 4_982,
     handling_days: 2,
     cutoff_time: '15:00:00',
-    // Open every day, so that some order is due today on whichever day the demo is loaded.
+    // Open daily, so that some order is always due today.
     working_days: [1, 2, 3, 4, 5, 6, 7],
     level: 'ABOVE_STANDARD',
   },
@@ -234,7 +234,7 @@ export const nordlichtPapier: Shop = {
   bulk: null,
 }
 
-/** The brand-new seller: signed up this week, nothing listed yet. */
+/** The new seller: signed up this week, no listings. */
 export function firstLight(now: Date): NewRow<'sellers'> {
   return {
     username: 'first-light',

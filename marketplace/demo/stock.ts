@@ -3,11 +3,11 @@ import type { Department, Ware } from './catalogue/ware.ts'
 import type { Offer } from './plan.ts'
 import { day } from '#lib/duration.ts'
 
-/** The marketplace forgets a listing so long after its end. */
+/** How long an ended listing is kept. */
 const memory = 90 * day
 const bestseller = 14
 
-/** What a demo seller has on the shelves, and what passed over them. */
+/** A demo seller's current and past offers. */
 export interface Stock {
   offers: Offer[]
   /** Puts a ware on sale. */
@@ -15,11 +15,11 @@ export interface Stock {
     ware: Ware,
     times?: Partial<Pick<Offer, 'startsAt' | 'endsAt' | 'endedAt' | 'endReason' | 'state' | 'format' | 'available'>>,
   ): Offer
-  /** An offer of a department that could be bought at that moment, the popular ones more often; null where there is none. */
+  /** A random offer of a department available at that time, weighted by popularity; null if none. */
   choose(random: Random, department: string, at: Date): Offer | null
 }
 
-/** An empty stock; SKUs count up by department. */
+/** An empty stock; SKUs are numbered by department. */
 export function createStock(now: Date): Stock {
   const offers: Offer[] = []
   const counts = new Map<string, number>()
@@ -63,28 +63,28 @@ function canBuy(offer: Offer, at: Date): boolean {
   return offer.startsAt !== null && offer.startsAt <= at && (offer.endedAt === null || at < offer.endedAt)
 }
 
-/** How many of the wares that are sold again and again stand in which state. */
+/** Numbers of restocked wares by state. */
 export interface ShelfStates {
   outOfStock: number
   onHold: number
   ended: number
 }
 
-/** How shelves are filled. */
+/** Parameters for filling shelves. */
 export interface Filling {
   wares: readonly Ware[]
   states: ShelfStates
-  /** The first moment of today: when it is during the day makes no difference. */
+  /** Start of today; the time of day makes no difference. */
   today: Date
-  /** Wares that must have been on sale all the time. */
+  /** Wares that must have been on sale throughout. */
   need: (ware: Ware) => boolean
 }
 
-/** Puts wares that are sold again and again on sale: most long ago, some within the last year. */
+/** Lists restocked wares: most long ago, some within the last year. */
 export function fillShelves(stock: Stock, random: Random, { wares, states, today, need }: Filling): void {
   const { outOfStock, onHold, ended } = states
   const ago = (days: number) => new Date(Math.floor((today.getTime() - (days + random.next()) * day) / 1000) * 1000)
-  // A shop does not run out of what sells best, nor drop it.
+  // Bestsellers neither run out nor get dropped.
   const order = random.shuffle(wares.filter((ware) => ware.popularity < bestseller && !need(ware)))
   const place = new Map(order.map((ware, index) => [ware, index]))
   for (const ware of wares) {

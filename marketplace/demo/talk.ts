@@ -13,24 +13,24 @@ import { talks, type ShopTalk, type Said } from './talks.ts'
 interface TalkOf {
   sellerId: number
   username: string
-  /** Who of the team writes. */
+  /** The writing team member. */
   member: { id: string; name: string }
-  /** Where the files of photos are kept; null: nobody has taken any. */
+  /** Photo store; null for no photos. */
   store: PictureStore | null
   now: Date
 }
 
 type OrderRow = Pick<Row<'orders'>, 'id' | 'order_number' | 'status' | 'placed_at' | 'delivered_at'> & {
-  /** Of its first line. */
+  /** SKU of its first line. */
   sku: string | null
 }
 
-/** Writes what a demo seller's team and buyers wrote about orders, with the timelines; returns how many rows. */
+/** Writes the notes and conversations of a demo seller, with timelines; returns the number of rows. */
 export async function writeTalk(tx: Transaction<Schema>, of: TalkOf): Promise<number> {
   const talk = talks[of.username]
   if (!talk) return 0
   const rows = talkRows(talk, of, await readOrders(tx, of.sellerId))
-  // Messages first: what stands about a conversation follows from them, and then its marks.
+  // Messages first: conversation state and flags depend on them.
   await insertRows(tx, { conversation_messages: rows.conversation_messages })
   const photos = await writePhotos(tx, of, rows)
   await insertRows(tx, {
@@ -38,7 +38,7 @@ export async function writeTalk(tx: Transaction<Schema>, of: TalkOf): Promise<nu
     order_tags: rows.order_tags,
     message_templates: rows.message_templates,
   })
-  // In the order in which things happened.
+  // Chronologically.
   for (const { at, actor, ...event } of rows.events.toSorted((a, b) => a.at.getTime() - b.at.getTime()))
     await addOrderEvents(tx, { sellerId: of.sellerId, at, actor, events: [event] })
   await sql`update conversations set read_id = last_id where seller_id = ${of.sellerId}
@@ -49,7 +49,7 @@ export async function writeTalk(tx: Transaction<Schema>, of: TalkOf): Promise<nu
   return written - rows.photographed.length - rows.read.length - rows.settled.length + photos
 }
 
-/** Adds to messages the photos that were taken for them, of the first thing of their order, and says so in the timeline. */
+/** Adds photos of the order's first item to messages, with timeline entries. */
 async function writePhotos(
   tx: Transaction<Schema>,
   { sellerId, store, now }: TalkOf,
@@ -81,7 +81,7 @@ async function writePhotos(
   return written
 }
 
-/** The newest orders first, so that what is written is about what one sees. */
+/** Newest orders first, so that conversations are about visible ones. */
 async function readOrders(tx: Transaction<Schema>, sellerId: number): Promise<OrderRow[]> {
   return tx
     .selectFrom('orders as o')
@@ -104,7 +104,7 @@ interface TalkRows {
   order_tags: NewRow<'order_tags'>[]
   events: Event[]
   message_templates: NewRow<'message_templates'>[]
-  /** Messages that came with photos, by their keys, and at most how many. */
+  /** Messages with photos, by key, and the maximum number. */
   photographed: { key: string; most: number }[]
   read: number[]
   settled: number[]
@@ -114,7 +114,10 @@ function talkRows(talk: ShopTalk, of: TalkOf, orders: readonly OrderRow[]): Talk
   const { sellerId: seller_id, now } = of
   const taken = new Set<number>()
   const at = (hoursAgo: number) => new Date(now.getTime() - hoursAgo * hour)
-  /** The newest order of a status that was there, and had come if it has, before all that is said about it; of such a thing, if there is one. */
+  /**
+   * The newest order of a status that existed, and was delivered if applicable, before the conversation; preferably
+   * with the SKU.
+   */
   const take = (status: string, hoursAgo: number, sku = ''): OrderRow[] => {
     const began = at(hoursAgo)
     const all = orders.filter(

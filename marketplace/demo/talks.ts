@@ -1,23 +1,23 @@
 import type { OrderStatus } from '#features/core/order/order.ts'
 
-/** A message: how many hours ago, who, what, and how many photos of the thing with it. */
+/** A message: hours ago, author, text, and number of photos. */
 export type Said = readonly [hoursAgo: number, who: 'buyer' | 'us', text: string, photos?: number]
 
-/** What is written about one order: with the buyer, and by the team for itself. */
+/** Conversation and private notes about an order. */
 interface OrderTalk {
   status: OrderStatus
-  /** What is spoken of, if there is such an order: the beginning of its SKU. */
+  /** Prefix of a preferred SKU. */
   sku?: string
   said: readonly Said[]
-  /** Somebody has read what the buyer wrote last. */
+  /** The buyer's latest message is read. */
   isRead?: true
-  /** What the buyer wrote last needs no answer. */
+  /** The buyer's latest message needs no answer. */
   isSettled?: true
   note?: string
   tags?: readonly string[]
 }
 
-/** What a shop of the demo and its buyers write. */
+/** Conversations of a demo shop. */
 export interface ShopTalk {
   templates: readonly (readonly [name: string, body: string])[]
   orders: readonly OrderTalk[]
@@ -159,5 +159,5 @@ const nordlicht: ShopTalk = {
   ],
 }
 
-/** What is written at each demo seller. */
+/** Conversations per demo seller. */
 export const talks: Readonly<Record<string, ShopTalk>> = { 'harbour-camera': harbour, 'nordlicht-papier': nordlicht }

@@ -7,10 +7,10 @@ import { testDatabase, testTemplate, type TestDatabase } from '#db/testing.ts'
 import { fileNameOf, type PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { loadDemo, type DemoOutcome } from './load.ts'
 
-/** The moment of the tests' demo marketplace, and what its randomness is drawn from. */
+/** Time and seed of the tests' demo. */
 export const demoMoment = { now: new Date('2026-11-20T14:05:00Z'), seed: 'test' }
 
-/** A store that keeps of each file only what `keep` makes of it. */
+/** A store that keeps only the result of `keep` for each file. */
 export const emptyStore = (keep: (file: Parameters<PictureStore['put']>[0], bytes: number) => void): PictureStore => ({
   place: 'here',
   put: async (file, bytes) => keep(file, bytes.length),
@@ -18,16 +18,16 @@ export const emptyStore = (keep: (file: Parameters<PictureStore['put']>[0], byte
   remove: async () => {},
 })
 
-/** What was told and kept while the demo marketplace was loaded. */
+/** Progress and files recorded while the demo was loaded. */
 export interface DemoLoading {
   outcome: DemoOutcome
-  /** Each table of each seller, as it was told. */
+  /** Reported tables per seller. */
   told: string[]
-  /** Files of photos by name, with their lengths. */
+  /** Photo files by name, with sizes. */
   files: Record<string, number>
 }
 
-/** A database of the calling file's own with the demo marketplace of `demoMoment`. */
+/** A database with the demo of `demoMoment` for the calling file. */
 export async function demoDatabase(): Promise<TestDatabase> {
   return testDatabase({
     template: await testTemplate('hub_demo_of_moment', async ({ owner }) =>
@@ -36,7 +36,7 @@ export async function demoDatabase(): Promise<TestDatabase> {
   })
 }
 
-/** How that of `demoDatabase` was loaded: once a test run, perhaps by another process. */
+/** Recorded load of `demoDatabase`, made once per test run, possibly by another process. */
 export async function demoLoading(): Promise<DemoLoading> {
   return JSON.parse(await readFile(fileOfLoading(), 'utf8')) as DemoLoading
 }

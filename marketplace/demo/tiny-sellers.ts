@@ -1,7 +1,7 @@
 import type { Shop } from './shop.ts'
 import { readShelf, rows, type Department, type Ware } from './catalogue/ware.ts'
 
-/** A seller with a couple of listings and a feedback score exactly on the edge of a badge. */
+/** A seller with two listings and a feedback score at a badge limit. */
 export interface TinySeller {
   seller: Shop['seller']
   wares: Ware[]
@@ -9,8 +9,8 @@ export interface TinySeller {
 
 const flea: Department = { key: 'flea', category: 'Collectables', skuPrefix: 'A' }
 
-// Score | username | name | country | zone | currency | condition | first ware | its price | second ware | its price. A price is a hundred
-// minor units also where the currency has no smaller one: 298.00 is 29,800 yen.
+// Score | username | name | country | zone | currency | condition | first ware | price | second ware | price. Prices
+// are in hundredths even without minor units: 298.00 is 29,800 yen.
 const table = `
 9 | otters-attic | Otter's Attic | GB | Europe/London | GBP | good | Brass ship's barometer, 1930s | 85.00 | Tin toy ferry, wind-up | 34.00
 10 | bicimani | Bicimani | IT | Europe/Rome | EUR | good | Campanolo-style toe clips, steel | 22.00 | Wool cycling jersey, size M | 39.00
@@ -38,7 +38,7 @@ const table = `
 1000000 | million-little-things | Million Little Things | IL | Asia/Jerusalem | ILS | new | מברג מדויק, סט 12 חלקים | 49.00 | שעון קיר עץ, שקט | 119.00
 `
 
-/** One tiny seller on either side of each edge between feedback badges. */
+/** One tiny seller on either side of each badge limit. */
 export const tinySellers: readonly TinySeller[] = rows(table).map((cells, index) => {
   const [score, username = '', display_name = '', country = '', time_zone = '', currency = '', condition, ...wares] =
     cells

@@ -13,7 +13,7 @@ beforeAll(async () => {
   db = await demoDatabase()
 })
 
-/** The rows that a query finds; each query asks for what should not be. */
+/** Rows found by a query for invalid data. */
 async function find(query: string): Promise<unknown[]> {
   const { rows } = await sql.raw(query).execute(db.owner)
   return rows

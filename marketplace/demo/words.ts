@@ -1,6 +1,6 @@
-/** Sentences by language; `en` is for everyone whose own is missing. */
+/** Sentences by language; `en` is the fallback. */
 export type Sentences = Readonly<{ en: readonly string[] } & Record<string, readonly string[]>>
-/** Sentences by what they are about; `any` is about everything. */
+/** Sentences by topic; `any` fits everything. */
 type Praise = Readonly<{ any: readonly string[] } & Record<string, readonly string[]>>
 
 const languages: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const languages: Readonly<Record<string, string>> = {
   SE: 'sv',
 }
 
-/** The language people of a country write in, as far as the demo speaks it. */
+/** The language of a country's buyers, if the demo has it. */
 export function languageOf(country: string): string {
   return languages[country] ?? 'en'
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
   files = smallFiles()
 })
 
-/** Nobody may look into the folder until the test ends; root, who may, is somebody else until then. */
+/** Makes the folder unreadable until the test ends; root switches to another user meanwhile. */
 async function lockFolder(folder: string): Promise<void> {
   const isRoot = process.geteuid!() === 0
   await chmod(folder, 0)
@@ -40,7 +40,7 @@ const item = 'olist_order_items_dataset'
 
 describe('a broken row is reported and the others are kept', () => {
   const good = smallFiles()[item]![3]!
-  /** What is done to a good row, which column is named then, and why. */
+  /** Modification of a valid row, the reported column, and the reason. */
   const rows: [row: (good: string) => string, column: string, reason: string][] = [
     [(row) => row.replace(/,[^,]*$/, ''), 'freight_value', 'is missing: the row has 6 columns instead of 7'],
     [(row) => `${row},x`, '', 'the row has 8 columns instead of 7'],
@@ -60,7 +60,7 @@ describe('a broken row is reported and the others are kept', () => {
     [(row) => row.replace('sol00000aaaa', 'marte'), 'seller_id', '"marte" is no row kept of olist_sellers_dataset'],
     [() => good.replace('o1,3', 'o1,2'), 'order_item_id', 'is a duplicate of line 3'],
     [(row) => row.replace('sol0', 'sol\uFFFD'), 'seller_id', 'is not UTF-8 text'],
-    // It takes all that follows with it.
+    // The open quote swallows all following rows.
     [(row) => `"${row}`, '', 'a quote is opened and never closed'],
   ]
 
@@ -121,7 +121,7 @@ describe('a broken file', () => {
     return importOlist({ folder, pool: db.pool })
   }
 
-  // Random ids cannot be compressed: half of the bytes are half of the rows.
+  // Random ids do not compress, so half of the bytes are half of the rows.
   const addSellers = () => {
     for (let n = 0; n < 5_000; n += 1) files.olist_sellers_dataset!.push(`${crypto.randomUUID()},${n},x,SP`)
   }
@@ -151,7 +151,7 @@ describe('a broken file', () => {
   })
 
   it('with one wrong bit that unzips well is refused, and the good one is imported as it is later', async () => {
-    // Stored, not compressed: what comes out is a row that looks right, and only the checksum knows.
+    // Stored uncompressed: the corrupt row looks valid, and only the checksum detects it.
     const stored = gzipSync(`${files[item]!.join('\n')}\n`, { level: 0 })
     const wrong = Buffer.from(stored)
     wrong[wrong.indexOf('2018-07-05') + 9]! ^= 1
@@ -278,7 +278,7 @@ describe('an import that does not come to its end', () => {
       await sql`lock table orders in exclusive mode`.execute(other)
       await Promise.all([
         expect(importOlist({ folder, pool: db.pool })).rejects.toThrow(ImportLostError),
-        // It has written sellers by then, and waits for the orders.
+        // It has written sellers and waits for the orders.
         vi.waitFor(async () => {
           const [importing] = await waitingForLock(db.pool)
           expect(importing).toBeDefined()

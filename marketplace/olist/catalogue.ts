@@ -1,21 +1,18 @@
 import { add, moment, nextKey, prepare, zone, type Step } from './step.ts'
 
-/** SQL: an underscored category name as a person writes it, `Health beauty`. */
+/** SQL: a readable category name, `Health beauty`. */
 function readable(name: string): string {
   return `upper(left(${name}, 1)) || substr(replace(${name}, '_', ' '), 2)`
 }
 
-/**
- * SQL: a city as part of a user name, `sao-paulo`. Some cities come with a state or more behind them, one is an
- * e-mail address, one a number.
- */
+/** SQL: a city for a user name, `sao-paulo`. Some cities include a state; one is an e-mail address, one a number. */
 function slug(city: string, state: string): string {
   const place = `regexp_replace(coalesce(${city}, ''), '[/,(@\\\\].*$', '')`
   return `coalesce(nullif(trim(both '-' from regexp_replace(search_form(${place}), '[^a-z]+', '-', 'g')), ''), lower(${state}), 'seller')`
 }
 
 const sellers: Step[] = [
-  // Known sellers keep their key; the others get one. `code` is the shortest part of the id that tells them apart.
+  // Existing sellers keep their id. `code` is the shortest distinguishing prefix of the Olist id.
   prepare(
     'Naming sellers',
     'hub_sellers',
@@ -67,7 +64,7 @@ const products: Step[] = [
 ]
 
 const listings: Step[] = [
-  // One listing for each product of each seller with orders that are new. A buyer who got nothing bought nothing.
+  // One listing per product and seller with new orders. Buyers without delivered items have no purchase.
   prepare(
     'Reading listings off the sales',
     'hub_listings',
@@ -106,7 +103,7 @@ const listings: Step[] = [
       from hub_listings where fresh order by seller_id, id`,
     12,
   ),
-  // A listing that nobody has changed here follows sales that came later, or were repaired.
+  // Unmodified listings follow later or repaired sales.
   {
     phase: 'Bringing listings up to date',
     sql: `update listings l set price_minor = n.price, quantity_sold = n.sold, state = case when n.active then 'ACTIVE' else 'ENDED' end,
@@ -120,8 +117,8 @@ const listings: Step[] = [
   },
 ]
 
-/** Who sells and what there is to sell; before the orders. */
+/** Sellers and products; runs before the orders. */
 export const catalogueSteps: Step[] = [...sellers, ...products]
 
-/** What each seller lists, as its orders show; between the orders and their lines. */
+/** Listings derived from orders; runs between orders and their lines. */
 export const listingSteps: Step[] = listings

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { shown } from '../import-fields.ts'
 import type { LeftOut, RowOutcome } from '../import-report.ts'
 
-/** Called for each row that a check takes out of its staging table. */
+/** Called for each row removed from its staging table. */
 export type OnOutcome = (outcome: RowOutcome) => void
 
 const orders = 'olist_orders_dataset'
@@ -10,7 +10,7 @@ const items = 'olist_order_items_dataset'
 const payments = 'olist_order_payments_dataset'
 const reviews = 'olist_order_reviews_dataset'
 
-/** What may be there once only: a file, its staging table, the columns that name a row. */
+/** Unique keys: file, staging table, and key columns. */
 const keys: [file: string, table: string, columns: string[], named: string][] = [
   ['product_category_name_translation', 'olist_translations', ['category'], 'product_category_name'],
   ['olist_sellers_dataset', 'olist_sellers', ['seller_id'], 'seller_id'],
@@ -22,7 +22,7 @@ const keys: [file: string, table: string, columns: string[], named: string][] = 
   [reviews, 'olist_reviews', ['review_id', 'order_id'], 'review_id'],
 ]
 
-/** Who must know whom, in the order in which a row that goes takes others with it. */
+/** References, ordered so that removed rows cascade. */
 const references: [file: string, table: string, column: string, target: string, targetFile: string][] = [
   [orders, 'olist_orders', 'customer_id', 'olist_customers', 'olist_customers_dataset'],
   [items, 'olist_items', 'order_id', 'olist_orders', orders],
@@ -32,7 +32,7 @@ const references: [file: string, table: string, column: string, target: string, 
   [reviews, 'olist_reviews', 'order_id', 'olist_orders', orders],
 ]
 
-/** Takes rows out of the staging tables that are there twice (the first stays) or refer to what is not there. */
+/** Removes duplicates (the first stays) and rows with missing references from the staging tables. */
 export async function rejectBrokenRows(client: pg.ClientBase, onOutcome: OnOutcome): Promise<void> {
   for (const [file, table, columns, named] of keys) {
     const list = columns.join(', ')
@@ -55,7 +55,7 @@ export async function rejectBrokenRows(client: pg.ClientBase, onOutcome: OnOutco
 
 const noItems = 'orders without items, which belong to no seller'
 
-/** The rows that hang on an order without items: file, the delete statement, how they are grouped and added up. */
+/** Rows of orders without items: file, delete statement, grouping and sum. */
 const homeless: [file: string, statement: string, reason: string][] = [
   [
     payments,
@@ -83,7 +83,7 @@ const homeless: [file: string, statement: string, reason: string][] = [
   ],
 ]
 
-/** Takes orders without items out of the staging tables, with all that hangs on them, and says what they add up to. */
+/** Removes orders without items and their rows, and reports their totals. */
 export async function leaveOutHomeless(client: pg.ClientBase, onOutcome: OnOutcome): Promise<LeftOut[]> {
   const all: LeftOut[] = []
   for (const [file, statement, reason] of homeless) {

@@ -9,7 +9,7 @@ function column(name: string, to: string, type: ImportColumn['type'], read: Impo
   return { name, to, type, read }
 }
 
-/** What the hub takes of the data set, in the order it is read. The files' own names and columns are Olist's. */
+/** Imported files in reading order. File and column names are Olist's. */
 export const olistFiles: ImportFile[] = [
   {
     name: 'product_category_name_translation',

@@ -36,7 +36,7 @@ const shipments: Step[] = [
 ]
 
 const cancellations: Step[] = [
-  // The data says neither who cancelled nor when, and knows no refunds; the last date known stands for the time.
+  // The data has neither actor nor time of cancellations, and no refunds; the last known date is used.
   add(
     'cancellations',
     'cancellations',
@@ -50,7 +50,7 @@ const cancellations: Step[] = [
 ]
 
 const feedback: Step[] = [
-  // Feedback is left when the buyer answers; before that the buyer was only asked.
+  // Feedback dates from the buyer's answer, not from the survey.
   add(
     'feedback',
     'feedback',
@@ -74,5 +74,5 @@ const feedback: Step[] = [
   },
 ]
 
-/** What became of the orders: after them and their lines. */
+/** Payments, cancellations, shipments and feedback; runs after orders and lines. */
 export const fulfilmentSteps: Step[] = [...payments, ...cancellations, ...shipments, ...feedback]

@@ -32,7 +32,7 @@ describe('importOlist', () => {
           to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as placed
         from orders o join sellers s on s.id = o.seller_id order by o.external_id, s.username`),
     ).toEqual([
-      // Brazil had summer time in January: -02:00. In July -03:00.
+      // Brazil had daylight saving time in January: -02:00; -03:00 in July.
       {
         username: 'rio-de-janeiro-lua00000',
         external_id: 'o1',
@@ -138,7 +138,7 @@ describe('importOlist', () => {
   })
 
   it('reads the status of an order with its moments, and the database derives the same', async () => {
-    // status, approved, carrier, delivered: the hub's status, what is paid, shipment, cancellation
+    // Status, approved, carrier, delivered: the hub's status, paid amount, shipment, cancellation.
     const read = [
       ['created', '', '', '', 'AWAITING_PAYMENT', 'PENDING', null, null],
       ['approved', '2018-07-02', '', '', 'AWAITING_SHIPMENT', 'PAID', null, null],
@@ -169,7 +169,7 @@ describe('importOlist', () => {
         where o.external_id like 's%' order by o.external_id`)
     const imported = await states()
     expect(imported.map((order) => Object.values(order))).toEqual(read.map(([, , , , ...expected]) => expected))
-    // The triggers agree.
+    // The trigger-maintained columns agree.
     for (const table of ['line_items', 'payments', 'shipments', 'cancellations'])
       await ask(`update ${table} set seller_id = seller_id`)
     expect(await states()).toEqual(imported)
@@ -274,7 +274,7 @@ describe('importOlist', () => {
     await importFiles()
     const whole = await paid()
     expect(whole).toEqual(shares)
-    // The other way round nothing is lost that is here.
+    // Conversely, existing data is preserved.
     items[4] = dear
     expect(hasChanged(await importFiles())).toBe(false)
     expect(await paid()).toEqual(whole)
@@ -309,7 +309,7 @@ describe('importOlist', () => {
       )
       expect(before!.unit_count).toBe(2)
       const report = await importFiles()
-      // Lua's, too: what was paid is divided anew.
+      // Also Lua's: the payment is divided again.
       expect(report.tables.find((table) => table.name === 'orders')).toMatchObject({ added: 0, changed: 2 })
       expect(await ask(`select order_number, unit_count, subtotal_minor from ${ofSol}`)).toEqual([
         { order_number: before!.order_number, unit_count: 3, subtotal_minor: 7000 },

@@ -13,19 +13,19 @@ import { noteDecisions, noteOddities } from './notes.ts'
 import { lineSteps, orderSteps, saleSteps } from './orders.ts'
 import { prepare, type Step } from './step.ts'
 
-/** An import of the Olist data set: which files, into which hub. */
+/** Parameters of an Olist import. */
 export interface OlistImport {
-  /** Folder of the data set's files, as `<name>.csv.gz` or `<name>.csv`. */
+  /** Folder of the files `<name>.csv.gz` or `<name>.csv`. */
   folder: string
-  /** Of the tables' owner. One connection is used, and another for a moment to cancel. */
+  /** The owner's pool. Uses one connection, and briefly a second one to cancel. */
   pool: pg.Pool
   signal?: AbortSignal
   onProgress?: (progress: ImportProgress) => void
-  /** Called for each row rejected or left out, as it is found. */
+  /** Called for each rejected or skipped row. */
   onOutcome?: (outcome: RowOutcome) => void
-  /** Throws a rejected row's ImportRejectedError instead of going on without it. */
+  /** Throws ImportRejectedError at the first rejected row. */
   strict?: boolean
-  /** How many rejected rows the report lists. */
+  /** Maximum rejected rows in the report. */
   listed?: number
 }
 
@@ -54,9 +54,9 @@ const steps: [Step, ...Step[]] = [
   ...fulfilmentSteps,
 ]
 const stepsWeight = steps.reduce((sum, step) => sum + step.weight, 0)
-/** Where in the whole the reading of the files ends, and where writing begins and ends. */
+/** Progress shares: end of reading, start and end of writing. */
 const [readTo, writeFrom, writeTo] = [0.1, 0.13, 0.93]
-/** What lists and searches read most; the one that takes longest first. All others were analysed when they were written. */
+/** Tables used most by lists and searches, slowest first. The others were analysed when written. */
 const readMost = [
   'order_search',
   'orders',
@@ -70,12 +70,11 @@ const readMost = [
 ]
 
 /**
- * Imports the Brazilian E-Commerce data set of Olist, all of it in one transaction: the whole is written, or nothing.
- * What is here already stays as it is, so a second import changes nothing.
- *
- * @throws ImportRefusedError where a file or a column is missing, or another import is running.
- * @throws ImportCancelledError where `signal` was aborted.
- * @throws ImportRejectedError where `strict` is set and a row is rejected.
+ * Imports Olist's Brazilian E-Commerce data set in one transaction. Existing rows are kept, so a second import changes
+ * nothing.
+ * @throws ImportRefusedError if a file or column is missing, or another import is running
+ * @throws ImportCancelledError if `signal` was aborted
+ * @throws ImportRejectedError if `strict` is set and a row is rejected
  */
 export async function importOlist(options: OlistImport): Promise<ImportReport> {
   const start = performance.now()
@@ -92,9 +91,8 @@ export async function importOlist(options: OlistImport): Promise<ImportReport> {
 }
 
 /**
- * Where the files are that an import of this folder reads.
- *
- * @throws ImportRefusedError as the import would.
+ * The files that an import of this folder reads.
+ * @throws ImportRefusedError as the import would
  */
 export async function olistSources(folder: string): Promise<string[]> {
   const paths: string[] = []
@@ -102,7 +100,7 @@ export async function olistSources(folder: string): Promise<string[]> {
   return paths
 }
 
-/** One import at work: what it has counted so far. */
+/** One import run and its counts. */
 class OlistRun {
   readonly #files: OpenedFile[]
   readonly #options: OlistImport
@@ -125,7 +123,7 @@ class OlistRun {
     this.#progress('Checking', readTo)
     await rejectBrokenRows(client, onOutcome)
     const oddities = await noteOddities(client)
-    // The period of the data is that of all orders, also of those left out.
+    // The period covers all orders, including skipped ones.
     const [period, ...others] = steps
     await this.#step(client, period)
     const leftOut = await leaveOutHomeless(client, onOutcome)
@@ -167,14 +165,14 @@ class OlistRun {
     let [done, phase, rows] = [0, '', 0]
     const share = () => writeFrom + (done / stepsWeight) * (writeTo - writeFrom)
     for (const step of all) {
-      // A phase of several steps has the rows of all of them.
+      // Steps of one phase share a row count.
       if (step.phase !== phase) [phase, rows] = [step.phase, 0]
       this.#progress(phase, share(), rows)
       rows += await this.#step(client, step)
       done += step.weight
       this.#progress(phase, share(), rows)
     }
-    // An order made anew was taken away first: it is one that changed, not one more.
+    // A recreated order was deleted first: it counts as changed, not added.
     const orders = certain(this.#tables.get('orders'), 'a step wrote it')
     orders.added -= orders.changed
   }

@@ -4,7 +4,7 @@ import type { ImportReport } from '../import-report.ts'
 
 type Notes = ImportReport['notes']
 
-/** What is odd in the files and is kept as it is; counted before anything is left out. */
+/** Oddities in the files that are kept; counted before rows are skipped. */
 export async function noteOddities(client: pg.ClientBase): Promise<Notes> {
   const answer = await client.query<Record<'several' | 'undated' | 'dated' | 'early' | 'untranslated', number>>(`
     select
@@ -25,7 +25,7 @@ export async function noteOddities(client: pg.ClientBase): Promise<Notes> {
   ]
 }
 
-/** What the import decided about orders. */
+/** Decisions of the import about orders. */
 export async function noteDecisions(client: pg.ClientBase): Promise<Notes> {
   const answer = await client.query<Record<'unrecorded' | 'touched', number>>(`
     select (select count(*) from hub_orders where unrecorded_payment) as unrecorded,

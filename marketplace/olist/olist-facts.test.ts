@@ -13,7 +13,7 @@ import { totalCounts, type ImportReport } from '../import-report.ts'
 import { importOlist } from './import-olist.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
-// The facts of the data's own README, from the hub's tables. The data is not part of the project.
+// Facts from the data set's README, checked in the hub's tables. The data is not part of the project.
 const folder = process.env.OLIST_DATA ?? path.resolve(import.meta.dirname, '../../../shared/data/olist')
 const missing = !existsSync(path.join(folder, 'olist_orders_dataset.csv.gz'))
 const seller = '6560211a19b47992c3666cc44a7e94c0'
@@ -32,7 +32,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     return (await sql.raw<T>(query).execute(db.owner)).rows
   }
   const askOne = async <T>(query: string): Promise<T> => (await ask<T>(query))[0]!
-  /** The rows the hub has no place for, counted or added up by group. */
+  /** Skipped rows, counted or summed by group. */
   function leftOut(file: string, key: 'rows' | 'minor'): Record<string, number> {
     return Object.fromEntries(report.leftOut.filter((row) => row.file === file).map((row) => [row.group, row[key]]))
   }

@@ -1,9 +1,9 @@
 import { add, moment, nextKey, prepare, promisedDay, type Step } from './step.ts'
 
-/** The carrier is not named in the data, only that it took the parcel. */
+/** The data does not name the carrier. */
 export const olistCarrier = 'Olist logistics'
 
-/** What members, buyers and the marketplace leave at an order here and no import brings. */
+/** Tables with work on orders done in the hub. */
 const workTables = [
   'refunds',
   'order_events',
@@ -19,7 +19,7 @@ const workTables = [
 ] as const
 
 const sales: Step[] = [
-  // Olist has a row for each unit; units of one product at one price are one line here.
+  // Olist has a row per unit; equal units become one line.
   prepare(
     'Gathering lines',
     'olist_lines',
@@ -27,7 +27,7 @@ const sales: Step[] = [
       from olist_items group by order_id, seller_id, product_id, price, ship_by`,
     6,
   ),
-  // An order of several sellers is one order for each of them. What came of it is told by its status and its dates.
+  // An order with several sellers is split into one per seller; status and dates determine its outcome.
   prepare(
     'Gathering orders',
     'olist_sales',
@@ -53,7 +53,7 @@ const sales: Step[] = [
       ) pay`,
     10,
   ),
-  // A payment of an order of several sellers is theirs by price and freight; the parts add up to it exactly.
+  // A payment is divided among sellers by price and freight; the parts add up exactly.
   prepare(
     'Dividing payments',
     'olist_shares',
@@ -67,9 +67,8 @@ const sales: Step[] = [
         case when cardinality(s.sellers) = 1 then array[p.amount] else allocate(p.amount, s.weights) end) as part (seller_id, amount)`,
     8,
   ),
-  // Orders that are here already. One that lacks lines or payments, because their rows were refused before, is made
-  // anew under its number if nobody has worked on it here: whatever hangs on it would go with it. Its payments are lacking,
-  // too, where all it has is the one of nothing, and where it has the share of a seller whose lines were refused.
+  // Existing orders that lack lines or payments, because rows were rejected earlier, are recreated under their number
+  // unless they were edited in the hub. A zero payment, or a rejected seller's share, counts as lacking.
   prepare(
     'Comparing with what is here',
     'hub_known',
@@ -125,7 +124,7 @@ const sales: Step[] = [
 ]
 
 const buyers: Step[] = [
-  // The data has no names: a person is called by the place they first ordered from and the start of their id.
+  // The data has no names: buyers are named by their first city and id prefix.
   prepare(
     'Naming buyers',
     'hub_buyers',
@@ -217,9 +216,9 @@ const lines: Step[] = [
   ),
 ]
 
-/** Orders without their lines: the listings that those point to come in between. */
+/** Orders without lines: the listings they refer to come in between. */
 export const orderSteps: Step[] = [...buyers, ...orders]
-/** What was sold, by order and seller, and which of it is new. */
+/** Sales by order and seller, and which are new. */
 export const saleSteps: Step[] = sales
-/** The lines of the new orders. */
+/** Lines of new orders. */
 export const lineSteps: Step[] = lines

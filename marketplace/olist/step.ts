@@ -1,22 +1,22 @@
-/** One statement of the import, set-based over the staging tables. */
+/** One set-based statement over the staging tables. */
 export interface Step {
-  /** What a person sees while it runs. */
+  /** Name shown while it runs. */
   phase: string
   sql: string
-  /** The rows it writes are counted under this name in the report. */
+  /** Name under which written rows are counted in the report. */
   counts?: { name: string; as: 'added' | 'changed' }
-  /** The table to analyse if it was written to, so that what joins it next is planned for its new size. */
+  /** Table to analyse after writing, for the plans of later joins. */
   analyse?: string
-  /** How long it takes, compared with the others. */
+  /** Relative duration. */
   weight: number
 }
 
-/** A step that only prepares others: it makes a temporary table, which goes with the transaction. */
+/** A step that creates a temporary table, dropped with the transaction. */
 export function prepare(phase: string, table: string, select: string, weight: number): Step {
   return { phase, sql: `create temp table ${table} on commit drop as ${select}; analyze ${table}`, weight }
 }
 
-/** A step that adds rows to a table of the hub. */
+/** A step that inserts rows. */
 export function add(name: string, table: string, sql: string, weight: number): Step {
   return {
     phase: `Adding ${name}`,
@@ -27,20 +27,20 @@ export function add(name: string, table: string, sql: string, weight: number): S
   }
 }
 
-/** Olist's times are wall clock in Brazil. */
+/** Olist's times are local to Brazil. */
 export const zone = 'America/Sao_Paulo'
 
-/** SQL: a wall-clock column as a moment. */
+/** SQL: converts a local time column to a timestamp. */
 export function moment(column: string): string {
   return `${column} at time zone '${zone}'`
 }
 
-/** SQL: the moment up to which a promise is kept: a time of midnight stands for the whole day. */
+/** SQL: end of a promise; midnight means the whole day. */
 export function promisedDay(column: string): string {
   return `case when ${column}::time = '00:00' then ${moment(`(${column} + interval '1 day')`)} - interval '1 millisecond' else ${moment(column)} end`
 }
 
-/** SQL: the next key of a table, for rows that others must refer to before they are written. */
+/** SQL: the next id of a table, for rows referenced before they are written. */
 export function nextKey(table: string): string {
   return `nextval('${table}_id_seq')`
 }

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
 
-/** The files of a small data set, each with its header first. */
+/** Files of a small data set, with headers. */
 export type SmallFiles = Record<string, string[]>
 
 /**
- * A data set in which Ann bought two lamps and a chair of Sol and a cup of Lua in one order, and Bob a lamp of Sol,
- * which has not been shipped. All rows are good.
+ * A data set: in one order Ann bought two lamps and a chair from Sol and a cup from Lua; Bob bought a lamp from Sol,
+ * not yet shipped. All rows are valid.
  */
 export function smallFiles(): SmallFiles {
   return {
@@ -60,7 +60,7 @@ export function smallFiles(): SmallFiles {
   }
 }
 
-/** Writes the files gzipped into a new temporary folder, which goes with the calling test. */
+/** Writes the files gzipped into a temporary folder, removed after the test. */
 export async function writeFiles(files: SmallFiles): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hub-olist-'))
   onTestFinished(() => rm(folder, { recursive: true }))

@@ -9,7 +9,7 @@ import { isOver, noteCase, noteEvent, noteOrder, type Tale, type Tales } from '.
 import { parcelWay, temperOf, transitOf } from './temper.ts'
 
 const placed = Date.parse('2026-11-23T08:00:00Z')
-/** As fast as the wall's clock: what is due is told in the story's own hours. */
+/** Real time, so that due times are in the story's hours. */
 const pace = startPace({ speed: 1, wall: placed, story: 8 * hour })
 const at = (span: number) => new Date(placed + span).toISOString()
 
@@ -41,13 +41,13 @@ function tell(told: OrderAnswer): Tale {
   return noteOrder(new Map(), { seller: 'lens', country: 'GB' }, told)
 }
 
-/** Orders of a story, enough that each fate is among them. */
+/** Enough orders to include each fate. */
 const ids = Array.from({ length: 600 }, (_, index) => `sim-7-${index + 1}`)
 const kinds = (acts: Act[]) => acts.map(({ deed }) => deed.kind)
-/** What comes of each of the orders, once they are as `part` says. */
+/** The acts of each order in a given state. */
 const told = (part: Part) => ids.map((id) => ({ id, acts: actsOf(tell(order(id, part)), pace) }))
 const some = (all: { acts: Act[] }[], kind: Deed['kind']) => all.filter(({ acts }) => kinds(acts).includes(kind)).length
-/** From so many of a hundred to so many. */
+/** Expects a percentage in a range. */
 const expectShare = (count: number, [least, most]: [number, number]) => {
   expect((count / ids.length) * 100).toBeGreaterThanOrEqual(least)
   expect((count / ids.length) * 100).toBeLessThanOrEqual(most)

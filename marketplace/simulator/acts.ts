@@ -8,8 +8,8 @@ import type { Tale } from './tale.ts'
 import { parcelWay, temperOf, type Temper } from './temper.ts'
 
 /**
- * Everything that will happen about an order as things stand, and has not yet: what its temper has in store, as far as what the seller did
- * allows it. It follows from the order's id and what the hub told alone.
+ * Future acts of an order in its current state: what the buyer's temper plans, as far as the seller's actions allow.
+ * Depends only on the order id and the hub's data.
  */
 export function actsOf(tale: Tale, pace: Pace): Act[] {
   const acts =
@@ -51,7 +51,7 @@ const write = (key: string, occasion: Occasion, at: number, about: string | null
   deed: { kind: 'write', occasion, case: about },
 })
 
-/** Payments that are not part of the order itself. */
+/** Payments after the order itself. */
 function payments(order: string, { paying, method, paysAfter }: Temper, after: (span: number) => number): Act[] {
   const pay = (number: number, state: 'PENDING' | 'PAID' | 'FAILED', at: number): Act => ({
     key: `pay ${number} ${state}`,
@@ -72,18 +72,18 @@ function payments(order: string, { paying, method, paysAfter }: Temper, after: (
 
 interface ParcelOf {
   parcel: ParcelAnswer
-  /** Its place among the order's. */
+  /** Its index within the order. */
   index: number
 }
 
-/** When a parcel was handed over, on the wall, and what becomes of it. */
+/** When a parcel was handed over, in wall time, and its fate. */
 function wayOf({ order, isAbroad }: Tale, pace: Pace, { parcel, index }: ParcelOf) {
   const sent = Date.parse(parcel.shippedAt ?? order.placedAt)
   const { carrier } = parcel
   return { sent, ...parcelWay(order.id, index, { carrier, isAbroad, sentAt: pace.storyAt(sent) }) }
 }
 
-/** What the carrier tells of a parcel; of a letter without a number nobody tells anything. */
+/** Tracking events of a parcel; none for letters without a number. */
 function carrierActs(tale: Tale, pace: Pace, of: ParcelOf): Act[] {
   const { id, state, trackingNumber } = of.parcel
   if (trackingNumber === null || state === 'DELIVERED' || state === 'RETURNED_TO_SENDER') return []
@@ -100,7 +100,7 @@ function carrierActs(tale: Tale, pace: Pace, of: ParcelOf): Act[] {
   ]
 }
 
-/** When the last parcel has come; null where one is still on its way, or none is. */
+/** Arrival of the last parcel; null if none was sent or one is in transit. */
 function arrivedAt(tale: Tale, pace: Pace): number | null {
   const { parcels, lines } = tale.order
   if (parcels.length === 0 || lines.some(({ quantity, shipped, cancelled }) => shipped + cancelled < quantity))
@@ -113,7 +113,7 @@ function arrivedAt(tale: Tale, pace: Pace): number | null {
   return arrivals.includes(null) ? null : Math.max(...(arrivals as number[]))
 }
 
-/** What the buyer thinks of it: sends it back, says that it has not come, leaves feedback. */
+/** The buyer's reaction: return, not-received claim, or feedback. */
 function afterwards(tale: Tale, pace: Pace): Act[] {
   const { order } = tale
   const temper = temperOf(order.id)
@@ -131,7 +131,7 @@ function afterwards(tale: Tale, pace: Pace): Act[] {
     })
   if (feedbackAfter !== null) {
     const mood = returns ? 'bad' : came > promisedTo ? 'late' : 'good'
-    // Whoever sends something back waits for what comes of it.
+    // After a return, feedback waits for its outcome.
     const at = pace.after(came, feedbackAfter + (returns ? returns.after + 6 * day : 0))
     acts.push({ key: 'feedback', at, deed: { kind: 'rate', mood } })
   }
@@ -150,7 +150,7 @@ function missing(tale: Tale, pace: Pace, at: number): Act[] {
   ]
 }
 
-/** Some thank for an answer; nobody more than twice. */
+/** Some buyers thank for an answer, at most twice. */
 function answers({ order, heard }: Tale, pace: Pace): Act[] {
   return heard.slice(0, 2).flatMap(({ at, case: about }, index) => {
     const random = createRandom(`${order.id} answer ${index}`)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// What the simulator reads of the API's answers, as any program outside would; whatever else is in them is left out.
+// API response fields the simulator reads, as an external program would.
 
 const money = z.object({ value: z.string(), currency: z.string() })
 const moment = z.iso.datetime({ offset: true })
@@ -78,7 +78,7 @@ export type EventAnswer = z.output<typeof eventAnswer>
 
 export const pictureAnswer = z.object({ id: z.string() })
 
-/** Why the hub refused something (RFC 9457). */
+/** A problem response of the hub (RFC 9457). */
 export const problemAnswer = z.object({
   type: z.string(),
   title: z.string(),

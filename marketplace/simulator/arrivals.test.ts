@@ -5,7 +5,7 @@ import { createRandom } from '#lib/random.ts'
 import { nextArrival } from './arrivals.ts'
 import { hourOf, startPace, storyBegins, weekdayOf, writeStoryTime } from './story-time.ts'
 
-/** When buyers come in so many days. */
+/** Arrival times of buyers over some days. */
 function arrivals(seed: string, { perDay, days }: { perDay: number; days: number }): number[] {
   const random = createRandom(seed)
   const all: number[] = []

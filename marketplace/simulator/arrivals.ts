@@ -4,14 +4,13 @@ import { buyingWeight } from '../demo/rhythm.ts'
 import { hourOf, weekdayOf, type StoryTime } from './story-time.ts'
 
 /**
- * When the next buyer comes: they come by themselves, each for themselves, more of them in the evening than at night and on a Sunday
- * than on a Friday (a Poisson process whose rate is that of the hour). Always later than `from`.
- *
- * @param random decides how long it takes; one number is drawn
- * @param perDay buyers of a usual day; more than none
+ * Time of the next buyer's arrival: a Poisson process with an hourly rate, higher in the evening and on Sundays. Always
+ * later than `from`.
+ * @param random one number is drawn
+ * @param perDay buyers on an average day; positive
  */
 export function nextArrival(random: Random, from: StoryTime, perDay: number): StoryTime {
-  // How many would have come on average until the next one does: long waits are rare.
+  // Expected arrivals until the next one (exponential distribution).
   let left = -Math.log(1 - random.next())
   let at = from
   for (;;) {

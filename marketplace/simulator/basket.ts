@@ -7,7 +7,7 @@ interface Take {
   quantity: number
 }
 
-/** What a buyer takes. All of it is one seller's, in one currency. */
+/** A basket: one seller, one currency. */
 export interface Basket {
   seller: string
   currency: string
@@ -15,13 +15,13 @@ export interface Basket {
   takes: [Take, ...Take[]]
 }
 
-/** Units that cost more than so much are bought one at a time; of the currency's main unit. */
+/** Units above this price are bought singly; in main currency units. */
 const dear = 25
-/** From so much on nothing is paid for shipping. */
+/** Free shipping from this amount, in main currency units. */
 const freeShippingFrom = 60
 const shippingMinor = 395
 
-/** How gladly something is bought beside the rest: few things are liked by many, and what is cheap more than what is dear. */
+/** Popularity of an offer: few are popular, and cheap ones sell more. */
 function liking({ mark, priceMinor, currency }: Offer): number {
   const liked = mix(mark) / 2 ** 32
   return 1 / (0.04 + liked) / (1 + mainUnits(priceMinor, currency) / 150)
@@ -30,10 +30,8 @@ function liking({ mark, priceMinor, currency }: Offer): number {
 const mainUnits = (minor: number, currency: string) => minor / 10 ** currencyDecimals(currency)
 
 /**
- * What a buyer would take, the dearest wish first. What comes or goes leaves the order of the rest as it is: two hubs with the same
- * wares sell the same things to the same people.
- *
- * @param shopper 32 bits of the buyer's own
+ * Offers in order of a buyer's preference. Stable when offers come or go: hubs with the same wares sell the same items.
+ * @param shopper 32 random bits of the buyer
  * @param near whether a seller is in the buyer's country, where most buy
  */
 export function wishes(shopper: number, offers: readonly Offer[], near: (seller: string) => boolean): Offer[] {
@@ -46,7 +44,7 @@ export function wishes(shopper: number, offers: readonly Offer[], near: (seller:
     .map(({ offer }) => offer)
 }
 
-/** Fills a basket from wishes: what is wished for most, now and then something else of the same seller. Null where there is nothing. */
+/** Fills a basket with the preferred offer, sometimes adding another of the seller. Null if there is none. */
 export function fillBasket(random: Random, wished: readonly Offer[]): Basket | null {
   const [first] = wished
   const [units, more] = [quantityOf(random), quantityOf(random)]
@@ -74,7 +72,7 @@ function quantityOf(random: Random): number {
   ] as const)
 }
 
-/** The lines of an order, as the API takes them: its shipping is said of the first. */
+/** Order lines for the API; shipping is on the first. */
 export function linesOf({ takes, currency }: Basket) {
   const amount = (minor: number) => ({ value: toDecimal({ minor, currency }), currency })
   const goods = takes.reduce((sum, { offer, quantity }) => sum + offer.priceMinor * quantity, 0)

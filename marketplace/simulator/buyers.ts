@@ -5,7 +5,7 @@ import { makePopulation } from '../demo/people/population.ts'
 
 /** Somebody who buys. */
 export interface Buyer {
-  /** Their id in the marketplace. */
+  /** Marketplace id. */
   id: string
   username: string
   name: string
@@ -22,7 +22,7 @@ export interface Buyer {
   }
 }
 
-/** Where buyers live, and how many beside each other. */
+/** Countries of buyers with their shares. */
 export type Homes = readonly (readonly [country: string, share: number])[]
 
 const hobbies = [
@@ -42,7 +42,7 @@ const hobbies = [
 const atHome = 88
 const abroad = 12
 
-/** Most live where the sellers are, in the shares of those; some in every other country whose people the demo knows. */
+/** Most buyers live in the sellers' countries; some in every other country of the demo. */
 export function homesOf(sellers: readonly { country: string }[]): Homes {
   const known = sellers.filter(({ country }) => countries.some(({ code }) => code === country))
   return countries.map(({ code }) => {
@@ -51,19 +51,19 @@ export function homesOf(sellers: readonly { country: string }[]): Homes {
   })
 }
 
-/** The buyer of a number, the same for the same story. */
+/** The buyer with a number; deterministic per story. */
 export function buyerOf(story: string, number: number, homes: Homes): Buyer {
   const random = createRandom(`${story} buyer ${number}`)
   const [found] = makePopulation(random, { buyers: 1, countries: homes, hobbies })
   const person = certain(found, 'one was asked for')
   const { postal_code: postalCode, ...address } = person.addresses[0]
-  // Told apart from whoever else the hub knows by that name.
+  // Suffixed to be unique in the hub.
   const username = `${person.username}.${number}`
   const id = `${story}-b${number}`
   return { id, username, name: person.name, country: person.country, address: { ...address, postalCode } }
 }
 
-/** Who places the order of a number: somebody new, or in every third somebody who was there before. */
+/** The buyer of an order: new, or in every third order a returning one. */
 export function buyerNumber(random: Random, order: number): number {
   return order > 1 && random.chance(0.3) ? random.int(1, order - 1) : order
 }

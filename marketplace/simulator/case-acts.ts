@@ -4,10 +4,10 @@ import type { Act, CaseStep } from './deed.ts'
 import type { Pace } from './story-time.ts'
 import type { CaseTale, Tale } from './tale.ts'
 
-/** What buyer, carrier or marketplace do next in a case, and how long they take; null waits for the seller. */
+/** The next step of buyer, carrier or marketplace in a case, and its delay; null waits for the seller. */
 type Move = { step: CaseStep; after: number; isTracked?: true } | null
 
-/** Hours from, to. */
+/** A random duration in hours. */
 const hours = (random: Random, from: number, to: number) => random.int(from, to) * hour
 const maybe = (random: Random, chance: number, move: Move): Move => (random.chance(chance) ? move : null)
 
@@ -16,13 +16,13 @@ const escalates = (random: Random): Move => {
   return maybe(random, 0.7, { step: 'escalate', after })
 }
 
-/** The marketplace decides for the buyer, more often than not. */
+/** The marketplace usually decides for the buyer. */
 const decides = (random: Random): Move => ({
   step: random.chance(0.7) ? 'decide-for-buyer' : 'decide-for-seller',
   after: hours(random, 12, 40),
 })
 
-/** Whose turn it is not: the seller's and the payment side's states are left out. */
+/** Moves by state; states of the seller and the payment provider are omitted. */
 const moves: Readonly<Record<string, (random: Random, told: CaseTale) => Move>> = {
   PARTIAL_REFUND_REQUESTED: (random, { offerPercent }) => ({
     step: random.chance((offerPercent ?? 0) >= 25 ? 0.75 : 0.4) ? 'take-offer' : 'refuse-offer',
@@ -48,12 +48,12 @@ const moves: Readonly<Record<string, (random: Random, told: CaseTale) => Move>> 
   ESCALATED: decides,
 }
 
-/** What comes next in a case, if it is not the seller's turn: drawn from the order and how often the case has moved. */
+/** The next act in a case unless it is the seller's turn; drawn from the order and the number of moves. */
 export function caseAct({ order }: Tale, pace: Pace, told: CaseTale): Act[] {
   const act = (step: CaseStep, at: number, isTracked = false): Act[] => [
     { key: `case ${told.number} ${told.moves}`, at, deed: { kind: 'step', case: told.number, step, isTracked } },
   ]
-  // What was missed has come after all.
+  // The missing item has arrived after all.
   const came = order.parcels.length > 0 && order.parcels.every(({ state }) => state === 'DELIVERED')
   const isWaiting = ['WAITING_SELLER_RESPONSE', 'SELLER_RESPONSE_TIMEOUT', 'WAITING_BUYER_RESPONSE'].includes(
     told.state,
@@ -66,7 +66,7 @@ export function caseAct({ order }: Tale, pace: Pace, told: CaseTale): Act[] {
 const deliveries = (parcels: Tale['order']['parcels']) =>
   parcels.flatMap(({ deliveredAt }) => (deliveredAt === null ? [] : Date.parse(deliveredAt)))
 
-/** The parcel with which something goes back, by the carrier that brought it. */
+/** The return parcel, with the original carrier. */
 export function parcelBack({ id, parcels }: Tale['order']) {
   const random = createRandom(`${id} back`)
   const digits = Array.from({ length: 10 }, () => random.int(0, 9)).join('')

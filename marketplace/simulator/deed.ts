@@ -1,6 +1,6 @@
 import type { CancelReason, ReturnReason, Temper } from './temper.ts'
 
-/** What buyer, bank, carrier or marketplace does about an order. */
+/** An action of buyer, bank, carrier or marketplace on an order. */
 export type Deed =
   | { kind: 'pay'; payment: string; state: 'PENDING' | 'PAID' | 'FAILED'; method: Temper['method'] }
   | { kind: 'write'; occasion: Occasion; case: string | null }
@@ -11,11 +11,11 @@ export type Deed =
   | { kind: 'step'; case: string; step: CaseStep; isTracked: boolean }
   | { kind: 'rate'; mood: Mood }
 
-/** Why a buyer writes. */
+/** Reasons for a buyer's message. */
 export type Occasion = 'QUESTION' | 'IMPATIENCE' | 'THANKS'
-/** How a buyer feels who leaves feedback. */
+/** A buyer's mood in feedback. */
 export type Mood = 'good' | 'late' | 'bad' | 'lost'
-/** The steps of a case that are not the seller's. */
+/** Case steps of parties other than the seller. */
 export type CaseStep =
   | 'take-offer'
   | 'refuse-offer'
@@ -27,9 +27,9 @@ export type CaseStep =
   | 'decide-for-seller'
   | 'decide-for-buyer'
 
-/** A deed and its moment on the wall. */
+/** A deed with its wall time. */
 export interface Act {
-  /** Names it within its order: it is done once. */
+  /** Key within its order; performed once. */
   key: string
   at: number
   deed: Deed

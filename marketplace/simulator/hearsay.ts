@@ -10,7 +10,7 @@ const steps: Readonly<Record<string, string>> = {
   'message.sent': 'writes about',
 }
 
-/** The line about what a seller did; null for what buyers and carriers did, who say it themselves. */
+/** Log line about a seller's action; null for actions of buyers and carriers, which log themselves. */
 export function hearsay({ type, data }: EventAnswer): string | null {
   const { order, seller } = data
   if (!order) return null

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { portOf } from '#lib/listening.ts'
 import { openHubClient, StoppedError, StoryError, type Clock } from './hub-client.ts'
 
-/** A hub that answers as told, one answer after the other, the last again and again; null breaks the connection. */
+/** A hub with scripted responses, the last one repeated; null breaks the connection. */
 async function hub(...answers: ({ status: number; body?: object; headers?: Record<string, string> } | null)[]) {
   const asked: { path: string; key: string | undefined; body: string }[] = []
   const answer = async (request: IncomingMessage, response: ServerResponse) => {

@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { minute } from '#lib/duration.ts'
 import { problemAnswer, type ProblemAnswer } from './answers.ts'
 
-/** The clock on the wall, and a way to wait for it. */
+/** Wall clock and sleep. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Ends early, without an error, where the signal is aborted. */
+  /** Returns early, without an error, if the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
@@ -17,45 +17,45 @@ export const wallClock: Clock = {
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => {}),
 }
 
-/** The story cannot go on: the hub does not take the key, or the person wants no more. */
+/** The story cannot continue: the key is refused, or the user stops. */
 export class StoryError extends Error {}
 
-/** The person has had enough. */
+/** The user stopped the story. */
 export class StoppedError extends StoryError {}
 
 interface Request {
   method: 'GET' | 'POST' | 'PUT'
-  /** Below the API's root. */
+  /** Path below the API root. */
   path: string
-  /** Sent as JSON; lines where it is a list, a file where it is bytes. */
+  /** JSON body; a list is sent as JSON lines, bytes as a file. */
   body?: object | readonly object[] | Uint8Array
 }
 
-/** What the hub said: the body of an answer, or why it refuses. */
+/** The hub's response body, or its refusal. */
 export type HubAnswer = { ok: true; body: unknown } | { ok: false; status: number; problem: ProblemAnswer }
 
-/** The marketplace's API as the simulator asks it: one request at a time. */
+/** The simulator's API client, one request at a time. */
 export interface HubClient {
-  /** Asks until the hub answers, the same request with the same key each time. Throws StoryError. */
+  /** Sends a request, retrying with the same idempotency key until the hub responds. Throws StoryError. */
   ask(request: Request): Promise<HubAnswer>
-  /** Milliseconds for which the hub was away since somebody asked last. */
+  /** Milliseconds the hub was unavailable since the last call. */
   takeAbsence(): number
 }
 
 interface ClientOptions {
-  /** The hub's address, without a path. */
+  /** Origin of the hub. */
   url: string
   key: string
   clock: Clock
   say: (line: string) => void
-  /** Ends the waiting for a hub that is away; a request that is under way is finished. */
+  /** Stops waiting for an unavailable hub; the current request completes. */
   signal: AbortSignal
 }
 
 const longestWait = minute / 2
-/** Milliseconds that an answer may take. */
+/** Response timeout in milliseconds. */
 const patience = 20_000
-/** A failure of the hub's own is asked again so often: another time it may be well. */
+/** Retries after a server error. */
 const mostFailures = 4
 
 /** Opens the API with a key. */
@@ -110,7 +110,7 @@ export function openHubClient({ url, key, clock, say, signal }: ClientOptions): 
   }
 }
 
-/** Too many requests, a claimed key, a hub that is away or fails: all else is an answer. */
+/** Retries 429, a busy idempotency key, and unavailability; everything else is a response. */
 function isWorthAnother(status: number, failures: number): boolean {
   if (status === 500) return failures < mostFailures
   return status === 429 || status === 502 || status === 503 || status === 504
@@ -119,7 +119,7 @@ function isWorthAnother(status: number, failures: number): boolean {
 function pauseOf(response: Response | null, tries: number): number {
   const told = Number(response?.headers.get('retry-after') ?? Number.NaN)
   const own = Math.min(longestWait, 250 * 2 ** Math.min(tries, 10))
-  // An empty pool of the hub passes sooner than it says at first.
+  // An exhausted pool recovers sooner than its first Retry-After.
   return response?.status === 429 && told > 0 ? told * 1_000 : own
 }
 
@@ -133,12 +133,12 @@ function writtenBody({ method, path, body }: Request): { headers: Record<string,
       body: body.map((line) => `${JSON.stringify(line)}\n`).join(''),
     }
   const text = JSON.stringify(body)
-  // The same wish has the same key, also after the simulator was started anew.
+  // The same request has the same key, also after a restart of the simulator.
   const key = createHash('sha256').update(`${method} ${path}\n${text}`).digest('base64url')
   return { headers: { 'content-type': 'application/json', 'idempotency-key': `simulate-${key}` }, body: text }
 }
 
-/** Reads an answer; null for one that broke off, and for a claimed key, whose request is still under way. */
+/** Parses a response; null if truncated, or if the idempotency key is still in use. */
 async function readAnswer(response: Response, { method, path }: Request): Promise<HubAnswer | null> {
   const text = await response.text().catch(() => null)
   if (text === null) return null

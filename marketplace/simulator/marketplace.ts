@@ -3,23 +3,22 @@ import { eventAnswer, listingAnswer, pageAnswer, sellerAnswer, type EventAnswer 
 import { StoryError, type HubClient } from './hub-client.ts'
 import { offersOf, type Offer } from './offers.ts'
 
-/** What the simulator knows of the marketplace: who sells, what is on offer, and where it has read on to. */
+/** The simulator's copy of the marketplace: sellers, offers, and event cursor. */
 export interface Marketplace {
-  /** Countries of sellers by their ids. */
+  /** Sellers' countries by id. */
   sellers: ReadonlyMap<string, string>
-  /** What can be bought now. */
+  /** Current offers. */
   offers(): readonly Offer[]
-  /** What happened since it was asked last, page by page; what is on offer follows it. */
+  /** Reads new events page by page and updates the offers. */
   hear(take: (events: readonly EventAnswer[]) => void): Promise<void>
 }
 
 const pageLimit = 200
 
 /**
- * Reads sellers and what they offer, and keeps it in step by the hub's events.
- *
- * @param only the sellers whose shops are open to the story, by their ids; null are all
- * @throws StoryError where one of them is none
+ * Reads sellers and offers, and updates them from the hub's events.
+ * @param only ids of the participating sellers; null for all
+ * @throws StoryError if one is unknown
  */
 export async function openMarketplace(client: HubClient, only: readonly string[] | null): Promise<Marketplace> {
   const sellers = new Map<string, string>()
@@ -45,7 +44,7 @@ export async function openMarketplace(client: HubClient, only: readonly string[]
         const { items, next, more } = await readPage(client, '/events', eventAnswer, place)
         place = next ?? place
         for (const { data } of items) {
-          // Whoever is new sells too.
+          // New sellers participate too.
           if (data.listing && only === null && !sellers.has(data.seller))
             sellers.set(data.seller, await countryOf(client, data.seller))
           if (data.listing && sellers.has(data.seller)) put(data.seller, data.listing)
@@ -71,7 +70,7 @@ async function readAll<T extends z.ZodType>(
   for (let after: string | undefined; ;) {
     const { items, next, more } = await readPage(client, path, schema, after)
     items.forEach(take)
-    // Of lists that are read on later there is always a next page; of others only where there is more.
+    // Event lists always have a next page; others only if there is more.
     if (next === null || more === false) return
     after = next
   }

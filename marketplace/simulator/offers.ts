@@ -1,21 +1,21 @@
 import { parseDecimal } from '#lib/money.ts'
 import type { ListingAnswer } from './answers.ts'
 
-/** Something that can be bought: a listing, or one of its variations. */
+/** A purchasable listing or variation. */
 export interface Offer {
-  /** The seller's id in the marketplace. */
+  /** Marketplace id of the seller. */
   seller: string
   item: string
-  /** The values that name the variation; null where there are none. */
+  /** Variation values; null without variations. */
   variation: readonly string[] | null
   title: string
   currency: string
   priceMinor: number
-  /** A number of its own by which buyers take to it, 32 bits. */
+  /** 32 bits that determine buyers' preference. */
   mark: number
 }
 
-/** What is to be had of a listing: nothing where it is not on sale, or is no thing with a price. */
+/** Offers of a listing: none if it is not active or has no fixed price. */
 export function offersOf(seller: string, listing: ListingAnswer): Offer[] {
   if (listing.state !== 'ACTIVE' || listing.format !== 'FIXED_PRICE') return []
   const sorts =
@@ -39,14 +39,14 @@ export function offersOf(seller: string, listing: ListingAnswer): Offer[] {
   })
 }
 
-/** 32 bits that change altogether with any character (FNV-1a). */
+/** 32-bit FNV-1a hash. */
 export function markOf(text: string): number {
   let mark = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) mark = Math.imul(mark ^ text.charCodeAt(at), 0x01000193)
   return mark >>> 0
 }
 
-/** 32 bits that change altogether with any of the number (the end of MurmurHash3). */
+/** 32-bit mixing function (finaliser of MurmurHash3). */
 export function mix(number: number): number {
   let mixed = Math.imul(number ^ (number >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)

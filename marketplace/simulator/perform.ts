@@ -6,38 +6,38 @@ import type { HubAnswer, HubClient } from './hub-client.ts'
 import { noteCase, type Tale } from './tale.ts'
 import { complaint, messageText, missed, opinion } from './words.ts'
 
-/** What somebody does with the hub, and what others may know of it. */
+/** Dependencies of acts. */
 export interface Stage {
   client: HubClient
-  /** Takes the photo of a thing that a buyer of an order shows, as its listing's picture is at `listed`; null where there is none. */
+  /** Creates a buyer's photo from a listing's picture; null if there is none. */
   photo: (listed: string, order: string) => Promise<Uint8Array | null>
 }
 
-/** What came of an act: what to count it as, and the line to say. */
+/** The result of an act: its count category and log line. */
 export interface Outcome {
   counted: string
   line: string
 }
 
-/** A refusal is the end of an act: as things stand it cannot be. */
+/** A refusal ends an act. */
 const refused = (what: string, { problem }: Extract<HubAnswer, { ok: false }>): Outcome => ({
   counted: 'refused',
   line: `${what}, but: ${problem.detail ?? problem.errors?.[0]?.detail ?? problem.title}`,
 })
 
-/** Does what an act says, and takes note of the hub's answer in the tale. */
+/** Performs an act and records the response in the tale. */
 export async function perform(stage: Stage, tale: Tale, act: Act): Promise<Outcome> {
   const at = new Date(Math.round(act.at)).toISOString()
   const seller = `/sellers/${encodeURIComponent(tale.seller)}`
   const of = { stage, tale, seller, order: `${seller}/orders/${encodeURIComponent(tale.order.id)}`, at, act }
-  // The kind says which deed it is, which an index by it forgets.
+  // The union's kind determines the deed type, which indexing loses.
   return byKind[act.deed.kind](of, act.deed as never)
 }
 
 interface Doing {
   stage: Stage
   tale: Tale
-  /** Addresses below the API's root. */
+  /** Path below the API root. */
   seller: string
   order: string
   at: string
@@ -49,7 +49,7 @@ type ByKind = { [K in Deed['kind']]: (doing: Doing, deed: Extract<Deed, { kind: 
 const speakerOf = ({ order }: Tale) => ({ order: order.id, country: order.shipTo.country })
 const who = ({ order }: Tale) => order.buyer.username ?? 'a removed buyer'
 
-/** The order as it stands after an answer that tells it whole. */
+/** Records the complete order of a response. */
 function takeOrder(tale: Tale, body: unknown): void {
   tale.order = orderAnswer.parse(body)
 }
@@ -122,7 +122,7 @@ const byKind: ByKind = {
     const told = certain(tale.cases.get(number), 'the act is about a case of its order')
     const what = `${stepWords[step](who(tale))} (${tale.order.id}, case ${number})`
     const body = {
-      // Known by when the case came to where it is: also to a simulator that was started anew.
+      // Identified by the time of the case's current state, so that a restarted simulator recognises it.
       id: `${tale.order.id} ${step} ${told.since}`,
       step,
       ...(isTracked ? { parcel: parcelBack(tale.order) } : {}),
@@ -145,7 +145,7 @@ const byKind: ByKind = {
 
 const firstLine = ({ lines }: OrderAnswer) => certain(lines[0], 'an order has a line')
 
-/** Photographs the first thing of an order, where its listing shows how it looks. */
+/** Photographs an order's first item, using its listing's picture. */
 async function showPhoto({ client, photo }: Stage, seller: string, order: OrderAnswer): Promise<{ picture: string }[]> {
   const listed = await client.ask({ method: 'GET', path: `${seller}/listings/${firstLine(order).item}` })
   const [address] = listed.ok ? listingAnswer.parse(listed.body).pictures : []
@@ -161,7 +161,7 @@ interface CaseBody {
   photos?: { picture: string }[]
 }
 
-/** Opens a case about all that came, or was to come, of one line of an order. */
+/** Opens a case about all units of one line. */
 async function openCase(
   { stage, tale, order, at }: Doing,
   { what, counted, body }: { what: string; counted: string; body: CaseBody },

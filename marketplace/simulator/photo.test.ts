@@ -19,7 +19,7 @@ it('a buyer photographs what the listing shows: the same order the same, and not
   const at = (path: string) => `http://127.0.0.1:${portOf(server)}${path}`
   const [, name = ''] = /<view id="([^"]+)"/.exec(drawn)!
   const shown = [`/products.svg#${name}`, '/plain.webp', '/plain.webp']
-  // Where uploads are taken, drawings are read as anywhere else.
+  // Reading drawings must also work in a process that handles uploads.
   await import('#features/core/listing-pictures/prepare-picture.server.ts')
   const all = [...shown, '/none.jpg', '/broken.jpg', '/products.svg#none']
   const photos = await Promise.all(all.map(async (path) => buyersPhoto(at(path), 'sim-1-1')))

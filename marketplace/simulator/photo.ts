@@ -4,22 +4,20 @@ import { drawProduct } from '../demo/product-drawing.ts'
 
 /** Of a photo, in pixels. */
 const side = 640
-/** Milliseconds that a picture may take to come, and bytes that it may have. */
+/** Timeout in milliseconds and maximum bytes of a picture. */
 const patience = 30_000
 const mostBytes = 20_000_000
 
 /**
- * A photo as a buyer takes it of what came: the listing's picture, from nearer, a little askew and not as bright. Null where the
- * listing has no picture that can be had; then the buyer shows none.
- *
- * @param listed the address of the listing's picture
- * @param order the order's id, from which the photo follows
+ * A buyer's photo: the listing's picture, closer, rotated and darker. Null if the picture is unavailable.
+ * @param listed URL of the listing's picture
+ * @param order order id, which determines the variation
  */
 export async function buyersPhoto(listed: string, order: string): Promise<Uint8Array | null> {
   const random = createRandom(`${order} photo`)
   const [part, turn, light] = [0.4 + random.next() * 0.3, random.int(-8, 8), 0.75 + random.next() * 0.2]
   try {
-    // A connection that is kept may be closed by the other side just when it is used again.
+    // A kept-alive connection may be closed by the server just as it is reused.
     const headers = { connection: 'close' }
     const response = await fetch(listed, { headers, signal: AbortSignal.timeout(patience) })
     const bytes = Buffer.from(await response.arrayBuffer())

@@ -8,38 +8,38 @@ import { markOf, type Offer } from './offers.ts'
 import type { Pace } from './story-time.ts'
 import { temperOf } from './temper.ts'
 
-/** Somebody comes to buy. */
+/** A buyer's arrival. */
 export interface Coming {
-  /** The story, from which buyers and their tempers follow. */
+  /** The story, which determines buyers and tempers. */
   story: string
-  /** Which buyer of the story it is. */
+  /** The buyer's number. */
   number: number
   homes: Homes
-  /** On the wall. */
+  /** Wall time. */
   at: number
   pace: Pace
 }
 
-/** What became of it. */
+/** The result of a purchase. */
 export type Bought =
   | { ok: true; seller: string; order: OrderAnswer; line: string }
-  /** The order of this number is here already, from an earlier run. */
+  /** The order already exists from an earlier run. */
   | { ok: false; reason: 'known' }
   | { ok: false; reason: 'nothing-found'; line: string }
 
-/** The id of an order of a story. */
+/** Order id in a story. */
 export const orderId = (story: string, number: number) => `${story}-${number}`
 
-/** The number of an order of a story; null for any other order. */
+/** Order number in a story; null for other orders. */
 export function orderNumber(story: string, order: string): number | null {
   const number = order.startsWith(`${story}-`) ? order.slice(story.length + 1) : ''
   return /^[1-9]\d{0,8}$/.test(number) ? Number(number) : null
 }
 
-/** Whoever is refused so often goes home. */
+/** Attempts before a buyer gives up. */
 const mostAttempts = 6
 
-/** Lets a buyer order what they wish for most; where that is sold out, what they wish for next. */
+/** Orders the buyer's preferred items; if sold out, the next ones. */
 export async function placeOrder(client: HubClient, { sellers, offers }: Marketplace, coming: Coming): Promise<Bought> {
   const { story, number, homes } = coming
   const id = orderId(story, number)
@@ -61,7 +61,7 @@ export async function placeOrder(client: HubClient, { sellers, offers }: Marketp
   return { ok: false, reason: 'nothing-found', line: `${buyer.username} finds nothing to buy` }
 }
 
-/** What is left to wish for: without the line that the hub refused, or without all of a seller who sells nothing now. */
+/** Remaining preferences, without the refused line or a closed seller. */
 function withoutRefused(
   wished: readonly Offer[],
   { seller, takes }: Basket,

@@ -15,17 +15,17 @@ import { startPace, storyBegins, writeStoryTime, type StoryTime } from './story-
 import { isOver, noteEvent, noteOrder, type Tale, type Tales } from './tale.ts'
 import { trafficOf } from './traffic.ts'
 
-/** Which story, and how fast it is told. */
+/** Parameters of a story. */
 export interface StoryOptions {
   /** The same seed is the same story. */
   seed: number
-  /** Hours of the story in an hour on the wall. */
+  /** Story hours per wall hour. */
   speed: number
-  /** Orders of a usual day of the story. */
+  /** Orders on an average story day. */
   perDay: number
-  /** Days of the story after which it ends; null goes on and on. */
+  /** Story days after which it ends; null for endless. */
   days: number | null
-  /** Whose shops are open, by their ids; null are all. */
+  /** Ids of participating sellers; null for all. */
   sellers: readonly string[] | null
 }
 
@@ -33,29 +33,28 @@ export interface StoryOptions {
 export interface Theatre extends Stage {
   clock: Clock
   say: (line: string) => void
-  /** Ends the story behind the request that is under way. */
+  /** Ends the story after the current request. */
   signal: AbortSignal
 }
 
-/** How often something of each sort happened. */
+/** Counts by category. */
 export type Counts = ReadonlyMap<string, number>
 
-/** What happened, and how much of the story that was, in milliseconds. */
+/** Result counts, and elapsed story time in milliseconds. */
 export interface Played {
   counts: Counts
   stretch: number
 }
 
-/** Milliseconds between two looks at what sellers did. */
+/** Milliseconds between polls for sellers' actions. */
 const hearEvery = 2_000
 const trafficEvery = minute / 2
 const linesOfTraffic = 5_000
 
 /**
- * Plays a story: buyers come, pay, ask, send back and rate, carriers scan and deliver, and all of them go by what sellers do. It follows
- * from the seed and what the hub answers; where an earlier run of it ended, it goes on. Ends when the story is over or the signal says so.
- *
- * @throws StoryError where the hub does not take the key
+ * Plays a story: buyers order, pay, ask, return and rate; carriers scan and deliver; all react to the sellers.
+ * Deterministic given the seed and the hub's responses; resumes an earlier run. Ends with the story or the signal.
+ * @throws StoryError if the key is refused
  */
 export async function play(options: StoryOptions, theatre: Theatre): Promise<Played> {
   const { clock, signal } = theatre
@@ -111,9 +110,9 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
   return {
     begun,
     pace,
-    /** When there is something to do, on the wall. */
+    /** Wall time of the next event. */
     wakeAt: () => Math.min(hearAt, trafficAt, arrival.wall, earliest()?.act.at ?? Infinity),
-    /** Does what is due, in its order. */
+    /** Performs due acts in order. */
     async goOn(now: number, end: StoryTime): Promise<void> {
       if (now >= hearAt) await hear(now)
       while (!signal.aborted) {
@@ -188,7 +187,7 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
     count(counted)
   }
 
-  /** While the hub is away nobody comes: afterwards it goes on where it was. */
+  /** No buyers arrive while the hub is unavailable; the story continues afterwards. */
   function rest(): void {
     const absence = client.takeAbsence()
     pace.rest(absence)
@@ -214,7 +213,7 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
   }
 }
 
-/** When the buyer of a number came. */
+/** Arrival time of a buyer. */
 function arrivalOf(story: string, number: number, perDay: number): StoryTime {
   let at = storyBegins
   for (let each = 1; each <= number; each += 1)

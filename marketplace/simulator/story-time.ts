@@ -1,12 +1,12 @@
 import { day, hour, minute } from '#lib/duration.ts'
 
-/** A moment of the story: milliseconds since the Monday at midnight with which its calendar begins. */
+/** Story time: milliseconds since the Monday midnight at which its calendar begins. */
 export type StoryTime = number
 
-/** Monday at eight: whoever starts a story sees its day begin. */
+/** Monday 8:00, so that a story starts with a full day. */
 export const storyBegins: StoryTime = 8 * hour
 
-/** 1 is Monday, 7 Sunday; also before the story's beginning. */
+/** 1 is Monday, 7 Sunday; also for times before the beginning. */
 export const weekdayOf = (at: StoryTime): number => (((Math.floor(at / day) % 7) + 7) % 7) + 1
 
 /** 0 to 23. */
@@ -14,26 +14,25 @@ export const hourOf = (at: StoryTime): number => Math.floor((((at % day) + day) 
 
 const names = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Writes a moment of the story: its week, day and time, `1 Mon 08:05`. */
+/** Formats week, day and time: `1 Mon 08:05`. */
 export function writeStoryTime(at: StoryTime): string {
   const clock = Math.floor((at % day) / minute)
   const two = (value: number) => String(value).padStart(2, '0')
   return `${Math.floor(at / (7 * day)) + 1} ${names[weekdayOf(at) - 1]} ${two(Math.floor(clock / 60))}:${two(clock % 60)}`
 }
 
-/** How the story's clock goes beside the one on the wall, whose moments are milliseconds since 1970. */
+/** Maps story time to wall time (milliseconds since 1970). */
 export interface Pace {
   storyAt(wall: number): StoryTime
-  /** The moment on the wall that is a stretch of the story later. */
+  /** The wall time after a story duration. */
   after(wall: number, stretch: number): number
-  /** Nothing happened for so many milliseconds: the story goes on where it was. */
+  /** Skips wall time without activity: the story continues where it was. */
   rest(milliseconds: number): void
 }
 
 /**
  * Starts the story's clock.
- *
- * @param speed hours of the story in an hour on the wall
+ * @param speed story hours per wall hour
  */
 export function startPace({ speed, wall, story }: { speed: number; wall: number; story: StoryTime }): Pace {
   let started = wall

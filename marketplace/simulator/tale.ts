@@ -1,35 +1,35 @@
 import type { CaseAnswer, EventAnswer, OrderAnswer } from './answers.ts'
 
-/** A case of an order, as far as the hub told of it. */
+/** A case as reported by the hub. */
 export interface CaseTale {
   number: string
   kind: CaseAnswer['kind']
   state: string
   offerPercent: number | null
-  /** When it came into this state, on the wall. */
+  /** Wall time of its current state. */
   since: number
-  /** How many times it has moved: a buyer who has decided once decides anew at the next move. */
+  /** Number of moves; decisions are redrawn at each. */
   moves: number
 }
 
-/** What is known of an order: what the hub told, and what was done about it here. */
+/** An order's data from the hub, and the acts performed on it. */
 export interface Tale {
   /** The seller's id in the marketplace. */
   seller: string
-  /** Whether it goes to another country than the seller's. */
+  /** Whether it ships to another country. */
   isAbroad: boolean
   order: OrderAnswer
   cases: Map<string, CaseTale>
-  /** What the seller wrote: when, and about which case. */
+  /** The seller's messages: time and case. */
   heard: { at: number; case: string | null }[]
-  /** Acts that are over, by their keys: done, or refused for good. */
+  /** Keys of acts that are done or finally refused. */
   done: Set<string>
 }
 
-/** All open orders of a story by their ids. */
+/** Open orders of a story by id. */
 export type Tales = Map<string, Tale>
 
-/** Takes note of an order as the hub has just told it. */
+/** Updates the tale from the hub's order. */
 export function noteOrder(
   tales: Tales,
   { seller, country }: { seller: string; country: string },
@@ -46,7 +46,7 @@ export function noteOrder(
   return tale
 }
 
-/** Takes note of a case as the hub has just told it. */
+/** Updates the tale from the hub's case. */
 export function noteCase({ cases }: Tale, told: CaseAnswer, at: number): void {
   const known = cases.get(told.number)
   if (known?.state === told.state && known.offerPercent === told.offerPercent) return
@@ -54,7 +54,7 @@ export function noteCase({ cases }: Tale, told: CaseAnswer, at: number): void {
   cases.set(number, { number, kind, state, offerPercent, since: at, moves: (known?.moves ?? 0) + 1 })
 }
 
-/** Takes note of what happened to an order of this story. */
+/** Updates the tale from an event of this story's orders. */
 export function noteEvent(tales: Tales, { data, timestamp }: EventAnswer, country: string): void {
   if (!data.order) return
   const tale = noteOrder(tales, { seller: data.seller, country }, data.order)
@@ -67,7 +67,7 @@ const closedStates = ['CLOSED', 'CLOSED_SELLER', 'CLOSED_BUYER']
 
 export const isOpen = ({ state }: CaseTale) => !closedStates.includes(state)
 
-/** Whether nothing can come of it any more, unless somebody begins something new. */
+/** Whether nothing further happens unless somebody starts something new. */
 export function isOver({ order, cases }: Tale): boolean {
   if ([...cases.values()].some(isOpen)) return false
   if (['CANCELLED', 'REFUNDED'].includes(order.status)) return true

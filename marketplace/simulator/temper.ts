@@ -3,13 +3,13 @@ import { createRandom, type Random } from '#lib/random.ts'
 import type { StoryTime } from './story-time.ts'
 import { hourOf, weekdayOf } from './story-time.ts'
 
-// What becomes of an order as far as buyer, bank and carrier decide it: drawn once, from the story and the order's number, before
-// anybody knows what the seller will do. All lengths of time are the story's.
+// The decisions of buyer, bank and carrier for an order, drawn once from story and order number, independent of the
+// seller. Durations are in story time.
 
 /** How a buyer pays. */
 export type Paying = 'AT_ONCE' | 'BY_TRANSFER' | 'AT_SECOND_TRY' | 'NEVER'
 
-/** The reasons a buyer has to send something back, and what they say. */
+/** Return reasons. */
 export type ReturnReason =
   | 'NOT_AS_DESCRIBED'
   | 'DEFECTIVE_ITEM'
@@ -25,29 +25,29 @@ export type CancelReason =
   | 'WRONG_SHIPPING_ADDRESS'
   | 'OTHER'
 
-/** How a buyer is about an order. */
+/** A buyer's behaviour for an order. */
 export interface Temper {
   paying: Paying
   method: 'CARD' | 'WALLET' | 'DEBIT_CARD' | 'BANK_TRANSFER'
-  /** How long a transfer, or the second try, takes. */
+  /** Duration of a transfer, or until the second attempt. */
   paysAfter: number
-  /** Until when it is to come, from its placing. */
+  /** Promised delivery range, from placement. */
   promised: { from: number; to: number }
-  /** Asks something before it is shipped. */
+  /** Asks a question before shipping. */
   asksAfter: number | null
   /** Wants to cancel. */
   cancels: { after: number; reason: CancelReason } | null
-  /** How long it may lie unpacked before the buyer asks where it is; null for the patient. */
+  /** Waiting time before asking about an unshipped order; null never asks. */
   patience: number | null
-  /** How long after the promised time the buyer says that it has not come. */
+  /** Time after the promised date until a not-received claim. */
   missesAfter: number
-  /** Wants to send it back, so long after it came. */
+  /** Returns the item this long after arrival. */
   returns: { after: number; reason: ReturnReason; withPhoto: boolean } | null
-  /** Leaves feedback, so long after it came; null says nothing. */
+  /** Leaves feedback this long after arrival; null for none. */
   feedbackAfter: number | null
 }
 
-/** The temper of an order's buyer: the same for the same story and order. */
+/** The temper of an order's buyer; deterministic. */
 export function temperOf(order: string): Temper {
   const random = createRandom(`${order} temper`)
   const paying = random.weighted<Paying>([
@@ -97,7 +97,7 @@ const returnReasons: readonly (readonly [ReturnReason, number])[] = [
   ['MISSING_PARTS', 6],
 ]
 
-/** What can be seen is shown. */
+/** Visible defects come with a photo. */
 const shown: readonly ReturnReason[] = ['NOT_AS_DESCRIBED', 'DEFECTIVE_ITEM', 'ARRIVED_DAMAGED']
 
 function returnOf(random: Random): Temper['returns'] {
@@ -105,22 +105,22 @@ function returnOf(random: Random): Temper['returns'] {
   return { after: random.int(4, 120) * hour, reason, withPhoto: shown.includes(reason) && random.chance(0.8) }
 }
 
-/** What becomes of a parcel. */
+/** Outcomes of a parcel. */
 export type ParcelFate = 'ARRIVES' | 'LATE' | 'LOST' | 'SENT_BACK'
 
-/** A parcel's way, in times after it was handed over. */
+/** A parcel's events, as durations after handover. */
 export interface ParcelWay {
   fate: ParcelFate
   scannedAfter: number
-  /** Something is wrong with it; null where nothing is. */
+  /** A delivery problem; null for none. */
   troubleAfter: number | null
-  /** It is there; null where it never will be. */
+  /** Arrival; null if it never arrives. */
   arrivesAfter: number | null
-  /** It is back at the seller's. */
+  /** Return to the seller. */
   backAfter: number | null
 }
 
-/** Days on the way within a country, fewest and most. */
+/** Domestic transit days, minimum and maximum. */
 const transit: Readonly<Record<string, readonly [number, number]>> = {
   'royal mail': [1, 3],
   parcelforce: [2, 3],
@@ -140,7 +140,7 @@ const transit: Readonly<Record<string, readonly [number, number]>> = {
 const unknownTransit = [2, 5] as const
 const daysAbroad = 4
 
-/** Days that a carrier needs, fewest and most. */
+/** Transit days of a carrier, minimum and maximum. */
 export function transitOf(carrier: string, isAbroad: boolean): readonly [number, number] {
   const [fewest, most] = transit[carrier.toLowerCase()] ?? unknownTransit
   return isAbroad ? [fewest + 2, most + daysAbroad] : [fewest, most]
@@ -149,15 +149,13 @@ export function transitOf(carrier: string, isAbroad: boolean): readonly [number,
 interface Sending {
   carrier: string
   isAbroad: boolean
-  /** When it was handed over. */
+  /** Handover time. */
   sentAt: StoryTime
 }
 
 /**
- * The way of an order's parcel: by far the most come in the carrier's time, by day and not on a Sunday; some late, a few never, a few go
- * back.
- *
- * @param parcel its place among the order's parcels
+ * A parcel's events: most arrive in time, by day and not on a Sunday; some late, few never or returned.
+ * @param parcel its index within the order
  */
 export function parcelWay(order: string, parcel: number, { carrier, isAbroad, sentAt }: Sending): ParcelWay {
   const random = createRandom(`${order} parcel ${parcel}`)
@@ -175,12 +173,12 @@ export function parcelWay(order: string, parcel: number, { carrier, isAbroad, se
   const none = { scannedAfter, troubleAfter: null, arrivesAfter: null, backAfter: null }
   if (fate === 'LOST') return { ...none, fate, troubleAfter: random.chance(0.5) ? trouble : null }
   if (fate === 'SENT_BACK') return { ...none, fate, troubleAfter: trouble, backAfter: back }
-  // What was handed over late in the evening is scanned before it is delivered all the same.
+  // A late handover is still scanned before delivery.
   const arrivesAfter = Math.max(arrival(sentAt, days, byDay) - sentAt, scannedAfter + hour)
   return { ...none, fate, arrivesAfter, troubleAfter: fate === 'LATE' && trouble < arrivesAfter ? trouble : null }
 }
 
-/** The time of day at which it comes, so many days on; the day after where that is a Sunday. */
+/** Arrival after some days; moved from Sunday to Monday. */
 function arrival(sentAt: StoryTime, days: number, byDay: number): StoryTime {
   const midnight = sentAt - hourOf(sentAt) * hour - (((sentAt % hour) + hour) % hour)
   const on = midnight + days * day

@@ -3,7 +3,7 @@ import { createRandom } from '#lib/random.ts'
 import { buyingWeight } from '../demo/rhythm.ts'
 import { mix, type Offer } from './offers.ts'
 
-/** A day of a listing as the API takes it. */
+/** A listing's daily traffic for the API. */
 export interface TrafficLine {
   item: string
   day: string
@@ -12,16 +12,14 @@ export interface TrafficLine {
   watchers: number
 }
 
-/** Of a usual listing on a whole day. */
+/** Impressions of an average listing per day. */
 const usualImpressions = 160
 const mostImpressions = 10_000_000
 
 /**
- * Who has looked at a listing on a day so far: more as the day goes on, never less, as many hours of people as have passed. It follows from
- * the story, the listing and the moment alone.
- *
- * @param now on the wall: traffic is of the marketplace's day, in UTC
- * @param speed a day in which the story goes faster has more of it
+ * A listing's cumulative traffic for a day, never decreasing. Deterministic for story, listing and time.
+ * @param now wall time; traffic days are in UTC
+ * @param speed faster stories have more traffic per day
  */
 export function trafficOf(
   story: string,
@@ -37,7 +35,7 @@ export function trafficOf(
   return { item, day, impressions: seen, views, watchers: Math.floor(views * (0.02 + 0.05 * random.next())) }
 }
 
-/** How much of a day's visitors have come by now: 0 at its midnight, almost 1 at the next. */
+/** The share of a day's visitors so far: 0 at midnight, almost 1 at the next. */
 function shareOfDay(now: number): number {
   const weight = (at: number) => buyingWeight(1, at)
   const all = Array.from({ length: 24 }, (_, at) => weight(at)).reduce((sum, each) => sum + each, 0)

@@ -3,7 +3,7 @@ import { blame, languageOf, middling, praise, praiseAbroad, type Sentences } fro
 import type { Mood, Occasion } from './deed.ts'
 import type { ReturnReason } from './temper.ts'
 
-/** What buyers write, in their language where the simulator speaks it. */
+/** Buyers' messages by language. */
 const written: Readonly<Record<Occasion, Sentences>> = {
   QUESTION: {
     en: [
@@ -40,7 +40,7 @@ const written: Readonly<Record<Occasion, Sentences>> = {
   },
 }
 
-/** What a buyer says who wants to send something back. */
+/** Return reasons as buyers write them. */
 const complaints: Readonly<Record<ReturnReason, Sentences>> = {
   NOT_AS_DESCRIBED: {
     en: [
@@ -79,9 +79,9 @@ const missingWords: Sentences = {
 }
 
 interface Speaker {
-  /** The order's id. */
+  /** Order id. */
   order: string
-  /** Where the buyer lives. */
+  /** The buyer's country. */
   country: string
 }
 

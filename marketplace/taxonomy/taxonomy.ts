@@ -1,2 +1,2 @@
-/** The categories that come with the hub, of its own making; an operator may put another file in their place. */
+/** The bundled categories; operators may replace them. */
 export const bundledTaxonomy = new URL('./general.json', import.meta.url)

@@ -82,7 +82,7 @@ describe('sales of a product', () => {
       [[...mine, ...others(4)], { sales: 2, typicalMinor: 1000 }],
       [[...mine, ...others(5)], { sales: 7, typicalMinor: 7000 }],
       [[...mine, ...times(9, () => sale({ seller: second, price: 7000 }))], { sales: 2, typicalMinor: 1000 }],
-      // Five of all conditions together are not five in one.
+      // Five sales across conditions are not five in one condition.
       [
         [...mine, ...others(4), ...times(3, () => sale({ seller: second, condition: 'NEW' }))],
         { sales: 2, typicalMinor: 1000 },
@@ -177,7 +177,7 @@ const isSale = ({ currency, daysAgo, fate }: Sale) =>
   currency === 'GBP' && daysAgo <= evidenceDays && fate !== 'pending' && fate !== 'cancelled'
 const stepOf = ({ daysAgo }: Sale, steps: number) => Math.floor(((evidenceDays - daysAgo) * steps) / evidenceDays)
 
-/** Between the two nearest values, in proportion (percentile_cont). */
+/** Linear interpolation between the two nearest values (percentile_cont). */
 function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   const at = (sorted.length - 1) * part
@@ -203,7 +203,7 @@ describe('the summary', () => {
     expect(await summaryOf({ epid: product.epid, condition: ' used_good ' })).toEqual(summary)
     for (const condition of ['USED', 'MINT', 'GOOD,NEW', 'constructor'])
       expect(await summaryOf({ epid: product.epid, condition })).toBe('unknown-condition')
-    // Nothing said is no unknown word.
+    // An empty value is not an unknown word.
     expect(await summaryOf({ epid: product.epid, condition: ' ' })).toMatchObject({ condition: 'NEW' })
   })
 
@@ -239,7 +239,7 @@ describe('the summary', () => {
     ])
     expect(insights!.active!.rows[0]!.cells).toEqual(['1', '1', '£10.00', '100% · 1 of 1 listing'])
     expect(insights!.chart!.points.at(-1)).toMatchObject({ current: '£22.50', details: '6 sales' })
-    // Steps of whole days, each named by its first.
+    // Steps of whole days, each labelled by its first day.
     const daysBefore = (days: number) => texts.moment(new Date(now.getTime() - days * day), 'date')
     expect(insights!.chart!.points.map(({ step }) => step)).toEqual(
       Array.from({ length: 15 }, (_, step) => daysBefore(90 - 6 * step)),

@@ -2,16 +2,16 @@ import type { Condition } from '#features/core/listing/listing-content.ts'
 import type { Money } from '#lib/money.ts'
 import type { PricingFields } from './pricing-query.ts'
 
-/** Sales count for so many days. */
+/** Days for which sales count. */
 export const evidenceDays = 90
-/** With fewer sales nothing is said about a price: it would be made up. */
+/** Minimum sales for showing a price. */
 export const leastSales = 5
-/** From so many sales on, half of which lie between the quartiles, one odd sale hardly moves the typical price. */
+/** With this many sales the evidence is good: half lie between the quartiles, and outliers hardly move the median. */
 export const manySales = 20
-/** Titles less alike than this (pg_trgm's similarity, 0 to 1) are not of the same product. */
+/** Minimum title similarity (pg_trgm, 0 to 1) for the same product. */
 export const leastAlike = 0.4
 
-/** How the product was recognised: by its number, by its trade item number, or because its title is the nearest. */
+/** How the product was identified: by EPID, by GTIN, or by the most similar title. */
 export type FoundBy = 'epid' | 'gtin' | 'title'
 
 /** A product of the marketplace's catalogue. */
@@ -22,10 +22,10 @@ export interface FoundProduct {
   by: FoundBy
 }
 
-/** Sales in one condition and currency as the database adds them up: `product_sales` of `db/functions/product-summary.sql`. */
+/** Sales per condition and currency: `product_sales` of `db/functions/product-summary.sql`. */
 export interface SalesRow {
   condition: Condition
-  /** Null over the whole time; else the step of time, 0 first. */
+  /** Null for the whole span; else the step, from 0. */
   step: number | null
   sales: number
   ownSales: number
@@ -38,40 +38,40 @@ export interface SalesRow {
   freeShipping: number
 }
 
-/** Listings on offer in one condition and currency: `product_offers` of `db/functions/product-summary.sql`. */
+/** Offers per condition and currency: `product_offers` of `db/functions/product-summary.sql`. */
 export interface OffersRow {
   condition: Condition
   active: number
   ownActive: number
-  /** Median of what active listings ask; null where none is active. */
+  /** Median asking price of active listings; null if there are none. */
   askedMinor: number | null
   offered: number
   sold: number
 }
 
-/** Enough sales to say what a thing sells for. */
+/** Price figures, given enough sales. */
 export interface Figures {
-  /** What it typically sells for: the median of what was paid a piece. */
+  /** Typical price: the median paid per unit. */
   typical: Money
-  /** The middle half of the sales: a quarter sold for less, a quarter for more. */
+  /** Quartiles: a quarter sold for less than `low`, a quarter for more than `high`. */
   low: Money
   high: Money
   average: Money
-  /** Usual shipping: the median, 0 is free. */
+  /** Median shipping cost; 0 is free. */
   shipping: Money
 }
 
-/** What is known of the price of a product in a condition, and how well. */
+/** Price evidence of a product in a condition, and its quality. */
 export interface Evidence {
   strength: 'none' | 'little' | 'fair' | 'good'
   sales: number
-  /** Of these, the seller's own. */
+  /** The seller's own among them. */
   ownSales: number
-  /** Null where there are too few sales: then no price is made up. */
+  /** Null with too few sales: no price is shown. */
   figures: Figures | null
 }
 
-/** Judges the sales in one condition; `row` is undefined where nothing was sold. */
+/** Evaluates the sales in one condition; `row` is undefined without sales. */
 export function judgeEvidence(row: SalesRow | undefined, currency: string): Evidence {
   if (!row || row.sales <= 0) return { strength: 'none', sales: 0, ownSales: 0, figures: null }
   const { sales, ownSales } = row
@@ -91,19 +91,18 @@ export function judgeEvidence(row: SalesRow | undefined, currency: string): Evid
   }
 }
 
-/** Of the listings on offer in the time, the part that sold: 0 to 1; null where none was on offer. */
+/** Share of offered listings that sold, 0 to 1; null if none were offered. */
 export function sellThrough({ offered, sold }: Pick<OffersRow, 'offered' | 'sold'>): number | null {
   return offered > 0 ? sold / offered : null
 }
 
 /**
- * What a form has to tell a summary that shows `shown`, as the data of a `conditionChange`; null where nothing differs.
- * `fieldChanged` is `condition` only where nothing else changed: anything else means another item, and then the
- * summary forgets the item it was about.
+ * The data of the `conditionChange` that updates a summary showing `shown`; null if nothing differs. `fieldChanged` is
+ * `condition` only if nothing else changed; any other change makes the summary forget its item.
  */
 export function pricingChange(shown: PricingFields, wanted: PricingFields): Record<string, string> | null {
   const names = ['epid', 'gtin', 'title', 'format', 'variation', 'condition'] as const
-  // What is longer the frame would not take, and be waited for.
+  // The frame rejects longer values and would never respond.
   const value = (fields: PricingFields, name: (typeof names)[number]) =>
     fields[name]?.trim().slice(0, longestValue).trimEnd() ?? ''
   const changed = names.filter((name) => value(shown, name) !== value(wanted, name))
@@ -116,8 +115,8 @@ export function pricingChange(shown: PricingFields, wanted: PricingFields): Reco
   }
 }
 
-/** Letters of a field that count: no title is longer, and of many variations the first ones tell them apart. */
+/** Characters compared of a field: no title is longer, and variations differ earlier. */
 const longestValue = 200
 
-/** The request header by which the framed page's script asks for the page's content alone. */
+/** Request header for the content without its document, used by the frame's script. */
 export const contentOnly = 'Hub-Content-Only'

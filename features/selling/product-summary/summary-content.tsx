@@ -7,11 +7,11 @@ import type { ListingSummary } from './summary-view.ts'
 
 interface SummaryContentProps {
   summary: ListingSummary
-  /** Whether a listing or a product was asked for, known or not. */
+  /** Whether a listing or product was requested, known or not. */
   isAsked: boolean
 }
 
-/** What the frame shows of a summary. Class names are those of `summary-frame.css`: the frame is a document of its own. */
+/** The frame's content. Class names are from `summary-frame.css`, since the frame is a separate document. */
 export function SummaryContent({ summary, isAsked }: SummaryContentProps) {
   const { t } = useTexts()
   return (
@@ -19,7 +19,7 @@ export function SummaryContent({ summary, isAsked }: SummaryContentProps) {
       <h1 id="title" tabIndex={-1}>
         <VisuallyHidden>{t('summary.title')}</VisuallyHidden>
       </h1>
-      {/* Before anything is asked for there are no figures to leave empty. */}
+      {/* Without a request there are no figures. */}
       {isAsked ? (
         <dl>
           <Figure label={t('summary.typical')} text={summary.displayPrice} name="price" />
@@ -46,7 +46,7 @@ function Figure({ label, text, name }: { label: string; text: TextModel; name?: 
   )
 }
 
-/** Framed, it asks the parent to open the insights; without script or frame it is a link to them. */
+/** Asks the parent to open the insights; without script or frame, a link. */
 function InsightsLink({ epid }: { epid: string }) {
   const { t } = useTexts()
   return (
@@ -59,7 +59,7 @@ function InsightsLink({ epid }: { epid: string }) {
   )
 }
 
-/** Why the frame shows no summary, and what helps. */
+/** Why there is no summary, and a remedy. */
 export function SummaryProblem({ text, link }: { text: string; link?: { text: string; url: string } }) {
   const { t } = useTexts()
   return (

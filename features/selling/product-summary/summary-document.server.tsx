@@ -21,7 +21,7 @@ import type { ListingSummary } from './summary-view.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
-    /** Origins other than our own whose pages may frame the product summary and talk to it. */
+    /** Other origins whose pages may frame the product summary and exchange messages with it. */
     productSummaryParents: string[]
   }
 }
@@ -29,8 +29,8 @@ declare module '#web/hub.ts' {
 type DocumentVisit = Pick<Visit, 'hub' | 'nonce' | 'texts' | 'signedIn'> & { request: Request }
 
 /**
- * The framed page, whole: React renders it here and is not sent. Styles and script stand in it, so it is one answer.
- * Its content is a section and no main: that is its parent's.
+ * The complete framed page, rendered on the server with inline styles and script, so that it is one response. Its
+ * content is a section; `main` belongs to the parent.
  */
 export function summaryPage(visit: DocumentVisit, summary: ListingSummary, isAsked: boolean): Response {
   const { productSummaryParents } = visit.hub.config
@@ -49,7 +49,7 @@ export function summaryPage(visit: DocumentVisit, summary: ListingSummary, isAsk
 /** Why the frame shows no summary. */
 type Problem = 'signed-out' | 'refused' | 'unknown' | 'unknown-condition'
 
-/** Says in the frame why there is no summary. It hears its parent as a summary does, whose next change may mend it. */
+/** Shows why there is no summary. Still handles messages: the parent's next change may fix it. */
 export function problemPage(visit: DocumentVisit, problem: Problem): Response {
   const { t } = visit.texts
   const text: Record<Problem, TextKey> = {
@@ -69,13 +69,13 @@ export function problemPage(visit: DocumentVisit, problem: Problem): Response {
   )
 }
 
-/** In a page of the hub the font is there already, so that it costs nothing; anywhere else it would be 50 KB more. */
+/** Inside the hub the font is already cached; elsewhere it would add 50 KB. */
 function fontFor(request: Request): string {
   if (request.headers.get('sec-fetch-site') !== 'same-origin') return ''
   return `@font-face{font-family:'Inter Variable';font-weight:100 900;src:url(${interLatin}) format('woff2-variations')}`
 }
 
-/** The whole page, or for the page's own script, which has all else, its content alone. */
+/** The whole page, or its content alone for the page's own script. */
 function page({ hub, nonce, texts, signedIn, request }: DocumentVisit, content: ReactNode, status: number): Response {
   const body = (
     <TextsProvider value={texts}>
@@ -108,7 +108,7 @@ function page({ hub, nonce, texts, signedIn, request }: DocumentVisit, content: 
       </head>
       <body>
         {body}
-        {/* Outside the content, which the script replaces: then it is said here. */}
+        {/* Outside the content, which the script replaces and announces here. */}
         <VisuallyHidden>
           <span role="status" data-updated={texts.t('grid.updated')} />
         </VisuallyHidden>

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { paths, withSearch } from '#web/paths.ts'
 
-/** What a signed link opens: the product summary of one listing, for who has no session here, until it expires. */
+/** A signed link opens the product summary of one listing without a session, until it expires. */
 export interface SummaryLink {
   /** The seller's user name. */
   seller: string
@@ -10,10 +10,10 @@ export interface SummaryLink {
   expiresAt: Date
 }
 
-/** Days for which a link is good unless said otherwise, and at most. */
+/** Validity of a link in days: default and maximum. */
 export const summaryLinkDays = { usual: 30, most: 365 } as const
 
-/** The path and query of a signed link. Whoever changes the seller, the listing or the expiry breaks it. */
+/** Path and query of a signed link. The signature covers seller, listing and expiry. */
 export function signSummaryLink(secret: string, link: SummaryLink): string {
   const expires = String(Math.floor(link.expiresAt.getTime() / 1000))
   const { seller, listingId } = link
@@ -27,8 +27,8 @@ export function signSummaryLink(secret: string, link: SummaryLink): string {
 }
 
 /**
- * Reads a signed link from a query: null where it carries none, `refused` where it is forged, altered or has expired. Other
- * keys of the query, such as the condition, are free.
+ * Reads a signed link from a query: null if there is none, `refused` if forged, altered or expired. Other keys, such as
+ * the condition, are free.
  */
 export function readSummaryLink(secret: string, query: URLSearchParams, now: Date): SummaryLink | 'refused' | null {
   const names = ['seller', 'expires', 'signature'] as const
@@ -42,14 +42,14 @@ export function readSummaryLink(secret: string, query: URLSearchParams, now: Dat
   return expiresAt > now ? { seller, listingId, expiresAt } : 'refused'
 }
 
-/** Names what is signed, so that no other signature of the hub can stand for it; JSON keeps the parts apart. */
+/** Signs the parts with a purpose prefix, so that no other signature of the hub is valid; JSON separates the parts. */
 function signatureOf(secret: string, parts: readonly string[]): string {
   return createHmac('sha256', secret)
     .update(JSON.stringify(['product-summary', ...parts]))
     .digest('base64url')
 }
 
-/** Takes the same time wherever the two differ. */
+/** Constant-time comparison. */
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -12,20 +12,20 @@ import {
 import { evidenceDays, judgeEvidence, type Evidence, type FoundProduct } from './product-summary.ts'
 import { day } from '#lib/duration.ts'
 
-/** Everything the product summary shows, in minor units and dates. */
+/** Data of the product summary. */
 export interface Summary {
   listingId: string | null
-  /** Null where the catalogue has no product like it. */
+  /** Null if the catalogue has no similar product. */
   product: FoundProduct | null
-  /** Whether anything was said of which product is meant. */
+  /** Whether the query identifies a product. */
   isAsked: boolean
   condition: Condition
   evidence: Evidence
 }
 
 /**
- * Why there is no summary: a listing that is not the seller's, a product other than the one a signed link opens, or a
- * condition that is none of ours: its price would be another condition's.
+ * Why there is no summary: a listing that is not the seller's, a product other than the signed link's, or an unknown
+ * condition.
  */
 export type SummaryRefusal = 'unknown-listing' | 'other-product' | 'unknown-condition'
 
@@ -33,11 +33,11 @@ interface SummaryInput {
   sellerId: number
   query: URLSearchParams
   now: Date
-  /** The query came with a signed link: it opens its listing's own product, in any condition, and no other. */
+  /** From a signed link: limited to its listing's product, in any condition. */
   linked: boolean
 }
 
-/** Reads the summary that a query asks for. */
+/** Reads the summary for a query. */
 export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Summary | SummaryRefusal> {
   const { sellerId, now, linked } = input
   const asked = readQuery(input.query)
@@ -60,7 +60,7 @@ export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Su
   return { listingId: asked.listingId, product, isAsked, condition, evidence }
 }
 
-/** The time whose sales count. */
+/** The time span whose sales count. */
 export function evidenceSpan(now: Date): { since: Date; before: Date } {
   return { since: new Date(now.getTime() - evidenceDays * day), before: now }
 }
@@ -88,8 +88,8 @@ function readQuery(query: URLSearchParams): Asked {
 }
 
 /**
- * The product meant: by its EPID; by the item the seller picked; by GTIN; by the nearest title. A listing's own product
- * counts where the query says nothing of a product, because the form may have changed it since.
+ * Identifies the product: by EPID, chosen item, GTIN, or most similar title. The listing's own product counts only if
+ * the query names none, since the form may have changed it.
  */
 async function recognise(
   db: SellerDb,

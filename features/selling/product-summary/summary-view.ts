@@ -4,17 +4,17 @@ import type { TextModel, TextSpan } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { evidenceDays, type Evidence, type Figures, type FoundProduct } from './product-summary.ts'
 
-/** The specification's `listingSummary`: what the frame shows, and sends to its parent. */
+/** The specification's `listingSummary`, shown by the frame and sent to its parent. */
 export interface ListingSummary {
   listingId: string | null
   epid: string | null
-  /** What it typically sells for; `value` where there is a price. */
+  /** The typical price; `value` if there is a price. */
   displayPrice: TextModel
   /** The range. */
   additionalPrice: TextModel
   /** Usual shipping. */
   logisticsCost: TextModel
-  /** How good the evidence is. */
+  /** Quality of the evidence. */
   bannerStatus: TextModel
 }
 
@@ -24,11 +24,11 @@ interface SummaryInput {
   isAsked: boolean
   condition: Condition
   evidence: Evidence
-  /** Whether the seller reads it: anybody else is not told whose sales they were. */
+  /** Whether the seller reads it; others do not see whose sales they are. */
   isOwner: boolean
 }
 
-/** Puts what is known of a price into words. */
+/** Formats the price evidence. */
 export function listingSummary(summary: SummaryInput, texts: Texts): ListingSummary {
   const { t } = texts
   const { figures } = summary.evidence
@@ -42,14 +42,14 @@ export function listingSummary(summary: SummaryInput, texts: Texts): ListingSumm
   }
 }
 
-/** The middle half; one price where that is all the same. */
+/** The interquartile range; a single price if both ends are equal. */
 export function rangeText({ low, high }: Pick<Figures, 'low' | 'high'>, { t, money }: Texts): string {
   return low.minor === high.minor ? money(low) : t('summary.between', { low: money(low), high: money(high) })
 }
 
 const nothing = (spoken: string): TextModel => ({ text: '–', accessibilityText: spoken })
 
-/** Text models carry whole units; minor units of any currency are exact in them up to 15 digits. */
+/** Text models use whole units; exact up to 15 digits. */
 const valueOf = (money: Money) => ({ value: Number(toDecimal(money)), currency: money.currency })
 
 function shippingText(shipping: Money, { t }: Texts): TextModel {

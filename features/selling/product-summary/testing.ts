@@ -3,11 +3,11 @@ import { addSeller } from '#db/testing-seller.ts'
 import type { Condition } from '#features/core/listing/listing-content.ts'
 import { day } from '#lib/duration.ts'
 
-/** The moment at which the tests of the product summary look. */
+/** Current time in the product summary tests. */
 export const now = new Date('2026-11-20T12:00:00Z')
 let serial = 0
 
-/** One sale as a test wants it. */
+/** A test sale. */
 export interface Sale {
   /** The seller's id. */
   seller: number
@@ -15,15 +15,15 @@ export interface Sale {
   price: number
   shipping: number
   quantity: number
-  /** What a voucher took off besides: first of the price, then of the shipping. */
+  /** Voucher amount, deducted from the price, then from shipping. */
   voucher: number
   currency: string
   daysAgo: number
-  /** What became of the order: only what was paid and not cancelled is a sale. */
+  /** State of the order: only paid, uncancelled orders are sales. */
   fate: 'paid' | 'refunded' | 'pending' | 'cancelled'
 }
 
-/** A sale, the usual one but for `change`; whose it is must be said. */
+/** A sale with defaults; `change` must name the seller. */
 export const sale = (change: Pick<Sale, 'seller'> & Partial<Sale>): Sale => ({
   condition: 'GOOD',
   price: 1000,
@@ -95,7 +95,7 @@ export async function addListing(
     .executeTakeFirstOrThrow()
 }
 
-/** Sells a product: a listing for each seller, condition and currency, an order with one line for each sale. */
+/** Creates sales of a product: a listing per seller, condition and currency, and an order per sale. */
 export async function sell(db: Database, product: Product, sales: readonly Sale[]): Promise<void> {
   const listings = new Map<string, { id: number; item_number: string }>()
   for (const each of sales) {
@@ -148,7 +148,7 @@ async function addSale(
       title: 'A line',
       currency: each.currency,
       quantity: each.quantity,
-      // Paid a piece is what is left after the discount.
+      // The price paid per unit is after the discount.
       unit_price_minor: each.price + 50,
       discount_minor: 50 * each.quantity + each.voucher,
       shipping_minor: each.shipping,

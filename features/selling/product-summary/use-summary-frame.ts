@@ -4,24 +4,24 @@ import { readInsightsData, readMessage, type InsightsData } from '#lib/frame-mes
 import { pricingOf, summaryQuery, type PricingFields } from './pricing-query.ts'
 import { pricingChange } from './product-summary.ts'
 
-/** What the frame said last, and what its address asks for. */
+/** The frame's latest message, and the query of its URL. */
 interface Shown {
   data: InsightsData
   pricing: PricingFields
 }
 
-/** What the parent of a product summary knows of it. */
+/** The parent's view of a product summary. */
 interface SummaryFrame {
-  /** Null before it said anything. */
+  /** Null before its first message. */
   shown: InsightsData | null
-  /** What is shown is not (yet) about what is wanted: its price must not be taken. */
+  /** The frame does not show the wanted product yet: its price must not be used. */
   pending: boolean
 }
 
 /**
- * The parent's side of the frame protocol (behaviour.md 7). Hears only its own frame's window at the hub's own origin.
- * A frame takes one `conditionChange` and then no other until it has loaded anew: whatever it shows then is compared with
- * what is wanted by now, so that of many quick changes the last one always arrives.
+ * The parent's side of the frame protocol (behaviour.md 7). Accepts messages only from its own frame at the hub's
+ * origin. A frame handles one `conditionChange` until it has reloaded; the parent then compares again, so that the last
+ * of many changes always arrives.
  */
 export function useSummaryFrame(
   ref: RefObject<HTMLIFrameElement | null>,
@@ -44,7 +44,7 @@ export function useSummaryFrame(
     const take = (data: InsightsData | null) => {
       const next = data && { data, pricing: pricingOf(ref.current?.contentWindow?.location.search ?? '') }
       if (!next) return
-      // The same again changes nothing here, also ten thousand times.
+      // Ignore repeated messages.
       setShown((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next))
       const missed = pricingChange(next.pricing, latest.current.pricing)
       if (missed) tell(ref.current, latest.current.pricing, missed)
@@ -57,7 +57,7 @@ export function useSummaryFrame(
         latest.current.onOpenInsights(message.data.epid)
     }
     window.addEventListener('message', hear)
-    // What differs of it is told once it is drawn.
+    // Differences are sent after rendering.
     const said = saidBefore(ref.current)
     if (said) setShown({ data: said, pricing: pricingOf(ref.current?.contentWindow?.location.search ?? '') })
     return () => window.removeEventListener('message', hear)
@@ -66,19 +66,19 @@ export function useSummaryFrame(
   return { shown: shown?.data ?? null, pending: !shown || change !== null }
 }
 
-/** Tells a summary what has changed. Where there is none, because it could not be loaded, it is loaded anew. */
+/** Sends a change to a summary. A frame that failed to load is reloaded. */
 function tell(frame: HTMLIFrameElement | null, pricing: PricingFields, data: unknown): void {
   if (!frame) return
   if (contentOf(frame)) frame.contentWindow?.postMessage({ type: 'conditionChange', data }, window.location.origin)
   else frame.src = withSearch(paths.productSummary, summaryQuery(pricing))
 }
 
-/** The summary in a frame; null while there is another page in it, such as the browser's own about a failure. */
+/** The summary in a frame; null if it shows another page, such as a browser error. */
 function contentOf(frame: HTMLIFrameElement): HTMLElement | null {
   return frame.contentDocument?.querySelector<HTMLElement>('section[data-summary]') ?? null
 }
 
-/** A frame that was there before this page's script spoke while nobody listened. It is of our own origin: look it up. */
+/** A frame loaded before this script has already sent its message. It is same-origin: read its data directly. */
 function saidBefore(frame: HTMLIFrameElement | null): InsightsData | null {
   const content = frame?.contentDocument?.readyState === 'complete' ? contentOf(frame) : null
   if (!content) return null

@@ -1,7 +1,7 @@
 import { certain } from '#lib/certain.ts'
 import type { Ware } from './ware.ts'
 
-/** What a category asks of a ware, by the aspect's name: `{ Mount: ['Leica M'] }`. */
+/** Category aspects by name: `{ Mount: ['Leica M'] }`. */
 export type Aspects = Record<string, string[]>
 
 type Rules = readonly (readonly [pattern: RegExp, value: string])[]
@@ -147,7 +147,7 @@ const readers: Record<string, (ware: Ware, name: string) => Aspects> = {
   flea: () => ({}),
 }
 
-/** What a ware's category asks of it. Those of the stationer are in German, as its categories are. */
+/** The aspects of a ware. The stationer's are in German, as are its categories. */
 export function aspectsOf(ware: Ware): Aspects {
   const name = `${ware.brand} ${ware.model}`.trim()
   const read = readers[ware.department.key]

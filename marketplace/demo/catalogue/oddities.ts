@@ -9,8 +9,8 @@ const accessories: Department = {
 }
 const departments: Record<string, Department> = { cameras, lenses, accessories }
 
-// Key | department | brand | model | title | condition | price | grams. Titles that are hard on lists and exports: in scripts from right
-// to left, with emoji, exactly 80 characters long, beginning like a formula, with the characters of HTML.
+// Key | department | brand | model | title | condition | price | grams. Titles that stress lists and exports:
+// right-to-left, emoji, exactly 80 characters, formula-like, HTML characters.
 const table = `
 leica-m3 | cameras | Leica | M3 body | Leica M3 body, single stroke, 1957, serviced | VERY_GOOD | 1249.00 | 580
 planar-sl66 | lenses | Zeiss | Planar 80 mm f/2.8 for Rolleiflex SL66 | Zeiss Planar 80 mm f/2.8 for Rolleiflex SL66, clean, with shade | VERY_GOOD | 389.00 | 390
@@ -25,7 +25,7 @@ formula | accessories | | Macro extension tubes, M42 | =1:1= Macro extension tub
 markup | accessories | | Cap set | Lens cap & "body" cap <52 mm>, set of 2, Nikon 'F' | NEW | 12.50 | 30
 `
 
-/** Single pieces that hand-written orders are about, by a key. */
+/** Single pieces for hand-written orders, by key. */
 export const oddities: ReadonlyMap<string, Ware> = new Map(
   rows(table).map(([key = '', department = '', brand = '', model = '', title = '', condition = '', price, grams]) => [
     key,

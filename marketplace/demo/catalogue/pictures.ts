@@ -1,10 +1,10 @@
 import { aspectsOf } from './facts.ts'
 import type { Ware } from './ware.ts'
 
-/** The file of all pictures: one request however many of them a page shows. */
+/** All pictures in one file, for a single request per page. */
 const file = '/demo/products.svg'
 
-// Department | what its name, and the type among its aspects, must match | picture. The first line that fits counts.
+// Department | pattern for the name and type | picture. The first match counts.
 const table: readonly (readonly [department: string, pattern: RegExp, picture: string])[] = [
   ['film', /Instant/, 'film-instant'],
   ['film', /4x5/, 'film-sheet'],
@@ -64,7 +64,7 @@ const table: readonly (readonly [department: string, pattern: RegExp, picture: s
   ['desk', /./, 'kit'],
 ]
 
-/** The address of a ware's picture; null for the few sellers that have none. */
+/** Picture URL of a ware; null if it has none. */
 export function pictureOf(ware: Ware): string | null {
   const { Type: type = [], 'Film format': format = [] } = aspectsOf(ware)
   const name = [ware.brand, ware.model, ...format, ...type].join(' ').trim()

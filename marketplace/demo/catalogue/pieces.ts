@@ -3,17 +3,17 @@ import { certain } from '#lib/certain.ts'
 import { cameras, lenses } from './classics.ts'
 import { rows, titleOf, type Condition, type Department, type Ware } from './ware.ts'
 
-/** A model of which single pieces come in and go out. */
+/** A model of which single pieces are sold. */
 interface Model {
   department: Department
   brand: string
   name: string
-  /** First and last year of making; 0 where nobody asks. */
+  /** First and last year of manufacture; 0 if irrelevant. */
   years: readonly [number, number]
-  /** For a very good one, in whole units of the currency. */
+  /** Price in very good condition, in whole units of the currency. */
   price: number
   grams: number
-  /** What pieces of it differ in. */
+  /** Distinguishing features of pieces. */
   traits: readonly string[]
 }
 
@@ -157,7 +157,7 @@ function readModels(department: Department, table: string): Model[] {
   })
 }
 
-/** A single piece as it comes into the shop: a model with its year, what is special about it, grade and price. */
+/** A random single piece: a model with year, feature, grade and price. */
 export function findPiece(random: Random): Ware {
   const model = random.pick(models)
   const [grade, , factor] = random.weighted(grades.map((entry) => [entry, entry[1]] as const))
@@ -185,7 +185,7 @@ function shortTitle({ brand, name }: Model, words: string[]): string {
   return titleOf(brand, name, kept.join(', '))
 }
 
-/** As shops price: whole units ending in 5 or 9 above a hundred, else in 9. In minor units. */
+/** Retail price in minor units: whole units ending in 5 or 9 above a hundred, else in 9. */
 function shopPrice(price: number): number {
   if (price < 100) return Math.max(9, Math.round(price / 10) * 10 - 1) * 100
   return (Math.round(price / 10) * 10 - (Math.round(price) % 2 === 0 ? 1 : 5)) * 100

@@ -1,9 +1,9 @@
 import type { Row } from '#db/schema.ts'
 
-/** What a listing says of the thing's condition. */
+/** Condition of a listing. */
 export type Condition = Row<'listings'>['condition']
 
-/** A shelf of a shop: its wares share a category, the letters of their SKUs and the services they travel by. */
+/** A department: its wares share category, SKU prefix and shipping services. */
 export interface Department {
   key: string
   category: string
@@ -14,17 +14,17 @@ export interface Department {
 export interface Ware {
   department: Department
   brand: string
-  /** As the product catalogue names it, without the brand. */
+  /** Catalogue name without brand. */
   model: string
-  /** As the listing is titled; 80 code points at most. */
+  /** Listing title; at most 80 code points. */
   title: string
   condition: Condition
   /** In minor units of the seller's currency. */
   priceMinor: number
   grams: number
-  /** How often it is bought beside the others of its department. */
+  /** Relative sales frequency within its department. */
   popularity: number
-  /** Sold again and again, restocked; otherwise there is just this one. */
+  /** Restocked; otherwise a single piece. */
   repeats: boolean
 }
 
@@ -38,8 +38,8 @@ const conditions: Record<string, Condition> = {
 }
 
 /**
- * Reads a shelf written as a table, one ware a line: `brand | model | text after it | price | grams | popularity | condition`.
- * The title is brand, model and text; `condition` defaults to new. Throws for a line that does not fit.
+ * Parses a shelf, one ware per line: `brand | model | text after it | price | grams | popularity | condition`. The
+ * title is brand, model and text; the default condition is new. Throws for an invalid line.
  */
 export function readShelf(department: Department, table: string): Ware[] {
   return rows(table).map((cells) => {
@@ -61,7 +61,7 @@ export function readShelf(department: Department, table: string): Ware[] {
   })
 }
 
-/** The lines of a table that is written as text, cells parted by ` | `. */
+/** Rows of a text table with cells separated by ` | `. */
 export function rows(table: string): string[][] {
   return table
     .trim()
@@ -69,7 +69,7 @@ export function rows(table: string): string[][] {
     .map((line) => line.split('|').map((cell) => cell.trim()))
 }
 
-/** A listing's title of its parts. Throws where it has more than the 80 code points a title may have. */
+/** Builds a listing title. Throws above 80 code points. */
 export function titleOf(brand: string, model: string, text: string): string {
   const name = brand === '' ? model : `${brand} ${model}`
   const title = text === '' ? name : `${name}, ${text}`

@@ -1,4 +1,4 @@
-/** Where a country's buyers live, how they are called and how their addresses are written. */
+/** A country's places, names and address format. */
 export interface Country {
   code: string
   given: readonly string[]
@@ -10,16 +10,16 @@ export interface Country {
   houses: readonly [number, number]
   /** A second line that some addresses have. */
   second: readonly string[]
-  /** City, region where it is written, postal code where there is one: `#` a digit, `@` a letter. */
+  /** City, region if written, postal code if used: `#` a digit, `@` a letter. */
   cities: readonly (readonly [city: string, region: string | null, postalCode: string | null])[]
-  /** Telephone numbers that are reserved for stories, so that nobody has them; `#` a digit. */
+  /** Phone numbers reserved for fiction; `#` a digit. */
   phone: string | null
 }
 
 const words = (text: string) => text.split(' ')
 const list = (text: string) => text.split('; ')
 
-/** Every country the demo's buyers come from. */
+/** All countries of the demo's buyers. */
 export const countries: readonly Country[] = [
   {
     code: 'GB',

@@ -1,13 +1,13 @@
 import type { Random } from '#lib/random.ts'
 import { countries, type Country } from './places.ts'
 
-/** A buyer as the demo's orders know them. */
+/** A demo buyer. */
 export interface Person {
   username: string
   name: string
   country: string
   addresses: [Address, ...Address[]]
-  /** How often they buy beside the others. */
+  /** Relative purchase frequency. */
   loyalty: number
 }
 
@@ -25,15 +25,15 @@ export interface Address {
 
 const letters = 'ABDEFGHJLNPQRSTUWXYZ'
 const digits = '0123456789'
-/** What a population is made of. */
+/** Parameters of a population. */
 export interface Census {
   buyers: number
   countries: readonly (readonly [country: string, share: number])[]
-  /** Words that their usernames play with. */
+  /** Words used in usernames. */
   hobbies: readonly string[]
 }
 
-/** Makes so many buyers, countries in the shares given, usernames different from each other and from those of `others`. */
+/** Creates buyers in the given country shares, with usernames unique among them and `others`. */
 export function makePopulation(
   random: Random,
   { buyers, countries: shares, hobbies }: Census,
@@ -46,7 +46,7 @@ export function makePopulation(
     const family = random.pick(country.family)
     const name = country.nameOrder === 'family-first' ? `${family} ${given}` : `${given} ${family}`
     const addresses: Person['addresses'] = [makeAddress(random, country, name)]
-    // Some have parcels sent to work or to family too.
+    // Some also ship to work or family.
     if (random.chance(0.07)) addresses.push(makeAddress(random, country, name))
     return {
       username: makeUsername(random, { given, family, hobbies }, taken),
@@ -58,14 +58,14 @@ export function makePopulation(
   })
 }
 
-/** A country of the demo by its code. Throws where the demo has none of that code. */
+/** A demo country by code. Throws if unknown. */
 export function findCountry(code: string): Country {
   const country = countries.find((entry) => entry.code === code)
   if (!country) throw new Error(`no such country in the demo: ${code}`)
   return country
 }
 
-/** Most buy once or twice, a few come back every other week. */
+/** Most buy once or twice, a few every other week. */
 function makeLoyalty(random: Random): number {
   return random.weighted([
     [1, 78],
@@ -90,7 +90,7 @@ export function makeAddress(random: Random, country: Country, name: string): Add
   }
 }
 
-/** Replaces each `#` by a digit and each `@` by a letter as postal codes have them. */
+/** Replaces `#` by digits and `@` by postal code letters. */
 export function fillPattern(random: Random, pattern: string): string {
   return pattern.replaceAll(/[#@]/g, (mark) => random.pick([...(mark === '#' ? digits : letters)]))
 }
@@ -116,7 +116,7 @@ function makeUsername(
   return name
 }
 
-/** In lower case without accents, spaces and apostrophes; other scripts stay as they are. */
+/** Lower case without accents, spaces and apostrophes; other scripts are unchanged. */
 function plain(name: string): string {
   return name
     .toLowerCase()
