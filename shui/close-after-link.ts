@@ -1,6 +1,6 @@
 /**
- * Calls `close` after a link inside `container` was followed: in a page that stays, what is open must not stay open. Not after links in
- * what has `data-opens-here`: that opens in its place, and would be hidden with it.
+ * Calls `close` after a link inside `container` was followed, since client-side navigation keeps the page. Ignores
+ * links inside `data-opens-here`, which open in place.
  */
 export function closeAfterLink(container: HTMLElement, close: () => void): () => void {
   const listen = (event: Event) => {

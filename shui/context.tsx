@@ -5,7 +5,7 @@ import type { CookieJar } from './cookie-jar.ts'
 import { defaultLabels } from './labels.ts'
 import type { ShuiLabels } from './labels.ts'
 
-/** What the kit asks of a link; a plain `<a>` understands all of it. */
+/** Props the kit passes to a link; compatible with a plain `<a>`. */
 export interface ShuiLinkProps {
   href: string
   children?: ReactNode
@@ -19,29 +19,29 @@ export interface ShuiLinkProps {
   'aria-current'?: 'page' | 'true'
   'aria-label'?: string
   'aria-describedby'?: string
-  /** For a link that is an option of a list which the keyboard goes through. */
+  /** For links that are options of a listbox. */
   role?: 'option'
   tabIndex?: -1
   'aria-selected'?: boolean
   onClick?: MouseEventHandler<HTMLAnchorElement>
 }
 
-/** Everything the kit needs from the page around it. Each part has a plain default, so that none must be given. */
+/** Services provided by the page. Each has a default. */
 export interface ShuiServices {
   /** The router's link; `<a>` by default. */
   Link: ComponentType<ShuiLinkProps>
   labels: ShuiLabels
-  /** BCP 47, for numbers and money in models. */
+  /** BCP 47 locale for numbers and money in models. */
   locale: string
-  /** Gets an action's `tracking`, untouched, when the action fires. */
+  /** Receives an action's `tracking` unchanged when it fires. */
   onTracking: (tracking: unknown) => void
   cookies: CookieJar
   fetch: typeof globalThis.fetch
-  /** Leaves the page so that Back does not return to it. */
+  /** Navigates without a history entry. */
   replaceLocation: (url: string) => void
-  /** The anti-forgery token; null where there is none. */
+  /** Anti-forgery token; null if there is none. */
   token: string | null
-  /** Where a contract asks for `console.error`. */
+  /** Receives errors the specification sends to `console.error`. */
   logError: (message: string) => void
 }
 
@@ -58,19 +58,19 @@ const defaults: ShuiServices = {
   fetch: (...args) => globalThis.fetch(...args),
   replaceLocation: (url) => globalThis.location.replace(url),
   token: null,
-  // eslint-disable-next-line no-console -- the specification's errors go to the console by contract
+  // eslint-disable-next-line no-console -- the specification requires console output
   logError: (message) => console.error(message),
 }
 
 const ShuiContext = createContext<ShuiServices>(defaults)
 
-/** Services given here replace the defaults (or those of an outer provider); labels are merged one by one. */
+/** Overrides the defaults or an outer provider's services; labels are merged. */
 export type ShuiProviderProps = Partial<Omit<ShuiServices, 'labels'>> & {
   labels?: Partial<ShuiLabels>
   children?: ReactNode
 }
 
-/** Gives the kit's components what they need from the page. Give each service a stable identity. */
+/** Provides services to the kit's components. Each needs a stable identity. */
 export function ShuiProvider({ children, labels, ...given }: ShuiProviderProps) {
   const outer = useContext(ShuiContext)
   const { Link, locale, onTracking, cookies, fetch, replaceLocation, token, logError } = { ...outer, ...given }
@@ -91,7 +91,7 @@ export function ShuiProvider({ children, labels, ...given }: ShuiProviderProps) 
   return <ShuiContext value={services}>{children}</ShuiContext>
 }
 
-/** The services of the nearest `ShuiProvider`, or the plain defaults. */
+/** The services of the nearest `ShuiProvider`, or the defaults. */
 export function useShui(): ShuiServices {
   return useContext(ShuiContext)
 }

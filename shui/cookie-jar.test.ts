@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { browserCookies } from './cookie-jar.ts'
 
-/** A browser of which only the cookies are there. */
+/** A browser stub with cookies only. */
 function browser(document: object, protocol = 'http:') {
   vi.stubGlobal('document', document)
   vi.stubGlobal('location', { protocol })

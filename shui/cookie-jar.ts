@@ -1,14 +1,14 @@
 import { readCookie, writeCookie } from '#lib/cookie.ts'
 import type { CookieExpiry } from '#lib/cookie.ts'
 
-/** Where the kit keeps what must outlive a page. */
+/** Storage for data that outlives a page. */
 export interface CookieJar {
   read: (name: string) => string | null
-  /** False where the cookie was not written (too long, or cookies are blocked). */
+  /** False if the cookie was not written (too long, or blocked). */
   write: (name: string, value: string, expires: CookieExpiry) => boolean
 }
 
-/** The browser's own cookies. On a server there are none. Blocked cookies read as absent and never throw. */
+/** The browser's cookies; none on the server. Blocked cookies read as absent and never throw. */
 export const browserCookies: CookieJar = {
   read: (name) => {
     // eslint-disable-next-line no-console -- behaviour.md 8: a cookie that cannot be decoded is reported with its key
@@ -32,8 +32,8 @@ export const browserCookies: CookieJar = {
 }
 
 /**
- * As whoever bundles the kit says it, like React: the hub's build drops the warning, the package leaves the question to the
- * build that uses it. Where nobody says it, as in a bare browser, it is not development.
+ * Whether to warn, as React decides it: the hub's build removes the warning, the package leaves it to the consumer's
+ * build. Without a bundler, no.
  */
 function inDevelopment(): boolean {
   try {

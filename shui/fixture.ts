@@ -1,4 +1,4 @@
-/** One state of a component, for the gallery and the tests: what it is called and what is given. */
+/** A named state of a component, for gallery and tests. */
 export interface Fixture<Props> {
   name: string
   props: Props

@@ -1,12 +1,11 @@
-/** What was pressed last: a dialog gives focus back there also where the browser did not put it there (Safari, with a mouse). */
+/** The last pressed element: dialogs restore focus there in browsers that do not focus it (Safari, with a mouse). */
 export let pressed: EventTarget | null = null
-// There is none on the server.
+// Undefined on the server.
 globalThis.addEventListener?.('click', (event) => void (pressed = event.target), true)
 
 /**
- * Gives focus back to `element`, or where that is gone, to the page's h1. The page stays where it is scrolled to, as where a
- * browser closes a dialog by itself: who pressed a button with a mouse looks at something else, and not every browser
- * puts focus on what is pressed.
+ * Focuses `element`, or the page's h1 if it is gone, without scrolling, like a closing native dialog: the user may be
+ * looking elsewhere.
  */
 export function focusOrHeading(element: Element | null | undefined): void {
   if (element instanceof HTMLElement) {
@@ -16,16 +15,13 @@ export function focusOrHeading(element: Element | null | undefined): void {
   focusHeading()
 }
 
-/**
- * What an item does as it goes away (the cleanup of its ref): where it has the focus, that goes on to the first control in
- * `place`, once the page is as it will be.
- */
+/** For the ref cleanup of a removed item: moves its focus to the first control in `place` after the update. */
 export function passFocus(item: Element | null, place: Element | null | undefined): void {
   if (!item?.contains(document.activeElement)) return
   queueMicrotask(() => place?.querySelector<HTMLElement>('a, button, summary')?.focus({ preventScroll: true }))
 }
 
-/** Puts focus on the page's h1, where the page begins. Where the page is scrolled to is the router's. */
+/** Focuses the page's h1. The router handles scrolling. */
 export function focusHeading(): void {
   const heading = document.querySelector('h1')
   if (heading === null) return
@@ -33,7 +29,7 @@ export function focusHeading(): void {
   heading.focus({ preventScroll: true })
 }
 
-/** A ref for what the reader has just asked for: it takes the focus as soon as it is there. */
+/** A ref that focuses a newly requested element when it mounts. */
 export function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }

@@ -1,4 +1,4 @@
-/** What is printed on keys, in the reader's language. */
+/** Key labels in the reader's language. */
 export interface KeyWords {
   control: string
   enter: string
@@ -6,7 +6,7 @@ export interface KeyWords {
   escape: string
 }
 
-/** As Apple prints them, in every language. */
+/** Apple's key labels, the same in every language. */
 const apple: KeyWords = { control: '⌘', enter: '↵', delete: '⌫', escape: 'esc' }
 
 const named: Readonly<Record<string, keyof KeyWords>> = {
@@ -16,14 +16,11 @@ const named: Readonly<Record<string, keyof KeyWords>> = {
   Escape: 'escape',
 }
 
-/**
- * Keys as they are drawn, from how `aria-keyshortcuts` spells them: `Control+Z` is "Ctrl Z", "Strg Z" or "⌘Z". A letter
- * alone is written large, as it is on the key. Pure.
- */
+/** Formats `aria-keyshortcuts`: `Control+Z` becomes "Ctrl Z", "Strg Z" or "⌘Z". A single letter is upper case. */
 export function keyName(keys: string, words: KeyWords, isApple: boolean): string {
   const printed = isApple ? apple : words
   const each = keys.split('+').map((key, index, all) => {
-    // Beside another key its sign is enough: the word would be longer than the rest.
+    // In a combination the symbol suffices.
     if (key === 'Enter' && all.length > 1) return '↵'
     const name = named[key]
     return name ? printed[name] : key.length === 1 ? key.toUpperCase() : key

@@ -1,7 +1,7 @@
 import type { BadgeColour } from '#lib/feedback-badge.ts'
 import type { KeyWords } from './key-name.ts'
 
-/** The few words the kit says by itself. Everything else a person reads comes with the models. */
+/** Texts built into the kit. All others come with the models. */
 export interface ShuiLabels {
   close: string
   newWindow: string
@@ -10,9 +10,9 @@ export interface ShuiLabels {
   sectionNavigation: string
   sideArea: string
   menu: string
-  /** Names the button that opens a dropdown; `{label}` is the item. */
+  /** Accessible name of a dropdown button; `{label}` is the item. */
   moreIn: string
-  /** Spoken instead of a bare number beside a link; `{count}` is already formatted. */
+  /** Read instead of a bare number; `{count}` is formatted. */
   unread: string
   /** `{score}` is already formatted. */
   feedbackScore: string
@@ -20,9 +20,9 @@ export interface ShuiLabels {
   required: string
   optional: string
   error: string
-  /** Said while a request runs. */
+  /** Announced while a request runs. */
   working: string
-  /** Names a feedback link whose model does not. */
+  /** Default text of a feedback link. */
   feedback: string
   keys: KeyWords
 }
@@ -61,7 +61,7 @@ export const defaultLabels: ShuiLabels = {
   keys: { control: 'Ctrl', enter: 'Enter', delete: 'Delete', escape: 'Esc' },
 }
 
-/** Puts values into a label: `fill('More in {label}', { label: 'Orders' })`. Unknown places stay as they are. */
+/** Fills placeholders: `fill('More in {label}', { label: 'Orders' })`. Unknown ones are kept. */
 export function fill(label: string, values: Readonly<Record<string, string>>): string {
   return label.replaceAll(/\{(\w+)\}/g, (place, key: string) => values[key] ?? place)
 }

@@ -4,7 +4,7 @@ import { ShuiProvider } from './context.tsx'
 import type { ShuiProviderProps } from './context.tsx'
 import type { CookieJar } from './cookie-jar.ts'
 
-/** The HTML a server would send for `children`, with what the kit complained about. */
+/** Server-rendered HTML of `children`, with logged errors. */
 export function renderHtml(children: ReactNode, services: ShuiProviderProps = {}): { html: string; errors: string[] } {
   const errors: string[] = []
   const html = renderToStaticMarkup(
@@ -15,7 +15,7 @@ export function renderHtml(children: ReactNode, services: ShuiProviderProps = {}
   return { html: html.replaceAll(/ class="[^"]*"/g, ''), errors }
 }
 
-/** Cookies in memory, with every write on record. */
+/** In-memory cookies with a write log. */
 export function testCookies(
   stored: Record<string, string> = {},
 ): CookieJar & { all: Map<string, string>; log: string[] } {

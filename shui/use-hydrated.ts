@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const never = () => () => {}
 
-/** Whether the page's script runs: false on the server and while the browser takes over what the server drew. */
+/** Whether the script is running: false on the server and during hydration. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     never,

@@ -5,7 +5,7 @@ import { keyName } from './key-name.ts'
 const never = () => () => {}
 const isApple = () => /Mac|iP(hone|ad)/.test(navigator.userAgent)
 
-/** Says keys as the reader's keyboard has them: `keyName('Control+K')`. The server does not know whose that is, and says it without Apple's signs. */
+/** Formats keys for the reader's keyboard: `keyName('Control+K')`. On the server without Apple symbols. */
 export function useKeyName(): (keys: string) => string {
   const { keys: words } = useShui().labels
   const onApple = useSyncExternalStore(never, isApple, () => false)

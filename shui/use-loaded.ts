@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Code that few pages need, loaded when it is first wanted; null until it is there. `load` must keep its identity.
- * Where it cannot be loaded, `onFailed` decides what to do instead; wanting it anew tries again.
+ * Loads rarely used code on demand; null until loaded. `load` needs a stable identity. `onFailed` handles errors; the
+ * next request retries.
  */
 export function useLoaded<T extends object>(load: () => Promise<T>, wanted: boolean, onFailed: () => void): T | null {
   const [loaded, setLoaded] = useState<T | null>(null)

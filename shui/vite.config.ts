@@ -8,7 +8,7 @@ import { emitDeclarations } from './package/emit-declarations.ts'
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..')
 
-/** Makes the build's folder a package of its own: declarations, package.json, README, licence. */
+/** Completes the build folder to a package: declarations, package.json, README, licence. */
 function asPackage(): Plugin {
   let folder = ''
   return {
@@ -53,11 +53,11 @@ export default defineConfig({
     minify: false,
     lib: { entry: 'shui/index.ts', formats: ['es'], fileName: () => 'shui.js', cssFileName: 'shui' },
     rolldownOptions: {
-      // Icons are bundled: each is a few paths, and the package then needs nothing but React and its DOM.
+      // Icons are bundled, so that the package depends on React only.
       external: /^react(-dom)?(\/|$)/,
       output: { banner: "'use client'", codeSplitting: false },
       onwarn: (warning, warn) => {
-        // The icons' own directives go; the banner says it for the whole module.
+        // Drops directives of icons; the banner covers the module.
         if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning)
       },
     },

@@ -1,9 +1,6 @@
 import { useId } from 'react'
 
-/**
- * The id of a widget: the model's, else React's. A model with the key `id` must have one that is not empty: throws
- * `Invalid widget ID for "name"`.
- */
+/** A widget's id: the model's, else React's. Throws `Invalid widget ID for "name"` for an empty `id`. */
 export function useWidgetId(name: string, model: object): string {
   const own = useId()
   if (!('id' in model)) return own

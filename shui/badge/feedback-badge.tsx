@@ -25,7 +25,7 @@ const drawings: Readonly<Record<BadgeColour, Drawing>> = {
   SilverShooting: { className: styles.silver, shooting: true },
 }
 
-/** The star alone, decorative: the words stand in `FeedbackScore`. */
+/** The star alone; decorative, since `FeedbackScore` has the words. */
 export function FeedbackBadge({ colour }: { colour: BadgeColour }) {
   const { className, shooting } = drawings[colour]
   return (

@@ -8,13 +8,13 @@ import { FeedbackBadge } from './feedback-badge.tsx'
 
 export interface FeedbackScoreModel {
   score: number
-  /** A badge colour; where missing or unknown, the score decides. */
+  /** Badge colour; if missing or unknown, derived from the score. */
   badgeColor?: string | null
-  /** Where the score leads. */
+  /** Link target of the score. */
   URL?: string | null
 }
 
-/** A member's feedback score with its badge, in words for those who do not see it. */
+/** A member's feedback score with its badge and a text alternative. */
 export function FeedbackScore({ model }: { model: FeedbackScoreModel }) {
   const { labels, locale, Link } = useShui()
   const colour = feedbackBadge(model.score, model.badgeColor)

@@ -6,18 +6,18 @@ import type { ButtonKind } from './button.tsx'
 import styles from './button.module.css'
 
 export interface ActionButtonProps {
-  /** A text whose action is what the button does: `NAV` a link, `OPERATION` a button. */
+  /** The text's action determines the element: `NAV` a link, `OPERATION` a button. */
   text: TextInput
   kind?: ButtonKind
   size?: 'small' | 'normal'
-  /** For a button, not a link. */
+  /** Applies to buttons only. */
   disabled?: boolean
   onAction?: (name: string) => void
-  /** Called when it is used, whichever it is. */
+  /** Called when the link or button is used. */
   onFire?: (event: MouseEvent) => void
 }
 
-/** A text display model with an action, drawn as a button. Plain text where the action may not be followed. */
+/** A text display model with an action, rendered as a button; plain text if the action is not allowed. */
 export function ActionButton({ text, kind = 'secondary', size = 'normal', ...rest }: ActionButtonProps) {
   const names = classNames(styles.button, styles[kind], size === 'small' && styles.small)
   return <Text text={text} actionClassName={names} {...rest} />

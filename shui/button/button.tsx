@@ -6,19 +6,19 @@ import { Icon } from '../icon/icon.tsx'
 import type { IconShape } from '../icon/icon.tsx'
 import styles from './button.module.css'
 
-/** `primary` once a page; `danger` for what cannot be taken back; `quiet` where a frame would be noise. */
+/** `primary` once per page; `danger` for irreversible actions; `quiet` without a border. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'style'> & {
   kind?: ButtonKind
   icon?: IconShape
   size?: 'small' | 'normal'
-  /** Why it is disabled: shown as its title and read with its name. */
+  /** Why it is disabled: its title and accessible description. */
   disabledReason?: string
   children?: ReactNode
 }
 
-/** A button. `type="button"` unless said otherwise. */
+/** A button; `type="button"` by default. */
 export function Button(props: ButtonProps) {
   const { kind = 'secondary', icon, size = 'normal', type = 'button', disabledReason, children, ...rest } = props
   return (
@@ -36,7 +36,7 @@ export function Button(props: ButtonProps) {
 
 export type ButtonLinkProps = Omit<ShuiLinkProps, 'className'> & Pick<ButtonProps, 'kind' | 'icon' | 'size'>
 
-/** A link that looks like a button, for going somewhere to act. */
+/** A link that looks like a button. */
 export function ButtonLink({ kind = 'secondary', icon, size = 'normal', children, ...rest }: ButtonLinkProps) {
   const { Link } = useShui()
   return (
@@ -49,7 +49,7 @@ export function ButtonLink({ kind = 'secondary', icon, size = 'normal', children
 
 export type IconButtonProps = Omit<ButtonProps, 'icon' | 'children' | 'kind'> & { icon: IconShape; label: string }
 
-/** A square button with an icon alone; `label` is its name and its tooltip. */
+/** A square button with only an icon; `label` is its name and tooltip. */
 export function IconButton({
   icon,
   label,

@@ -6,16 +6,16 @@ import { IconButton } from './button.tsx'
 import styles from './copy-button.module.css'
 
 export interface CopyButtonProps {
-  /** What goes to the clipboard. */
+  /** Text to copy. */
   text: string
-  /** Names the button: "Copy address". */
+  /** Button label: "Copy address". */
   label: string
-  /** Said when it is there, and when the browser refuses. */
+  /** Announced after copying, and when the browser refuses. */
   copied: string
   refused: string
 }
 
-/** Copies a text. Without script there is no such button. */
+/** Copies a text to the clipboard. Not rendered without script. */
 export function CopyButton({ text, label, copied, refused }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   const copy = () => {

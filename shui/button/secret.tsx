@@ -2,9 +2,9 @@ import { CopyButton, type CopyButtonProps } from './copy-button.tsx'
 import styles from './secret.module.css'
 
 export interface SecretProps {
-  /** A key, a token or a code that somebody takes elsewhere: a click on it selects all of it. */
+  /** A key, token or code to copy; a click selects all of it. */
   text: string
-  /** Words of the button that copies it. */
+  /** Props of the copy button. */
   copy: Omit<CopyButtonProps, 'text'>
 }
 

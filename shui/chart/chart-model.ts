@@ -1,48 +1,48 @@
-/** The drawing's own coordinates: it is stretched to whatever room there is, lines keep their width. */
+/** Coordinate system of the drawing, which is stretched to the available space; line widths are constant. */
 export const drawingWidth = 1000
 export const drawingHeight = 100
 
-/** What is drawn of two series over the same steps (days, hours). Made by `drawLines`. */
+/** Geometry of two series over the same steps (days, hours), from `drawLines`. */
 export interface LineDrawing {
-  /** SVG path data; empty where a series has no point. */
+  /** SVG path data; empty for a series without points. */
   current: string
-  /** The surface under the current line. */
+  /** The area under the current line. */
   area: string
   previous: string
-  /** Height of each grid line in the drawing, lowest first. */
+  /** Heights of the grid lines, lowest first. */
   gridLines: number[]
-  /** Height of the current series at each step; null where it has no value. */
+  /** Heights of the current series by step; null without a value. */
   heights: (number | null)[]
 }
 
-/** One step of the chart in words. */
+/** One step of the chart as text. */
 export interface ChartPoint {
   /** "Fri 20 Nov". */
   step: string
-  /** Null where there is nothing yet: the rest of today. */
+  /** Null for future steps. */
   current: string | null
-  /** More about the current value: "9 orders". */
+  /** Details of the current value: "9 orders". */
   details: string | null
-  /** The step of the period before that this one is compared with. */
+  /** The corresponding step of the previous period. */
   previousStep: string
   previous: string | null
 }
 
-/** Two lines over time: a period and, quietly, the one before it. */
+/** A line chart of a period and, less prominent, the previous one. */
 export interface LineChartModel {
-  /** What is shown: "Gross sales by day". */
+  /** Title: "Gross sales by day". */
   label: string
   drawing: LineDrawing
-  /** What the grid lines stand for, lowest first. */
+  /** Labels of the grid lines, lowest first. */
   scale: string[]
-  /** Below the drawing, from its start to its end. */
+  /** Labels below the drawing, from start to end. */
   axis: string[]
   points: ChartPoint[]
-  /** The same as a table, behind a disclosure. */
+  /** Texts of the data table. */
   table: { open: string; step: string; current: string; details: string; previousStep: string; previous: string }
 }
 
-/** Where a step's middle lies across the drawing. */
+/** Horizontal position of a step's middle. */
 export function stepMiddle(step: number, steps: number): number {
   return Math.round(((step + 0.5) * drawingWidth * 10) / steps) / 10
 }

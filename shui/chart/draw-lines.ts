@@ -3,18 +3,18 @@ import { area, line } from 'd3-shape'
 import { drawingHeight, stepMiddle, type LineDrawing } from './chart-model.ts'
 
 export interface LineSeries {
-  /** One value a step; null where it is not known yet: the line ends there. */
+  /** One value per step; null if not known yet, where the line ends. */
   current: readonly (number | null)[]
-  /** As many as `current`. */
+  /** As many values as `current`. */
   previous: readonly (number | null)[]
-  /** Smallest distance between grid lines: 100 for whole pounds in pence. */
+  /** Minimum distance between grid lines: 100 for whole pounds in pence. */
   smallestTick: number
 }
 
 /**
- * Lays out two series over the same number of steps. Each step is a column of equal width and its value stands in the
- * column's middle; the scale starts at 0, so that heights can be compared. Values must not be negative. `ticks` are the
- * values of the grid lines, lowest first. For the server: d3 stays out of the browser.
+ * Lays out two series over the same steps. Each value is drawn in the middle of its step's column, on a scale from 0.
+ * Values must not be negative. `ticks` are the values of the grid lines, lowest first. Server only: keeps d3 out of the
+ * browser.
  */
 export function drawLines({ current, previous, smallestTick }: LineSeries): LineDrawing & { ticks: number[] } {
   const steps = Math.max(current.length, previous.length)
@@ -37,7 +37,7 @@ export function drawLines({ current, previous, smallestTick }: LineSeries): Line
 
 const mostIntervals = 4
 
-/** A few round values from 0 to at least `max`, evenly spaced, with as little empty room above as can be. */
+/** Evenly spaced round values from 0 to at least `max`, with little empty space above. */
 function evenTicks(max: number, smallest: number): number[] {
   const top = Math.max(max, smallest)
   const magnitude = 10 ** Math.floor(Math.log10(top / mostIntervals))
@@ -46,7 +46,7 @@ function evenTicks(max: number, smallest: number): number[] {
     .map((step) => ({ step, intervals: Math.ceil(top / step) }))
     .filter(({ intervals }) => intervals <= mostIntervals)
     .toSorted((a, b) => a.step * a.intervals - b.step * b.intervals || b.intervals - a.intervals)
-  // Above all are steps of a quarter: of what can be drawn there is always one.
+  // Quarter steps always provide a candidate.
   if (!best) throw new RangeError('a scale without steps')
   const { step, intervals } = best
   return Array.from({ length: intervals + 1 }, (_, index) => index * step)

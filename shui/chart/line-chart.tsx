@@ -4,8 +4,8 @@ import { ChartTable } from './chart-table.tsx'
 import styles from './line-chart.module.css'
 
 /**
- * Two lines over time, drawn on the server. The values of one step stand in words above the drawing: of the last one
- * at first, then of the one under the pointer, or chosen with the arrow keys. A table has them all.
+ * A server-rendered line chart. The values of one step are shown as text above: of the last step at first, then of the
+ * one under the pointer or chosen with arrow keys. A table has all values.
  */
 export function LineChart({ model }: { model: LineChartModel }) {
   const { points, drawing, label } = model
@@ -14,7 +14,7 @@ export function LineChart({ model }: { model: LineChartModel }) {
     points.findLastIndex((point) => point.current !== null),
   )
   const [chosen, choose] = useState<number | null>(null)
-  // Another period may have fewer steps than the one that was looked at.
+  // Another period may have fewer steps.
   const step = chosen !== null && chosen < points.length ? chosen : last
   const point = points[step]
   if (!point) return null
@@ -54,7 +54,7 @@ export function LineChart({ model }: { model: LineChartModel }) {
   )
 }
 
-/** The values of one step, with the sign of its line: legend and tooltip in one, always in the same place. */
+/** The values of one step with their line styles: legend and tooltip in one place. */
 function Readout({ point }: { point: ChartPoint }) {
   return (
     <p className={styles.readout} aria-hidden="true">
@@ -68,7 +68,7 @@ function Readout({ point }: { point: ChartPoint }) {
   )
 }
 
-/** A dot that stays round however the drawing is stretched, and a line down to the axis while one looks closer. */
+/** A dot that stays round when the drawing is stretched, with a line to the axis while active. */
 function Mark({ x, y, guided }: { x: number; y: number | null; guided: boolean }) {
   return (
     <>
@@ -85,7 +85,7 @@ interface StepControlProps {
   onStep: (step: number) => void
 }
 
-/** Arrow keys walk over the steps and a screen reader says each. Only where scripts run: without them the table tells all. */
+/** Moves between steps with arrow keys and announces them. Rendered only with script; the table is the fallback. */
 function StepControl({ label, points, step, onStep }: StepControlProps) {
   const scripted = useSyncExternalStore(neverChanges, inBrowser, onServer)
   const point = points[step]

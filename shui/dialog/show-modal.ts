@@ -1,8 +1,8 @@
 import { focusOrHeading, pressed } from '../focus.ts'
 
 /**
- * Opens a native modal with focus on `first`, and tells when the reader wants it closed; the returned function closes it
- * and gives focus back to where it was, or should have been: on the control that was pressed.
+ * Opens a native modal dialog with focus on `first` and reports close requests. The returned function closes it and
+ * restores focus to the previous element or the pressed control.
  */
 export function showModal(dialog: HTMLDialogElement, first: HTMLElement | null, onClose: () => void): () => void {
   const before = focusedOrPressed()
@@ -14,8 +14,7 @@ export function showModal(dialog: HTMLDialogElement, first: HTMLElement | null, 
     onClose()
   }
   dialog.addEventListener('cancel', cancel, { signal: stop.signal })
-  // A browser may close a dialog without asking, after Escape was pressed twice. The event comes late: it may be about an
-  // earlier opening of the same element.
+  // Browsers may close a dialog after a second Escape. The event is asynchronous and may concern an earlier opening.
   const closed = () => {
     if (!dialog.open) onClose()
   }
@@ -28,7 +27,7 @@ export function showModal(dialog: HTMLDialogElement, first: HTMLElement | null, 
   }
 }
 
-/** What has focus. A browser that does not focus the control that is pressed leaves it on what is around that. */
+/** The focused element, or the pressed control in browsers that do not focus it. */
 function focusedOrPressed(): Element | null {
   const focused = document.activeElement
   const control = pressed instanceof Element ? pressed.closest('a, button, input, summary') : null

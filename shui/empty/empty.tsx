@@ -6,18 +6,18 @@ import type { TextInput } from '../text/text-model.ts'
 import styles from './empty.module.css'
 
 export interface EmptyProps {
-  /** What is not here. */
+  /** What is missing. */
   title: TextInput
   /** What to do next. */
   hint?: TextInput | null
   icon?: IconShape
-  /** Buttons or links that do it. */
+  /** Buttons or links for the next step. */
   children?: ReactNode
   /** The heading's level; 2 by default. */
   level?: 2 | 3
 }
 
-/** Stands where a list would: says what is missing and what to do next. */
+/** Empty state of a list: what is missing and what to do next. */
 export function Empty({ title, hint, icon, children, level = 2 }: EmptyProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

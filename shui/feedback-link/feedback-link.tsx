@@ -8,32 +8,32 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './feedback-link.module.css'
 
-/** A prepared mail: who gets it is configuration, the rest is for whoever reads it. */
+/** A prefilled feedback mail. */
 export interface FeedbackLinkModel {
-  /** The link's words; without them the subject, who gets it, or the kit's own words. */
+  /** Link text; defaults to the subject, the recipient, or the kit's label. */
   label?: TextInput | null
   to?: string | null
   subject?: string | null
   body?: string | null
   username?: string | null
-  /** The user agent by default, once the page has loaded. */
+  /** The user agent by default, after load. */
   browser?: string | null
   site?: string | null
-  /** The words before username, browser and site in the mail. */
+  /** Labels of username, browser and site in the mail. */
   names?: { username: string; browser: string; site: string } | null
   tracking?: unknown
 }
 
 export interface FeedbackLinkProps {
   model: FeedbackLinkModel | null | undefined
-  /** `side` in the side area, `button` in a dialog, `inline` in a text. */
+  /** `side` in the side area, `button` in a dialog, `inline` in text. */
   look?: 'side' | 'button' | 'inline'
 }
 
 const invalid = 'Invalid model for shui-feedback-link'
 const englishNames = { username: 'Username', browser: 'Browser', site: 'Site' }
 
-/** A link to a prepared mail with subject, body, username, browser and site. Draws nothing without a model. */
+/** A `mailto:` link with subject, body, username, browser and site. Renders nothing without a model. */
 export function FeedbackLink({ model, look = 'side' }: FeedbackLinkProps) {
   const { logError, labels } = useShui()
   const userAgent = useSyncExternalStore(neverChanges, readUserAgent, noUserAgent)
@@ -48,7 +48,7 @@ export function FeedbackLink({ model, look = 'side' }: FeedbackLinkProps) {
   return <Text text={text} className={look === 'inline' ? undefined : styles[look]} before={before} />
 }
 
-/** The mail's URL. `userAgent` stands in where the model names no browser. */
+/** The mail's URL. `userAgent` is the default browser text. */
 export function feedbackUrl(model: FeedbackLinkModel, userAgent: string): string {
   const names = model.names ?? englishNames
   const line = (name: string, value: string | null | undefined) => (value ? `${name}: ${value}` : '')
@@ -64,7 +64,7 @@ export function feedbackUrl(model: FeedbackLinkModel, userAgent: string): string
   })
 }
 
-/** What makes a mail: the words of its link, or its tracking, are none by themselves. */
+/** Keys that make up the mail; link text and tracking alone do not. */
 const mailKeys = ['to', 'subject', 'body', 'username', 'browser', 'site'] as const
 
 function isFilled(model: unknown): model is FeedbackLinkModel {

@@ -8,9 +8,9 @@ import { useLoaded } from '../use-loaded.ts'
 import styles from './find-field.module.css'
 
 export interface FindFieldMenuProps {
-  /** What was typed before the menu was there. */
+  /** Text typed before the menu was loaded. */
   readTyped: () => string
-  /** Enter came before the menu, too: the first of the answer is to be opened. */
+  /** Enter was pressed before the menu was loaded: open the first result. */
   isEntered: boolean
   onClose: () => void
 }
@@ -75,7 +75,7 @@ export function FindField({ action, label, loadMenu }: FindFieldProps) {
     event.preventDefault()
     setEntered(readTyped() !== '')
   }
-  // The menu's code is fetched as soon as pointer or focus comes near.
+  // Preload the menu's code on hover or focus.
   const mean = () => setMeant(true)
   const meant = { onPointerEnter: mean, onFocus: mean }
   return (
@@ -96,7 +96,7 @@ export function FindField({ action, label, loadMenu }: FindFieldProps) {
           aria-label={label}
           aria-keyshortcuts="Control+K Meta+K"
           className={styles.input}
-          // Typing goes on in the menu: what was typed goes along.
+          // The menu takes over the typed text.
           onInput={open}
           onClick={open}
           onKeyDown={(event) => event.key === 'ArrowDown' && open(event)}

@@ -17,20 +17,20 @@ import { matchSteps, readSelectionSteps, type SelectionStep, type SelectionSteps
 
 export interface FindMenuProps extends FindFieldMenuProps {
   words: FindWords
-  /** The newest answer; null before the first. */
+  /** The latest response; null before the first. */
   found: FindModel | null
-  /** The last that was asked for has not been answered: that is said, and it can be asked for again. */
+  /** The last request failed; the menu offers a retry. */
   isLost: boolean
-  /** Asks for what was typed; its answer is `found` some time later. */
+  /** Requests results for the text; the response arrives in `found`. */
   onAsk: (q: string) => void
 }
 
-/** Milliseconds without another letter after which what was typed is asked for. */
+/** Debounce of typing in milliseconds. */
 const askAfterMs = 120
 
 /**
- * What is found while one types, over the page, and before it what can be done with the rows selected there: arrows choose,
- * Enter opens, Escape gives focus back. Enter that comes before the answer, from a scanner that types, opens the answer's first row.
+ * Search results while typing, over the page, preceded by steps for the selected rows. Arrows move, Enter opens, Escape
+ * restores focus. Enter before the response, as from a scanner, opens its first row.
  */
 export function FindMenu(props: FindMenuProps) {
   const { words, found, isLost, readTyped, isEntered, onAsk, onClose } = props
@@ -44,7 +44,7 @@ export function FindMenu(props: FindMenuProps) {
   const steps = matchSteps(selection, found?.q ?? '')
   const { rows, chosen, choose } = useChoice(found, steps.length)
   const openAnswer = useEnterAhead({ found, text, list, isEntered })
-  // Before the next key can come: between drawing the menu and opening it one would be typed beside it.
+  // Synchronously: a key pressed between rendering and opening would be lost.
   useLayoutEffect(() => {
     const menu = dialog.current
     if (menu === null) return
@@ -142,12 +142,12 @@ interface StepsProps {
   onTake: () => void
 }
 
-/** What can be done with the rows selected on the page; the first rows of all. */
+/** Steps for the selected rows, listed first. */
 function Steps({ heading, steps, q, id, chosen, onTake }: StepsProps) {
   const keyName = useKeyName()
   const take = (step: SelectionStep) => {
     onTake()
-    // Once the menu is gone and focus is back on the list, as if its own button was pressed.
+    // After the menu has closed and focus is back on the list, as if its button was pressed.
     setTimeout(step.take)
   }
   return (
@@ -177,13 +177,13 @@ function Steps({ heading, steps, q, id, chosen, onTake }: StepsProps) {
 interface OptionsProps {
   groups: readonly FindGroupModel[]
   q: string
-  /** How many rows stand before them. */
+  /** Number of preceding rows. */
   from: number
   id: string
   chosen: number
 }
 
-/** The rows, numbered through all groups. */
+/** The rows, numbered across groups. */
 function Options({ groups, q, from, id, chosen }: OptionsProps) {
   const { Link } = useShui()
   const startOf = (group: number) => groups.slice(0, group).reduce((sum, { rows }) => sum + rows.length, from)
@@ -212,7 +212,7 @@ function Options({ groups, q, from, id, chosen }: OptionsProps) {
   ))
 }
 
-/** The chosen row: the first of each new answer, and round from the last to the first. */
+/** The active row: the first of each response; wraps around. */
 function useChoice(found: FindModel | null, before: number) {
   const rows = (found?.groups ?? []).reduce((sum, group) => sum + group.rows.length, before)
   const [choice, setChoice] = useState({ of: found, at: 0 })
@@ -224,11 +224,11 @@ interface EnterAhead {
   found: FindModel | null
   text: string
   list: RefObject<HTMLElement | null>
-  /** Enter was pressed before there was a menu. */
+  /** Enter was pressed before the menu loaded. */
   isEntered: boolean
 }
 
-/** Opens the chosen row, of the answer to what is typed now: where that is on its way, as soon as it has come. */
+/** Opens the active row of the response for the current text, waiting for it if necessary. */
 function useEnterAhead({ found, text, list, isEntered }: EnterAhead) {
   const isAwaited = useRef(isEntered)
   useEffect(() => {
@@ -246,14 +246,14 @@ function useEnterAhead({ found, text, list, isEntered }: EnterAhead) {
   }
 }
 
-/** Closes the menu after a link in it was followed, and by a click on what lies behind it. */
+/** Closes the menu after a link was followed, or on a click outside. */
 function closeOnClick(menu: HTMLDialogElement, close: () => void): () => void {
   const listen = ({ target, ctrlKey, metaKey, shiftKey }: MouseEvent) => {
     if (target === menu) return close()
     const isFollowed = target instanceof Element && target.closest('a') !== null && !ctrlKey && !metaKey && !shiftKey
     if (!isFollowed) return
     close()
-    // Where it went back to must not keep the focus: the page that comes begins at its heading.
+    // Drop the restored focus: the next page starts at its heading.
     setTimeout(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   }
   menu.addEventListener('click', listen)

@@ -1,46 +1,46 @@
-/** What a row leads to, or does with the selection; it decides the icon. */
+/** The kind of a row; determines its icon. */
 export type FindKind = 'step' | 'place' | 'create' | 'order' | 'listing' | 'search'
 
-/** A row of what was found. */
+/** A result row. */
 export interface FindRowModel {
   kind: FindKind
   href: string
   text: string
-  /** Quiet, after the text: each may be written in a direction of its own. */
+  /** Secondary texts, each with its own writing direction. */
   details?: readonly string[]
-  /** At the end: a count, a sum. */
+  /** Trailing text: a count or sum. */
   end?: string | null
 }
 
-/** Rows of one kind under a heading, best first. */
+/** Rows of one kind under a heading, best match first. */
 export interface FindGroupModel {
   heading: string
   rows: readonly FindRowModel[]
 }
 
-/** What was found for a text. */
+/** The results for a text. */
 export interface FindModel {
-  /** What was asked, as typed. */
+  /** The query as typed. */
   q: string
   groups: readonly FindGroupModel[]
-  /** Read out when it has come: how many there are. */
+  /** Announced result count. */
   said: string
 }
 
-/** The words around the field and its menu. */
+/** Texts of the field and its menu. */
 export interface FindWords {
-  /** Names the field, and stands in it while it is empty. */
+  /** Label and placeholder of the field. */
   label: string
-  /** Stands in the menu's field: what can be looked for. */
+  /** Placeholder of the menu's field. */
   what: string
-  /** Where nothing was found. */
+  /** Shown without results. */
   none: string
-  /** Where no answer came, and on the button that asks again. */
+  /** Shown after a failed request, and the retry button. */
   lost: string
   again: string
-  /** Beside the arrow keys, and beside Enter. */
+  /** Hints beside the arrow keys and Enter. */
   choose: string
   open: string
-  /** What more can be typed. */
+  /** Hint on query syntax. */
   hint: string
 }

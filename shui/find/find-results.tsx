@@ -20,7 +20,7 @@ const icons: Record<FindKind, IconShape> = {
   search: Search,
 }
 
-/** What was found, on a page: lists of links under headings. */
+/** Results as a page: lists of links under headings. */
 export function FindResults({ groups, q }: { groups: readonly FindGroupModel[]; q: string }) {
   const { Link } = useShui()
   const id = useId()
@@ -42,7 +42,7 @@ export function FindResults({ groups, q }: { groups: readonly FindGroupModel[]; 
   ))
 }
 
-/** What stands in a row: icon, text with what was typed marked, detail, figure. */
+/** Content of a row: icon, text with matches marked, details, figure. */
 export function FindRow({ row: { kind, text, details = [], end }, q }: { row: Omit<FindRowModel, 'href'>; q: string }) {
   return (
     <>
@@ -68,7 +68,7 @@ export function FindRow({ row: { kind, text, details = [], end }, q }: { row: Om
 
 function Marked({ text, q }: { text: string; q: string }) {
   return markWords(text, q).map((stretch, index) =>
-    // Stretches have nothing but their place.
+    // Spans are identified by position only.
     stretch.isHit ? <mark key={index}>{stretch.text}</mark> : stretch.text,
   )
 }

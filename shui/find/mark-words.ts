@@ -1,10 +1,10 @@
-/** A stretch of a text; `isHit` where it is what was looked for. */
+/** A span of a text; `isHit` if it matches. */
 export interface Stretch {
   text: string
   isHit: boolean
 }
 
-/** Divides a text at the words that were typed, whatever their case. Put together, the stretches are the text again. */
+/** Splits a text at the typed words, ignoring case. The spans concatenate to the text. */
 export function markWords(text: string, typed: string): Stretch[] {
   const words = typed.split(/[\s#]+/u).filter(Boolean)
   if (words.length === 0) return [{ text, isHit: false }]

@@ -1,22 +1,22 @@
 import { wordsIn } from '#lib/words-in.ts'
 
-/** What can be done with the rows that are selected on the page. */
+/** Steps for the rows selected on the page. */
 export interface SelectionSteps {
-  /** How many there are, as the list says it. */
+  /** The list's heading with the number of rows. */
   heading: string
   steps: readonly SelectionStep[]
 }
 
 export interface SelectionStep {
   text: string
-  /** The key that does it in the list. */
+  /** The list's shortcut for it. */
   keys: string | null
   take: () => void
 }
 
 /**
- * What the list on the page offers for its selection: the buttons of its bar, pressed from the menu as by hand, with all that
- * they ask and refuse. The menu is loaded when it is first opened, and a list need not know of it. Null where nothing is selected.
+ * Reads the steps that the page's list offers for its selection: its toolbar buttons, pressed from the menu with all
+ * their confirmations. Read from the DOM, so that lists need not know the menu. Null without a selection.
  */
 export function readSelectionSteps(page: ParentNode): SelectionSteps | null {
   const bar = page.querySelector('[data-selected]')
@@ -24,7 +24,7 @@ export function readSelectionSteps(page: ParentNode): SelectionSteps | null {
   const steps = new Map<string, SelectionStep>()
   for (const button of bar.querySelectorAll<HTMLButtonElement>('button[formaction]:not(:disabled)')) {
     const text = button.textContent
-    // A narrow window has the same ones behind "More".
+    // Narrow windows repeat them behind "More".
     if (!steps.has(text))
       steps.set(text, { text, keys: button.getAttribute('aria-keyshortcuts'), take: () => button.click() })
   }
@@ -32,10 +32,10 @@ export function readSelectionSteps(page: ParentNode): SelectionSteps | null {
   return { heading: bar.querySelector('[role="status"]')?.textContent ?? '', steps: [...steps.values()] }
 }
 
-/** Those whose words begin with all that was typed; all of them where nothing was. */
+/** Steps matching all typed words by prefix; all steps if nothing was typed. */
 export function matchSteps(found: SelectionSteps | null, typed: string): readonly SelectionStep[] {
   const asked = wordsIn(typed)
-  // What is no word, such as `#`, asks for something else.
+  // Input without words, such as `#`, means something else.
   if (asked.length === 0 && typed.trim() !== '') return []
   return (found?.steps ?? []).filter(({ text }) =>
     asked.every((word) => wordsIn(text).some((own) => own.startsWith(word))),

@@ -13,18 +13,15 @@ export interface ComboboxProps {
   name: string
   defaultValue: string
   groups: readonly ComboboxGroup[]
-  /** Stands where nothing is chosen. */
+  /** Shown while nothing is chosen. */
   placeholder: string
-  /** Says how many options a search found: "12 categories", "No category". */
+  /** Announces the number of matches: "12 categories", "No category". */
   found: (count: number) => string
-  /** After an option was chosen; the form has its value by then. */
+  /** Called after an option was chosen and the form's value is updated. */
   onChoose?: (form: HTMLFormElement | null) => void
 }
 
-/**
- * One of many, found by typing part of its name. Without script, and until it runs, the platform's own select stands in
- * its place; the form gets the same field from both.
- */
+/** Chooses one of many options by typing. Until the script runs, a native select takes its place; both submit the same field. */
 export function ComboboxField(props: FieldProps & ComboboxProps) {
   const { label, hint, error, id, optional, hideLabel, ...combobox } = props
   const hydrated = useHydrated()
@@ -56,14 +53,14 @@ function GroupedSelect({ name, defaultValue, groups, placeholder, control }: Par
   )
 }
 
-/** What is typed while the list is open; `isSearch` once it differs from what was chosen. */
+/** The text while the list is open; `isSearch` once it differs from the choice. */
 interface Opened {
   text: string
   isSearch: boolean
   active: number
 }
 
-/** The WAI-ARIA combobox with a list: focus stays in the field, the arrows move through the list. */
+/** The WAI-ARIA combobox with listbox: focus stays in the field, arrows move through the list. */
 function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, control }: PartProps) {
   const listId = useId()
   const value = useRef<HTMLInputElement>(null)
@@ -97,7 +94,7 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
         value={opened?.text ?? labelOf(chosen)}
         onClick={() => opened ?? show()}
         onFocus={(event) => event.currentTarget.select()}
-        // What is typed here is no field of the form.
+        // The search text is not a form field.
         onInput={(event) => event.stopPropagation()}
         onChange={(event) => open({ text: event.currentTarget.value, isSearch: true, active: 0 })}
         onBlur={() => close()}
@@ -111,7 +108,7 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
           tabIndex={-1}
           aria-label={placeholder}
           className={styles.list}
-          // The focus stays in the field, also where the list's scroll bar or a heading is pressed.
+          // Keep focus in the field when the scroll bar or a heading is pressed.
           onMouseDown={(event) => event.preventDefault()}
         >
           {shown.map((group) => (
@@ -120,7 +117,7 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
                 {group.label}
               </div>
               {group.options.map((option) => (
-                // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys of the field choose
+                // eslint-disable-next-line jsx-a11y/click-events-have-key-events -- keys are handled by the field
                 <div
                   key={option.value}
                   id={optionId(option)}
@@ -150,7 +147,7 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
     open({ text: labelOf(chosen), isSearch: false, active: Math.max(0, at) })
   }
 
-  /** Emptied, nothing is chosen; a text that is no option leaves what was chosen. */
+  /** An empty text clears the choice; an unknown text keeps it. */
   function close(): void {
     if (opened?.isSearch && opened.text.trim() === '') take(null)
     else open(null)
@@ -161,14 +158,14 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
     const next = option?.value ?? ''
     if (next === chosen || !value.current) return
     choose(next)
-    // At once: whoever is told reads the form before the page is drawn anew.
+    // Synchronously: callbacks read the form before the next render.
     value.current.value = next
     value.current.dispatchEvent(new Event('input', { bubbles: true }))
     onChoose?.(value.current.form)
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // The keys that choose among signs (Japanese, Chinese) choose no option.
+    // Keys that end IME composition choose no option.
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) {

@@ -16,9 +16,9 @@ export type InputProps = Plain<InputHTMLAttributes<HTMLInputElement>> & {
   ref?: Ref<HTMLInputElement>
   /** Drawn inside, before the text. */
   icon?: IconShape
-  /** How wide the expected answer is; all there is by default. */
+  /** Expected input width; full by default. */
   width?: 'short' | 'medium' | 'full'
-  /** Right-aligned tabular figures, for amounts. */
+  /** Right-aligned tabular figures for amounts. */
   figures?: boolean
 }
 
@@ -45,7 +45,7 @@ export function TextField({ label, hint, error, id, optional, hideLabel, ...inpu
 
 export type TextAreaProps = Plain<TextareaHTMLAttributes<HTMLTextAreaElement>> & { ref?: Ref<HTMLTextAreaElement> }
 
-/** Several lines of text with label, hint and error. It grows with what is typed. */
+/** A multi-line text with label, hint and error; grows with its content. */
 export function TextAreaField({ label, hint, error, id, optional, hideLabel, ...area }: FieldProps & TextAreaProps) {
   return (
     <Field {...{ label, hint, error, id, optional, hideLabel }}>
@@ -95,7 +95,7 @@ export type CheckboxProps = Plain<InputHTMLAttributes<HTMLInputElement>> & {
   label: TextInput
   hint?: TextInput | null
   error?: TextInput | null
-  /** `radio` for one of several with the same name. */
+  /** `radio` for one of a group with the same name. */
   type?: 'checkbox' | 'radio'
 }
 

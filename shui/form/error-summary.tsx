@@ -8,13 +8,13 @@ import styles from './form.module.css'
 export interface ErrorSummaryProps {
   /** "Two things to correct". */
   title: TextInput
-  /** Each with the id of the field it is about; without one it concerns the whole form. */
+  /** Errors with field ids; without an id an error concerns the whole form. */
   errors: readonly { fieldId?: string; text: TextInput }[]
-  /** Which answer they are from, where some of them leave later: each answer takes focus once. */
+  /** Identifies the response, if some errors disappear later: each response takes focus once. */
   answer?: string
 }
 
-/** All that is wrong with a form, above it, each a link to its field. Takes focus when it appears. */
+/** All errors of a form above it, linked to their fields. Takes focus when it appears. */
 export function ErrorSummary({ title, errors, answer }: ErrorSummaryProps) {
   const id = useId()
   const box = useRef<HTMLDivElement>(null)

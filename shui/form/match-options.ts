@@ -1,4 +1,4 @@
-/** One of a combobox's list. */
+/** An option of a combobox. */
 export interface ComboboxOption {
   value: string
   label: string
@@ -10,7 +10,7 @@ export interface ComboboxGroup {
   options: readonly ComboboxOption[]
 }
 
-/** The options that hold each word of a text, whatever its case and accents; groups without any are left out. */
+/** Options containing each word of a text, ignoring case and accents; empty groups are omitted. */
 export function matchOptions(groups: readonly ComboboxGroup[], text: string): readonly ComboboxGroup[] {
   const words = plain(text).split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups

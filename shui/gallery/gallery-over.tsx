@@ -9,7 +9,7 @@ import type { OptOutDialogProps } from '../opt-out/opt-out-dialog.tsx'
 import { optOutFixture } from '../opt-out/opt-out-fixtures.ts'
 import { useLoaded } from '../use-loaded.ts'
 
-// What fills the page or lies over it. Nothing of it closes in the gallery.
+// Components that fill or cover the page. Nothing closes them in the gallery.
 const nothing = () => {}
 
 export const dialogFixtures: readonly Fixture<DialogProps>[] = [
@@ -46,7 +46,7 @@ export const optOutDialogFixtures: readonly Fixture<OptOutDialogProps>[] = state
   props: { id: 'opt-out', model: optOutFixture, allowedOrigins: [], state, send: nothing },
 }))
 
-/** The opt-out's dialog in one of its views, loaded as it is in a page. */
+/** One view of the opt-out dialog, loaded as on a page. */
 export function OptOutView(props: OptOutDialogProps) {
   const code = useLoaded(loadDialog, true, nothing)
   return code && <code.OptOutDialog {...props} />

@@ -7,19 +7,19 @@ import { gallery } from './gallery.tsx'
 import type { GalleryState } from './gallery.tsx'
 
 export interface GalleryPageProps {
-  /** The component and the state to show, by name; the first of each by default. `Everything` shows all that can stand side by side. */
+  /** Names of component and state; the first ones by default. `Everything` shows all that can be combined. */
   component?: string | null
   state?: string | null
-  /** The address of a component's page, and of one of its states. */
+  /** URL of a component's page or state. */
   href: (component: string, state?: string) => string
-  /** Both by default; what can only be shown alone is shown in the first. */
+  /** Both by default; components shown alone use the first. */
   themes?: readonly ('light' | 'dark')[]
 }
 
 /** The gallery's page of all components. */
 export const everything = 'Everything'
 
-/** One component in its states, each with its model beside it. For development and tests only. */
+/** A component's states with their models. For development and tests. */
 export function GalleryPage({ component, state, href, themes = ['light', 'dark'] }: GalleryPageProps) {
   if (component === everything) return <Everything themes={themes} />
   const entry = gallery.find(({ name }) => name === component) ?? gallery[0]
@@ -52,7 +52,7 @@ export function GalleryPage({ component, state, href, themes = ['light', 'dark']
   )
 }
 
-/** All components but those that lie over the page, for what looks at each of them at once. */
+/** All components except overlays. */
 function Everything({ themes }: { themes: readonly string[] }) {
   return (
     <div className={styles.page}>
@@ -87,7 +87,7 @@ function State({ state, themes }: { state: GalleryState; themes: readonly string
   )
 }
 
-/** A page load of its own: what was seen or closed elsewhere does not count here, and nothing is stored. */
+/** Simulates a page load: no shared state, nothing stored. */
 function Fresh({ children }: { children: React.ReactNode }) {
   const { locale } = useShui()
   const cookies = useMemo<CookieJar>(() => ({ read: () => null, write: () => true }), [])

@@ -61,7 +61,7 @@ import { NewWindowLabel, Text } from '../text/text.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { dialogFixtures, frameFixtures, optOutDialogFixtures, OptOutView } from './gallery-over.tsx'
 
-/** One state of a component: what was given, to be shown beside what it draws. */
+/** A state of a component and its props. */
 export interface GalleryState {
   name: string
   model: object
@@ -72,9 +72,9 @@ export interface GalleryState {
 export interface GalleryEntry {
   name: string
   states: readonly GalleryState[]
-  /** It is a landmark or lies over the page: show one state in one theme at a time. */
+  /** A landmark or overlay: show one state and theme at a time. */
   alone: boolean
-  /** It lies over the page: never among others. */
+  /** An overlay: never shown with others. */
   over: boolean
 }
 

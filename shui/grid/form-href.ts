@@ -1,7 +1,4 @@
-/**
- * The address that a GET form leads to, tidier than the browser's own: values are trimmed, empty ones left out, and
- * several of one name joined by commas.
- */
+/** The URL of a GET form, tidier than the browser's: trims values, omits empty ones, and joins repeated names by commas. */
 export function formHref(path: string, fields: Iterable<readonly [name: string, value: unknown]>): string {
   const values = new Map<string, Set<string>>()
   for (const [name, given] of fields) {

@@ -7,8 +7,8 @@ import { EditCell } from './grid-edit-cell.tsx'
 import type { GridCell, GridColumn, GridRow } from './grid-model.ts'
 
 /**
- * What stands in a cell. A function and no component: a page has two thousand cells, and its time on the server is spent
- * here. Plain words are returned as they are; their cell carries the direction.
+ * Content of a cell. A function, not a component: a page has two thousand cells. Plain text is returned as is; the cell
+ * sets its direction.
  */
 export function cellContent(cell: GridCell | undefined, column: GridColumn, row: GridRow): ReactNode {
   if (cell === null || cell === undefined) return null
@@ -50,7 +50,7 @@ export function cellContent(cell: GridCell | undefined, column: GridColumn, row:
   }
 }
 
-/** Whether a cell is nothing but words of unknown language, which find their own direction; figures have none. */
+/** Whether a cell is plain text of unknown language, which needs automatic direction; figures do not. */
 export function isPlainWords(cell: GridCell | undefined, { align }: GridColumn): boolean {
   return typeof cell === 'string' && align !== 'end'
 }
@@ -82,7 +82,7 @@ function second(text: TextInput): ReactNode {
   )
 }
 
-/** A picture is decoration beside its title. */
+/** Decorative, beside its title. */
 function picture(url: string | null): ReactNode {
   if (url === null) return <span className={styles.picture} />
   return <img src={url} alt="" width={32} height={32} loading="lazy" decoding="async" className={styles.picture} />

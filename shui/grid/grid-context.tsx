@@ -4,25 +4,25 @@ import { formHref } from './form-href.ts'
 import type { GridAction, GridEdit, GridEditOutcome } from './grid-model.ts'
 import type { GridSay } from './grid-words.ts'
 
-/** Where a link or form of a grid leads: to other rows (`filter`), or to another page of the same (`page`). */
+/** Kind of a grid link: other rows (`filter`) or another page of the same (`page`). */
 export type GridMove = 'filter' | 'page'
 
 export interface GridServices {
   say: GridSay
-  /** Shows another state of the grid without a new document; null: links and forms work by themselves. */
+  /** Navigates without a new document; null uses native links and forms. */
   navigate: ((href: string, move: GridMove) => void) | null
-  /** Sends what was typed into a row; null: rows are not edited where they stand. */
+  /** Sends an inline edit; null disables editing. */
   edit: ((change: GridEdit) => Promise<GridEditOutcome>) | null
-  /** Does what a button of the selection says, with the rows' form, on this page; null: the form is sent. */
+  /** Performs a selection action with the rows' form on this page; null submits the form. */
   act: ((action: GridAction, form: FormData) => Promise<void>) | null
 }
 
 const GridContext = createContext<GridServices>({ say: (word) => word, navigate: null, edit: null, act: null })
 
-/** Gives the parts of a grid their words and their way to another state. */
+/** Provides texts and navigation to the parts of a grid. */
 export const GridProvider = GridContext.Provider
 
-/** The services of the grid around. */
+/** The services of the enclosing grid. */
 export function useGrid(): GridServices {
   return use(GridContext)
 }
@@ -47,9 +47,9 @@ export function GridLink({ href, move = 'filter', children, ...rest }: GridLinkP
 
 export interface GridFormProps {
   path: string
-  /** The state of the grid. */
+  /** State of the grid. */
   fields: readonly (readonly [name: string, value: string])[]
-  /** Names that the form asks for itself, or does away with. */
+  /** Names that the form sets itself or removes. */
   without: (name: string) => boolean
   className?: string
   role?: 'search'
@@ -63,7 +63,7 @@ export function GridForm({ path, fields, without, className, role, children }: G
     if (!navigate) return
     event.preventDefault()
     closePanel(event.currentTarget)
-    // With the button that was pressed: it may be the answer.
+    // Includes the pressed button, which may carry the value.
     navigate(formHref(path, new FormData(event.currentTarget, event.nativeEvent.submitter)), 'filter')
   }
   return (
@@ -78,7 +78,7 @@ export function GridForm({ path, fields, without, className, role, children }: G
   )
 }
 
-/** What has been chosen in a panel is done: focus goes back to the button that opened it. */
+/** Closes the panel after a choice and restores focus to its button. */
 function closePanel(inside: Element) {
   // The outermost one, with all that are open in it.
   const panels = Array.from(document.querySelectorAll<HTMLElement>(':popover-open'))

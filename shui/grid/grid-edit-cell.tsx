@@ -17,15 +17,15 @@ export interface EditCellProps {
 
 type Refused = Exclude<GridEditOutcome, { ok: true }>
 
-/** What stands in the cell: its value, a field, or what was typed while it is on its way. A refusal opens the field again. */
+/** The cell shows its value, an input, or the pending value. A rejected edit reopens the input. */
 type Stage =
   | { is: 'shown'; saved: boolean }
   | { is: 'open'; typed: string; refused: Refused | null }
   | { is: 'sent'; typed: string }
 
 /**
- * A value that is changed where it stands: a click or Enter opens its field. Enter, Tab and leaving it save; Tab goes on to the
- * next value that can be changed, Escape leaves it as it was. What is refused stays as it was typed, and says why.
+ * An inline-editable value: a click or Enter opens the input. Enter, Tab and blur save, Tab continues with the next
+ * value, Escape cancels. A rejected edit keeps the input and shows the reason.
  */
 export function EditCell({ cell, column, row }: EditCellProps) {
   const { edit } = useGrid()
@@ -45,12 +45,12 @@ export function EditCell({ cell, column, row }: EditCellProps) {
     if (!edit) return
     setStage({ is: 'sent', typed })
     const outcome = await edit({ row: row.key, column: column.id, version, value: typed })
-    // Whoever has left the list meanwhile is told all the same.
+    // Notify by toast if the user has left the list meanwhile.
     if (!outcome.ok && !isThere.current) return showToast({ text: outcome.message, tone: 'bad' })
     setStage(outcome.ok ? { is: 'shown', saved: true } : { is: 'open', typed, refused: outcome })
   }
   const close = () => setStage({ is: 'shown', saved: false })
-  // The link is there again after the next rendering.
+  // The link is mounted again after the next render.
   const focusLink = () => requestAnimationFrame(() => link.current?.focus())
   const label = fill(column.edit ?? column.label, { row: row.title })
   if (stage.is === 'open')
@@ -86,25 +86,25 @@ interface EditFieldProps {
   label: string
   stage: Stage & { is: 'open' }
   onSave: (typed: string, version: number) => void
-  /** Leaves the value as it was. */
+  /** Cancels the edit. */
   onClose: () => void
-  /** Focus goes back to the value. */
+  /** Restores focus to the value. */
   onDone: () => void
 }
 
 function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, onDone }: EditFieldProps) {
   const { say } = useGrid()
-  // What its reader has seen: the list may be read anew below an open field, as by a change of the row before it.
+  // The value the user saw: the list may reload below an open input, for instance after an edit of the previous row.
   const [seen] = useState(cell)
   const input = useRef<HTMLInputElement>(null)
   const messageId = useId()
   const isOver = useRef(false)
   useEffect(() => {
-    // Selecting gives focus in Chromium only.
+    // In other browsers than Chromium, select() does not focus.
     input.current?.focus()
     input.current?.select()
   }, [])
-  /** Once: a field that goes while it has focus is left a second time. */
+  /** Once only: an unmounted focused input also fires blur. */
   const finish = (end: () => void) => {
     if (isOver.current) return
     isOver.current = true
@@ -114,7 +114,7 @@ function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, on
   const leave = () => {
     const value = input.current?.value ?? ''
     if (value === seen.value) return finish(onClose)
-    // Refused already: what is wrong stands below it.
+    // Already rejected; the error is shown.
     if (refused && value === typed) return undefined
     return finish(() => onSave(value, seen.version))
   }
@@ -185,7 +185,7 @@ function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, on
   )
 }
 
-/** The next value of the table that can be changed, or the one before. */
+/** The next or previous editable value of the table. */
 function neighbour(field: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const all = [...(field.closest('table')?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])].filter(
     (one) => one.getClientRects().length > 0,

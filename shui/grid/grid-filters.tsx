@@ -11,16 +11,16 @@ import type { GridFilterModel, GridModel } from './grid-model.ts'
 import menu from './menu.module.css'
 import { Panel } from './panel.tsx'
 
-/** Of fewer names, none needs to be looked for. */
+/** With fewer filters no search is shown. */
 const worthFinding = 5
 
-/** The button "Add filter", and behind it the filters by name: one opens at a time, is answered, and becomes a chip. */
+/** The button "Add filter" and its panel: filters by name, one open at a time; an answer becomes a chip. */
 export function GridFilters({ model }: { model: GridModel }) {
   const { say } = useGrid()
   if (model.filters.length === 0) return null
   return (
     <Panel label={say('addFilter')} icon={ListFilter} title={say('filters')}>
-      {/* A new state brings new answers: fields that were typed in must not survive it. */}
+      {/* A new state remounts the inputs. */}
       <FilterList key={model.match} model={model} />
     </Panel>
   )
@@ -71,7 +71,7 @@ function FilterList({ model }: { model: GridModel }) {
   )
 }
 
-/** Who opens the panel by key types at once; where the field is not shown, focus stays on the button. */
+/** Focuses the search when opened by keyboard; if it is not shown, focus stays on the button. */
 function focusWhenOpened(find: HTMLElement | null) {
   const panel = find?.closest('[popover]')
   const focus = (event: Event) => {
@@ -112,7 +112,7 @@ function FilterQuestion({ filter, model }: QuestionProps) {
   }
 }
 
-/** A name and, behind it, its answers. Those of one name close each other, also without script. */
+/** A filter's name and answers. Native `name` closes the others, also without script. */
 function Opened({ filter, children }: { filter: GridFilterModel; children: ReactNode }) {
   const unit = filter.kind === 'amount' ? filter.unit : null
   return (
@@ -146,7 +146,7 @@ function isSet(filter: GridFilterModel): boolean {
   }
 }
 
-/** A form that answers one filter and keeps all others. */
+/** A form that sets one filter and keeps the others. */
 function Answer({ filter, model, children }: QuestionProps & { children: ReactNode }) {
   const own = new Set([filter.name, `${filter.name}From`, `${filter.name}To`])
   return (
@@ -156,7 +156,7 @@ function Answer({ filter, model, children }: QuestionProps & { children: ReactNo
   )
 }
 
-/** Answers that are taken by a click. */
+/** Answers chosen by a click. */
 function Choices({
   filter,
   model,

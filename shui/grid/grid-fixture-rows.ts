@@ -1,6 +1,6 @@
 import type { GridCell, GridColumn, GridRow, GridTone } from './grid-model.ts'
 
-// The rows of the grid's fixtures. Orders, because every part of a grid is used there.
+// Fixture rows: orders, because they use every part of the grid.
 
 /** Where the list of the fixtures would live. */
 export const ordersPath = '/sh/ord'

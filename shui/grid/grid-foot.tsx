@@ -16,11 +16,11 @@ import { Menu } from './menu.tsx'
 export interface GridFootProps {
   model: GridModel
   onHelp: () => void
-  /** What is selected, above the totals. */
+  /** Selection bar, above the totals. */
   children?: ReactNode
 }
 
-/** Always in sight: the totals of all that match, and the pages. */
+/** Sticky footer with totals of all matching rows and paging. */
 export function GridFoot({ model, onHelp, children }: GridFootProps) {
   const { say } = useGrid()
   const { totals, paging, rows } = model

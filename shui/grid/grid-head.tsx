@@ -16,7 +16,7 @@ import skip from '../layout/skip.module.css'
 import menu from './menu.module.css'
 import { Panel } from './panel.tsx'
 
-/** The page's heading with what concerns the whole list: views, columns, export. */
+/** The heading with actions on the whole list: views, columns, export. */
 export function GridHead({ model }: { model: GridModel }) {
   const { say } = useGrid()
   const menuId = useId()
@@ -34,7 +34,7 @@ export function GridHead({ model }: { model: GridModel }) {
             <div id={menuId} popover="auto" role="group" aria-label={say('listMenu')} className={styles.menu}>
               {model.views ? <ViewsPanel model={model} views={model.views} /> : null}
               {model.columnChoices ? <ColumnsPanel model={model} choices={model.columnChoices} /> : null}
-              {/* A file, which the router must not take; where it cannot be had, a page says why. */}
+              {/* A download, which the router must not handle; errors are shown on a page. */}
               {exported ? (
                 <a href={exported.href} className={styles.export}>
                   {exported.label}
@@ -57,7 +57,7 @@ export function GridHead({ model }: { model: GridModel }) {
   )
 }
 
-/** Past what concerns the whole list, for those who come by Tab. */
+/** Skip link past the list's actions. */
 function SkipToRows() {
   const { say } = useGrid()
   return (
@@ -65,7 +65,7 @@ function SkipToRows() {
       href={`#${rowsId}`}
       className={skip.skip}
       onClick={(event) => {
-        // Not by the address: Back leads to where the reader came from.
+        // Not via the URL, so that Back returns to the previous page.
         event.preventDefault()
         document.getElementById(rowsId)?.focus()
       }}
@@ -92,7 +92,7 @@ function ColumnsPanel({ model, choices }: { model: GridModel; choices: NonNullab
           {choices.map(({ id, label, shown, required }) =>
             required ? (
               <Fragment key={id}>
-                {/* Sent too, so that taking out all others does not mean "as usual". */}
+                {/* Submitted too, so that removing all other columns does not mean the default. */}
                 <input type="hidden" name="cols" value={id} />
                 <Checkbox label={`${label} (${say('fixedColumn')})`} defaultChecked disabled />
               </Fragment>
@@ -158,7 +158,7 @@ function ViewsPanel({ model, views }: { model: GridModel; views: GridViews }) {
   )
 }
 
-/** What every form about views sends: the token, what to do, and where to go afterwards. */
+/** Fields of each view form: token, action, and return URL. */
 function ViewFields({ path, query, intent }: { path: string; query: string; intent: 'save' | 'delete' }) {
   const { token } = useShui()
   const fields = { srt: token ?? '', intent, query, back: query === '' ? path : `${path}?${query}` }

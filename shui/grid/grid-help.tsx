@@ -11,15 +11,15 @@ import type { GridAction } from './grid-model.ts'
 import { gridKeys } from './keys.ts'
 
 export interface GridHelpProps {
-  /** What can be done with rows: those with a key of their own. */
+  /** Row actions with shortcuts. */
   actions: readonly GridAction[]
   dialog: RefObject<HTMLDialogElement | null>
-  /** Whether single-key shortcuts are on. */
+  /** Whether single-key shortcuts are enabled. */
   single: boolean
   onSingle: (on: boolean) => void
 }
 
-/** The keys of the grid, and the switch that turns single ones off (WCAG 2.1.4). */
+/** Keyboard help, and a switch for single-key shortcuts (WCAG 2.1.4). */
 export function GridHelp({ actions, dialog, single, onSingle }: GridHelpProps) {
   const { say } = useGrid()
   const keyName = useKeyName()

@@ -1,13 +1,13 @@
 import type { TextInput } from '../text/text-model.ts'
 
-/** How pressing something is; always with words, never colour alone. */
+/** Urgency of a state; always accompanied by words. */
 export type GridTone = 'neutral' | 'good' | 'warn' | 'bad'
 
 /**
- * What stands in a cell.
+ * Content of a cell:
  * - a text model: words, a link, styles;
- * - `two-line`: what, then whose; `second` is quiet, `image` a picture's URL, or null for its placeholder;
- * - `status`: a dot and words; `money`: already formatted, right-aligned; `time`: words, with the moment for machines;
+ * - `two-line`: a second, quieter line; `image` is a picture URL, or null for a placeholder;
+ * - `status`: a dot and words; `money`: formatted, right-aligned; `time`: words with a machine-readable time;
  * - `tags`: short words in a row.
  */
 export type GridCell =
@@ -20,20 +20,20 @@ export type GridCell =
   | GridEditCell
   | null
 
-/** A value that can be changed where it stands. Without script, or without `Grid`'s `edit`, it is a link to what the row opens. */
+/** An inline-editable value. Without script or `Grid`'s `edit`, it links to the row's page. */
 export interface GridEditCell {
   kind: 'edit'
   text: string
-  /** As it is typed: "1249.00". */
+  /** Input value: "1249.00". */
   value: string
-  /** Of the row, as the reader saw it: what `edit` is told. */
+  /** Version of the row the user saw, passed to `edit`. */
   version: number
 }
 
-/** A change that was typed into a row: by the row's key and the column's id. */
+/** An inline edit, by row key and column id. */
 export type GridEdit = Pick<GridEditCell, 'version' | 'value'> & { row: string; column: string }
 
-/** What became of it. With `version`, somebody else changed the value, and it can be sent once more from that version. */
+/** The result of an edit. `version` is set after a conflict: the edit can be resent with it. */
 export type GridEditOutcome = { ok: true } | { ok: false; message: string; version?: number }
 
 /**
@@ -52,37 +52,40 @@ export interface GridColumn {
   id: string
   label: string
   align?: 'start' | 'end'
-  /** Present where the list can be sorted by it: the address that does, and how it is sorted now. */
+  /** Set if the list can be sorted by the column: the sorting URL and the current order. */
   sort?: { href: string; state: 'ascending' | 'descending' | null } | null
-  /** Names the field where a value is changed in its row: "Price of {row}". */
+  /** Label of the inline input: "Price of {row}". */
   edit?: string
-  /** Names the row: its cell is the row's header and holds the link. One column of a grid. */
+  /** The row header with the link; one column per grid. */
   isKey?: boolean
-  /** Room its content wants; `wide` takes what is left and is cut with an ellipsis. */
+  /** Preferred width; `wide` takes the remaining space and truncates. */
   width?: 'narrow' | 'normal' | 'wide'
   card?: CardPlace
-  /** Left out first where the table gets narrow: 1 never (default), 2 below 1000 px of room, 3 below 1210 px, or 1150 px where the others leave room. Ignored for columns the reader chose. */
+  /**
+   * Order in which columns are hidden: 1 never (default), 2 below 1000 px, 3 below 1210 px, or 1150 px if there is
+   * room. Ignored for columns the user chose.
+   */
   priority?: 1 | 2 | 3
 }
 
 export interface GridRow {
-  /** Unique in the grid, stable, without comma: what selection and actions send. */
+  /** Unique in the grid, stable, without comma; sent by selections and actions. */
   key: string
-  /** What the row opens. */
+  /** URL of the row's page. */
   href: string
-  /** Names the row to screen readers: "Order 14-20931-77120, Leica M3 body". */
+  /** Accessible name: "Order 14-20931-77120, Leica M3 body". */
   title: string
-  /** By column id; a missing one is empty. */
+  /** Cells by column id; missing ones are empty. */
   cells: Readonly<Record<string, GridCell>>
-  /** Marks the row as one to act on now. */
+  /** Requires action now. */
   urgent?: boolean
-  /** Since the list was opened: it reads otherwise now, or the list does not have it any more. */
+  /** Changed or removed since the list was loaded. */
   mark?: 'changed' | 'gone'
-  /** Ids of the actions that it cannot take, one space between: a button that none of the rows selected can take is not shown. */
+  /** Ids of impossible actions, space-separated: an action impossible for all selected rows is hidden. */
   cannot?: string
 }
 
-/** A link to the same list seen otherwise, with its count. */
+/** A link to another view of the list, with its count. */
 export interface GridTab {
   id: string
   label: string
@@ -90,9 +93,9 @@ export interface GridTab {
   count?: string | null
   href: string
   active?: boolean
-  /** Draws the count in the colour of what must be done now. */
+  /** Emphasises the count. */
   urgent?: boolean
-  /** Parts of this tab, shown beside it. */
+  /** Subdivisions of this tab, shown beside it. */
   children?: readonly GridTab[]
 }
 
@@ -102,17 +105,17 @@ export interface GridOption {
   count?: string | null
 }
 
-/** One question of the filter panel, with its present answer. `name` is its key in the URL. */
+/** A filter and its current answer. `name` is its URL key. */
 export type GridFilterModel = { name: string; label: string; hint?: string | null } & (
   | { kind: 'choice'; options: readonly GridOption[]; values: readonly string[]; many?: boolean }
   | { kind: 'toggle'; on: boolean }
-  /** `hint` names the zone in which days are meant. */
+  /** `hint` names the time zone of days. */
   | { kind: 'date'; periods: readonly GridOption[]; period: string | null; from: string | null; to: string | null }
-  /** `unit` is the currency where there is one. */
+  /** `unit` is the currency, if any. */
   | { kind: 'amount'; unit?: string | null; from: string | null; to: string | null }
 )
 
-/** A filter that is set, and the address without it. */
+/** An active filter and the URL without it. */
 export interface GridChip {
   label: string
   removeHref: string
@@ -124,16 +127,16 @@ export interface GridTotal {
 }
 
 export interface GridPaging {
-  /** Already formatted; "0" where there are no rows. */
+  /** Formatted; "0" without rows. */
   from: string
   to: string
   total: string
-  /** null where there is no such page. */
+  /** Null if there is no such page. */
   firstHref: string | null
   previousHref: string | null
   nextHref: string | null
   lastHref: string | null
-  /** Rows a page: the choices and the present one; none where all of them have the same rows. */
+  /** Page sizes and the current one; empty if all show the same rows. */
   limits: readonly { limit: number; href: string; active: boolean }[]
 }
 
@@ -152,9 +155,9 @@ export interface GridViews {
   action: string
   /** The canonical query to save. */
   query: string
-  /** Whether the present query is worth saving: it narrows, sorts or chooses something, and no view says the same. */
+  /** Whether the current query is worth saving: not the default, and not saved yet. */
   savable: boolean
-  /** Asks whether everybody is to see the view (`shared=1`); absent: views are for oneself. */
+  /** Label for sharing the view (`shared=1`); absent: views are private. */
   shareLabel?: string | null
 }
 
@@ -166,8 +169,8 @@ export interface GridColumnChoice {
 }
 
 /**
- * What can be done with the rows selected. Sends a form to `url`: the grid's query, and either `all=1` for all that match,
- * or `keys`: several of that name, each one key or some joined by commas. `post` sends `srt` too.
+ * An action on selected rows. Submits to `url` the grid's query and either `all=1` or `keys`: repeated, each one key or
+ * several joined by commas. `post` adds `srt`.
  */
 export interface GridAction {
   id: string
@@ -176,17 +179,17 @@ export interface GridAction {
   url: string
   method: 'get' | 'post'
   primary?: boolean
-  /** Sent too, where several actions go to the same place; only with `get`. */
+  /** Additional field for actions with the same URL; `get` only. */
   send?: { name: string; value: string }
-  /** The single key that does it too, with the rows selected or else the one that has the focus: `s`. */
+  /** Shortcut for the selected rows, or the focused one: `s`. */
   key?: string
-  /** Done on this page, where the grid is told how (`act`); the form is sent where it is not. */
+  /** Performed by `act` on this page if available; otherwise the form is submitted. */
   inPlace?: boolean
 }
 
 /**
- * What a swipe draws out of a row on a phone: a link, in which `%7Bkey%7D` stands for the row's key, or one of `actions`, by
- * its id. A row does not have those that its `cannot` names. Each of them has to stand elsewhere too.
+ * A swipe action on phones: a link, where `%7Bkey%7D` stands for the row's key, or the id of one of `actions`. Rows
+ * exclude those in `cannot`. Each must be available elsewhere too.
  */
 export interface GridDrawn {
   id: string
@@ -194,7 +197,7 @@ export interface GridDrawn {
   href?: string
 }
 
-/** Stands where the rows would: nothing there at all, or nothing that matches. */
+/** Empty state: no rows at all, or no matches. */
 export interface GridEmpty {
   kind: 'nothing' | 'no-match'
   title: string
@@ -203,49 +206,49 @@ export interface GridEmpty {
   actions: readonly { label: string; href: string; primary?: boolean }[]
 }
 
-/** Everything a grid shows. Its whole state is its URL: every link and form leads to another state of it. */
+/** The model of a grid. Its state is its URL: every link and form leads to another state. */
 export interface GridModel {
-  /** The page's heading and the grid's name: "Awaiting shipment". */
+  /** Page heading and name of the grid: "Awaiting shipment". */
   title: string
-  /** What is done here first of all: "Create listing". */
+  /** The primary action: "Create listing". */
   primary?: { label: string; href: string } | null
-  /** Quiet, beside the heading: the zone of its times. */
+  /** Secondary text beside the heading: the time zone. */
   note?: string | null
-  /** Where the grid lives; the key of its selection too. */
+  /** Path of the grid, also the key of its selection. */
   path: string
-  /** The whole state as name and value pairs, without offset, for the hidden inputs of GET forms. */
+  /** The state as name and value pairs without offset, for hidden inputs of GET forms. */
   fields: readonly (readonly [name: string, value: string])[]
-  /** Says which rows match: a selection is dropped when it changes. */
+  /** Identifies the matching rows: a change clears the selection. */
   match: string
   tabs?: readonly GridTab[] | null
-  /** Beside a wide page the navigation has the same tabs with the same counts: there they are left out. */
+  /** On wide pages the navigation shows the same tabs, so these are hidden. */
   tabsBeside?: boolean
   search?: { value: string; placeholder: string } | null
   filters: readonly GridFilterModel[]
   chips: readonly GridChip[]
-  /** Removes every chip and the search. */
+  /** Removes all filters and the search. */
   clearHref?: string | null
-  /** Filters of the URL that were not understood, in words. */
+  /** Messages for invalid filters in the URL. */
   problems?: readonly string[]
-  /** "Sorted by ship-by, soonest first", and the other ways to sort. */
+  /** "Sorted by ship-by, soonest first", and alternatives. */
   sorting?: { text: string; options: readonly { label: string; href: string; active: boolean }[] } | null
   columns: readonly GridColumn[]
-  /** Whether the reader chose the columns: then none is left out for want of room. */
+  /** The user chose the columns, so none is hidden for lack of space. */
   columnsChosen?: boolean
   columnChoices?: readonly GridColumnChoice[] | null
   rows: readonly GridRow[]
-  /** How many rows match, for "select all". */
+  /** Number of matching rows, for "select all". */
   total: number
-  /** Present where counting stopped at `total`, and says so: "more than 10,000". */
+  /** Set if counting stopped at `total`: "more than 10,000". */
   more?: string | null
   totals: readonly GridTotal[]
   paging: GridPaging
   views?: GridViews | null
   /** Exports all that match. */
   export?: { href: string; label: string } | null
-  /** With rows selected; none: rows cannot be selected. */
+  /** Actions on selected rows; without any, rows are not selectable. */
   actions?: readonly GridAction[] | null
-  /** The first three that a row can take are drawn out of it. */
+  /** The first three possible ones are revealed by a swipe. */
   drawn?: readonly GridDrawn[]
   empty?: GridEmpty | null
 }

@@ -6,7 +6,7 @@ import { GridForm, useGrid } from './grid-context.tsx'
 import type { GridModel } from './grid-model.ts'
 import styles from './grid-toolbar.module.css'
 
-/** The search box. Its text follows the address, also back and forward; only what is being typed and was not sent stays. */
+/** The search box. Follows the URL, also on Back and Forward, but keeps unsent input. */
 export function GridSearch({ model }: { model: GridModel }) {
   const { say } = useGrid()
   const input = useRef<HTMLInputElement>(null)
@@ -43,7 +43,7 @@ export function GridSearch({ model }: { model: GridModel }) {
         enterKeyHint="search"
         onChange={(event) => {
           unsent.current = event.target.value.trim() !== value
-          // The field's own cross empties it: that is an answer too.
+          // Clearing by the field's own button submits.
           if (event.target.value === '' && value !== '') event.target.form?.requestSubmit()
         }}
       />

@@ -19,9 +19,8 @@ export interface GridSelectionProps {
 }
 
 /**
- * How many rows are selected and what can be done with them, in one row; where that is narrow, the rest is behind "More".
- * Stands inside the form that holds the boxes. Without script the sheet shows it as soon as a box is checked, and its
- * buttons send those boxes.
+ * The number of selected rows and their actions in one row, the rest behind "More" if narrow. Inside the checkbox form:
+ * without script, CSS shows it when a box is checked, and its buttons submit the boxes.
  */
 export function GridSelection({ model, pageKeys, selection, onChange }: GridSelectionProps) {
   const { say } = useGrid()
@@ -73,7 +72,7 @@ export function GridSelection({ model, pageKeys, selection, onChange }: GridSele
           size="small"
           label={say('clearSelection')}
           onClick={({ currentTarget: { form } }) => {
-            // The button goes away: who stood on it stands where the selection began.
+            // The focused button disappears: focus the start of the selection.
             focusOrHeading(form?.querySelector('tbody :checked') ?? form?.querySelector('tbody [type=checkbox]'))
             onChange(noSelection)
           }}
@@ -83,7 +82,7 @@ export function GridSelection({ model, pageKeys, selection, onChange }: GridSele
   )
 }
 
-/** Those that at least one of the rows selected can take. What rows of other pages can is not known: then all. */
+/** Actions possible for at least one selected row; for rows of other pages that is unknown, so all. */
 function possibleActions(model: GridModel, { keys, all }: Selection, areElsewhere: boolean): readonly GridAction[] {
   const actions = model.actions ?? []
   if (all || areElsewhere || keys.length === 0) return actions
@@ -121,7 +120,7 @@ function ActionButtons({ actions }: { actions: readonly GridAction[] }) {
       aria-busy={busy === action.id || undefined}
       aria-keyshortcuts={action.key}
       onClick={(event) => press(event, action)}
-      // Only the button that posts sends the token: a GET form would show it in the address.
+      // Only POST buttons send the token: a GET form would expose it in the URL.
       {...(action.method === 'post' ? { name: 'srt', value: token ?? '' } : action.send)}
     >
       {action.label}

@@ -12,19 +12,19 @@ import { swipeRows } from './swipe-rows.ts'
 
 export interface GridSwipeProps {
   model: GridModel
-  /** What holds the rows. */
+  /** The container of the rows. */
   list: RefObject<HTMLElement | null>
 }
 
-// Written out as in all cells: browsers forget it when `display` changes.
+// Explicit, as for all cells: browsers drop the role when `display` changes.
 const cell = { role: 'cell' } as const
 
-/** More do not fit beside what is left of the row. */
+/** Maximum actions that fit beside the row. */
 const mostDrawn = 3
 
 /**
- * What a finger draws out of a row of cards: to the left what can be done with it, to the right its mark. Loaded when a list
- * is touched first. All of it stands elsewhere too: nobody has to swipe.
+ * Swipe actions of card rows: actions to the left, selection to the right. Loaded at the first touch. Everything is
+ * available elsewhere too.
  */
 export function GridSwipe({ model, list }: GridSwipeProps) {
   const [drawn, setDrawn] = useState<{ row: HTMLTableRowElement; key: string } | null>(null)
@@ -46,7 +46,7 @@ export function GridSwipe({ model, list }: GridSwipeProps) {
   }, [list])
   const row = drawn && model.rows.find(({ key }) => key === drawn.key)
   const actions = row ? drawnActions(model, row) : []
-  // A colleague may do meanwhile what is offered here.
+  // A colleague may perform an offered action meanwhile.
   const { length } = actions
   useLayoutEffect(() => swipes.current?.refit(length), [length])
   if (!drawn || !row) return null
@@ -70,7 +70,7 @@ export function GridSwipe({ model, list }: GridSwipeProps) {
   )
 }
 
-/** What a row offers to whoever swipes it; one that the list does not have any more offers nothing of it. */
+/** The actions of a swiped row; none for a removed row. */
 function drawnActions({ drawn = [] }: GridModel, { cannot = '', mark }: GridRow): readonly GridDrawn[] {
   if (mark === 'gone') return []
   const refused = cannot.split(' ')
@@ -119,7 +119,7 @@ function DrawnAction({ model, action: { id, label, href }, rowKey, onDone }: Dra
   )
 }
 
-/** A form of its own: that of the list would send the rows selected. */
+/** A separate form: the list's form would submit the selected rows. */
 function formOf({ url, method }: GridAction, fields: readonly (readonly [string, string])[]): HTMLFormElement {
   const form = document.createElement('form')
   Object.assign(form, { action: url, method, hidden: true })

@@ -12,20 +12,20 @@ import { GridLink, useGrid } from './grid-context.tsx'
 import type { GridColumn, GridModel, GridRow } from './grid-model.ts'
 import styles from './grid-table.module.css'
 
-/** Where the rows begin, for the link that leads past all else. */
+/** Id of the rows, for the skip link. */
 export const rowsId = 'rows'
 
 export interface GridTableProps {
   model: GridModel
   /** Whether rows can be selected. */
   selectable: boolean
-  /** Selected already in the server's HTML. */
+  /** Selected in the server's HTML. */
   isSelected: (key: string) => boolean
   onSelect: (event: ChangeEvent<HTMLInputElement>) => void
   onSelectClick: (event: ReactMouseEvent<HTMLInputElement>) => void
 }
 
-// Written out although the elements have these roles: browsers forget that a table is one when its `display` changes.
+// Explicit roles, because browsers drop them when `display` changes.
 const as = {
   table: { role: 'table' },
   rowgroup: { role: 'rowgroup' },
@@ -37,7 +37,7 @@ const as = {
 
 const loadSwipe = () => import('./grid-swipe.tsx')
 
-/** The rows. Below 700 px of room the same elements become cards. */
+/** The rows. Below 700 px the same elements become cards. */
 export function GridTable({ model, selectable, isSelected, onSelect, onSelectClick }: GridTableProps) {
   const { say } = useGrid()
   const { columns, columnsChosen } = model
@@ -51,7 +51,7 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
       box?.removeEventListener('click', openRow)
     }
   }, [])
-  // By mouse and by keys nothing is swiped.
+  // Mouse and keyboard users need no swipe code.
   const [isTouched, setTouched] = useState(false)
   const swipe = useLoaded(loadSwipe, isTouched, rowsStay)
   const classes = useMemo(() => columnClasses(columns, columnsChosen === true), [columns, columnsChosen])
@@ -83,7 +83,7 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
             ))}
           </tr>
         </thead>
-        {/* One listener for all rows; each box keeps its own state, so that a choice renders nothing again. */}
+        {/* One listener for all rows; boxes hold their own state, so that selecting rerenders nothing. */}
         <tbody {...as.rowgroup}>
           {model.rows.map((row) => (
             <Row
@@ -99,7 +99,7 @@ export function GridTable({ model, selectable, isSelected, onSelect, onSelectCli
   )
 }
 
-/** Without that code: what a swipe offers stands elsewhere too. */
+/** Swipe code failed to load: actions are available elsewhere too. */
 function rowsStay() {}
 
 function HeaderCell({ column, className }: { column: GridColumn; className: string | undefined }) {
@@ -182,7 +182,7 @@ function cellOf(column: GridColumn, row: GridRow, className: string | undefined)
   )
 }
 
-/** A class list for each column. Which column is the last one shown depends on the room; the sheet must know each. */
+/** Class names per column. The last visible column depends on the width, so the sheet must know each. */
 function columnClasses(columns: readonly GridColumn[], chosen: boolean): string[] {
   const priorityOf = (column: GridColumn) => (chosen ? 1 : (column.priority ?? 1))
   const lastUpTo = (priority: number) => columns.findLast((column) => priorityOf(column) <= priority)
@@ -210,15 +210,15 @@ const placeClass = {
   line: 'line',
 }
 
-/** Room in pixels that a column wants at least, by its `width`; and the box, and the page's edge. */
+/** Minimum widths in pixels by `width`, of the checkbox, and of the page's edge. */
 const roomOf = { narrow: 60, normal: 120, wide: 150 }
 const roomBeside = 70
 
 const rooms = [750, 800, 850, 900, 950, 1000, 1100, 1200, 1300, 1400, 1600]
 
 /**
- * Columns that stay whatever room there is may want more of it: then the rows scroll sideways, and the header cannot
- * stick to the page. Below which width that is so is known on the server, in steps; the sheet has a rule for each.
+ * Columns that are never hidden may need more space than available: rows then scroll sideways and the header cannot
+ * stick. The width is computed on the server in steps with a CSS rule each.
  */
 function roomFor(columns: readonly GridColumn[], chosen: boolean): string {
   const staying = columns.filter((column) => chosen || (column.priority ?? 1) === 1)
@@ -227,24 +227,24 @@ function roomFor(columns: readonly GridColumn[], chosen: boolean): string {
   return room === undefined ? 'roomMost' : `room${room}`
 }
 
-/** Room in which columns that are left out first are shown where the others leave it, and what the name of a row wants then. */
+/** Width from which low-priority columns are shown if others leave room, and the key column's minimum then. */
 const roomyFrom = 1150
 const roomOfName = 240
 
-/** Whether all columns have room enough in `roomyFrom` pixels. */
+/** Whether all columns fit into `roomyFrom` pixels. */
 function leavesRoom(columns: readonly GridColumn[]): boolean {
   const wanted = (width: GridColumn['width']) => (width === 'wide' ? roomOfName : roomOf[width ?? 'normal'])
   return columns.reduce((sum, { width }) => sum + wanted(width), roomBeside) <= roomyFrom
 }
 
-/** A title that is cut says itself whole under the pointer. */
+/** Shows truncated titles in full as tooltip. */
 function showWhole({ target }: Event) {
   if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) target.title = target.textContent ?? ''
 }
 
 const interactive = 'a, button, input, label, [popover], [data-edit]'
 
-/** The whole row opens what its name does, and beside its box it is chosen; what is selected to be copied is not. */
+/** A click on a row opens it, beside its box selects it; selecting text does nothing. */
 function openRow(event: Event) {
   const { target } = event
   if (!(target instanceof HTMLElement) || !(event instanceof MouseEvent) || target.closest(interactive)) return

@@ -4,7 +4,7 @@ import type { GridModel, GridTab } from './grid-model.ts'
 import tabStyles from '../tabs/tabs.module.css'
 import styles from './grid-tabs.module.css'
 
-/** The same list by status, each with its count; parts of a status stand beside it. Navigation: links, no tab roles. */
+/** Status tabs with counts and their subdivisions. Navigation: links without tab roles. */
 export function GridTabs({ model }: { model: GridModel }) {
   const { say } = useGrid()
   const { tabs, title, tabsBeside } = model
@@ -47,7 +47,7 @@ function TabLink({ tab }: { tab: GridTab }) {
   )
 }
 
-/** Where the tabs are wider than the screen, the one the reader is on must be seen; the page itself stays where it is. */
+/** Scrolls the current tab into view if the tabs overflow, without scrolling the page. */
 function bringIntoSight(link: HTMLElement | null) {
   const nav = link?.closest('nav')
   if (!nav || !link) return

@@ -10,7 +10,7 @@ import { GridSearch } from './grid-search.tsx'
 import styles from './grid-toolbar.module.css'
 import { Menu } from './menu.tsx'
 
-/** Search, the filters that are set, "Add filter", and how the rows are sorted. */
+/** Search, active filters, "Add filter", and sorting. */
 export function GridToolbar({ model }: { model: GridModel }) {
   return (
     <div className={styles.bar}>
@@ -28,7 +28,7 @@ export function GridToolbar({ model }: { model: GridModel }) {
   )
 }
 
-/** Focus that was on the last of the chips goes to the button that adds one. */
+/** Moves focus from the last removed chip to the add button. */
 const passOn = (item: Element | null) => () => passFocus(item, item?.parentElement?.nextElementSibling)
 
 function GridChips({ model: { chips, clearHref } }: { model: GridModel }) {
@@ -37,7 +37,7 @@ function GridChips({ model: { chips, clearHref } }: { model: GridModel }) {
   return (
     <ul className={styles.chips} aria-label={say('filters')}>
       {chips.map((chip, index) => (
-        // By its place: where one goes, focus is on the next.
+        // By index: removing one focuses the next.
         <li key={index} ref={passOn}>
           <GridLink
             href={chip.removeHref}

@@ -1,10 +1,7 @@
-/** What every grid says by itself; the rest a person reads comes with the model. */
+/** Texts built into the grid; all others come with the model. */
 export type GridWord = keyof typeof english
 
-/**
- * Says a word of the grid in the reader's language. A function, because counts need that language's plural forms.
- * `values` fill the places that `english` names.
- */
+/** Translates a grid text. A function, because counts need plural forms. `values` fill the placeholders of `english`. */
 export type GridSay = (word: GridWord, values?: Record<string, string | number>) => string
 
 const english = {
@@ -39,12 +36,12 @@ const english = {
   selected: '{n} selected',
   selectAll: 'Select all {n} that match',
   allSelected: 'All {n} that match are selected',
-  /** Where counting stopped; `more` is the model's. */
+  /** If counting stopped; `more` is the model's. */
   selectAllMore: 'Select all that match, {more}',
   allSelectedMore: 'All that match are selected, {more}',
   clearSelection: 'Clear selection',
   moreActions: 'More',
-  /** Said where no more rows can be selected one by one. */
+  /** Announced at the selection limit. */
   selectionFull: 'No more than {n} can be selected one by one',
   pages: 'Pages',
   rows: '{from}–{to} of {total}',
@@ -60,23 +57,23 @@ const english = {
   openRow: 'Open the row',
   help: 'Show this help',
   escape: 'Leave the search, clear the selection',
-  /** On the fields that are typed into in a row. */
+  /** Hint of inline inputs. */
   editHint: 'Enter or Tab saves, Esc cancels',
   saveMine: 'Save mine',
   keepTheirs: 'Keep theirs',
   useKeys: 'Use single-key shortcuts',
   close: 'Close',
-  /** Of a row, since the list was opened. */
+  /** Marks a row changed since the list was loaded. */
   changedRow: 'Changed just now',
   goneRow: 'No longer in this list',
-  /** Shows what the list does not show yet. */
+  /** Button that shows new rows. */
   showMore: '{n} new',
   showNow: 'This list has changed: show',
 }
 
 const number = new Intl.NumberFormat('en')
 
-/** English, for pages without a catalogue of their own. */
+/** English texts, for pages without a catalogue. */
 export const sayInEnglish: GridSay = (word, values = {}) =>
   english[word].replaceAll(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]

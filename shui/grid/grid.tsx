@@ -25,29 +25,28 @@ import { useSelection } from './use-selection.ts'
 
 export interface GridProps {
   model: GridModel
-  /** The grid's own words in the reader's language, such as `sayInEnglish`. Give it a stable identity. */
+  /** The grid's texts in the reader's language, such as `sayInEnglish`. Needs a stable identity. */
   say: GridSay
-  /** Shows another state of the grid without a new document; left out, links and forms work by themselves. */
+  /** Navigates without a new document; without it, native links and forms are used. */
   navigate?: GridServices['navigate']
-  /** Sends what was typed into a row. Give it a stable identity. */
+  /** Sends an inline edit. Needs a stable identity. */
   edit?: GridServices['edit']
-  /** Does what the selection's buttons say, where they say `inPlace`. Give it a stable identity. */
+  /** Performs `inPlace` actions. Needs a stable identity. */
   act?: GridServices['act']
-  /** Other rows are on their way. */
+  /** New rows are loading. */
   busy?: boolean
-  /** Said to screen readers when it changes: "Results updated". */
+  /** Announced to screen readers when it changes: "Results updated". */
   announcement?: ReactNode
-  /** Where the list is not any more what is drawn: how many are new, or null, and what shows them. */
+  /** Set if the list is outdated: the number of new rows, or null, and the function that shows them. */
   behind?: { more: number | null; onShow: () => void } | null
   ref?: RefObject<HTMLElement | null>
-  /** Selected from the start; the tab's own selection replaces it. */
+  /** Initial selection; the tab's own one replaces it. */
   selection?: Selection
 }
 
 /**
- * A list of anything: heading, status tabs, search, filters, rows, totals, pages. It shows a model and keeps no state of
- * its own but the selection and which row has focus: everything else is in the address, so that Back, reload and a shared
- * link show the same. Give it the whole width of `main`.
+ * A list with heading, tabs, search, filters, rows, totals and paging. Stateless except for selection and focused row:
+ * everything else is in the URL, so that Back, reload and shared links show the same. Needs the full width of `main`.
  */
 export function Grid({
   model,
@@ -86,9 +85,9 @@ export function Grid({
             </button>
           ) : null}
         </div>
-        {/* The boxes belong to this form: without script its buttons send them. */}
+        {/* The boxes belong to this form: without script its buttons submit them. */}
         <form method="get" className={classNames(styles.results, busy && styles.busy)} aria-busy={busy === true}>
-          {/* Enter in a box must not act on the rows: the first button is the form's default, and this one does nothing. */}
+          {/* Enter in a box must not trigger an action: this disabled button is the form's default. */}
           <input type="submit" disabled hidden />
           {model.empty ? (
             <GridEmptyState empty={model.empty} />

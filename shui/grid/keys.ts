@@ -1,7 +1,7 @@
-/** What a key does in a grid; each is a word of the grid too. */
+/** Commands of keys; each is also a text of the grid. */
 export type GridCommand = 'nextRow' | 'previousRow' | 'toggleRow' | 'openRow' | 'search' | 'help' | 'escape'
 
-/** The keys, as they are shown in the help. */
+/** The keys, in the order of the help. */
 export const gridKeys: readonly { key: string; command: GridCommand }[] = [
   { key: 'j', command: 'nextRow' },
   { key: 'k', command: 'previousRow' },
@@ -14,13 +14,13 @@ export const gridKeys: readonly { key: string; command: GridCommand }[] = [
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'isComposing' | 'defaultPrevented'>
 
-/** Whether a key was pressed for itself: by nobody taken, without a key that changes its meaning. Shift is none. */
+/** Whether a key was pressed without modifiers (Shift is allowed) and is not handled yet. */
 export const isPlainKey = ({ defaultPrevented, isComposing, ctrlKey, metaKey, altKey }: Omit<Pressed, 'key'>) =>
   !defaultPrevented && !isComposing && !ctrlKey && !metaKey && !altKey
 
 /**
- * The command of a key, or null. Shift is no modifier here: on many keyboards `?` and `/` need it. With `single` false
- * the keys that are one character do nothing (WCAG 2.1.4).
+ * The command of a key, or null. Shift is allowed, since many keyboards need it for `?` and `/`. With `single` false,
+ * single-character keys are disabled (WCAG 2.1.4).
  */
 export function commandOf(event: Pressed, single: boolean): GridCommand | null {
   if (!isPlainKey(event)) return null

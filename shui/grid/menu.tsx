@@ -23,7 +23,7 @@ export interface MenuProps {
   move?: GridMove
 }
 
-/** A button and links below it, one of which is where the reader is. */
+/** A button with a menu of links, one of them current. */
 export function Menu({ items, move, ...panel }: MenuProps) {
   return (
     <Panel {...panel} align="end">

@@ -11,17 +11,17 @@ export interface PanelProps {
   icon?: IconShape
   /** Names the panel. */
   title: string
-  /** Replaces the button's words for screen readers; must contain them. */
+  /** Accessible name of the button; must contain its visible text. */
   buttonName?: string
   className?: string
-  /** A small button has an edge: it stands beside other buttons. */
+  /** A small button has a border, since it stands beside others. */
   size?: 'small' | 'normal'
-  /** At which edge of the button it hangs. */
+  /** The edge of the button it aligns to. */
   align?: 'start' | 'end'
   children: ReactNode
 }
 
-/** A button and what floats below it: a native popover, so that Escape, a click beside it and focus work without script. */
+/** A button with a floating panel: a native popover, so that Escape, click outside and focus work without script. */
 export function Panel({
   label,
   icon,

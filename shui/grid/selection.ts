@@ -1,4 +1,4 @@
-/** Which rows are selected: their keys, or all that match. */
+/** Selected rows: their keys, or all that match. */
 export interface Selection {
   keys: readonly string[]
   all: boolean
@@ -6,10 +6,10 @@ export interface Selection {
 
 export const noSelection: Selection = { keys: [], all: false }
 
-/** How many rows can be selected one by one: their keys must fit into an address. */
+/** Maximum individually selected rows: their keys must fit into a URL. */
 export const mostSelected = 400
 
-/** Selects rows, or takes them out. Out of "all that match" only the rows of this page are left, without those taken out. */
+/** Selects or deselects rows. Deselecting from "all that match" leaves the other rows of this page. */
 export function select(
   selection: Selection,
   keys: readonly string[],
@@ -22,7 +22,7 @@ export function select(
   return { keys: [...new Set([...before, ...keys])].slice(0, mostSelected), all: false }
 }
 
-/** What the box above the rows shows. */
+/** State of the header checkbox. */
 export function pageSelection(selection: Selection, pageKeys: readonly string[]): 'none' | 'some' | 'all' {
   if (selection.all) return 'all'
   const count = pageKeys.filter((key) => selection.keys.includes(key)).length
@@ -35,12 +35,12 @@ export function countSelected(selection: Selection, total: number): number {
   return selection.all ? total : selection.keys.length
 }
 
-/** The text kept for a grid; it holds only for rows that match the same query. */
+/** Serialises a selection; valid only for the same query. */
 export function storeSelection(selection: Selection, match: string): string {
   return JSON.stringify({ match, keys: selection.keys, all: selection.all })
 }
 
-/** Reads what was kept; nothing is selected where it is missing, broken, or of another query. */
+/** Restores a selection; empty if missing, invalid or of another query. */
 export function restoreSelection(stored: string | null, match: string): Selection {
   try {
     const value: unknown = JSON.parse(stored ?? 'null')

@@ -1,16 +1,16 @@
 import { directionOf, markAt, offsetOf, releaseOf, speedOf, type FingerPlace, type Swipeable } from './swipe.ts'
 
-/** What moves the rows of a list, and draws what comes out of them. */
+/** Callbacks of swiping. */
 export interface SwipeServices {
-  /** Draws what a swipe brings out of this row, and of no other; null: out of none. It is there when this returns. */
+  /** Renders the actions of this row only, synchronously; null for none. */
   draw: (row: HTMLTableRowElement | null) => void
 }
 
-/** A finger on a row. */
+/** A touch on a row. */
 interface Gesture {
   id: number
   row: HTMLTableRowElement
-  /** Where it came down, and where the row stood. */
+  /** Start position of the touch and of the row. */
   x: number
   y: number
   from: number
@@ -23,15 +23,14 @@ interface Gesture {
 const typing = 'input:not([type=checkbox]), textarea, select'
 
 /**
- * Lets a finger swipe the rows of a list while they are cards: one listener for all of them. The browser scrolls the page
- * by itself (`touch-action` in the sheet); what is left are movements along the row. Mouse and pen are not listened to.
- * Returns what stops it, and what closes the row that is open.
+ * Enables swiping of card rows with one listener. The browser scrolls the page (`touch-action` in the sheet), which
+ * leaves horizontal movement. Ignores mouse and pen. Returns functions to stop it and to close the open row.
  */
 export function swipeRows(list: HTMLElement, { draw }: SwipeServices) {
   let gesture: Gesture | null = null
   let open: HTMLTableRowElement | null = null
   let drawn: HTMLTableRowElement | null = null
-  // What a finger lifts from after a swipe, or meets while a row is open, is not tapped.
+  // The end of a swipe, or a touch while a row is open, is not a tap.
   let isTapSpent = false
   const stop = new AbortController()
   const { signal } = stop
@@ -62,7 +61,7 @@ export function swipeRows(list: HTMLElement, { draw }: SwipeServices) {
   const begin = (event: PointerEvent) => {
     const row = event.target instanceof Element ? event.target.closest<HTMLTableRowElement>('tbody tr') : null
     const isField = event.target instanceof Element && event.target.closest(typing)
-    // Where rows are those of a table, nothing is swiped: it scrolls sideways itself.
+    // Table rows are not swiped, since tables scroll sideways.
     if (!row || isField || getComputedStyle(row).display !== 'grid') return null
     const box = row.querySelector('input[name=keys]')
     const { pointerId: id, clientX: x, clientY: y } = event
@@ -82,7 +81,7 @@ export function swipeRows(list: HTMLElement, { draw }: SwipeServices) {
     'pointermove',
     (event) => {
       if (event.pointerType !== 'touch' || !event.isPrimary) return
-      // The finger may have come down before this was loaded.
+      // The touch may have started before this was loaded.
       if (gesture?.id !== event.pointerId) gesture = begin(event)
       if (!gesture || gesture.direction === 'page') return
       const moved = (event.clientX - gesture.x) * direction()
@@ -118,7 +117,7 @@ export function swipeRows(list: HTMLElement, { draw }: SwipeServices) {
       const isInList = event.target instanceof Node && list.contains(event.target)
       if (event.pointerType === 'touch' && event.isPrimary && isInList) gesture = begin(event)
       if (!open || isInTray) return
-      // A finger on the open row may swipe it shut; anywhere else, and by a tap, it closes.
+      // A touch on the open row may swipe it shut; elsewhere, or as a tap, it closes the row.
       isTapSpent = isInList
       if (gesture?.row !== open) close()
     },
@@ -127,7 +126,7 @@ export function swipeRows(list: HTMLElement, { draw }: SwipeServices) {
   list.addEventListener(
     'click',
     (event) => {
-      // A choice made by the swipe itself or by a key is no tap: nobody pointed at it.
+      // Clicks by the swipe itself or by keyboard are not taps.
       if (!isTapSpent || event.detail === 0) return
       isTapSpent = false
       event.preventDefault()
@@ -140,7 +139,7 @@ export function swipeRows(list: HTMLElement, { draw }: SwipeServices) {
     'keydown',
     (event) => {
       if (event.key !== 'Escape' || !open) return
-      // It leaves what is selected as it is.
+      // Does not change the selection.
       event.stopPropagation()
       if (open.querySelector('[data-tray]')?.contains(document.activeElement))
         open.querySelector<HTMLElement>('th a')?.focus({ preventScroll: true })
@@ -148,13 +147,13 @@ export function swipeRows(list: HTMLElement, { draw }: SwipeServices) {
     },
     { signal, capture: true },
   )
-  // Whoever has zoomed in moves what is seen in all directions.
+  // When zoomed in, touch moves the viewport.
   const zoomed = () => list.toggleAttribute('data-zoomed', (window.visualViewport?.scale ?? 1) > 1.05)
   window.visualViewport?.addEventListener('resize', zoomed, { signal })
 
   return {
     close,
-    /** The open row offers another number of actions: it shows as much of them as there is. */
+    /** Adjusts the open row to a changed number of actions. */
     refit: (count: number) => {
       if (open) settle(open, count === 0 ? 0 : -trayOf(open))
     },

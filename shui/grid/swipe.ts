@@ -1,40 +1,40 @@
 /**
- * What a finger means that moves over a row of a list drawn as cards. Pure; pixels and milliseconds. Distances along the row
- * are counted as the reader reads: below 0 towards the row's start, so that right-to-left is the same swipe mirrored.
+ * Interprets touch movement on card rows. Pure; pixels and milliseconds. Distances follow the reading direction:
+ * negative towards the row's start, so that right-to-left is mirrored.
  */
 
-/** What a row has: how wide the actions are that a swipe draws out at its end (0: none), and whether it can be marked. */
+/** A row's swipe actions: width of its tray (0: none), and whether it can be selected. */
 export interface Swipeable {
   tray: number
   markable: boolean
 }
 
-/** Until a finger has moved so far, it may still tap or press long. */
+/** Movement below which a touch may still be a tap or long press. */
 export const slop = 10
 
-/** From here on a row that is let go is marked. */
+/** Offset from which a released row is selected. */
 export const markAt = 64
 
-/** Pixels a millisecond from which on a finger throws the row rather than moves it, if it has moved it by `leastThrow`. */
+/** Speed in pixels per millisecond above which a touch is a fling, if it moved `leastThrow`. */
 const throwAt = 0.4
 const leastThrow = 24
 
-/** Beyond its ends a row follows less and less, and never further. */
+/** Maximum overshoot beyond the ends, with increasing resistance. */
 const give = 40
 
-/** Time in which the speed of a finger is taken: who rests before letting go does not throw. */
+/** Time window of the speed: resting before release is no fling. */
 const speedTime = 100
 
-/** Whether a movement is of the row, of the page (and stays so, whatever follows), or not yet either. */
+/** Whether a movement belongs to the row, to the page (final), or is undecided. */
 export function directionOf(along: number, across: number): 'row' | 'page' | 'undecided' {
   if (Math.hypot(along, across) < slop) return 'undecided'
   return Math.abs(along) > 1.5 * Math.abs(across) ? 'row' : 'page'
 }
 
-/** Where a row stands that stood at `from` (0, or drawn out at minus its tray) while a finger has moved by `moved`. */
+/** The row's offset for a touch that moved by `moved`, starting at `from` (0, or minus its tray). */
 export function offsetOf(from: number, moved: number, { tray, markable }: Swipeable): number {
   const wanted = from + moved
-  // What was drawn out is only closed: marking is a swipe of its own.
+  // An open row is only closed: selecting is a separate swipe.
   const most = markable && from === 0 ? markAt : 0
   if (wanted < -tray) return -tray - resisted(-tray - wanted)
   return wanted > most ? most + resisted(wanted - most) : wanted
@@ -42,7 +42,7 @@ export function offsetOf(from: number, moved: number, { tray, markable }: Swipea
 
 const resisted = (beyond: number) => (give * beyond) / (beyond + 2 * give)
 
-/** What becomes of a row that is let go. `speed` in pixels a millisecond, with the sign of its direction. */
+/** What happens to a released row. `speed` is signed, in pixels per millisecond. */
 export function releaseOf(offset: number, speed: number, { tray, markable }: Swipeable): 'open' | 'closed' | 'mark' {
   if (offset > 0) return markable && offset >= markAt && speed > -throwAt ? 'mark' : 'closed'
   if (tray === 0 || speed >= throwAt) return 'closed'
@@ -56,7 +56,7 @@ export interface FingerPlace {
   time: number
 }
 
-/** The speed with which a finger leaves: over the last tenth of a second, 0 where it rested. */
+/** Release speed over the last tenth of a second; 0 if the finger rested. */
 export function speedOf(places: readonly FingerPlace[], now: number): number {
   const late = places.filter(({ time }) => now - time <= speedTime)
   const [first, last] = [late[0], late.at(-1)]

@@ -11,8 +11,8 @@ export interface GridBoxesOptions {
 }
 
 /**
- * Ties the boxes of the rows to the selection. The boxes are the browser's own state and are only set where they differ:
- * choosing one of two hundred rows renders none of them again. Shift chooses all rows from the last one to this.
+ * Connects the row checkboxes to the selection. Boxes are updated only where they differ, so that selecting rerenders
+ * no row. Shift selects a range.
  */
 export function useGridBoxes({ root, pageKeys, selection, onChange }: GridBoxesOptions) {
   const present = useRef({ pageKeys, selection, onChange, last: -1, shift: false })

@@ -4,7 +4,7 @@ import { commandOf, isPlainKey } from './keys.ts'
 import type { GridCommand } from './keys.ts'
 import { useStored } from './use-stored.ts'
 
-/** Where this browser keeps whether single keys are on: `off`, or nothing. */
+/** Storage key for the single-key switch: `off`, or absent. */
 export const singleKeysStore = 'shui-grid-keys'
 
 export interface GridKeysOptions {
@@ -14,8 +14,8 @@ export interface GridKeysOptions {
 }
 
 /**
- * Listens for the grid's keys while focus is in the grid or nowhere, never in a field, a panel or a dialog. Returns
- * whether single keys are on and the switch for it, remembered in this browser.
+ * Handles the grid's keys while focus is in the grid or nowhere, not in fields, panels or dialogs. Returns the state of
+ * single keys and a setter, stored in this browser.
  */
 export function useGridKeys({ root, onHelp, onClearSelection }: GridKeysOptions) {
   const [stored, store] = useStored('localStorage', singleKeysStore)
@@ -38,7 +38,7 @@ export function useGridKeys({ root, onHelp, onClearSelection }: GridKeysOptions)
 
 const typing = 'input:not([type=checkbox]), select, textarea, [contenteditable]:not([contenteditable=false])'
 
-/** Whether a key belongs to the grid now. The search box keeps all keys but Escape. */
+/** Whether the grid handles a key now. The search box keeps all keys but Escape. */
 function isFree(grid: HTMLElement, target: EventTarget | null, command: GridCommand): boolean {
   if (!(target instanceof Element)) return false
   if (target.closest('dialog, [popover]') || document.querySelector('dialog[open], [popover]:popover-open'))
@@ -48,7 +48,7 @@ function isFree(grid: HTMLElement, target: EventTarget | null, command: GridComm
   return target === document.body || grid.contains(target)
 }
 
-/** From the search into the rows, and from row to row; up from the first one back to the search. */
+/** Moves from the search into the rows and between rows; up from the first returns to the search. */
 function stepByArrow(event: KeyboardEvent, grid: HTMLElement): boolean {
   const { key, target, defaultPrevented } = event
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : null
@@ -61,7 +61,7 @@ function stepByArrow(event: KeyboardEvent, grid: HTMLElement): boolean {
   return moveTo(neighbour(grid, target as HTMLTableRowElement, step)) || (step === -1 && focusOn(search))
 }
 
-/** Does what an action's own key says, with the rows selected; where none is, with the one that has the focus. */
+/** Runs an action's shortcut on the selected rows, or else on the focused row. */
 function actByKey(event: KeyboardEvent, grid: HTMLElement): boolean {
   const { key, target } = event
   if (key.length !== 1 || !isPlainKey(event) || !isFree(grid, target, 'toggleRow')) return false
@@ -75,7 +75,7 @@ function actByKey(event: KeyboardEvent, grid: HTMLElement): boolean {
 
 type Handlers = Pick<GridKeysOptions, 'onHelp' | 'onClearSelection'>
 
-/** Returns whether the key did anything. */
+/** Returns whether the key had an effect. */
 function run(command: GridCommand, grid: HTMLElement, { onHelp, onClearSelection }: Handlers): boolean {
   const row = document.activeElement?.closest<HTMLTableRowElement>('tbody tr')
   switch (command) {
@@ -103,7 +103,7 @@ function neighbour(grid: HTMLElement, row: HTMLTableRowElement | null | undefine
 
 function moveTo(row: HTMLTableRowElement | undefined): boolean {
   if (!row) return false
-  // Rows take focus by these keys only: Tab still goes from box to link.
+  // Rows are focusable by these keys only: Tab still moves between boxes and links.
   row.tabIndex = -1
   row.focus()
   return true

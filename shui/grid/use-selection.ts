@@ -5,16 +5,15 @@ import { forgetStored, useStored } from './use-stored.ts'
 
 export interface SelectionOptions {
   path: string
-  /** Says which rows match. */
+  /** Identifies the matching rows. */
   match: string
-  /** Selected where the tab remembers nothing. */
+  /** Used if the tab has none stored. */
   initial?: Selection
 }
 
 /**
- * The selection of a grid. It lives in the tab's sessionStorage by the grid's path, so that it is there again after Back;
- * whose page it is forgets it where the reader comes for another task.
- * It holds only for the rows it was made among: where others match, nothing is selected.
+ * The selection of a grid, stored in sessionStorage by path, so that Back restores it. Valid only for the same matching
+ * rows; pages clear it when a new task starts.
  */
 export function useSelection({ path, match, initial = noSelection }: SelectionOptions) {
   const [stored, store] = useStored('sessionStorage', `shui-grid:${path}`)
@@ -26,7 +25,7 @@ export function useSelection({ path, match, initial = noSelection }: SelectionOp
   return [selection, change] as const
 }
 
-/** Forgets what is selected in a grid of this tab: what was to be done with it is done, or another task begins. */
+/** Clears the stored selection of a grid after its action is done or a new task starts. */
 export function forgetSelection(path: string): void {
   forgetStored('sessionStorage', `shui-grid:${path}`)
 }

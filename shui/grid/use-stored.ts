@@ -1,6 +1,6 @@
 import { useCallback, useState, useSyncExternalStore } from 'react'
 
-/** Fired on `window` after a write, because `storage` is fired in other tabs only. */
+/** Fired on `window` after a write; `storage` fires only in other tabs. */
 const changed = 'shui-stored'
 
 function subscribe(onChange: () => void): () => void {
@@ -12,19 +12,19 @@ function subscribe(onChange: () => void): () => void {
   }
 }
 
-/** Takes a text out of the browser's storage; whoever shows it is told. */
+/** Removes a stored text and notifies its users. */
 export function forgetStored(kind: 'localStorage' | 'sessionStorage', key: string): void {
   try {
     window[kind].removeItem(key)
     window.dispatchEvent(new Event(changed))
   } catch {
-    // Refused: then nothing was kept either.
+    // Storage is blocked, so nothing was stored.
   }
 }
 
 /**
- * A text of the browser's storage and the way to change it; null on the server and where there is none. Where storage is
- * full or refused the text holds as long as the page.
+ * A text in browser storage and its setter; null on the server or if absent. If storage is full or blocked, the text
+ * lasts as long as the page.
  */
 export function useStored(kind: 'localStorage' | 'sessionStorage', key: string) {
   const [unkept, setUnkept] = useState<string | null>(null)

@@ -10,17 +10,17 @@ import type { TextInput } from '../text/text-model.ts'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import styles from './header.module.css'
 
-/** The operator's name and mark; the first letter stands in where there is no logo. */
+/** The operator's name and logo; without a logo the first letter is shown. */
 export interface BrandModel {
   name: string
   URL: string
-  /** An image's address, drawn 22 px high. */
+  /** Image URL, drawn 22 px high. */
   logoURL?: string | null
 }
 
 /** What the header shows of the page and the member. */
 export interface HeaderModel {
-  /** The page's title, the only h1. Leave it out where the page draws it with `PageTitle`. */
+  /** The page title, the only h1. Omit it if the page renders `PageTitle`. */
   title?: TextInput | null
   memberName?: TextInput | null
   feedback?: FeedbackScoreModel | null
@@ -31,11 +31,11 @@ export interface HeaderModel {
 export interface HeaderProps {
   brand?: BrandModel | null
   model: HeaderModel
-  /** The id of the popover that the button on a phone opens. */
+  /** Id of the popover opened by the phone menu button. */
   menuId?: string
   /** The top navigation. */
   children?: ReactNode
-  /** Before what is the member's: a `FindField`. */
+  /** A `FindField`, before the member's items. */
   find?: ReactNode
   /** After the member's name: account menu, seller switch. */
   end?: ReactNode

@@ -4,24 +4,24 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './page-title.module.css'
 
-/** What the frame has to say on every page: it stands below the page's title, which comes first. */
+/** Notices of the frame, rendered below the page title. */
 export const PageNotices = createContext<ReactNode>(null)
 
 export interface PageTitleProps {
   title: TextInput
-  /** Beside the title: how the page's subject stands. */
+  /** State of the page's subject, beside the title. */
   status?: ReactNode
-  /** Quiet, beside the title: the period, the zone. */
+  /** Secondary text beside the title: period, time zone. */
   note?: TextInput | null
-  /** One primary button, at most two more. */
+  /** One primary button and at most two others. */
   actions?: ReactNode
   /** Few enough to stay beside the title on a phone. */
   actionsStay?: boolean
-  /** Above the title: the way back. */
+  /** Back link above the title. */
   before?: ReactNode
 }
 
-/** The page's only h1, with what can be done on the page. It takes focus by script when a page or its results change. */
+/** The page's only h1 with its actions. Scripts focus it when the page or its results change. */
 export function PageTitle({ title, status, note, actions, actionsStay = false, before }: PageTitleProps) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { createElement, type SVGProps } from 'react'
 
-/** The icon as its package has it: elements by name and attributes, each with a key. */
+/** An icon's elements as in its package, each with a key. */
 interface IconData {
   node: readonly (readonly [name: string, attributes: Record<string, string>])[]
 }
@@ -9,10 +9,7 @@ interface ShapeProps extends SVGProps<SVGSVGElement> {
   size?: string | number
 }
 
-/**
- * Makes the component of an icon, in place of lucide's own: without the settings that the hub does not use, and without the
- * attributes that each icon of a page would repeat, which `icon.module.css` has.
- */
+/** Replaces lucide's icon component: without unused settings and without repeated attributes, which are in `icon.module.css`. */
 // oxlint-disable-next-line import/no-default-export -- It stands in for lucide's (`app/icons-plugin.ts`), which is one.
 export default function createIcon({ node }: IconData) {
   const drawn = node.map(([name, attributes]) => createElement(name, attributes))

@@ -9,7 +9,7 @@ export interface IconProps {
   as: IconShape
   /** In CSS pixels, 16 by default; it grows with the text. */
   size?: 12 | 14 | 16 | 20 | 24
-  /** Only where the icon stands alone: it is decorative by default. */
+  /** Required for a standalone icon; decorative by default. */
   label?: string
   className?: string
 }

@@ -16,7 +16,7 @@ export interface FrameProps {
   header: HeaderModel
   navItems?: readonly NavItemModel[] | null
   navGroups?: readonly NavGroupModel[] | null
-  /** Names the left navigation; it must differ from the top one's name. */
+  /** Name of the left navigation; must differ from the top one's. */
   sectionLabel?: string
   /** In the header: a `FindField`. */
   find?: ReactNode
@@ -30,21 +30,21 @@ export interface FrameProps {
   onAction?: (name: string) => void
 }
 
-/** Id of the last element of main: the page is there as a whole when it is. */
+/** Id of the last element of main: marks the complete page. */
 export const pageEnd = 'page-end'
 
 const menuId = 'shui-menu'
 const mainId = 'main'
 
 /**
- * The frame round every page: skip link, header, both navigations, side area, main. On a phone the whole navigation and the
- * side area are one list below the header, a popover that the header's button opens, without any script.
+ * The frame of every page: skip link, header, navigations, side area, main. On phones, navigation and side area are a
+ * native popover opened by the header's button, without script.
  */
 export function Frame(props: FrameProps) {
   const { labels } = useShui()
   const navItems = props.navItems ?? []
   const navGroups = props.navGroups ?? []
-  // A phone's header has no room for it.
+  // Does not fit a phone's header.
   const storeLink = props.header.storeLink ? { label: props.header.storeLink } : null
   const hasMenu = navItems.length > 0 || navGroups.length > 0 || Boolean(props.side)
   return (
@@ -82,7 +82,7 @@ export function Frame(props: FrameProps) {
   )
 }
 
-/** A link in the open phone menu leads elsewhere in the same document: the menu must not stay over it. */
+/** Closes the phone menu after client-side navigation. */
 function watchMenu(menu: HTMLDivElement) {
   return closeAfterLink(menu, () => {
     if (menu.matches(':popover-open')) menu.hidePopover()

@@ -12,7 +12,7 @@ export interface MessageControlsProps {
   onClose: () => void
 }
 
-/** A message's controls but the X: links for `NAV`, buttons for any other action. `close` and `dismiss` close, with words or without. */
+/** A message's controls except the X: links for `NAV`, buttons otherwise. `close` and `dismiss` close the message. */
 export function MessageControls({ message, events, onClose }: MessageControlsProps) {
   const { labels } = useShui()
   return message.controls.map((control, index) => (

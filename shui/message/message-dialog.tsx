@@ -12,11 +12,11 @@ import { actOn, useCross, useMessage } from './use-message.ts'
 export interface MessageDialogProps {
   message: ReadMessage
   events: MessageEvents
-  /** Called when it is closed or was used up: the next one may show. */
+  /** Called when it is closed or used up, so that the next one may show. */
   onDone: () => void
 }
 
-/** A message that must be answered before the page goes on. */
+/** A message that must be answered first. */
 export function MessageDialog({ message, events, onDone }: MessageDialogProps) {
   const { labels } = useShui()
   const [state, close] = useMessage(message, events)
@@ -26,7 +26,7 @@ export function MessageDialog({ message, events, onDone }: MessageDialogProps) {
   }, [state, onDone])
   if (state !== 'shown') return null
   const { cross, severity, controls } = message
-  // Without a title the first paragraph is the heading, with all it has.
+  // Without a title the first paragraph becomes the heading.
   const [title = '', ...content] = message.title === null ? message.content : [message.title, ...message.content]
   const canClose = controls.some(({ action }) => closes(action.name))
   return (

@@ -1,7 +1,7 @@
 import type { MessageConfig } from '#lib/message-counters.ts'
 import type { TextAction, TextInput, TextModel } from '../text/text-model.ts'
 
-/** Something to do about a message. The action named `cross` is the X; `cross`, `close` and `dismiss` close, and only they need no words. */
+/** A control of a message. `cross` is the X; `cross`, `close` and `dismiss` close it and need no text. */
 export type MessageControl = TextModel | ((TextAction | NamedAction) & { text?: string; accessibilityText?: string })
 
 /** Only a name: an `OPERATION`. */
@@ -14,11 +14,11 @@ interface NamedAction {
 /** The specification's message view model. */
 export interface MessageModel {
   title?: TextInput | null
-  /** `alert`, `success`, `info`, `dialog` or a list of these, in any case. */
+  /** `alert`, `success`, `info`, `dialog` or a list of these, case-insensitive. */
   type?: string | readonly string[] | null
-  /** Counts only where `type` is missing. */
+  /** Used if `type` is missing. */
   messageType?: string | readonly string[] | null
-  /** Paragraphs; wins over `message`. */
+  /** Paragraphs; takes precedence over `message`. */
   content?: readonly TextInput[] | null
   message?: TextInput | null
   controls?: readonly MessageControl[] | null

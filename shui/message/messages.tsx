@@ -7,36 +7,36 @@ import { PlainMessage } from './plain-message.tsx'
 import { readMessage } from './read-message.ts'
 import type { ReadMessage } from './read-message.ts'
 
-/** What the page may do when a message is seen, closed or acted on. `id` is the message's own. */
+/** Callbacks for shown, closed and used messages. `id` is the message's id. */
 export interface MessageEvents {
-  /** Once per page load, when it first shows. */
+  /** Once per page load, when first shown. */
   onShown?: (id: string) => void
   onClosed?: (id: string) => void
-  /** Gets the name of each `OPERATION`, the closing ones too. */
+  /** Receives the name of each `OPERATION`, including closing ones. */
   onAction?: (name: string, id: string | null) => void
 }
 
 export type MessageProps = MessageEvents & {
   model: MessageModel | null | undefined
-  /** Keeps the place of a message that the server knows will show, so that the page does not move when it does. */
+  /** Reserves space for a message known to show, so that the page does not shift. */
   reserve?: boolean
 }
 
 export type MessagesProps = MessageEvents & {
-  /** Keep the list's identity between renders: a broken model is reported once for each list. */
+  /** Keep the list's identity between renders: an invalid model is reported once per list. */
   models: readonly (MessageModel | null | undefined)[]
   reserve?: boolean
 }
 
 const invalid = 'Invalid model for shui-messages'
 
-/** One dismissible message or dialog. A broken model is reported and draws nothing. */
+/** One dismissible message or dialog. An invalid model is reported and not rendered. */
 export function Message({ model, ...rest }: MessageProps) {
   const models = useMemo(() => [model], [model])
   return <Messages models={models} {...rest} />
 }
 
-/** A page's messages: plain ones where they stand, dialogs one at a time in the order of the models. */
+/** A page's messages: plain ones inline, dialogs one at a time in model order. */
 export function Messages({ models, reserve = false, ...events }: MessagesProps) {
   const { logError } = useShui()
   const [done, setDone] = useState<ReadonlySet<string>>(new Set())
@@ -77,10 +77,10 @@ export function Messages({ models, reserve = false, ...events }: MessagesProps) 
   )
 }
 
-/** Few pages have a dialog: its code comes only then. */
+/** Loaded on demand, since few pages have a dialog. */
 const loadDialog = () => import('./message-dialog.tsx')
 
-/** A message keeps its key when others come and go: by its id, else by its words, else by its place among the same. */
+/** Stable keys: by id, else by text, else by position among equals. */
 function withKeys(messages: readonly ReadMessage[]): readonly { key: string; message: ReadMessage }[] {
   const seen = new Map<string, number>()
   return messages.map((message) => {

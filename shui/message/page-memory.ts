@@ -2,10 +2,10 @@ import { countClosed, countShown, isUsedUp, messageId, readCounts, renewCounts }
 import type { CountWrite, MessageConfig } from '#lib/message-counters.ts'
 import type { CookieJar } from '../cookie-jar.ts'
 
-/** By id; what has none is not remembered. */
+/** By id; messages without one are not remembered. */
 type Memory = Map<string | null, 'shown' | 'closed'>
 
-/** What became of a page load's messages; kept with the jar, so that it ends with the page. */
+/** State of a page load's messages; tied to the cookie jar, so that it ends with the page. */
 const memories = new WeakMap<CookieJar, Memory>()
 
 function memoryOf(cookies: CookieJar): Memory {
@@ -15,8 +15,8 @@ function memoryOf(cookies: CookieJar): Memory {
 }
 
 /**
- * Decides whether a message shows, and counts it: once per page load and id, however often it is mounted.
- * What was closed on this page stays closed, also where cookies are blocked.
+ * Decides whether a message shows and counts it once per page load and id. A closed message stays closed on this page,
+ * even with blocked cookies.
  */
 export function showMessage(config: MessageConfig, cookies: CookieJar): 'first' | 'again' | 'hidden' {
   const id = messageId(config)
@@ -31,12 +31,12 @@ export function showMessage(config: MessageConfig, cookies: CookieJar): 'first' 
   return 'first'
 }
 
-/** Whether a page may draw it at all: what may have no views, or none any more, only where this page load has shown it. */
+/** Whether a message may be rendered: one without remaining views only if this page load has shown it. */
 export function mayShow(config: MessageConfig | null | undefined, cookies: CookieJar): boolean {
   return config?.maxViews !== 0 || memoryOf(cookies).get(messageId(config)) === 'shown'
 }
 
-/** Browsers end every cookie after 400 days: on each visit those that were meant to last begin anew. */
+/** Renews permanent cookies on each visit, since browsers expire them after 400 days. */
 export function renewMessage(config: MessageConfig, cookies: CookieJar): void {
   keep(cookies, renewCounts(config, readCounts(messageId(config), cookies.read)))
 }

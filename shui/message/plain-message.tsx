@@ -21,8 +21,8 @@ export interface PlainMessageProps {
 }
 
 /**
- * A message in the page. Its live region stands empty in the server's HTML and is filled after load, so that it is read;
- * focus never moves to it. The controls are outside the live region.
+ * An inline message. Its live region is empty in the server's HTML and filled after load, so that it is announced.
+ * Focus never moves to it; controls are outside the region.
  */
 export function PlainMessage({ message, reserve, events }: PlainMessageProps) {
   const [state, close] = useMessage(message, events)
@@ -84,10 +84,7 @@ function Controls({ message, events, onClose, inert }: ControlsProps) {
   )
 }
 
-/**
- * What a box needs so that Escape inside it closes it, and the function by which all else does. Where focus was inside, it
- * goes back to where it came from.
- */
+/** Props that close a box on Escape, and a close function. Focus inside the box returns to its origin. */
 function useFocusInside(close: () => void): [ComponentProps<'div'>, () => void] {
   const box = useRef<HTMLDivElement>(null)
   const cameFrom = useRef<Element | null>(null)

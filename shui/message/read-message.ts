@@ -5,13 +5,13 @@ import type { TextAction, TextInput, TextModel, TextSpan } from '../text/text-mo
 
 export type Severity = 'alert' | 'success' | 'info'
 
-/** A control as it is drawn: a text whose action is known. */
+/** A renderable control with a known action. */
 export type ReadControl = TextModel & { action: TextAction }
 
-/** A message as it is drawn: what a view model says, with nothing left open. */
+/** A normalised message. */
 export interface ReadMessage {
   severity: Severity
-  /** A modal dialog; with severity alert, an alert dialog. Of a dialog, `alert` is the severity wherever in the list it stands. */
+  /** A modal dialog; an alert dialog with severity alert. `alert` anywhere in the type is the severity. */
   modal: boolean
   title: TextInput | null
   content: readonly TextInput[]
@@ -25,12 +25,12 @@ type Loose = Readonly<Record<string, unknown>>
 
 const closingNames: ReadonlySet<string> = new Set(['cross', 'close', 'dismiss'])
 
-/** Whether the control of this name closes its message. */
+/** Whether a control of this name closes its message. */
 export function closes(name: string | undefined): boolean {
   return name !== undefined && closingNames.has(name)
 }
 
-/** Reads a view model from wherever it comes. Null where it is no message or has nothing to show; never throws. */
+/** Normalises a view model from any source. Null if it is invalid or empty; never throws. */
 export function readMessage(model: unknown): ReadMessage | null {
   if (!isObject(model)) return null
   try {
@@ -58,7 +58,7 @@ export function readMessage(model: unknown): ReadMessage | null {
   }
 }
 
-/** The words of a type, in the order given: `['ALERT', 'dialog']`, `alertdialog` and `alert dialog` mean the same. */
+/** The words of a type in order: `['ALERT', 'dialog']`, `alertdialog` and `alert dialog` are equal. */
 function readKinds(type: unknown): string[] {
   return list(type)
     .filter((kind) => typeof kind === 'string')
@@ -75,7 +75,7 @@ function readContent(model: Loose): TextInput[] {
   return content.length > 0 ? content : texts(model['message'])
 }
 
-/** A text that can be drawn; null where there is nothing to read. Throws where its styles are no array. */
+/** A renderable text; null if empty. Throws if its styles are not an array. */
 function readText(value: unknown): TextInput | null {
   if (typeof value === 'string') return hasText(value) ? value : null
   if (!isObject(value)) return null
@@ -83,7 +83,7 @@ function readText(value: unknown): TextInput | null {
   return hasText(text) ? text : null
 }
 
-/** A control without words is drawn where the kit has words for it: the X, and what closes like it. */
+/** A control without text is rendered only if the kit has a label: the X and closing ones. */
 function readControl(value: unknown): ReadControl | null {
   if (!isObject(value)) return null
   const action = readAction(value['action']) ?? readAction(value)
@@ -92,7 +92,7 @@ function readControl(value: unknown): ReadControl | null {
   return hasText(text) || closes(action.name) ? { ...text, action } : null
 }
 
-/** Only what a text may have, so that drawing it cannot fail. */
+/** Keeps only valid properties, so that rendering cannot fail. */
 function cleanText(value: Loose): TextModel {
   nestStyles(value['styles'])
   const amount = isObject(value['value']) ? value['value'] : null
@@ -111,7 +111,7 @@ function cleanSpan(value: Loose): TextSpan {
   return { text: text ?? '', styles, action, accessibilityText }
 }
 
-/** What has only a name is an operation: "an action named cross acts as the close cross". */
+/** A control with only a name is an operation: "an action named cross acts as the close cross". */
 function readAction(value: unknown): TextAction | null {
   if (!isObject(value)) return null
   const type = value['type'] ?? (typeof value['name'] === 'string' ? 'OPERATION' : null)
@@ -124,7 +124,7 @@ const readString = (value: unknown): string | null =>
 const isObject = (value: unknown): value is Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A list as it is, a single thing as a list of one, nothing as none. */
+/** Wraps a single value in a list; nothing becomes an empty list. */
 function list(value: unknown): readonly unknown[] {
   if (value === null || value === undefined) return []
   return Array.isArray(value) ? value : [value]

@@ -6,10 +6,10 @@ import type { MessageEvents } from './messages.tsx'
 import { closeMessage, showMessage } from './page-memory.ts'
 import type { ReadMessage } from './read-message.ts'
 
-/** `waiting` on the server and until the page has loaded. */
+/** `waiting` on the server and until load. */
 export type MessageState = 'waiting' | 'shown' | 'hidden'
 
-/** Shows a message after load unless it is used up, and closes it; both are counted in its cookies. */
+/** Shows a message after load unless used up, and closes it; both are counted in cookies. */
 export function useMessage({ config }: ReadMessage, events: MessageEvents): [MessageState, () => void] {
   const { cookies } = useShui()
   const [state, setState] = useState<MessageState>('waiting')
@@ -31,12 +31,12 @@ export function useMessage({ config }: ReadMessage, events: MessageEvents): [Mes
   return [state, close]
 }
 
-/** Tells the page the name of an `OPERATION` anywhere in a message, with the message's id. */
+/** Reports the name of an `OPERATION` with the message's id. */
 export function actOn({ config }: ReadMessage, { onAction }: MessageEvents): (name: string) => void {
   return (name) => onAction?.(name, messageId(config))
 }
 
-/** What pressing the X does: it is tracked, closes, and is told like any other action. */
+/** Handles the X: tracks, closes, and reports it like any action. */
 export function useCross(message: ReadMessage, events: MessageEvents, close: () => void): () => void {
   const track = useTrack()
   return () => {

@@ -6,17 +6,14 @@ import styles from './count-badge.module.css'
 
 type Waited = Promise<NavCount | null>
 
-/**
- * The number beside a navigation item or link, where it has one; one that is still on its way comes when it is there. A
- * function and no component: a page has sixty.
- */
+/** The count beside a navigation item, rendered when it arrives. A function, not a component: a page has sixty. */
 export function countBadge(count: NavCount | Waited | null | undefined): ReactNode {
   if (!count) return null
   return 'text' in count ? countOf(count) : <LateCount count={count} />
 }
 
 function LateCount({ count }: { count: Waited }) {
-  // Each wait has a boundary of its own: a navigation must not be held up by the count of the next page.
+  // Each wait has its own boundary, so that a count of the next page does not block navigation.
   const [wait, setWait] = useState({ count, round: 0 })
   if (wait.count !== count) setWait({ count, round: wait.round + 1 })
   return (

@@ -1,4 +1,4 @@
-/** What opened a dropdown decides what closes it: leaving with the pointer closes only what the pointer opened. */
+/** What opened a dropdown: pointer leave closes only what hover opened. */
 export type OpenedBy = 'hover' | 'focus' | 'button'
 
 /** The one open dropdown of a navigation, or null. */
@@ -11,7 +11,7 @@ export type DropdownEvent =
   | { what: 'toggle'; index: number }
   | { what: 'close'; index?: number }
 
-/** The next state of a navigation's dropdowns. At most one is open. */
+/** State reducer of a navigation's dropdowns; at most one is open. */
 export function nextDropdown(state: DropdownState, event: DropdownEvent): DropdownState {
   const isOpen = state !== null && state.index === event.index
   switch (event.what) {
@@ -22,7 +22,7 @@ export function nextDropdown(state: DropdownState, event: DropdownEvent): Dropdo
     case 'focus':
       return isOpen && state.by === 'button' ? state : { index: event.index, by: 'focus' }
     case 'toggle':
-      // A press while it is open by hover keeps it open when the pointer leaves.
+      // A press while open by hover keeps it open after the pointer leaves.
       return isOpen && state.by !== 'hover' ? null : { index: event.index, by: 'button' }
     case 'close':
       return event.index === undefined || isOpen ? null : state

@@ -15,7 +15,7 @@ export interface LeftNavigationProps {
   onAction?: (name: string) => void
 }
 
-/** Groups of links with one nested level; some fold. The item the reader is on is marked by shape, weight and `aria-current`. */
+/** Link groups with one nested level, some collapsible. The current item is marked by shape, weight and `aria-current`. */
 export function LeftNavigation({ navGroups, label, onAction }: LeftNavigationProps) {
   const { labels, locale } = useShui()
   if (navGroups.length === 0) return null

@@ -20,7 +20,7 @@ interface ItemProps {
   onAction: MenuNavigationProps['onAction']
 }
 
-/** All of the navigation as a list that opens downwards, for a phone's menu: the open section is the current one. Works without scripts. */
+/** The whole navigation as an accordion for the phone menu, with the current section open. Works without script. */
 export function MenuNavigation({ navItems, onAction }: MenuNavigationProps) {
   const { labels, locale } = useShui()
   if (navItems.length === 0) return null
@@ -53,7 +53,7 @@ function Leaf({ item, onAction }: ItemProps) {
   )
 }
 
-/** An item with a second level: its own page is the first entry below it, unless one there leads to it anyway. */
+/** An item with children: its own page is the first entry unless a child links to it. */
 function Section({ item, onAction }: ItemProps) {
   const { locale } = useShui()
   const url = itemUrl(item)
@@ -95,7 +95,7 @@ interface LeavesProps {
   onAction: MenuNavigationProps['onAction']
 }
 
-/** Entries, and the parts of each below it. */
+/** Entries and their subdivisions. */
 function Leaves({ items, onAction }: LeavesProps) {
   const { locale } = useShui()
   return items.map((child, index) => (

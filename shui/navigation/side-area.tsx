@@ -13,26 +13,26 @@ import { countBadge } from './count-badge.tsx'
 import type { NavCount, NavItemModel } from './navigation-model.ts'
 import styles from './side-area.module.css'
 
-/** The link to the messages, with how many are unread. */
+/** The messages link with the unread count. */
 export interface MessagesLinkModel {
   label: TextInput
   unreadCount?: number | null
-  /** In its place, already in words, or on its way. */
+  /** Replaces the count; may be a promise. */
   count?: NavItemModel['count']
 }
 
-/** Each link shows only if its model is there. */
+/** Links are shown if their model is set. */
 export interface SideAreaProps {
   messagesLinkData?: MessagesLinkModel | null
   feedbackLinkData?: FeedbackLinkModel | null
   optOutLinkData?: OptOutModel | null
-  /** Other origins on which the previous tool may be. */
+  /** Other origins of the previous tool. */
   allowedOrigins?: readonly string[]
   /** Further links, after these. */
   children?: ReactNode
 }
 
-/** The place for messages, feedback and opt-out, beside the page's subject. Nothing at all where it would be empty. */
+/** Messages, feedback and opt-out links. Renders nothing if empty. */
 export function SideArea(props: SideAreaProps) {
   const { messagesLinkData, feedbackLinkData, optOutLinkData, allowedOrigins, children } = props
   const { labels } = useShui()
@@ -53,7 +53,7 @@ function MessagesLink({ model }: { model: MessagesLinkModel }) {
   return <Text text={model.label} className={styles.link} before={<Icon as={Mail} />} after={countBadge(count)} />
 }
 
-/** Null for none, also before a format is made: making one takes as long as drawing a dozen links. */
+/** Returns early for zero: creating a formatter takes as long as rendering a dozen links. */
 function unreadCount(unread: number, labels: ShuiLabels, locale: string): NavCount | null {
   if (unread === 0) return null
   const text = new Intl.NumberFormat(locale).format(unread)

@@ -24,7 +24,7 @@ export interface TopNavigationProps {
   onAction?: (name: string) => void
 }
 
-/** The primary items, each with an optional dropdown of secondary ones. One dropdown is open at a time. */
+/** The primary items with optional dropdowns; one is open at a time. */
 export function TopNavigation({ navItems, label, onAction }: TopNavigationProps) {
   const { labels, locale } = useShui()
   const [open, send] = useReducer(nextDropdown, null)

@@ -6,8 +6,8 @@ import type { DropdownEvent } from './dropdown-state.ts'
 type Send = (what: 'rest' | 'leave' | 'focus' | 'close') => void
 
 /**
- * Watches pointer and focus on one navigation item and tells what they mean for its dropdown. `escaped` says that Escape
- * closed it; it then stays closed to focus until focus has left the item. Returns the function that stops watching.
+ * Translates pointer and focus events of a navigation item into dropdown events. `escaped` marks that Escape closed it:
+ * focus does not reopen it until it has left. Returns a cleanup function.
  */
 export function watchItem(item: HTMLElement, send: Send, escaped: { current: boolean }): () => void {
   const hover = createHoverIntent({ startTimer, open: () => send('rest'), close: () => send('leave') })
@@ -39,14 +39,14 @@ export function watchItem(item: HTMLElement, send: Send, escaped: { current: boo
     }
   })
   on('focusout', (event) => {
-    // A window that loses focus keeps its active element: the reader has not left the item.
+    // A window that loses focus keeps its active element: the user has not left the item.
     if (!document.hasFocus()) return
     if (event.relatedTarget instanceof Node && item.contains(event.relatedTarget)) return
     focusInside = false
     escaped.current = false
     exit.focusOut()
   })
-  // A pointer that lay here before the script ran sends no event.
+  // A pointer already here before the script ran fires no event.
   if (matchMedia('(hover: hover)').matches && item.matches(':hover')) hover.enter({ x: 0, y: 0 })
   return () => {
     stop.abort()
@@ -55,7 +55,7 @@ export function watchItem(item: HTMLElement, send: Send, escaped: { current: boo
   }
 }
 
-/** Escape anywhere, a press elsewhere and leaving the page close whatever is open. Returns the function that stops watching. */
+/** Closes the open dropdown on Escape, an outside press, and leaving the page. Returns a cleanup function. */
 export function watchPage(
   navigation: HTMLElement,
   send: (event: DropdownEvent) => void,

@@ -1,6 +1,6 @@
 import { useShui } from '../context.tsx'
 
-/** Says that the notice was closed; kept 400 days. The server may leave the notice out where it is set. */
+/** Cookie set when the notice is dismissed, for 400 days; the server may then omit the notice. */
 export const oldBrowserCookie = 'shui-old-browser'
 
 export interface OldBrowserNoticeProps {
@@ -22,7 +22,7 @@ d.cookie='${oldBrowserCookie}=closed; Path=/; SameSite=Lax; Expires='+new Date(+
 const style = `#shui-old-browser{padding:10px 16px;border-bottom:1px solid #8a5200;background:#fdf2dd;color:#15171c;font:14px/1.45 sans-serif}
 #shui-old-browser button{margin-left:12px;padding:4px 12px;border:1px solid #8a5200;border-radius:4px;background:#fff;color:#15171c;font:inherit;cursor:pointer}`
 
-/** Tells the reader of an old browser, in server HTML and a few lines of ES5, that it is no longer supported. */
+/** Notice for unsupported browsers, in server HTML with a few lines of ES5. */
 export function OldBrowserNotice({ text, nonce }: OldBrowserNoticeProps) {
   const { labels } = useShui()
   return (

@@ -16,7 +16,7 @@ import type { OptOutEvent, OptOutState } from './opt-out-state.ts'
 import styles from './opt-out.module.css'
 import { requestOptOut } from './request-opt-out.ts'
 
-/** Milliseconds from a view appearing to its heading taking focus. */
+/** Milliseconds between showing a view and focusing its heading. */
 export const optOutFocusDelay = 10
 
 export interface OptOutDialogProps {
@@ -25,18 +25,18 @@ export interface OptOutDialogProps {
   allowedOrigins: readonly string[]
   state: Exclude<OptOutState, 'closed'>
   send: (event: OptOutEvent) => void
-  /** Gets the name of each `OPERATION` in a view's heading and paragraphs. */
+  /** Receives the name of each `OPERATION` in headings and paragraphs. */
   onAction?: (name: string) => void
 }
 
-/** The dialog's four views. Rendered only while it is open, so that each opening starts at the first. */
+/** The dialog's four views. Mounted only while open, so that it starts at the first. */
 export function OptOutDialog({ id, model, allowedOrigins, state, send, onAction }: OptOutDialogProps) {
   const { labels, locale } = useShui()
   const heading = useRef<HTMLHeadingElement>(null)
   const status = useRef<HTMLParagraphElement>(null)
   const view = viewOf(model, state)
   useEffect(() => {
-    // Focus is in the dialog from the start: until the heading of a view takes it, on the status line, which says nothing then.
+    // Keeps focus in the dialog, on the empty status line, until a heading takes it.
     status.current?.focus()
     if (state === 'waiting') return
     return startTimer(() => heading.current?.focus(), optOutFocusDelay)
@@ -70,7 +70,7 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send, onAction 
   )
 }
 
-/** The function that sends the request, once a press. Closing takes the dialog away and aborts; a late answer is dropped. */
+/** Sends the request once per press. Closing aborts it and ignores a late response. */
 function useRequest(model: OptOutModel, send: (event: OptOutEvent) => void): () => void {
   const { token, fetch } = useShui()
   const running = useRef<AbortController | null>(null)
@@ -115,7 +115,7 @@ function Actions({ model, view, state, send, request, allowedOrigins }: ActionsP
   )
 }
 
-/** A button with the words and the tracking of a text: what it does is fixed here. */
+/** A button with a text's words and tracking; its action is fixed here. */
 function Action({ text, ...rest }: ActionButtonProps) {
   const { action, ...words } = asModel(text)
   const fixed = { type: 'OPERATION' as const, name: 'optOut', tracking: action?.tracking }
@@ -127,7 +127,7 @@ function viewOf(model: OptOutModel, state: OptOutState): OptOutView {
   return state === 'failed' ? model.optOutFailed : model.optOutInfo
 }
 
-/** The feedback link with the words and the tracking of the view's secondary action, where it has any. */
+/** The feedback link with the words and tracking of the view's secondary action. */
 function feedbackOf({ feedbackConfig, optOutSuccess }: OptOutModel) {
   const words = optOutSuccess.actions.secondary
   if (!feedbackConfig || !words) return feedbackConfig

@@ -1,7 +1,7 @@
 import type { FeedbackLinkModel } from '../feedback-link/feedback-link.tsx'
 import type { TextInput } from '../text/text-model.ts'
 
-/** One view of the dialog: a heading, paragraphs, and the words on its buttons. */
+/** A view of the dialog: heading, paragraphs, button texts. */
 export interface OptOutView {
   header: TextInput
   body?: TextInput | readonly TextInput[] | null
@@ -10,25 +10,25 @@ export interface OptOutView {
 
 /** The specification's opt-out view model. */
 export interface OptOutModel {
-  /** Given, it must not be empty. */
+  /** Must not be empty if set. */
   id?: string
-  /** The link that opens the dialog. A `NAV` action is where it leads without JavaScript. */
+  /** The link that opens the dialog. A `NAV` action is its target without JavaScript. */
   linkConfig: TextInput
-  /** The first view: primary switches, secondary cancels. */
+  /** First view: primary switches, secondary cancels. */
   optOutInfo: OptOutView
-  /** After the switch: primary goes to the previous tool. */
+  /** Success view: primary opens the previous tool. */
   optOutSuccess: OptOutView
-  /** After a failure: primary closes. */
+  /** Failure view: primary closes. */
   optOutFailed: OptOutView
-  /** Names the cross, and the cancel button where the first view has no secondary action. */
+  /** Label of the close button, and of cancel if the first view has no secondary action. */
   cancelOptout?: TextInput | null
-  /** The second action after the switch. */
+  /** Secondary action of the success view. */
   feedbackConfig?: FeedbackLinkModel | null
-  /** Must be on the page's own origin: it receives the token. */
+  /** Must be same-origin: it receives the token. */
   optOutUrl?: string | null
-  /** On the page's own origin, or on one that is allowed. */
+  /** Same-origin or on an allowed origin. */
   previousToolUrl?: string | null
-  /** Said while the request runs; the kit's word for it by default. */
+  /** Announced while the request runs; the kit's label by default. */
   waiting?: TextInput | null
 }
 

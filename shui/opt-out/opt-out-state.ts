@@ -11,7 +11,7 @@ const next: Readonly<Record<OptOutState, Partial<Record<OptOutEvent, OptOutState
   failed: { close: 'closed' },
 }
 
-/** The dialog's next state. What does not fit, as a late answer, changes nothing. */
+/** State reducer of the dialog. Unexpected events, such as late responses, are ignored. */
 export function nextOptOut(state: OptOutState, event: OptOutEvent): OptOutState {
   return next[state][event] ?? state
 }

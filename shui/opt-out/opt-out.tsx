@@ -13,13 +13,13 @@ import styles from './opt-out.module.css'
 
 export interface OptOutProps {
   model: OptOutModel
-  /** Other origins on which `previousToolUrl` may be. */
+  /** Other allowed origins of `previousToolUrl`. */
   allowedOrigins?: readonly string[]
-  /** Gets the name of each `OPERATION` in the dialog's headings and paragraphs. */
+  /** Receives the name of each `OPERATION` in headings and paragraphs. */
   onAction?: (name: string) => void
 }
 
-/** The link by which a member switches back to the previous tool, and its dialog. */
+/** The link that switches back to the previous tool, and its dialog. */
 export function OptOut({ model, allowedOrigins = [], onAction }: OptOutProps) {
   const id = useWidgetId('shui-opt-out', model)
   const [state, send] = useReducer(nextOptOut, 'closed')
@@ -38,7 +38,7 @@ export function OptOut({ model, allowedOrigins = [], onAction }: OptOutProps) {
     send('open')
   }
   return (
-    // The dialog's code is fetched as soon as pointer or focus comes near, so that it is there when it is asked for.
+    // Preload the dialog's code on hover or focus.
     <div data-opens-here="" onPointerEnter={() => setMeant(true)} onFocus={() => setMeant(true)}>
       <Text text={opener(model.linkConfig)} className={styles.link} before={<Icon as={Undo2} />} onFire={open} />
       {code === null || state === 'closed' ? null : (
@@ -50,7 +50,7 @@ export function OptOut({ model, allowedOrigins = [], onAction }: OptOutProps) {
 
 const loadDialog = () => import('./opt-out-dialog.tsx')
 
-/** A text without an action of its own becomes a button. */
+/** A text without an action becomes a button. */
 function opener(link: TextInput): TextModel {
   const model = typeof link === 'string' ? { text: link } : link
   return model.action ? model : { ...model, action: { type: 'OPERATION', name: 'optOut' } }

@@ -1,14 +1,14 @@
 import type { StartTimer } from '#lib/timers.ts'
 import { sameOriginUrl } from '#lib/url-safety.ts'
 
-/** Milliseconds for the whole exchange. */
+/** Timeout in milliseconds. */
 export const optOutTimeout = 5000
 
 export interface OptOutRequest {
   url: string
-  /** The anti-forgery token. Without one nothing is sent. */
+  /** Anti-forgery token; without one nothing is sent. */
   token: string | null
-  /** The page's own origin: no other gets the token. */
+  /** The page's origin; the token is sent nowhere else. */
   origin: string
   fetch: typeof globalThis.fetch
   startTimer: StartTimer
@@ -17,8 +17,8 @@ export interface OptOutRequest {
 }
 
 /**
- * Asks the server to switch the member to the previous tool. Any 2xx is success, everything else failure; the body is
- * never read. Never rejects; after `signal` has fired the answer means nothing and the caller drops it.
+ * Requests the switch to the previous tool. 2xx is success, everything else failure; the body is ignored. Never
+ * rejects; after `signal` aborts, callers ignore the result.
  */
 export async function requestOptOut(request: OptOutRequest): Promise<'success' | 'failed'> {
   const url = sameOriginUrl(request.url, request.origin)
@@ -44,7 +44,7 @@ async function post(url: string, request: OptOutRequest, signal: AbortSignal): P
   try {
     const answer = await request.fetch(url, {
       method: 'POST',
-      // A redirect to another origin fails; credentials and token stay here.
+      // A cross-origin redirect fails, so credentials and token stay here.
       mode: 'same-origin',
       credentials: 'same-origin',
       headers: { 'content-type': 'application/json' },

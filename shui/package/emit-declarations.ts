@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Writes the kit's type declarations to `folder`/types. Their imports are made plain: `.ts` becomes `.js` and `#lib/` a relative
- * path, because the package's reader has neither our compiler options nor our import map. Throws where the compiler complains.
+ * Writes the kit's type declarations to `folder`/types. Rewrites imports (`.ts` to `.js`, `#lib/` to relative), since
+ * consumers lack our compiler options and import map. Throws on compiler errors.
  */
 export async function emitDeclarations(root: string, folder: string): Promise<void> {
   const types = path.join(folder, 'types')

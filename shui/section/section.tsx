@@ -6,11 +6,11 @@ import styles from './section.module.css'
 
 export interface SectionProps {
   title: TextInput
-  /** Quiet, beside the title: "23 open, 4 late". */
+  /** Secondary text beside the title: "23 open, 4 late". */
   count?: TextInput | null
-  /** At the end of the title's line: a link to all of it. */
+  /** Link at the end of the title row. */
   action?: TextInput | null
-  /** At the end of the title's line instead of a link: a small switch. */
+  /** Controls at the end of the title row, instead of a link. */
   controls?: ReactNode
   /** The heading's level; 2 by default. */
   level?: 2 | 3
@@ -18,7 +18,7 @@ export interface SectionProps {
   onAction?: (name: string) => void
 }
 
-/** A part of a page: a title over a hairline, then its body. Named by its title, so that it can be found by ear. */
+/** A titled section, labelled for assistive technology. */
 export function Section({ title, count, action, controls, level = 2, children, onAction }: SectionProps) {
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'

@@ -3,12 +3,12 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './status.module.css'
 
-/** Whether a status is good, is bad, wants somebody to look, or none of these. */
+/** Tone of a status: good, bad, needs attention, or neutral. */
 export type StatusTone = 'neutral' | 'good' | 'warn' | 'bad'
 
 export interface StatusProps {
   tone?: StatusTone
-  /** The state in words: colour is never the only sign. */
+  /** The state in words: colour is never the only indicator. */
   text: TextInput
 }
 

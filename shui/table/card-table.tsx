@@ -5,33 +5,33 @@ import styles from './card-table.module.css'
 export interface CardTableColumn {
   key: string
   label: string
-  /** Stands at the end of its column. */
+  /** Right-aligned. */
   isNumber?: boolean
-  /** Holds what can be done with a row: it names itself, so that a card does not name it again. */
+  /** Holds row actions, which need no label on cards. */
   isAction?: boolean
 }
 
 export interface CardTableRow {
   key: string
-  /** What the row is about. */
+  /** The row's name. */
   name: ReactNode
   /** A value for each column. */
   cells: readonly ReactNode[]
-  /** The row that the page is about. */
+  /** The row of the current page. */
   isCurrent?: boolean
 }
 
 export interface CardTableProps {
-  /** What the rows are about: the head of the first column. */
+  /** Header of the first column. */
   head: string
   columns: readonly CardTableColumn[]
   rows: readonly CardTableRow[]
-  /** Says what the table is, where nothing in it can be focused: it is scrolled by the keyboard then. */
+  /** Accessible name of a table without focusable content, which must be scrollable by keyboard. */
   label?: string
   className?: string
 }
 
-/** A table of a few rows, which in a narrow column are cards: a name, then each value with what it is. */
+/** A small table that becomes labelled cards in a narrow column. */
 export function CardTable({ head, columns, rows, label, className }: CardTableProps) {
   const scrolls = label === undefined ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 }
   return (

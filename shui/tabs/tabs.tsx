@@ -5,13 +5,13 @@ import { plainText } from '../text/text-model.ts'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './tabs.module.css'
 
-/** A tab is a link to the same list seen otherwise: its label has a `NAV` action. */
+/** A link to another view of the list: its label has a `NAV` action. */
 export interface TabModel {
   label: TextInput
   /** Already formatted. */
   count?: string | null
   active?: boolean
-  /** Draws the count in the colour of what must be done now. */
+  /** Emphasises the count. */
   urgent?: boolean
 }
 
@@ -21,7 +21,7 @@ export interface TabsProps {
   label: string
 }
 
-/** Links between views of one list, each with its count. They are navigation: no tab roles, each has its URL. */
+/** Links between views of one list, with counts. Navigation: no tab roles. */
 export function Tabs({ tabs, label }: TabsProps) {
   const { locale } = useShui()
   if (tabs.length === 0) return null

@@ -5,7 +5,7 @@ import type { TextStyle } from '#lib/text-style.ts'
 import { Icon } from '../icon/icon.tsx'
 import styles from './text.module.css'
 
-/** Wraps its children in one element a style. `styles` come from `nestStyles`: outermost first. */
+/** Wraps its children in one element per style. `styles` come from `nestStyles`: outermost first. */
 export function Styled({ styles: given, children }: { styles: readonly TextStyle[]; children: ReactNode }): ReactNode {
   return given.reduceRight<ReactNode>((inner, style) => wrap(style, inner), children)
 }

@@ -12,33 +12,33 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface TextProps {
   text: TextInput | null | undefined
-  /** Gets the name of an `OPERATION` when its button is pressed. */
+  /** Receives the name of a pressed `OPERATION`. */
   onAction?: (name: string) => void
-  /** Called when its link or button is used, before the page leaves. */
+  /** Called when the link or button is used, before navigation. */
   onFire?: (event: MouseEvent) => void
-  /** For the link or button, or the text where there is neither. */
+  /** For the link or button, or the text if there is neither. */
   className?: string
   /** For the link or button only. */
   actionClassName?: string
-  /** For the button only: it cannot be pressed. */
+  /** For the button only. */
   disabled?: boolean
-  /** Marks the link, button or text as the page the reader is on. */
+  /** Marks it as the current page. */
   current?: boolean
-  /** Drawn before the text, inside its link or button. */
+  /** Rendered before the text, inside its link or button. */
   before?: ReactNode
-  /** Drawn after the text, inside its link or button. */
+  /** Rendered after the text, inside its link or button. */
   after?: ReactNode
 }
 
-/** A text display model: styled words, a link or a button. Throws where `styles` is no array. */
+/** Renders a text display model. Throws if `styles` is not an array. */
 export function Text({ text, onAction, ...look }: TextProps): ReactNode {
   const { locale, Link, onTracking } = useShui()
   if (text === null || text === undefined) return null
-  // Nearly all are words and nothing else: a page has hundreds.
+  // Fast path for plain strings: a page has hundreds.
   if (typeof text === 'string' && Object.keys(look).length === 0) return text
   const model: TextModel = typeof text === 'string' ? { text } : text
   const href = plainHref(model)
-  // Most others are the links of the navigation and of rows: one component in place of five.
+  // Fast path for plain links: one component instead of five.
   if (href !== null) {
     const spoken = model.accessibilityText && accessibleName(plainText(model, locale), model.accessibilityText)
     const { className, actionClassName = className, current, before, after, onFire } = look
@@ -75,7 +75,7 @@ export function Text({ text, onAction, ...look }: TextProps): ReactNode {
   )
 }
 
-/** Where a model leads that is words and a link in this window, and at most read otherwise; null for all others. */
+/** The URL of a model that is a plain link in this window; null otherwise. */
 function plainHref({ text, textSpans, styles: given, action }: TextModel): string | null {
   const isPlain = text && !textSpans?.length && given == null
   return isPlain && action?.type === 'NAV' && !action.newWindow ? navUrl(action) : null
@@ -86,12 +86,12 @@ const isLive = (action: TextAction | null | undefined) => action?.type === 'OPER
 interface TextBodyProps {
   model: TextModel
   inAction: boolean
-  /** What the model is read as, where spans of it are links or buttons. */
+  /** The accessible text of a model whose spans are links or buttons. */
   around: string | null | undefined
   onAction?: (name: string) => void
 }
 
-/** The words of a text for inside a button, which has its own action: styled and read as they say; one box, where that is laid out. */
+/** A text's words inside a button with its own action, in one box. */
 export function TextWords({ text }: { text: TextInput }): ReactNode {
   const { locale } = useShui()
   if (typeof text === 'string') return text
@@ -101,10 +101,9 @@ export function TextWords({ text }: { text: TextInput }): ReactNode {
 }
 
 /**
- * The words of a model, styled. Inside a link or button the spans' own actions are not drawn, because they cannot nest, and
- * what they are read as is part of its one name. Where a model that is read otherwise has links or buttons in its spans, these
- * stay and are read by their own names: what can take focus must not be hidden. It is the words beside them that are hidden
- * (read as a space), and what is read in their place comes before all.
+ * Renders a model's styled words. Inside a link or button, actions of spans are dropped, since they cannot nest. If a
+ * model with accessible text has interactive spans, these keep their own names, since focusable elements must not be
+ * hidden; only the words beside them are.
  */
 function TextBody({ model, inAction, around, onAction }: TextBodyProps) {
   const { locale } = useShui()
@@ -137,7 +136,7 @@ type ActionableProps = {
   children: ReactNode
 } & Omit<TextProps, 'text' | 'onAction'>
 
-/** Draws its children as a link, a button or plain text, whichever the action asks for. */
+/** Renders its children as link, button or text, depending on the action. */
 function Actionable({ action, visible, spoken, onAction, onFire, children, ...look }: ActionableProps) {
   const { Link } = useShui()
   const track = useTrack()
@@ -187,7 +186,7 @@ function Actionable({ action, visible, spoken, onAction, onFire, children, ...lo
   )
 }
 
-/** Where words are to be read differently, the visible ones are hidden from assistive technology. */
+/** Hides the visible words from assistive technology if a different text is spoken. */
 function readAs(spoken: string | null | undefined, words: ReactNode): ReactNode {
   if (!spoken) return words
   return (
@@ -198,7 +197,7 @@ function readAs(spoken: string | null | undefined, words: ReactNode): ReactNode 
   )
 }
 
-/** The mark and the words of a link that opens in a new window or tab; of a picture, on which a mark would lie, the words alone. */
+/** Icon and text of a link that opens a new window; text only for pictures. */
 export function NewWindowLabel({ ofPicture = false }: { ofPicture?: boolean }) {
   const { labels } = useShui()
   return (

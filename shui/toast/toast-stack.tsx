@@ -18,18 +18,18 @@ import type { SendToast, ShownToast } from './toasts.tsx'
 export interface ToastStackProps {
   shown: readonly ShownToast[]
   send: SendToast
-  /** Shows another toast in the place of one, or none. */
+  /** Replaces a toast, or removes it with null. */
   replace: (id: number, toast: ToastModel | null) => void
   startTimer?: StartTimer
 }
 
-/** The toasts, the newest nearest to the edge. While a pointer or focus is on one, or the tab is hidden, none leaves. */
+/** The toasts, newest at the edge. None expires while hovered or focused, or while the tab is hidden. */
 export function ToastStack({ shown, send, replace, startTimer = realTimer }: ToastStackProps) {
   const list = useRef<HTMLOListElement>(null)
   const { isHeld, before } = useHeld(list)
   useUndoKey(list)
   const change = (id: number, toast: ToastModel | null) => {
-    // What had focus goes with the toast: back to where the reader was.
+    // Restore focus from a removed toast.
     if (list.current?.contains(document.activeElement)) focusOrHeading(before.current)
     replace(id, toast)
   }
@@ -99,7 +99,7 @@ function Toast({ toast, send, isHeld, startTimer, onChange }: ToastProps) {
 const typing =
   'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable]'
 
-/** Whether toasts must not leave now, and what had focus before they got it. */
+/** Whether toasts are kept, and the element focused before. */
 function useHeld(list: RefObject<HTMLElement | null>) {
   const [isPointedAt, setPointedAt] = useState(false)
   const [hasFocus, setFocused] = useState(false)
@@ -127,7 +127,7 @@ function useHeld(list: RefObject<HTMLElement | null>) {
   return { isHeld: isPointedAt || hasFocus || isHidden, before }
 }
 
-/** `Ctrl Z` sends the newest form; in a field the key takes back what was typed there. */
+/** `Ctrl Z` submits the newest toast's form; in fields it undoes typing. */
 function useUndoKey(list: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

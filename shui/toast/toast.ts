@@ -1,4 +1,4 @@
-/** What a toast's button posts: a form, so that whoever has no script can send the same from a notice. */
+/** The form posted by a toast's button, so that a notice can send the same without script. */
 export interface ToastAct {
   /** "Undo". */
   label: string
@@ -6,25 +6,25 @@ export interface ToastAct {
   fields: readonly (readonly [name: string, value: string])[]
 }
 
-/** A step that was taken, said for ten seconds over the lower edge of the page. */
+/** A message about a completed step, shown for ten seconds at the bottom. */
 export interface ToastModel {
   /** "3 listings put on hold". */
   text: string
-  /** Quiet, behind it: "2 are skipped: out of stock". */
+  /** Secondary text: "2 are skipped: out of stock". */
   note?: string | null
-  /** `bad` for what did not work; it stays until it is closed. */
+  /** `bad` for failures; stays until closed. */
   tone?: 'good' | 'bad'
   act?: ToastAct | null
   link?: { label: string; href: string } | null
 }
 
-/** Milliseconds that a toast stays while nobody points at it. */
+/** Milliseconds until a toast expires. */
 export const toastStays = 10_000
 
-/** Fired on `window`; `Toasts` listens. */
+/** Fired on `window`; handled by `Toasts`. */
 export const toastEvent = 'shui-toast'
 
-/** Shows a toast, where a `Toasts` is on the page. */
+/** Shows a toast if the page has a `Toasts`. */
 export function showToast(toast: ToastModel): void {
   window.dispatchEvent(new CustomEvent<ToastModel>(toastEvent, { detail: toast }))
 }

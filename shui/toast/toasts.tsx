@@ -6,23 +6,23 @@ import { toastEvent, toastStays } from './toast.ts'
 import type { ToastAct, ToastModel } from './toast.ts'
 import styles from './toasts.module.css'
 
-/** A toast on the page, with the number that tells it from others of the same words. */
+/** A shown toast with a unique number. */
 export interface ShownToast {
   id: number
   toast: ToastModel
 }
 
-/** Posts a toast's form; returns what is said instead of it, null for nothing. */
+/** Posts a toast's form; returns the toast that replaces it, or null. */
 export type SendToast = (act: ToastAct) => Promise<ToastModel | null>
 
-/** Of more, the oldest leaves. */
+/** Beyond this number, the oldest is removed. */
 const mostShown = 3
 
 const loadStack = () => import('./toast-stack.tsx')
 
 /**
- * Where toasts appear; once a page, at its end. It says each to screen readers; what draws them is loaded with the first.
- * `Ctrl Z` outside a field posts the newest one's form.
+ * The toast area; once per page, at its end. Announces toasts; the visual part loads with the first. `Ctrl Z` outside
+ * fields submits the newest form.
  */
 export function Toasts({ send }: { send: SendToast }) {
   const [shown, setShown] = useState<readonly ShownToast[]>([])
@@ -42,7 +42,7 @@ export function Toasts({ send }: { send: SendToast }) {
       before.flatMap((one) => (one.id === id ? (toast ? [{ id: (count.current += 1), toast }] : []) : [one])),
     )
   }, [])
-  // Without a connection it may not come: the words are shown all the same, with nothing to press.
+  // If the code cannot be loaded, show the text without a button.
   const [isPlain, setPlain] = useState(false)
   const stack = useLoaded(
     loadStack,
