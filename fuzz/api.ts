@@ -11,25 +11,25 @@ import type { HubProcess } from '#bench/hub-process.ts'
 import { paths } from '#web/paths.ts'
 import { faultOf, type Answered, type Session } from './send.ts'
 
-/** Requests of the APIs, the marketplace's and that of sellers' tools, and how they are sent. */
+/** Generated API requests, of the marketplace and of sellers' tools, and how to send them. */
 export interface ApiTarget {
   arbitrary: Arbitrary<OddRequest>
   ask: (request: OddRequest) => Promise<Answered>
 }
 
-/** Requests with one key at most: under its limit, however fast the hub answers. */
+/** Requests per key, below its rate limit. */
 const perKey = keyLimit.requests - 500
-/** The shop that is asked about, and its marketplace. */
+/** The tested shop and marketplace. */
 const [seller, marketplace] = ['harbour-camera', 'EBAY_GB']
 
-/** Finds what to ask the APIs about, and asks with keys that the operator makes. */
+/** Discovers ids for API requests and creates keys as the operator. */
 export async function apiTarget(hub: HubProcess, sessions: readonly Session[]): Promise<ApiTarget> {
   const operator = sessions.find(({ name }) => name === 'operator')
   if (!operator) throw new Error('nobody is the operator')
   let key = (await makeKey(hub, operator, { scopes: marketplaceScopes })).secret
   let token = await makeToken(hub, operator)
   let asked = 0
-  /** The last ones of a list, by their ids: those about which something may still be done. */
+  /** The latest ids of a list, which can still be acted on. */
   const last = async (what: string, id: string) => {
     const found: string[] = []
     for (let after = ''; ;) {
@@ -66,11 +66,11 @@ export async function apiTarget(hub: HubProcess, sessions: readonly Session[]): 
       try {
         const url = isTool ? hub.url + path : hub.url + apiRoot + path
         const request = { method, headers: sent, body: body ?? null }
-        // A connection that nobody used for some seconds may be closed just now: that is no answer to this request.
+        // Retry once: an idle connection may just be closing.
         const response = await fetch(url, request).catch(() => fetch(url, request))
         await response.text()
         const { status } = response
-        // An odd part of an address leads tools to where nothing is, and that is said by 501.
+        // Tool endpoints respond 501 to unknown paths.
         const fault = isTool && status === 501 ? null : faultOf(status, response.headers.get('retry-after'))
         return { status, fault }
       } catch (error) {
@@ -80,7 +80,7 @@ export async function apiTarget(hub: HubProcess, sessions: readonly Session[]): 
   }
 }
 
-/** Makes a key, the marketplace's or that of `whose`. */
+/** Creates a key of the marketplace, or of `whose`. */
 async function makeKey(
   hub: HubProcess,
   { cookie, srt }: Session,
@@ -88,7 +88,7 @@ async function makeKey(
 ): Promise<{ id: string; secret: string }> {
   const url = hub.url + paths.marketplaceKeys
   const page = await (await fetch(url, { headers: { cookie } })).text()
-  // Below the keys that there are: the one of the new key.
+  // The new key's id is last on the page.
   const id = [...page.matchAll(/name="key" value="(\w+)"/g)].at(-1)?.[1] ?? ''
   const wish = new URLSearchParams({ srt, step: 'make', key: id, name: 'fuzz', days: '30' })
   if (whose !== undefined) wish.append('seller', whose)
@@ -99,7 +99,7 @@ async function makeKey(
   return { id, secret }
 }
 
-/** A token of a tool of the shop's, with a key of its own. */
+/** A token of a seller's tool with its own key. */
 async function makeToken(hub: HubProcess, operator: Session): Promise<string> {
   const { id, secret } = await makeKey(hub, operator, { scopes: sellerScopes, whose: seller })
   const answer = await fetch(hub.url + tokenPath, {

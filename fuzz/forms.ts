@@ -1,19 +1,19 @@
 import { pairs } from '#lib/pairs.ts'
 
-/** A form as a page has it: where it leads, and for each of its fields the values that the page offers. */
+/** A form on a page: its target and the values offered for each field. */
 export interface SeenForm {
-  /** With its query. */
+  /** Including its query. */
   path: string
   method: 'GET' | 'POST'
   kind: 'urlencoded' | 'multipart'
-  /** Fields by their names; a file has the value null. */
+  /** Fields by name; a file has the value null. */
   fields: readonly { name: string; values: readonly (string | null)[] }[]
 }
 
 const entities: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#x27': "'", '#39': "'" }
 const plain = (html: string) => html.replaceAll(/&(\w+|#\w+);/g, (whole, name: string) => entities[name] ?? whole)
 
-/** Attributes of a tag, by name; one without a value is there and empty. */
+/** Attributes of a tag by name; those without value are empty. */
 const attributesOf = (tag: string): Record<string, string | undefined> =>
   Object.fromEntries(
     [...tag.matchAll(/\s([\w-]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [
@@ -22,13 +22,13 @@ const attributesOf = (tag: string): Record<string, string | undefined> =>
     ]),
   )
 
-/** Where an address on a page leads, without its fragment. */
+/** Resolves a URL on a page, without fragment. */
 function resolved(to: string, at: string): string {
   const { pathname, search } = new URL(to || at, `http://page${at}`)
   return pathname + search
 }
 
-/** The forms of a page, read from its HTML as a browser without script has it. `at` is the page's address. */
+/** The forms in a page's HTML without script. `at` is the page's URL. */
 export function formsOf(html: string, at: string): SeenForm[] {
   return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].flatMap(([, tag = '', inner = '']) => {
     const { action, method = 'get', enctype = '' } = attributesOf(tag)
@@ -39,7 +39,7 @@ export function formsOf(html: string, at: string): SeenForm[] {
       kind: enctype.startsWith('multipart') ? 'multipart' : 'urlencoded',
       fields,
     })
-    // A button may lead elsewhere than its form.
+    // A button may override the form's target.
     const elsewhere = [...inner.matchAll(/<button\b([^>]*)>/g)]
       .map(([, button = '']) => attributesOf(button))
       .filter(({ formaction }) => formaction !== undefined)
@@ -69,6 +69,6 @@ function fieldsOf(inner: string): SeenForm['fields'] {
   }))
 }
 
-/** What tells a form from others: where it leads and what it asks; one of many rows' is enough. */
+/** Identifies equivalent forms, such as one per row. */
 export const kindOf = ({ path, fields }: SeenForm): string =>
   [path.split('?')[0], ...fields.map(({ name, values }) => `${name}${name === 'step' ? String(values) : ''}`)].join(' ')

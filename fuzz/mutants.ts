@@ -1,11 +1,11 @@
 import { parseSync } from 'rolldown/utils'
 
-/** A change of one place of a source: an operator, a condition or a value becomes another. */
+/** A mutation of a source: one operator, condition or value is replaced. */
 export interface Mutant {
-  /** Characters of the source that are replaced. */
+  /** Replaced character range. */
   start: number
   end: number
-  /** What stands there instead. */
+  /** Replacement text. */
   text: string
 }
 
@@ -35,11 +35,11 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 
-/** Types are gone at run time; these wrap what stays. */
+/** Type nodes, except wrappers of runtime code. */
 const isType = ({ type }: Node) =>
   type.startsWith('TS') && !['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression'].includes(type)
 
-/** All changes of a TypeScript source that its tests should notice, in the order of their places. */
+/** All mutations of a TypeScript source, in source order. */
 export function mutantsOf(source: string): Mutant[] {
   const found: Mutant[] = []
   const visit = (node: Node): void => {

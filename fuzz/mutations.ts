@@ -8,7 +8,7 @@ import { createRandom } from '#lib/random.ts'
 import { mutantsOf, type Mutant } from './mutants.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
-/** What the tests of rules read. */
+/** Folders whose rules are mutated. */
 const parts = [
   'api',
   'app',
@@ -27,18 +27,17 @@ const parts = [
 const alone = ['package.json', 'tsconfig.json', 'vitest.config.ts']
 
 interface Change {
-  /** From the root of the project. */
+  /** Path from the project root. */
   file: string
   mutant: Mutant
-  /** Test files of its folder. */
+  /** Test files in its folder. */
   tests: string[]
 }
 
 /**
- * Changes rules one at a time in a copy of the sources, and runs the tests of the rule's folder. Prints each change that no
- * test notices. Which rules are changed follows from the seed.
- *
- * @returns whether tests noticed every change
+ * Mutates rules one at a time in a copy of the sources and runs the tests of their folder. Prints undetected mutations.
+ * The seed selects the mutations.
+ * @returns whether all mutations were detected
  */
 export async function tryMutations({ count, seed }: { count: number; seed: number }): Promise<boolean> {
   console.log(`The changes of seed ${seed}`)
@@ -81,7 +80,7 @@ async function isNoticedIn(copy: string, { file, mutant, tests }: Change): Promi
     cwd: copy,
     stdio: 'ignore',
     env: { ...process.env, NODE_ENV: 'test' },
-    // A change may make a loop that does not end.
+    // A mutation may cause an endless loop.
     timeout: 5 * minute,
   })
   await once(child, 'close')

@@ -1,9 +1,8 @@
 import { runPart } from '../cli/bootstrap/part.mjs'
 
 /**
- * Kills and stops processes at more moments than `npm test` does, which tries one of each kind.
- *
- * @returns whether each came to its end, or went on, as it should
+ * Kills and stops processes at more moments than `npm test`, which tries one of each kind.
+ * @returns whether all recovered or stopped correctly
  */
 export function tryMoments(): Promise<boolean> {
   return runPart(['moments.process'])

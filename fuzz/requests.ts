@@ -5,12 +5,12 @@ import type { Vocabulary } from './vocabulary.ts'
 
 type Pair = [name: string, value: string]
 
-/** A request as it is made up, before it is signed and sent. */
+/** A generated request before it is signed and sent. */
 export interface MadeRequest {
   method: string
   path: string
   query: Pair[]
-  /** Whose session, by its place; beyond the last: nobody's. */
+  /** Index of the session; beyond the last: signed out. */
   session: number
   token: 'good' | 'forged' | 'none'
   body: {
@@ -21,13 +21,13 @@ export interface MadeRequest {
   headers: Record<string, string>
 }
 
-/** What the hub refuses before it looks at anything else, seldom. */
+/** Mostly valid methods; the hub rejects others first. */
 const methods = fc.oneof(
   { weight: 9, arbitrary: fc.constantFrom('GET', 'GET', 'POST', 'POST', 'HEAD') },
   { weight: 1, arbitrary: fc.constantFrom('PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND') },
 )
 
-/** Numbers, days and texts at the edges of what anything holds. */
+/** Boundary values of numbers, dates and texts. */
 const edges = [
   ...'0 -0 -1 1.5 2147483647 2147483648 9007199254740993 9223372036854775808 1e309 999999999999 10000000 10000001'.split(
     ' ',
@@ -91,7 +91,7 @@ const oddHeaders: Record<string, readonly string[]> = {
   'x-react-router-prerender-data': ['x'],
 }
 
-/** Beginnings of files of all kinds, good and bad. */
+/** Beginnings of valid and invalid files. */
 const files = [
   '',
   'Order number,Carrier,Tracking number\n12-34567-89012,DHL,00340434161094021501\n',
@@ -105,10 +105,10 @@ const files = [
   ','.repeat(9_000),
 ]
 
-/** What would end the run's own sessions, or keep them from trying anything: sent without its token. */
+/** Forms that would end the run's sessions; sent without token. */
 const endsSessions = [paths.signOut, paths.security, paths.switchSeller]
 
-/** Forms as their pages have them, filled in by who means no good: most fields as offered, some odd, left out or twice. */
+/** Hostile submissions of real forms: mostly offered values, some odd, missing or repeated. */
 function filledForms(forms: Vocabulary['forms'], odd: fc.Arbitrary<string>): fc.Arbitrary<MadeRequest> {
   const fieldOf = ({ name, values }: SeenForm['fields'][number]): fc.Arbitrary<Pair[]> => {
     const own = values.includes(null)
@@ -122,7 +122,7 @@ function filledForms(forms: Vocabulary['forms'], odd: fc.Arbitrary<string>): fc.
       { weight: 1, arbitrary: fc.tuple(one(own), one(odd)).map((both) => both.flat()) },
     )
   }
-  // Searches are on every page, and what changes something is not.
+  // Search forms are on every page, forms that change data are not.
   const [asking, changing] = [
     forms.filter(({ method }) => method === 'GET'),
     forms.filter(({ method }) => method === 'POST'),
@@ -157,7 +157,7 @@ function filledForms(forms: Vocabulary['forms'], odd: fc.Arbitrary<string>): fc.
   )
 }
 
-/** All that may be sent, of the hub's own words and others. */
+/** Generates requests from the hub's vocabulary and random values. */
 export function requests({ paths: known, names, values, forms }: Vocabulary): fc.Arbitrary<MadeRequest> {
   const value = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...values) },

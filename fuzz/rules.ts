@@ -4,14 +4,12 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { hour } from '#lib/duration.ts'
 
-/** Cases of each rule: ten times as many as the tests try; of those that ask a database so many of their own (`db/testing-runs.ts`). */
+/** Cases per rule: ten times as many as in tests; database rules have their own number (`db/testing-runs.ts`). */
 const runs = 1000
 
 /**
- * Tries the rules that say what holds for whatever comes with other cases than `npm test`, which has the same in each run.
- * Prints the seed that has them again, and what fails.
- *
- * @returns whether all hold
+ * Runs property tests with other cases than `npm test`, which uses a fixed seed. Prints the seed and failures.
+ * @returns whether all pass
  */
 export async function fuzzRules(seed: number): Promise<boolean> {
   console.log(`The cases of seed ${seed}`)
@@ -20,7 +18,7 @@ export async function fuzzRules(seed: number): Promise<boolean> {
     readFileSync(path.join(root, file), 'utf8').includes("from 'fast-check'"),
   )
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs')
-  // Thousands of cases take minutes where the machine is busy.
+  // Thousands of cases take minutes on a busy machine.
   const options = ['--reporter', 'dot', '--testTimeout', String(hour)]
   const child = spawn(process.execPath, [vitest, 'run', ...options, ...files], {
     cwd: root,

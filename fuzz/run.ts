@@ -8,22 +8,22 @@ import { requests } from './requests.ts'
 import { send, type Answered, type Session } from './send.ts'
 import { learn, signInAll } from './vocabulary.ts'
 
-/** What to send, and where to say how it goes. */
+/** Options of a fuzz run. */
 export interface FuzzOptions {
   requests: number
   seed: number
   path: string | undefined
-  /** The APIs, the marketplace's and that of sellers' tools, instead of the pages. */
+  /** Test the APIs instead of the pages. */
   api: boolean
   say: (line: string) => void
 }
 
-/** Requests that are sent together: what one does to another shows too. */
+/** Concurrent requests, so that interactions show too. */
 const together = 8
 
 const dataDir = path.join('data', 'fuzz')
 
-/** Sends the requests to a hub of its own; whether it answered all of them as it should. */
+/** Sends requests to a hub of its own; returns whether all responses were acceptable. */
 export async function fuzz({ requests: wanted, seed, path: casePath, api, say }: FuzzOptions): Promise<boolean> {
   await rm(dataDir, { recursive: true, force: true })
   const hub = await startHub({ DATA_DIR: dataDir, HUB_DEMO: 'auto', LOG_LEVEL: 'error' })
@@ -64,7 +64,7 @@ async function checkApi(sessions: Session[], run: Run): Promise<boolean> {
 interface Target<T> {
   arbitrary: fc.Arbitrary<T>
   ask: (request: T) => Promise<Answered>
-  /** What of the command line makes it this one. */
+  /** The command-line flag. */
   flag: string
 }
 
@@ -82,7 +82,7 @@ async function check<T>(
     for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (sent - said >= 2_000) say(`${(said = sent)} sent`)
     const failed = answers.flatMap(({ fault }) => fault ?? [])
-    // Once it has answered this, its lines about the others are here.
+    // Once this is answered, earlier log lines have arrived.
     await fetch(hub.url + serverPaths.health).catch(() => {})
     const logged = errorsIn(hub.output().slice(before))
     if (!hub.alive()) failed.push('the process ended')
@@ -90,7 +90,7 @@ async function check<T>(
     if (failed.length > 0) throw new Error(failed.join('\n'))
   }
   const batches = fc.array(arbitrary, { minLength: together, maxLength: together })
-  // The last ones are as many as are still wanted; a failure is looked into beyond that.
+  // The last batch is limited to the wanted number; shrinking a failure may exceed it.
   const property = fc.asyncProperty(batches, (batch) =>
     holds(batch.slice(0, wanted - sent > 0 ? wanted - sent : together)),
   )
@@ -105,7 +105,7 @@ async function check<T>(
   return false
 }
 
-/** The one request that fails by itself; all of them where it takes several. */
+/** The single failing request, or all if it takes several. */
 async function fewest<T>(batch: T[], holds: (batch: T[]) => Promise<void>): Promise<T[]> {
   for (const request of batch) {
     const failed = await holds([request]).then(
@@ -117,13 +117,13 @@ async function fewest<T>(batch: T[], holds: (batch: T[]) => Promise<void>): Prom
   return batch
 }
 
-/** The lines of a log that are errors or worse, beginnings of each. */
+/** Log lines of level error or above, truncated. */
 function errorsIn(output: string): string {
   const lines = output.split('\n').filter((line) => /^\{"level":[56]0,/.test(line))
   return lines.map((line) => line.slice(0, 1_000)).join('\n')
 }
 
-/** Who is no longer signed in. */
+/** Sessions that have ended. */
 async function lostSessions(hub: HubProcess, sessions: readonly Session[]): Promise<string[]> {
   const asked = sessions.map(async ({ name, cookie }) => {
     const { status } = await fetch(`${hub.url}/settings/preferences`, { headers: { cookie }, redirect: 'manual' })

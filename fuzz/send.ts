@@ -1,29 +1,29 @@
 import { request as open, type OutgoingHttpHeaders } from 'node:http'
 import type { MadeRequest } from './requests.ts'
 
-/** Somebody who is signed in. */
+/** A signed-in session. */
 export interface Session {
   name: string
   cookie: string
   srt: string
 }
 
-/** How a request was answered; `fault` says what is wrong with it. */
+/** The response to a request; `fault` says what is wrong with it. */
 export interface Answered {
   status: number
   fault: string | null
 }
 
-/** What is wrong with a status: a 503 says when to come again; any other failure is one of the hub. */
+/** The fault of a status: a 503 needs Retry-After; other 5xx are errors. */
 export const faultOf = (status: number, again: unknown) =>
   status >= 500 && !(status === 503 && again) ? `answered with ${status}` : null
 
-/** Milliseconds within which anything is answered whole. */
+/** Response timeout in milliseconds. */
 const patience = 20_000
 
 const boundary = 'fuzz-edge'
 
-/** Sends a request as it is, whatever its address and headers, and judges the answer. */
+/** Sends a request unmodified and checks the response. */
 export function send(url: string, made: MadeRequest, sessions: readonly Session[]): Promise<Answered> {
   const { hostname, port, origin } = new URL(url)
   const session = sessions[made.session]
@@ -48,7 +48,7 @@ export function send(url: string, made: MadeRequest, sessions: readonly Session[
           status,
           response.headers['retry-after'] || response.headers['content-type'] === 'application/json',
         )
-        // What tells of changes never ends: it is as good as its beginning.
+        // Event streams never end; headers suffice.
         if (response.headers['content-type']?.startsWith('text/event-stream')) {
           resolve({ status, fault })
           sent.destroy()
@@ -62,13 +62,13 @@ export function send(url: string, made: MadeRequest, sessions: readonly Session[
       fail(`no answer within ${patience} ms`)
       sent.destroy()
     })
-    // A server may refuse a body by closing; whether it lives is asked afterwards.
+    // A server may refuse a body by closing; liveness is checked later.
     sent.on('error', () => resolve({ status: 0, fault: null }))
     sent.end(body?.bytes)
   })
 }
 
-/** An address with more of a query: a form that is sent by GET drops what its address had. */
+/** Appends to a URL's query; GET forms drop the original one. */
 const pathOf = (path: string, query: string) => (query === '' ? path : `${path.split('?')[0]}?${query}`)
 
 function encode(text: string): string {
@@ -102,7 +102,7 @@ function bodyOf(
   }
 }
 
-/** Where nobody says which are files, every fifth is one, by what it is made of, so that the same request is the same again. */
+/** If files are not specified, every fifth field is one, chosen by content for reproducibility. */
 function partOf([name, value]: readonly [string, string], files?: readonly string[]): string {
   const file = (files ? files.includes(name) : value.length % 5 === 4) ? `; filename="${value.slice(0, 20)}"` : ''
   return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`

@@ -5,7 +5,7 @@ import { paths, serverPaths } from '#web/paths.ts'
 import { formsOf, kindOf, type SeenForm } from './forms.ts'
 import type { Session } from './send.ts'
 
-/** What the hub itself says: addresses, names of fields and parameters, and values of both. */
+/** The hub's vocabulary: paths, field and parameter names, and values. */
 export interface Vocabulary {
   paths: readonly string[]
   names: readonly string[]
@@ -26,9 +26,9 @@ function routePaths(nodes: readonly RouteNode[]): string[] {
   ])
 }
 
-/** Signs in everybody whom the demo prints a link for; each knows its token. */
+/** Signs in with all demo links and reads the tokens. */
 export async function signInAll(hub: HubProcess): Promise<Session[]> {
-  // Printed once it serves already.
+  // Printed after it starts serving.
   while (!hub.output().includes('(operator)') && hub.alive()) await delay(50)
   const links = [...hub.output().matchAll(/\((\w+)\)\s+(http\S+)/g)]
   return Promise.all(
@@ -46,7 +46,7 @@ export async function signInAll(hub: HubProcess): Promise<Session[]> {
   )
 }
 
-/** Reads every page once as everybody, and keeps the words of its forms and links. */
+/** Reads every page with every session and collects forms and links. */
 export async function learn(hub: HubProcess, sessions: readonly Session[]): Promise<Vocabulary> {
   const addresses = [
     '/',
@@ -64,7 +64,7 @@ export async function learn(hub: HubProcess, sessions: readonly Session[]): Prom
   const read = async (address: string, session: number) => {
     const cookie = sessions[session]?.cookie ?? ''
     const answer = await fetch(hub.url + address, { headers: { cookie } })
-    // What tells of changes never ends, and has no words.
+    // Event streams never end and have no forms.
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer.body?.cancel()
     const html = (await answer.text()).replaceAll('&amp;', '&')
     const { pathname, search } = new URL(answer.url)
@@ -83,7 +83,7 @@ export async function learn(hub: HubProcess, sessions: readonly Session[]): Prom
   }
   for (const session of [...sessions.keys(), sessions.length])
     for (const address of addresses) await read(address, session)
-  // One of each page that a link leads into, the form of a listing, an order; and where those lead in turn, what ships or refunds it.
+  // One page per route, such as a listing form or an order, including pages linked from there.
   const seen = new Set<string>()
   for (let round = 0; round < 2; round += 1)
     for (const [path, link] of new Map([...found].map((each) => [each.split('?')[0]!, each])))
@@ -91,7 +91,7 @@ export async function learn(hub: HubProcess, sessions: readonly Session[]): Prom
         seen.add(path)
         await read(link, 0)
       }
-  // A token is for `token`; one that names a change of session would end the run's own.
+  // Excluded: tokens are set separately, and one in another field would end the run's session.
   for (const { srt } of sessions) values.delete(srt)
   const inOrder = [...forms].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, form]) => form)
   return { paths: addresses, names: [...names].toSorted(), values: [...values].toSorted(), forms: inOrder }

@@ -10,7 +10,7 @@ import type {
   OrderBody,
 } from './hub-types.ts'
 
-/** The hub refused a request, and says why. */
+/** The hub refused a request; has the reason. */
 export class HubRefusal extends Error {
   readonly problem: HubProblem
   constructor(problem: HubProblem) {
@@ -18,13 +18,13 @@ export class HubRefusal extends Error {
     this.problem = problem
   }
 
-  /** The kind of problem, such as `not-enough-stock`. */
+  /** Problem type, such as `not-enough-stock`. */
   get code(): string {
     return this.problem.type.replace('urn:seller-hub:problem:', '')
   }
 }
 
-/** The hub gave no answer, or none that says anything, however often it was asked: what was sent may have arrived. */
+/** The hub did not respond usefully after all retries: the request may have arrived. */
 export class HubAway extends Error {}
 
 interface Page<T> {
@@ -33,21 +33,21 @@ interface Page<T> {
   more?: boolean
 }
 
-/** The hub as the market asks it: `/marketplace/v1` and nothing else. */
+/** Client of the hub's `/marketplace/v1`. */
 export type HubClient = ReturnType<typeof createHubClient>
 
 interface Asking {
   body?: unknown
-  /** A file, sent as it is. */
+  /** A raw file body. */
   file?: { type: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
 interface ClientOptions {
-  /** Where the hub is, without a path. */
+  /** Origin of the hub. */
   url: string
-  /** Of the marketplace. */
+  /** API key of the marketplace. */
   key: string
-  /** Milliseconds after which it is asked again; one for each time. */
+  /** Milliseconds before each retry. */
   pauses?: readonly number[]
 }
 
@@ -55,8 +55,8 @@ const within = 10_000
 const at = encodeURIComponent
 
 /**
- * Speaks to the hub. What is worth asking again is asked again: all that is sent carries an id of the market's own, by which the hub
- * knows it. Each method throws HubRefusal or HubAway.
+ * Creates a client with retries, which are safe because requests carry the market's own ids. Methods throw HubRefusal
+ * or HubAway.
  */
 export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: ClientOptions) {
   async function once(method: string, path: string, { body, file }: Asking): Promise<Response> {
@@ -85,7 +85,7 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: Clie
   const ask = async <T>(method: string, path: string, asking?: Asking): Promise<T> =>
     (await (await send(method, path, asking)).json()) as T
 
-  /** All pages of a list, one behind the other. */
+  /** All pages of a list. */
   async function* all<T>(path: string): AsyncGenerator<T> {
     let after = ''
     for (;;) {
@@ -130,7 +130,7 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: Clie
   }
 }
 
-/** No answer of substance: the same may be answered in a moment. */
+/** Whether a retry may succeed. */
 const isWorthAnother = ({ status }: Response) => status === 429 || status >= 500
 
 async function refusalOf(answer: Response): Promise<HubRefusal> {

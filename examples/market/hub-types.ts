@@ -1,6 +1,6 @@
-// What the market reads and writes of the hub, as GET /marketplace/v1/openapi.json has it: only what it uses.
+// Types of the hub's API that the market uses, after GET /marketplace/v1/openapi.json.
 
-/** Money: exact decimals in a text, never a number. */
+/** Money as an exact decimal text. */
 export interface Amount {
   value: string
   currency: string
@@ -98,7 +98,7 @@ export interface HubOrder {
   cancellation: { state: string; initiator: string; respondBy: string | null; closedAt: string | null } | null
 }
 
-/** An order as it is pushed. */
+/** An order for pushing. */
 export interface OrderBody {
   id: string
   placedAt: string
@@ -139,7 +139,7 @@ export interface HubCase {
   closedAt: string | null
 }
 
-/** What a buyer says of an order, and what its seller answers. */
+/** A buyer's feedback and the seller's reply. */
 export interface HubFeedback {
   order: string | null
   reply: string | null
@@ -162,7 +162,7 @@ export interface HubEvent {
   }
 }
 
-/** A problem as the hub tells it (RFC 9457). */
+/** A problem response of the hub (RFC 9457). */
 export interface HubProblem {
   type: string
   title: string

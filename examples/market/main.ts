@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { startMarket, storeFileIn, type MarketOptions } from './start-market.ts'
 
-/** What the hub tells the market that it has started itself, over the channel between the two: nothing of it is in the environment or on disk. */
+/** Options from the hub that started the market, sent over the process channel: neither in the environment nor on disk. */
 export type MarketOrder = Omit<MarketOptions, 'say' | 'now'>
 
-/** Set by the hub for the market that it starts. */
+/** Set by the hub for a market it starts. */
 const startedByHub = process.env.MARKET_STARTED_BY === 'hub'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -25,14 +25,14 @@ const market = await startMarket({ ...options, say }).catch((error: NodeJS.Errno
   ),
 )
 say(`The example market is at ${market.url}`)
-// Who started it starts it again, should it end: what never came so far could not.
+// Tells the hub that the market serves, so that it is restarted if it exits.
 process.send?.('serves')
 void market.ready.then(() => process.send?.('settled', () => {}))
 await stopping.promise
 await market.stop()
 process.exit(0)
 
-/** The market alone, beside a hub that runs elsewhere. */
+/** Options of a standalone market with a hub elsewhere. */
 function fromEnvironment(): MarketOrder {
   const { HUB_URL, HUB_KEY, HUB_WEBHOOK_SECRET, HOST, MARKET_PORT, MARKET_URL, HUB_PUBLIC_URL, DATA_DIR } = process.env
   if (!HUB_URL || !HUB_KEY)

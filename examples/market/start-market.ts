@@ -12,38 +12,38 @@ import { openStore } from './store/open-store.ts'
 import { keepInStep } from './sync/in-step.ts'
 import { createOrderChanges } from './sync/order-changes.ts'
 
-/** How the market runs. */
+/** Options of the market. */
 export interface MarketOptions {
-  /** Where the hub answers other programs, without a path. */
+  /** Origin of the hub for API requests. */
   hubUrl: string
-  /** Where browsers reach the hub; the same, unless said. */
+  /** Public URL of the hub; defaults to `hubUrl`. */
   hubPublicUrl?: string
-  /** A key of the marketplace. */
+  /** API key of the marketplace. */
   key: string
-  /** Signs the hub's webhooks; null where none come. */
+  /** Secret of the hub's webhooks; null without webhooks. */
   webhookSecret: string | null
   host: string
-  /** 0 takes any that is free. */
+  /** 0 uses any free port. */
   port: number
-  /** Where browsers reach the market; by itself where it listens. */
+  /** Public URL of the market; by default its listening address. */
   publicUrl?: string
-  /** The file of the store, or `:memory:`. */
+  /** Path of the database file, or `:memory:`. */
   storeFile: string
   say: (line: string) => void
   now?: () => Date
 }
 
-/** A market that runs. */
+/** A running market. */
 export interface RunningMarket {
   url: string
-  /** Resolves once all that is on offer was read. */
+  /** Resolves when all offers have been read. */
   ready: Promise<void>
   stop: () => Promise<void>
 }
 
 const built = new URL('../../build/market/', import.meta.url)
 
-/** Starts the market: it answers at once, and fills its shelves meanwhile. Rejects where it cannot listen, or was not built. */
+/** Starts the market, which responds at once and loads offers in the background. Rejects if it cannot listen or was not built. */
 export async function startMarket(options: MarketOptions): Promise<RunningMarket> {
   const { host, port, say, now = () => new Date(), webhookSecret } = options
   const [{ renderPage }, files] = await Promise.all([
@@ -106,5 +106,5 @@ async function fileOf(name: string, type: string, at: URL): Promise<MarketFile> 
   return { href: `${name}?v=${version}`, type, text }
 }
 
-/** The file of the store below a data folder. */
+/** Path of the database below a data folder. */
 export const storeFileIn = (dataDir: string) => path.join(dataDir, 'market', 'market.db')

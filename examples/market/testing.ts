@@ -4,7 +4,7 @@ import { openStore } from './store/open-store.ts'
 import { createOrderChanges } from './sync/order-changes.ts'
 import type { Syncing } from './sync/take-event.ts'
 
-/** A seller, as the hub tells one. */
+/** A seller as in the hub's API. */
 export const seller: HubSeller = {
   id: 's-1',
   username: 'lens-and-light',
@@ -17,7 +17,7 @@ export const seller: HubSeller = {
   level: null,
 }
 
-/** A listing of the seller's, as the hub tells one. */
+/** A listing of the seller as in the hub's API. */
 export function listingOf(item: string, more: Partial<HubListing> = {}): HubListing {
   return {
     item,
@@ -42,16 +42,16 @@ export function listingOf(item: string, more: Partial<HubListing> = {}): HubList
   }
 }
 
-/** A hub in memory: what it has, what happened in it, and what it was asked. */
+/** An in-memory hub: data, events and received requests. */
 export interface FakeHub {
   client: HubClient
   listings: Map<string, HubListing>
   orders: Map<string, HubOrder>
   events: HubEvent[]
   asked: string[]
-  /** Changes a listing, as a seller would; the event tells it as it stands then. */
+  /** Changes a listing and returns the event. */
   change(listing: HubListing): HubEvent
-  /** What becomes of the next orders that are pushed. */
+  /** The response to pushed orders. */
   onOrder: (body: OrderBody) => HubOrder
 }
 
@@ -113,7 +113,7 @@ export function fakeHub(): FakeHub {
   return hub
 }
 
-/** A market's copy in memory, beside a hub in memory. */
+/** An in-memory market connected to an in-memory hub. */
 export function syncingWith(hub: FakeHub): Syncing {
   return {
     store: openStore(':memory:'),

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { defineConfig } from 'vite'
 import { buildTarget } from '../../lib/old-browser.ts'
 
-/** The market's pages as one module that renders them on the server, and one style sheet: nothing of them runs in the browser. */
+/** Builds the market's pages as a server-side module and one style sheet; no browser code. */
 export default defineConfig({
   root: path.resolve(import.meta.dirname, '../..'),
   publicDir: false,

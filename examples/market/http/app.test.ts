@@ -5,7 +5,7 @@ import { fakeHub, seller, syncingWith } from '../testing.ts'
 import { createApp } from './app.ts'
 import type { Market } from './market.ts'
 
-/** A market with an order of each buyer, each with a parcel under way and a case; what it fails at, and what it asks the hub for. */
+/** A market with an order per buyer, each with a parcel in transit and a case; records errors and requests to the hub. */
 function openMarket() {
   const [failures, asked]: [string[], string[]] = [[], []]
   const syncing = syncingWith(fakeHub())
@@ -29,7 +29,7 @@ function openMarket() {
     hubPublicUrl: 'http://hub.example',
     isReady: () => true,
     inStep: {} as Market['inStep'],
-    // Pages as what they show: they are looked at in the browser.
+    // Renders pages as their props; rendering is covered by browser tests.
     render: (name, props) => JSON.stringify({ name, ...props }),
     files: { style: file, script: { ...file, href: '/script.js' } },
     say: (line) => failures.push(line),
@@ -37,7 +37,7 @@ function openMarket() {
   return { app, failures, asked }
 }
 
-/** Comes to the market, and signs in; returns a way to send what this buyer sends. */
+/** Signs in; returns a function that submits this buyer's forms. */
 async function comeIn({ app }: ReturnType<typeof openMarket>, buyer: string) {
   let cookie = ''
   const ask = async (path: string, more: RequestInit = {}) => {

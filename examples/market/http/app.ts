@@ -9,15 +9,15 @@ import type { Market, MarketFile } from './market.ts'
 import { addOrders } from './order-routes.ts'
 import { ForeignForm, formOf, frameOf, safePlace, tellVisit, textOf, visitOf, type VisitEnv } from './visit.ts'
 
-/** Bytes of a form at most: a photo, and some text. */
+/** Maximum bytes of a form: a photo and some text. */
 const mostForm = 13 * 1024 * 1024
-/** Bytes of a webhook at most. */
+/** Maximum bytes of a webhook. */
 const mostWebhook = 2 * 1024 * 1024
 
-/** Where the hub sends its webhooks. */
+/** Path of the hub's webhooks. */
 export const webhookPath = '/hub-events'
 
-/** The market over HTTP: pages of HTML and forms, and the address for the hub's webhooks. */
+/** The market's HTTP app: HTML pages, forms, and the webhook endpoint. */
 export function createApp(market: Market): Hono<VisitEnv> {
   const app = new Hono<VisitEnv>()
   const everywhere = Object.entries(securityHeaders(market))
@@ -104,7 +104,7 @@ function sendFile({ type, text }: MarketFile): Response {
   })
 }
 
-/** Pictures come from wherever sellers have them; the frame from the hub, and nothing else from elsewhere. */
+/** Pictures may come from any host, the frame from the hub, nothing else from elsewhere. */
 function securityHeaders({ hubPublicUrl }: Market): Record<string, string> {
   return {
     'Content-Security-Policy': [

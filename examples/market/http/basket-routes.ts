@@ -8,7 +8,7 @@ import { draw, readLines, setLine, type Visit } from '../store/visits.ts'
 import type { Market } from './market.ts'
 import { formOf, frameOf, textOf, type MarketContext, type VisitEnv } from './visit.ts'
 
-/** The basket, and the checkout with a payment that is none. */
+/** The basket, and the checkout with a simulated payment. */
 export function addBasket(app: Hono<VisitEnv>, market: Market): void {
   const { store, render } = market
   const groupsOf = (visit: Visit) => readBasket(readLines(store, visit.id), (item) => findOffer(store, item))
@@ -78,7 +78,7 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
     return c.redirect('/orders?placed', 303)
   })
 
-  /** Places one order with each seller; what was ordered leaves the basket, what was not stays. */
+  /** Places one order per seller; ordered items leave the basket, refused ones stay. */
   async function placeAll(visit: Visit, groups: readonly BasketGroup[], checkout: Checkout): Promise<Placed[]> {
     const all: Placed[] = []
     for (const group of groups) {
@@ -91,7 +91,7 @@ export function addBasket(app: Hono<VisitEnv>, market: Market): void {
     return all
   }
 
-  /** The hub knows better what there is of a thing that it refused: the basket says so at once. */
+  /** Rereads an item the hub refused, so that the basket shows its current stock. */
   async function lookAgain({ seller }: BasketGroup, item: string): Promise<void> {
     await market.inStep.readListing(seller.id, item)
   }
@@ -120,7 +120,7 @@ const clipped = (title: string, available: number) =>
     ? `Only ${available} of “${title}” can be had: your basket has as many.`
     : `“${title}” cannot be had any more.`
 
-/** Somewhere to send it to, so that trying takes no typing. */
+/** A sample address, so that trying it takes no typing. */
 const exampleAddress = (buyer: string): CheckoutFields => ({
   name: `${buyer.charAt(0).toUpperCase()}${buyer.slice(1)} Example`,
   line1: '1 Harbour Street',

@@ -15,10 +15,10 @@ import type { Market } from './market.ts'
 import { frameOf, type MarketContext, type VisitEnv } from './visit.ts'
 
 const sorts = ['newest', 'cheapest', 'dearest'] as const
-/** Pages of results that anybody turns to. */
+/** Maximum result pages. */
 const mostPages = 400
 
-/** The shelves: what is on offer, all of it or one store's, and each thing. */
+/** Browsing: all offers, one store's, and each item. */
 export function addBrowsing(app: Hono<VisitEnv>, market: Market): void {
   const { store, render } = market
 

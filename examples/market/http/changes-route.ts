@@ -2,14 +2,14 @@ import type { Hono } from 'hono'
 import type { Market } from './market.ts'
 import type { VisitEnv } from './visit.ts'
 
-/** Milliseconds between two signs of life: what nobody reads any more is noticed by them. */
+/** Milliseconds between keep-alive messages, which detect closed connections. */
 const signOfLife = 25_000
 
-/** Tells a buyer's open pages that something has become of their orders: server-sent events that say no more than that. */
+/** Notifies a buyer's open pages of order changes by server-sent events without content. */
 export function addChanges(app: Hono<VisitEnv>, market: Market): void {
   app.get('/changes', (c) => {
     const { buyer } = c.get('visit')
-    // 204 is what an EventSource takes for: do not ask again.
+    // 204 makes an EventSource stop reconnecting.
     if (buyer === null) return c.body(null, 204)
     let end = () => {}
     const stream = new ReadableStream<Uint8Array>({

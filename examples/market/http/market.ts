@@ -3,24 +3,24 @@ import type { RenderPage } from '../pages/render.tsx'
 import type { InStep } from '../sync/in-step.ts'
 import type { Syncing } from '../sync/take-event.ts'
 
-/** What the market's pages work with. */
+/** Dependencies of the market's pages. */
 export interface Market extends Syncing {
   hub: HubClient
   inStep: InStep
-  /** Whether all that is on offer was read once. */
+  /** Whether all offers have been read once. */
   isReady: () => boolean
-  /** Where browsers reach the market, without a slash at its end. */
+  /** Public URL of the market, without trailing slash. */
   publicUrl: string
-  /** Where browsers reach the hub, whose product summary is framed. */
+  /** Public URL of the hub, whose product summary is framed. */
   hubPublicUrl: string
   render: RenderPage
   files: { style: MarketFile; script: MarketFile }
   say: (line: string) => void
 }
 
-/** A file of the market's own. */
+/** A static file of the market. */
 export interface MarketFile {
-  /** With what tells versions apart. */
+  /** URL with a version hash. */
   href: string
   type: string
   text: string

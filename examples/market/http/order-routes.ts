@@ -19,7 +19,7 @@ import { draw } from '../store/visits.ts'
 import type { Market } from './market.ts'
 import { formOf, frameOf, textOf, type MarketContext, type VisitEnv } from './visit.ts'
 
-/** What a buyer has ordered, and all that they still wish of it. Others' orders are not there. */
+/** A buyer's orders and actions on them; other buyers' orders respond 404. */
 export function addOrders(app: Hono<VisitEnv>, market: Market): void {
   const { store, hub, render } = market
 
@@ -98,10 +98,11 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
     )
   }
 
-  /** Does what a form of an order asks for; says what was done. */
+  /** Performs an order form; returns the message key. */
   async function fulfil(ordered: MarketOrder, form: FormData, wish: string): Promise<keyof typeof dones> {
     const { id, seller } = ordered
-    // The market's key opens all that the seller has: whose a parcel or a case is, is the market's to know.
+    // The market's key can access everything of the seller, so the market itself must check that a parcel or case
+    // belongs to the order.
     const ownOf = (name: string, own: readonly string[]): string => {
       const named = textOf(form, name)
       if (own.includes(named)) return named
@@ -179,7 +180,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
   }
 }
 
-/** What became of a form, to be said on the page behind it. */
+/** Messages after a form. */
 const dones = {
   asked: 'Your question is with the seller.',
   arrived: 'It has arrived.',

@@ -4,14 +4,14 @@ import type { Offer } from '../store/offers.ts'
 import type { Market } from './market.ts'
 import { hour } from '#lib/duration.ts'
 
-/** Links of listings, until they end. */
+/** Cached links by listing, until they expire. */
 const links = new WeakMap<Market, Map<string, { url: string; goodUntil: number }>>()
-/** Links that are kept at most. */
+/** Maximum cached links. */
 const mostLinks = 5_000
-/** Milliseconds that a page waits for a link: one that comes later is there for the next page. */
+/** Milliseconds a page waits for a link; a later one is used by the next page. */
 const patience = 500
 
-/** Where the hub shows what a product sells for, to be framed; null where there is nothing to show. No page fails because of it. */
+/** URL of the hub's product summary for framing; null if unavailable. Never fails the page. */
 export async function summaryOf(
   market: Market,
   { listing, seller }: Offer,

@@ -5,7 +5,7 @@ import type { FrameModel } from '../pages/frame.tsx'
 import { beginVisit, findVisit, readLines, type Visit } from '../store/visits.ts'
 import type { Market } from './market.ts'
 
-/** What a request of a page has: who asks. */
+/** Request variables: the visit. */
 export interface VisitEnv {
   Variables: { visit: Visit }
 }
@@ -14,10 +14,10 @@ export type MarketContext = Context<VisitEnv>
 const cookieName = 'market_visit'
 const cookieSeconds = 30 * 24 * 60 * 60
 
-/** A form that did not come from a page of the market's own, for this visit. */
+/** A form that was not sent from this visit's pages. */
 export class ForeignForm extends Error {}
 
-/** The visit of a request, begun where there is none. */
+/** The visit of a request; starts one if there is none. */
 export function visitOf(c: MarketContext, market: Market): Visit {
   const known = findVisit(market.store, getCookie(c, cookieName) ?? '')
   if (known) return known
@@ -26,7 +26,7 @@ export function visitOf(c: MarketContext, market: Market): Visit {
   return visit
 }
 
-/** Gives the browser the visit's cookie. */
+/** Sets the visit's cookie. */
 export function tellVisit(c: MarketContext, { publicUrl }: Market, { id }: Visit): void {
   const secure = publicUrl.startsWith('https:')
   setCookie(c, cookieName, id, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: cookieSeconds, secure })
@@ -38,7 +38,7 @@ function requireToken(visit: Visit, form: FormData): void {
   if (given.length !== own.length || !timingSafeEqual(given, own)) throw new ForeignForm()
 }
 
-/** The form of a request, which carries the visit's token; what is no form comes from no page of the market's own. Throws ForeignForm. */
+/** Reads the form of a request and checks its token. Throws ForeignForm. */
 export async function formOf(c: MarketContext): Promise<FormData> {
   const form = await c.req.formData().catch(() => {
     throw new ForeignForm()
@@ -47,13 +47,13 @@ export async function formOf(c: MarketContext): Promise<FormData> {
   return form
 }
 
-/** A field of a form, without the spaces around it; empty where it is not there. */
+/** A trimmed form field; empty if missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** What the frame of a page shows of the visit. */
+/** The visit's data for the page frame. */
 export function frameOf(c: MarketContext, market: Market): FrameModel {
   const visit = c.get('visit')
   const { pathname, search, searchParams } = new URL(c.req.url)
@@ -67,5 +67,5 @@ export function frameOf(c: MarketContext, market: Market): FrameModel {
   }
 }
 
-/** A place of the market to go on to; its first page for anything else. */
+/** A local path to redirect to; the home page for anything else. */
 export const safePlace = (text: string) => (/^\/(?![/\\])[\x21-\x7e]*$/.test(text) ? text : '/')

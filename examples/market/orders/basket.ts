@@ -2,28 +2,28 @@ import { groupBy } from '#lib/group-by.ts'
 import type { Amount, HubListing, HubSeller, HubVariation } from '../hub-types.ts'
 import { minorOf, type Offer } from '../store/offers.ts'
 
-/** What a buyer would like to have: of a listing, or of one of its variations. */
+/** A basket entry: a listing or one of its variations. */
 export interface BasketLine {
   item: string
-  /** The variation, as `choiceOf` names it; empty where the listing has none. */
+  /** The variation, as named by `choiceOf`; empty if there are none. */
   choice: string
   quantity: number
 }
 
-/** A line of the basket with what is known of the thing. */
+/** A basket line with its offer. */
 export interface BasketItem extends BasketLine {
   listing: HubListing
   variation: HubVariation | null
   price: Amount
-  /** Minor units for all of the line. */
+  /** Line total in minor units. */
   costMinor: number
   problem: LineProblem | null
 }
 
-/** Why a line cannot be ordered as it is. */
+/** Why a line cannot be ordered. */
 export type LineProblem = { reason: 'gone' } | { reason: 'too-many'; available: number }
 
-/** What comes from one seller: one order, in one parcel. */
+/** The items of one seller: one order and parcel. */
 export interface BasketGroup {
   seller: HubSeller
   items: BasketItem[]
@@ -34,25 +34,25 @@ export interface BasketGroup {
   canBeOrdered: boolean
 }
 
-/** More of one thing nobody buys in a shop. */
+/** Maximum units of a line. */
 export const mostUnits = 99
 
-/** Names a variation in forms and in the basket: by its values, for a seller need not give it a SKU. */
+/** Identifies a variation by its values, since SKUs are optional. */
 export const choiceOf = ({ values }: Pick<HubVariation, 'values'>): string => JSON.stringify(values)
 
-/** The variation that was chosen; null where the listing has none. Undefined where it has variations, and none such. */
+/** The chosen variation; null if the listing has none, undefined if the choice is invalid. */
 export function variationOf(listing: HubListing, choice: string): HubVariation | null | undefined {
   if (listing.variations.length === 0) return null
   return listing.variations.find((each) => choiceOf(each) === choice)
 }
 
-/** Units that can be had of a thing; 0 where it is not sold at a fixed price, or not any more. */
+/** Available units; 0 if not on sale at a fixed price. */
 export function availableOf({ listing, seller }: Offer, variation: HubVariation | null): number {
   const isOnSale = listing.state === 'ACTIVE' && listing.format === 'FIXED_PRICE' && !seller.suspended
   return isOnSale ? Math.max(0, Math.min(listing.stock.available, variation?.available ?? Infinity)) : 0
 }
 
-/** Puts what is in a basket together with what is known of it: by seller, in the order in which it was put in. */
+/** Combines a basket with current offers, grouped by seller in basket order. */
 export function readBasket(lines: readonly BasketLine[], find: (item: string) => Offer | null): BasketGroup[] {
   const items = lines.flatMap((line): { item: BasketItem; seller: HubSeller }[] => {
     const offer = find(line.item)
@@ -94,7 +94,7 @@ function groupOf(seller: HubSeller, items: [BasketItem, ...BasketItem[]]): Baske
   }
 }
 
-/** What is paid for one parcel with all of it: the dearest postage, once. */
+/** Postage of one parcel: the highest of its items. */
 export function postageOf(items: readonly Pick<BasketItem, 'listing'>[]): number {
   return Math.max(0, ...items.map(({ listing }) => (listing.postage ? minorOf(listing.postage.price) : 0)))
 }

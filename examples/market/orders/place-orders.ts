@@ -7,9 +7,9 @@ import { findOrder, keepOrder, keepPlacing, listPlacing, noteRefused, type Marke
 import type { Syncing } from '../sync/take-event.ts'
 import type { BasketGroup } from './basket.ts'
 
-/** Who buys, and where it goes. */
+/** Buyer and shipping address. */
 export interface Checkout {
-  /** Drawn with the page: the same page sent twice is one order from each seller. */
+  /** Idempotency key of the checkout page: resubmitting creates no second order. */
   id: string
   buyer: string
   name: string
@@ -19,15 +19,15 @@ export interface Checkout {
   country: string
 }
 
-/** What became of an order. `left` units could still be had of the refused line. */
+/** The result of an order. `left` is the remaining stock of the refused line. */
 export type Placed =
   | { state: 'PLACED' | 'PLACING'; id: string }
   | { state: 'REFUSED'; id: string; reason: Refusal; item: string | null; left: number | null }
 
-/** Why the hub does not take an order. */
+/** Why the hub refuses an order. */
 export type Refusal = 'not-enough-stock' | 'gone' | 'closed' | 'changed' | 'other'
 
-/** The order of what one seller sends, as it is pushed: paid by the demo's payment, which takes every card. */
+/** The order of one seller's items, as pushed; paid by the simulated payment. */
 export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): OrderBody {
   const { currency } = group
   const amount = (minor: number) => ({ value: toDecimal({ minor, currency }), currency })
@@ -59,14 +59,14 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
   }
 }
 
-/** Places the order of one seller's things: kept before it is sent, so that no answer that gets lost loses it. */
+/** Places one seller's order. Stored before sending, so that a lost response does not lose it. */
 export async function placeOrder(syncing: Syncing, group: BasketGroup, checkout: Checkout): Promise<Placed> {
   const body = orderBodyOf(group, checkout, syncing.now())
   keepPlacing(syncing.store, { buyer: checkout.buyer, seller: group.seller.id, body })
   return send(syncing, certain(findOrder(syncing.store, body.id), 'it was kept'))
 }
 
-/** Sends those orders again whose answer never came: the hub knows each by its id. */
+/** Resends orders without a response; the hub deduplicates by id. */
 export async function placeAgain(syncing: Syncing): Promise<void> {
   for (const order of listPlacing(syncing.store)) await send(syncing, order)
 }

@@ -2,7 +2,7 @@ import type { BasketGroup } from '../orders/basket.ts'
 import { Sums } from './sums.tsx'
 import { priceOf } from './words.ts'
 
-/** What is paid to one seller. */
+/** Amounts to pay to one seller. */
 export function BasketSums({ group }: { group: BasketGroup }) {
   const { goodsMinor, postageMinor, totalMinor, currency } = group
   return (

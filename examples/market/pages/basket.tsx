@@ -15,7 +15,7 @@ export interface BasketProps {
   notice: Notice | null
 }
 
-/** What a buyer would like to have, by seller. */
+/** The basket by seller. */
 export function BasketPage({ frame, groups, notice }: BasketProps) {
   const canBuy = groups.some((group) => group.canBeOrdered)
   return (

@@ -16,11 +16,11 @@ export interface HomeProps {
   newest: { listing: HubListing; seller: HubSeller }[]
   categories: Named[]
   stores: { seller: HubSeller; offers: number }[]
-  /** Whether all that is on offer has been read. */
+  /** Whether all offers have been read. */
   isReady: boolean
 }
 
-/** The market's first page. */
+/** The home page. */
 export function HomePage({ frame, newest, categories, stores, isReady }: HomeProps) {
   return (
     <Frame frame={frame} title="Good things from small shops">
@@ -52,7 +52,7 @@ export function HomePage({ frame, newest, categories, stores, isReady }: HomePro
   )
 }
 
-/** Where a seller's store is. */
+/** URL of a seller's store. */
 export const storeHref = ({ username }: Pick<HubSeller, 'username'>) => `/stores/${encodeURIComponent(username)}`
 
 interface SearchedFor {
@@ -94,7 +94,7 @@ function Categories({
 
 export interface ResultsProps {
   frame: FrameModel
-  /** The store that is looked through; null is all of the market. */
+  /** The store searched; null for the whole market. */
   store: HubSeller | null
   search: { words: string; category: string | null; sort: string; page: number }
   total: number
@@ -103,7 +103,7 @@ export interface ResultsProps {
   categories: Named[]
 }
 
-/** What was found in the market, or in one store. */
+/** Search results of the market or a store. */
 export function ResultsPage({ frame, store, search, total, pages, offers, categories }: ResultsProps) {
   const path = store ? storeHref(store) : '/search'
   const title = store?.displayName ?? (search.words ? `“${search.words}”` : (search.category ?? 'Everything on offer'))

@@ -6,7 +6,7 @@ import styles from './basket.module.css'
 import { Frame, Token, type FrameModel } from './frame.tsx'
 import { brandName, count } from './words.ts'
 
-/** What is typed at the checkout. */
+/** The checkout form's input. */
 export interface CheckoutFields {
   name: string
   line1: string
@@ -17,7 +17,7 @@ export interface CheckoutFields {
 
 export interface CheckoutProps {
   frame: FrameModel
-  /** Names the wish to buy: sent twice, it is one. */
+  /** Idempotency key of the checkout. */
   checkout: string
   groups: BasketGroup[]
   fields: CheckoutFields
@@ -40,7 +40,7 @@ const addressFields = [
   { name: 'city', label: 'Town', required: true, maxLength: 100, autoComplete: 'address-level2' },
 ] as const
 
-/** Where it goes, and the payment that is none. */
+/** Shipping address and simulated payment. */
 export function CheckoutPage({ frame, checkout, groups, fields, errors }: CheckoutProps) {
   const units = groups.reduce((sum, group) => sum + group.items.reduce((of, { quantity }) => of + quantity, 0), 0)
   return (

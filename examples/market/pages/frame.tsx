@@ -9,21 +9,21 @@ import { Icon } from '#shui/icon/icon.tsx'
 import styles from './frame.module.css'
 import { brandName } from './words.ts'
 
-/** What every page knows of who looks at it. */
+/** Data of every page about its visitor. */
 export interface FrameModel {
-  /** The anti-forgery token of forms. */
+  /** Anti-forgery token of forms. */
   token: string
   buyer: string | null
   /** Units in the basket. */
   basket: number
-  /** Where the page is, to come back to. */
+  /** Current URL, to return to. */
   here: string
   words: string
-  /** Addresses of the market's own files, with what tells versions apart. */
+  /** URLs of the market's static files with version hashes. */
   files: { style: string; script: string }
 }
 
-/** What became of the last step. */
+/** The result of the last step. */
 export interface Notice {
   tone: 'good' | 'bad'
   text: string
@@ -33,11 +33,11 @@ interface FrameProps {
   frame: FrameModel
   title: string
   children: ReactNode
-  /** Said above all. */
+  /** Shown at the top. */
   notice?: Notice | null
 }
 
-/** The frame of every page: the market's name, search, basket, orders, and who has signed in. */
+/** The frame of every page: name, search, basket, orders, and sign-in. */
 export function Frame({ frame, title, children, notice }: FrameProps) {
   return (
     <html lang="en">
@@ -121,7 +121,7 @@ export function Frame({ frame, title, children, notice }: FrameProps) {
   )
 }
 
-/** The anti-forgery token of a form. */
+/** Hidden field with the anti-forgery token. */
 export function Token({ frame }: { frame: FrameModel }) {
   return <input type="hidden" name="token" value={frame.token} />
 }

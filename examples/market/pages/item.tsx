@@ -12,14 +12,14 @@ export interface ItemProps {
   frame: FrameModel
   listing: HubListing
   seller: HubSeller
-  /** Units that can be had; of a listing with variations of all of them. */
+  /** Available units, summed over variations. */
   available: number
   notice: Notice | null
-  /** The hub's product summary in a frame; null where there is none to show. */
+  /** The hub's framed product summary; null if there is none. */
   summary: { url: string; origin: string } | null
 }
 
-/** A thing, with its pictures and variations, and how to have it. */
+/** An item with pictures, variations and purchase form. */
 export function ItemPage(props: ItemProps) {
   const { frame, listing, seller, notice, summary } = props
   return (
@@ -43,7 +43,7 @@ export function ItemPage(props: ItemProps) {
   )
 }
 
-/** All pictures, the first large: the others follow it sideways, without script. */
+/** All pictures, the first one large; the others scroll sideways, without script. */
 function Pictures({ listing }: { listing: HubListing }) {
   const { pictures, title } = listing
   if (pictures.length === 0)
@@ -157,8 +157,8 @@ function Description({ listing }: { listing: HubListing }) {
   return (
     <section>
       <h2>About it</h2>
-      {/* Safe HTML, as the hub's documentation says of it. */}
-      {/* oxlint-disable-next-line react/no-danger -- the hub cleans what sellers write */}
+      {/* Sanitised by the hub, as documented. */}
+      {/* sanitised by the hub */}
       <div className={styles.words} dangerouslySetInnerHTML={{ __html: listing.description }} />
       {facts.length > 0 ? (
         <dl className={styles.facts}>
@@ -176,14 +176,14 @@ function Description({ listing }: { listing: HubListing }) {
   )
 }
 
-/** What the product sells for, framed from the hub: it speaks with the page's script, and can be read without. */
+/** The hub's framed product summary; exchanges messages with the page's script but works without. */
 function Summary({ url, origin, listing }: { url: string; origin: string; listing: HubListing }) {
   const { Brand = [], Model = [] } = listing.aspects
   const words = [...Brand, ...Model].join(' ') || listing.title
   return (
     <section className={styles.summary}>
       <h2>What it sells for</h2>
-      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the hub's own page: it needs its script */}
+      {/* the hub's page needs its script */}
       <iframe
         src={url}
         title="What this product sells for"

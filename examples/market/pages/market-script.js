@@ -1,4 +1,4 @@
-// All that runs in the browser: the market works without it.
+// All browser code; the market works without it.
 
 for (const frame of document.querySelectorAll('iframe[data-summary]'))
   if (frame instanceof HTMLIFrameElement) followSummary(frame)
@@ -25,7 +25,7 @@ function followSummary(frame) {
   })
 }
 
-/** What becomes of a buyer's orders shows by itself while the page is looked at; what is being typed stays. */
+/** Updates order pages when something changes, without touching fields in use. */
 function followOrders() {
   /** @type {EventSource | null} */
   let stream = null
@@ -34,20 +34,20 @@ function followOrders() {
     stream?.close()
     stream = null
     if (document.hidden) return
-    // Whoever looks again may have missed something.
+    // Changes may have been missed while the page was hidden.
     if (hasListened) void refresh()
     hasListened = true
     stream = new EventSource('/changes')
     stream.addEventListener('message', () => void refresh())
   }
   document.addEventListener('visibilitychange', listen)
-  // What waited until nobody is at it any more; by then the focus has moved on.
+  // Apply deferred updates when a part is no longer in use; by then focus has moved.
   for (const leaving of ['focusout', 'toggle'])
     document.addEventListener(leaving, () => setTimeout(() => void (hasLeftOut && refresh())), true)
   listen()
 }
 
-/** Whether news of a part waits, because somebody is at it. */
+/** Whether updates of parts in use were deferred. */
 let hasLeftOut = false
 
 async function refresh() {
@@ -66,7 +66,7 @@ async function refresh() {
 
 /** @param {Element} part */
 function isTypedInto(part) {
-  // What was unfolded is being looked at.
+  // An open fold is in use.
   if (part.contains(document.activeElement) || part.querySelector('details[open]')) return true
   return [...part.querySelectorAll('input, textarea')].some(
     (field) =>

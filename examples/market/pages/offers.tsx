@@ -3,7 +3,7 @@ import type { HubListing, HubSeller } from '../hub-types.ts'
 import styles from './offers.module.css'
 import { conditions, price } from './words.ts'
 
-/** Things on offer, as cards. */
+/** Offers as cards. */
 export function Offers({
   offers,
   level = 2,
@@ -11,7 +11,7 @@ export function Offers({
 }: {
   offers: readonly { listing: HubListing; seller: HubSeller }[]
   level?: 2 | 3
-  /** False in a store, where all of it is one seller's. */
+  /** False in a store, where all offers are one seller's. */
   namesSellers?: boolean
 }) {
   return (
@@ -49,7 +49,7 @@ function OfferCard({ listing, seller, level }: { listing: HubListing; seller: Hu
   )
 }
 
-/** The first picture of a thing, whose title stands beside it; where there is none, the title's first letter. */
+/** The first picture of an item beside its title; without one, the title's first letter. */
 export function Picture({ listing: { pictures, title } }: { listing: Pick<HubListing, 'pictures' | 'title'> }) {
   const [first] = pictures
   return (
@@ -59,7 +59,7 @@ export function Picture({ listing: { pictures, title } }: { listing: Pick<HubLis
   )
 }
 
-/** Where offers would be, and none are. */
+/** Empty state of offers. */
 export function NoOffers({ title, hint }: { title: string; hint: string }) {
   return (
     <Empty title={title} hint={hint}>
@@ -70,7 +70,7 @@ export function NoOffers({ title, hint }: { title: string; hint: string }) {
   )
 }
 
-/** Pages of a list: the one before and the one behind. */
+/** Links to the previous and next page of a list. */
 export function Paging({ page, pages, hrefOf }: { page: number; pages: number; hrefOf: (page: number) => string }) {
   if (pages <= 1) return null
   return (

@@ -8,7 +8,7 @@ import { orderHref } from './orders.tsx'
 import styles from './orders.module.css'
 import { cancelReasons, count, momentOf, returnReasons } from './words.ts'
 
-/** What the page of an order shows. */
+/** Props of an order page. */
 export interface OrderProps {
   frame: FrameModel
   order: MarketOrder
@@ -16,12 +16,12 @@ export interface OrderProps {
   messages: HubMessage[]
   cases: HubCase[]
   feedback: LeftFeedback | null
-  /** Names a wish of this page: sent twice, it is one. */
+  /** Idempotency key of the page's forms. */
   wish: string
   notice: Notice | null
 }
 
-/** What a form of an order carries. */
+/** Hidden fields of an order form. */
 export function Wish({ frame, step, wish }: { frame: FrameModel; step: string; wish: string }) {
   return (
     <>
@@ -32,7 +32,7 @@ export function Wish({ frame, step, wish }: { frame: FrameModel; step: string; w
   )
 }
 
-/** What the buyer may still wish of an order, as it stands. */
+/** Actions available to the buyer in the order's state. */
 export function Wishes(props: OrderProps & { told: HubOrder }) {
   const { told, feedback } = props
   const isSent = told.parcels.length > 0
@@ -48,7 +48,7 @@ export function Wishes(props: OrderProps & { told: HubOrder }) {
   )
 }
 
-/** A wish that waits until it is wanted. */
+/** A collapsed form. */
 function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles.panel}>
@@ -72,7 +72,7 @@ function Cancel({ frame, order, wish }: OrderProps) {
   )
 }
 
-/** Which line a wish is about, and how many of it. */
+/** Chooses a line and quantity. */
 function WhichLine({ told }: { told: HubOrder }) {
   return (
     <>

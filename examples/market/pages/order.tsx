@@ -11,7 +11,7 @@ import styles from './orders.module.css'
 import { Sums } from './sums.tsx'
 import { caseStates, caseSteps, dayOf, momentOf, parcelStates, price, priceOf, type CaseStepName } from './words.ts'
 
-/** An order: what was bought, what became of it, and all that its buyer may still do. */
+/** An order: its items, progress and available actions. */
 export function OrderPage(props: OrderProps) {
   const { frame, order, seller, notice } = props
   return (
@@ -117,7 +117,7 @@ function Parcels(props: OrderProps & { told: HubOrder }) {
   )
 }
 
-/** No carrier has it really: the buyer says for them that it has come. */
+/** In the demo no carrier delivers: the buyer confirms arrival. */
 function Arrived({ frame, order, wish, parcel }: OrderProps & { parcel: string }) {
   return (
     <form action={orderHref(order.id)} method="post" className={styles.form}>

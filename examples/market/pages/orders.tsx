@@ -19,7 +19,7 @@ export interface OrdersProps {
   notice: Notice | null
 }
 
-/** What a buyer has ordered. */
+/** A buyer's orders. */
 export function OrdersPage({ frame, orders, notice }: OrdersProps) {
   return (
     <Frame frame={frame} title="My orders" notice={notice}>
@@ -51,7 +51,7 @@ export function OrdersPage({ frame, orders, notice }: OrdersProps) {
   )
 }
 
-/** Where an order is. */
+/** URL of an order. */
 export const orderHref = (id: string) => `/orders/${encodeURIComponent(id)}`
 
 function titleOf({ order, body }: MarketOrder): string {
@@ -60,7 +60,7 @@ function titleOf({ order, body }: MarketOrder): string {
   return others.length > 0 ? `${first.title} and ${count(others.length, 'other thing')}` : first.title
 }
 
-/** How an order stands, in a word. */
+/** State of an order. */
 export function OrderState({ order: { order } }: { order: MarketOrder }) {
   const state = order ? (orderStates[order.status] ?? { text: order.status, tone: 'neutral' as const }) : null
   return <Status tone={state?.tone ?? 'warn'} text={state?.text ?? 'Being sent to the seller'} />

@@ -1,4 +1,4 @@
-// First: these say in which order the layers of all others count.
+// First: these define the cascade layer order.
 import '#shui/tokens.css'
 import '#shui/reset.css'
 import './market.css'
@@ -25,10 +25,10 @@ const pages = {
   problem: ProblemPage,
 }
 
-/** What each page shows. */
+/** Props of each page. */
 export type Pages = { [Name in keyof typeof pages]: Parameters<(typeof pages)[Name]>[0] }
 
-/** Renders a page whole: nothing of it runs in the browser. */
+/** Renders a page to HTML on the server. */
 export function renderPage<Name extends keyof Pages>(name: Name, props: Pages[Name]): string {
   const Page = pages[name] as ComponentType<Pages[Name]>
   return `<!doctype html>${renderToStaticMarkup(<Page {...props} />)}`

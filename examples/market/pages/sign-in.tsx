@@ -9,10 +9,10 @@ export interface SignInProps {
   error: string | null
 }
 
-/** Names to try the market with. */
+/** Demo user names. */
 const demoNames = ['anna', 'ben', 'cleo', 'dmitri'] as const
 
-/** Choose who to be: the market is an example, and knows no passwords. */
+/** Chooses a demo user; the example has no passwords. */
 export function SignInPage({ frame, next, error }: SignInProps) {
   return (
     <Frame frame={frame} title="Sign in">
@@ -58,7 +58,7 @@ export interface ProblemProps {
   text: string
 }
 
-/** What was asked for is not there, or could not be done. */
+/** Error page for missing pages and failed actions. */
 export function ProblemPage({ frame, title, text }: ProblemProps) {
   return (
     <Frame frame={frame} title={title}>

@@ -1,6 +1,6 @@
 import styles from './sums.module.css'
 
-/** Amounts under each other, written out; the last one is what they come to. */
+/** A column of amounts ending with the total. */
 export function Sums({ rows }: { rows: readonly (readonly [name: string, amount: string])[] }) {
   return (
     <dl className={styles.sums}>

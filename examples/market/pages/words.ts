@@ -6,24 +6,24 @@ export const brandName = 'Lantern Market'
 
 const locale = 'en-GB'
 
-/** An amount as buyers read it. */
+/** Formats an amount. */
 export function price({ value, currency }: Amount): string {
-  // What is usual where a currency is spent may be fewer decimals than it has: nobody would pay what they read.
+  // Set explicitly: default decimals can be fewer and would show a wrong price.
   const minimumFractionDigits = currencyDecimals(currency)
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits })
   return format.format(value as Intl.StringNumericLiteral)
 }
 
-/** The same of minor units. */
+/** Formats minor units. */
 export const priceOf = (minor: number, currency: string) => price({ value: toDecimal({ minor, currency }), currency })
 
-/** A day, by the clock of UTC: the market knows nobody's zone. */
+/** Formats a day in UTC: the market knows no time zones. */
 export const dayOf = (at: string) =>
   new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(at),
   )
 
-/** A moment, by the same clock. */
+/** Formats a time in UTC. */
 export const momentOf = (at: string) =>
   new Intl.DateTimeFormat(locale, {
     day: 'numeric',
@@ -42,10 +42,10 @@ export const conditions: Record<Condition, string> = {
   FOR_PARTS: 'For parts',
 }
 
-/** Counts things: `1 item`, `2 items`. */
+/** Formats a count: `1 item`, `2 items`. */
 export const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString(locale)} ${n === 1 ? one : many}`
 
-/** Why something may be sent back, as a buyer says it. */
+/** Return reasons as shown to buyers. */
 export const returnReasons = {
   NOT_AS_DESCRIBED: 'It is not as described',
   DEFECTIVE_ITEM: 'It does not work',
@@ -57,7 +57,7 @@ export const returnReasons = {
   FOUND_BETTER_PRICE: 'I found it cheaper',
 } as const
 
-/** Why an order is to be cancelled. */
+/** Cancellation reasons. */
 export const cancelReasons = {
   ORDER_MISTAKE: 'I ordered it by mistake',
   FOUND_CHEAPER_PRICE: 'I found it cheaper',
@@ -66,7 +66,7 @@ export const cancelReasons = {
   OTHER: 'Another reason',
 } as const
 
-/** How an order stands, to its buyer. */
+/** Order states as shown to buyers. */
 export const orderStates: Record<string, { text: string; tone: 'neutral' | 'good' | 'warn' | 'bad' }> = {
   AWAITING_PAYMENT: { text: 'Waiting for payment', tone: 'warn' },
   AWAITING_SHIPMENT: { text: 'Being prepared', tone: 'neutral' },
@@ -78,7 +78,7 @@ export const orderStates: Record<string, { text: string; tone: 'neutral' | 'good
   REFUNDED: { text: 'Refunded', tone: 'neutral' },
 }
 
-/** How a parcel stands. */
+/** Parcel states. */
 export const parcelStates: Record<string, string> = {
   SHIPPED: 'Handed to the carrier',
   IN_TRANSIT: 'On its way',
@@ -87,7 +87,7 @@ export const parcelStates: Record<string, string> = {
   RETURNED_TO_SENDER: 'On its way back to the seller',
 }
 
-/** How a case stands, and what the buyer may do then. Steps are the hub's names. */
+/** Case states and the buyer's possible steps, by the hub's names. */
 export const caseStates: Record<string, { text: string; steps?: readonly CaseStepName[] }> = {
   RETURN_REQUESTED: { text: 'The seller has been asked', steps: ['withdraw'] },
   RETURN_REQUEST_TIMEOUT: { text: 'The seller has not answered in time', steps: ['escalate', 'withdraw'] },
@@ -118,7 +118,7 @@ export const caseStates: Record<string, { text: string; steps?: readonly CaseSte
 
 export type CaseStepName = keyof typeof caseSteps
 
-/** What a buyer does in a case. */
+/** A buyer's steps in a case. */
 export const caseSteps = {
   'take-offer': 'Take the offer',
   'refuse-offer': 'No, thank you',

@@ -2,19 +2,19 @@ import { parseDecimal } from '#lib/money.ts'
 import type { Amount, HubListing, HubSeller, HubStock } from '../hub-types.ts'
 import { parse, type Store } from './open-store.ts'
 
-/** A listing with whose it is. */
+/** A listing with its seller. */
 export interface Offer {
   listing: HubListing
   seller: HubSeller
 }
 
-/** What buyers may see in lists. */
+/** SQL condition for offers shown in lists. */
 const onOffer = `l.state = 'ACTIVE' and l.available > 0 and s.suspended = 0`
 
-/** Minor units of an amount. */
+/** An amount in minor units. */
 export const minorOf = ({ value, currency }: Amount): number => parseDecimal(value, currency)?.minor ?? 0
 
-/** Keeps a seller as the hub has them. */
+/** Stores a seller. */
 export function keepSeller(store: Store, seller: HubSeller): void {
   store
     .prepare(
@@ -24,13 +24,13 @@ export function keepSeller(store: Store, seller: HubSeller): void {
     .run(seller.id, seller.username, seller.displayName, seller.suspended ? 1 : 0, JSON.stringify(seller))
 }
 
-/** A seller by the id or the user name. */
+/** A seller by id or user name. */
 export function findSeller(store: Store, named: string): HubSeller | null {
   const row = store.prepare('select json from sellers where id = ? or username = ?').get(named, named)
   return row ? (parse(row.json) as HubSeller) : null
 }
 
-/** Sellers with how many things they have on offer; those with most first. */
+/** Sellers with their number of offers, most first. */
 export function listStores(store: Store): { seller: HubSeller; offers: number }[] {
   return store
     .prepare(
@@ -44,11 +44,11 @@ export function listStores(store: Store): { seller: HubSeller; offers: number }[
 interface Keeping {
   seller: string
   listing: HubListing
-  /** The time of the event that it came with; empty where it was read from the hub. */
+  /** Time of its event; empty if read from the hub. */
   heardAt: string
 }
 
-/** Keeps a listing as it was told last. */
+/** Stores a listing's latest state. */
 export function keepListing(store: Store, { seller, listing, heardAt }: Keeping): void {
   store
     .prepare(
@@ -75,7 +75,7 @@ export function keepListing(store: Store, { seller, listing, heardAt }: Keeping)
     .run(rowid, [listing.title, listing.category, listing.item, ...Object.values(listing.aspects).flat()].join(' '))
 }
 
-/** Keeps how much there is of a listing. */
+/** Stores a listing's stock. */
 export function keepStock(store: Store, item: string, stock: HubStock, heardAt: string): void {
   store
     .prepare(
@@ -84,7 +84,7 @@ export function keepStock(store: Store, item: string, stock: HubStock, heardAt: 
     .run(stock.available, heardAt, stock.available, item)
 }
 
-/** Everything of a seller that was not read just now is not on offer any more. */
+/** Ends a seller's listings that were not among those just read. */
 export function endOthers(store: Store, seller: string, read: ReadonlySet<string>): void {
   const rows = store.prepare(`select item from listings where seller = ? and state = 'ACTIVE'`).all(seller)
   const end = store.prepare(
@@ -93,7 +93,7 @@ export function endOthers(store: Store, seller: string, read: ReadonlySet<string
   for (const { item } of rows) if (!read.has(String(item))) end.run(String(item))
 }
 
-/** What is known of a listing: when it was heard of last, and whether its stock is counted by variations. */
+/** Last update of a listing, and whether its stock is per variation. */
 export function knownListing(store: Store, item: string): { heardAt: string; hasVariations: boolean } | null {
   const row = store
     .prepare(`select heard_at, json_array_length(json, '$.variations') as variations from listings where item = ?`)
@@ -101,7 +101,7 @@ export function knownListing(store: Store, item: string): { heardAt: string; has
   return row ? { heardAt: String(row.heard_at), hasVariations: Number(row.variations) > 0 } : null
 }
 
-/** A listing, on offer or not any more. */
+/** A listing, whether or not it is on offer. */
 export function findOffer(store: Store, item: string): Offer | null {
   const row = store
     .prepare(
@@ -111,19 +111,19 @@ export function findOffer(store: Store, item: string): Offer | null {
   return row ? { listing: parse(row.listing) as HubListing, seller: parse(row.seller) as HubSeller } : null
 }
 
-/** What is searched for. */
+/** Search parameters. */
 export interface Search {
   words: string
   seller: string | null
-  /** The beginning of a category's path. */
+  /** Prefix of the category path. */
   category: string | null
-  /** Leaves out auctions. */
+  /** Excludes auctions. */
   atFixedPrice?: boolean
   sort: 'newest' | 'cheapest' | 'dearest'
   page: number
 }
 
-/** Offers on a page of results. */
+/** Offers per result page. */
 export const pageSize = 24
 
 const orders = {
@@ -132,7 +132,7 @@ const orders = {
   dearest: `l.price_minor desc, l.item`,
 } as const
 
-/** Words as the search takes them: each must begin a word of the listing. Null searches for nothing in particular. */
+/** Converts words to an FTS query with prefix matching. Null matches everything. */
 export function matchOf(words: string): string | null {
   const found = words.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
   return found.length === 0
@@ -143,11 +143,11 @@ export function matchOf(words: string): string | null {
         .join(' ')
 }
 
-/** The rows of the listings that have the words. */
+/** CTE of the listings that match the words. */
 const withMatched = `with matched as materialized
   (select l.rowid from listing_words w join listings l on l.item = cast(w.rowid as text) where w.words match :match)`
 
-/** A page of what is on offer, and how much there is in all. */
+/** A page of offers and their total number. */
 export function searchOffers(
   store: Store,
   { words, seller, category, atFixedPrice, sort, page }: Search,
@@ -179,7 +179,7 @@ export function searchOffers(
   }
 }
 
-/** The first parts of categories that something is on offer in, of all or of what has the words, with how much. */
+/** Top-level categories with offer counts, of all offers or those matching the words. */
 export function listCategories(
   store: Store,
   { seller = null, words = '' }: Partial<Pick<Search, 'seller' | 'words'>> = {},

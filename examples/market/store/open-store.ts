@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** The market's own store: one file of SQLite, which comes with Node. */
+/** The market's SQLite database, built into Node. */
 export type Store = DatabaseSync
 
 const schema = `
@@ -90,7 +90,7 @@ create index if not exists seen_events_at on seen_events (seen_at);
 create table if not exists settings (name text primary key, value text not null) strict;
 `
 
-/** Opens the store in a file, or in memory by `:memory:`, and makes what is not there yet. */
+/** Opens the database file, or `:memory:`, and creates missing tables. */
 export function openStore(file: string): Store {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const store = new DatabaseSync(file)
@@ -99,7 +99,7 @@ export function openStore(file: string): Store {
   return store
 }
 
-/** Does all of it, or nothing. */
+/** Runs `work` in a transaction. */
 export function inOneGo<T>(store: Store, work: () => T): T {
   store.exec('begin immediate')
   try {
@@ -112,5 +112,5 @@ export function inOneGo<T>(store: Store, work: () => T): T {
   }
 }
 
-/** A row's text of JSON, which this program wrote as the type that whoever reads it names. */
+/** Parses a JSON column, which this program wrote. */
 export const parse = (text: unknown): unknown => JSON.parse(String(text))

@@ -1,18 +1,18 @@
 import type { HubCase, HubFeedback, HubMessage, HubOrder, OrderBody } from '../hub-types.ts'
 import { parse, type Store } from './open-store.ts'
 
-/** An order of one of the market's buyers. */
+/** An order of a market buyer. */
 export interface MarketOrder {
   id: string
   buyer: string
   /** The seller's id in the hub. */
   seller: string
-  /** PLACING: sent, and not answered yet. */
+  /** PLACING: sent, without a response yet. */
   state: 'PLACING' | 'PLACED' | 'REFUSED'
   placedAt: string
   heardAt: string
   body: OrderBody
-  /** As the hub has it; null until it has answered. */
+  /** The hub's order; null before its response. */
   order: HubOrder | null
 }
 
@@ -29,7 +29,7 @@ const orderOf = (row: Row): MarketOrder => ({
   order: row.json === null ? null : (parse(row.json) as HubOrder),
 })
 
-/** Keeps an order that is about to be sent. One that was sent before stays as it was sent, unless it was refused. */
+/** Stores an order before sending. An order already sent is unchanged unless refused. */
 export function keepPlacing(store: Store, order: Pick<MarketOrder, 'buyer' | 'seller' | 'body'>): void {
   const { id, placedAt } = order.body
   store
@@ -40,14 +40,14 @@ export function keepPlacing(store: Store, order: Pick<MarketOrder, 'buyer' | 'se
     .run(id, order.buyer, order.seller, placedAt, JSON.stringify(order.body))
 }
 
-/** Keeps an order as the hub has it; of one that is not of the market, nothing. */
+/** Stores the hub's state of an order; ignores orders of other channels. */
 export function keepOrder(store: Store, order: HubOrder, heardAt = ''): void {
   store
     .prepare(`update orders set state = 'PLACED', json = ?, heard_at = max(heard_at, ?) where id = ?`)
     .run(JSON.stringify(order), heardAt, order.id)
 }
 
-/** Notes that the hub does not take an order. */
+/** Marks an order as refused. */
 export function noteRefused(store: Store, id: string): void {
   store.prepare(`update orders set state = 'REFUSED' where id = ? and state = 'PLACING'`).run(id)
 }
@@ -58,7 +58,7 @@ export function findOrder(store: Store, id: string): MarketOrder | null {
   return row ? orderOf(row) : null
 }
 
-/** What a buyer has ordered, the newest first. */
+/** A buyer's orders, newest first. */
 export function listOrders(store: Store, buyer: string): MarketOrder[] {
   return store
     .prepare(`select * from orders where buyer = ? and state <> 'REFUSED' order by placed_at desc, id desc limit 200`)
@@ -66,12 +66,12 @@ export function listOrders(store: Store, buyer: string): MarketOrder[] {
     .map(orderOf)
 }
 
-/** Orders that were sent and not answered. */
+/** Orders sent without a response. */
 export function listPlacing(store: Store): MarketOrder[] {
   return store.prepare(`select * from orders where state = 'PLACING' order by placed_at`).all().map(orderOf)
 }
 
-/** Keeps what buyer or seller wrote about an order of the market. */
+/** Stores a message about one of the market's orders. */
 export function keepMessage(store: Store, message: HubMessage): void {
   store
     .prepare(
@@ -81,7 +81,7 @@ export function keepMessage(store: Store, message: HubMessage): void {
     .run(message.key, message.sentAt, JSON.stringify(message), message.order)
 }
 
-/** What was written about an order, the first first. */
+/** Messages about an order, oldest first. */
 export function listMessages(store: Store, order: string): HubMessage[] {
   return store
     .prepare('select json from messages where order_id = ? order by sent_at, key')
@@ -89,7 +89,7 @@ export function listMessages(store: Store, order: string): HubMessage[] {
     .map((row) => parse(row.json) as HubMessage)
 }
 
-/** Keeps a case of an order of the market as it stands. */
+/** Stores a case of one of the market's orders. */
 export function keepCase(store: Store, found: HubCase, heardAt = ''): void {
   store
     .prepare(
@@ -99,13 +99,13 @@ export function keepCase(store: Store, found: HubCase, heardAt = ''): void {
     .run(found.number, heardAt, JSON.stringify(found), found.order)
 }
 
-/** When a case was heard of last; null where it is not known. */
+/** Last update of a case; null if unknown. */
 export function caseHeardAt(store: Store, number: string): string | null {
   const row = store.prepare('select heard_at from cases where number = ?').get(number)
   return row ? String(row.heard_at) : null
 }
 
-/** The cases of an order, the first first. */
+/** Cases of an order, oldest first. */
 export function listCases(store: Store, order: string): HubCase[] {
   return store
     .prepare('select json from cases where order_id = ? order by number')
@@ -114,23 +114,23 @@ export function listCases(store: Store, order: string): HubCase[] {
     .toSorted((a, b) => a.openedAt.localeCompare(b.openedAt))
 }
 
-/** What a buyer has said of an order. */
+/** A buyer's feedback on an order. */
 export interface LeftFeedback {
   rating: 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
   stars: number
   comment: string
-  /** What the seller answers; not there before they do. */
+  /** The seller's reply, if any. */
   reply?: { text: string; at: string }
 }
 
-/** Keeps a buyer's feedback. */
+/** Stores a buyer's feedback. */
 export function keepFeedback(store: Store, order: string, feedback: LeftFeedback): void {
   store
     .prepare('insert into feedback (order_id, json) values (?, ?) on conflict do nothing')
     .run(order, JSON.stringify(feedback))
 }
 
-/** Keeps what a seller answers to the feedback of an order; an answer that is older than the one that is known is not news. */
+/** Stores the seller's reply unless a newer one is known. */
 export function keepReply(store: Store, { order, reply, repliedAt }: HubFeedback): void {
   const feedback = order === null ? null : findFeedback(store, order)
   if (order === null || !feedback || reply === null || repliedAt === null) return
@@ -140,7 +140,7 @@ export function keepReply(store: Store, { order, reply, repliedAt }: HubFeedback
     .run(JSON.stringify({ ...feedback, reply: { text: reply, at: repliedAt } }), order)
 }
 
-/** A buyer's feedback of an order. */
+/** A buyer's feedback on an order. */
 export function findFeedback(store: Store, order: string): LeftFeedback | null {
   const row = store.prepare('select json from feedback where order_id = ?').get(order)
   return row ? (parse(row.json) as LeftFeedback) : null

@@ -3,21 +3,21 @@ import type { BasketLine } from '../orders/basket.ts'
 import type { Store } from './open-store.ts'
 import { day } from '#lib/duration.ts'
 
-/** A browser that visits the market, and the demo name that it has chosen. */
+/** A browser session of the market and its demo user. */
 export interface Visit {
   id: string
-  /** Goes with each form, so that no other site can send one. */
+  /** Anti-forgery token of its forms. */
   token: string
   buyer: string | null
 }
 
-/** Days after which a visit that nobody came back to is forgotten. */
+/** Days after which an unused visit expires. */
 const visitDays = 30
 
-/** Draws a name that nobody guesses. */
+/** Generates an unguessable id. */
 export const draw = () => randomBytes(18).toString('base64url')
 
-/** The visit of a cookie; null where there is none such. */
+/** The visit of a cookie; null if unknown. */
 export function findVisit(store: Store, id: string): Visit | null {
   const row = store.prepare('select id, token, buyer from visits where id = ?').get(id)
   return row
@@ -25,7 +25,7 @@ export function findVisit(store: Store, id: string): Visit | null {
     : null
 }
 
-/** Begins a visit, and forgets old ones. */
+/** Starts a visit and deletes expired ones. */
 export function beginVisit(store: Store, now: Date): Visit {
   const visit = { id: draw(), token: draw(), buyer: null }
   const before = new Date(now.getTime() - visitDays * day).toISOString()
@@ -36,7 +36,7 @@ export function beginVisit(store: Store, now: Date): Visit {
   return visit
 }
 
-/** Signs a buyer in: under a new id, so that whoever knew the former one has nothing. The basket comes along. */
+/** Signs a buyer in under a new id (against session fixation), keeping the basket. */
 export function signVisitIn(store: Store, visit: Visit, { buyer, now }: { buyer: string | null; now: Date }): Visit {
   const next = { id: draw(), token: draw(), buyer }
   store
@@ -47,7 +47,7 @@ export function signVisitIn(store: Store, visit: Visit, { buyer, now }: { buyer:
   return next
 }
 
-/** What is in a visit's basket. */
+/** Lines of a visit's basket. */
 export function readLines(store: Store, visit: string): BasketLine[] {
   return store
     .prepare('select item, choice, quantity from chosen where visit = ? order by rowid')
@@ -55,7 +55,7 @@ export function readLines(store: Store, visit: string): BasketLine[] {
     .map((row) => ({ item: String(row.item), choice: String(row.choice), quantity: Number(row.quantity) }))
 }
 
-/** Sets how many of a thing are in the basket; none takes it out. */
+/** Sets the quantity of an item; zero removes it. */
 export function setLine(store: Store, visit: string, { item, choice, quantity }: BasketLine): void {
   if (quantity <= 0) {
     store.prepare('delete from chosen where visit = ? and item = ? and choice = ?').run(visit, item, choice)

@@ -17,7 +17,7 @@ function keepPlace(store: Store, place: string): void {
     .run(placeSetting, place)
 }
 
-/** Reads on what happened, from where the reading stopped, and takes each event. Returns how many were new. */
+/** Reads events from the stored cursor and processes them. Returns the number of new ones. */
 export async function catchUp(syncing: Syncing): Promise<number> {
   const { store, hub } = syncing
   let taken = 0
@@ -30,8 +30,8 @@ export async function catchUp(syncing: Syncing): Promise<number> {
 }
 
 /**
- * Reads all that is on offer. The place of the events is taken first, so that nothing that happens meanwhile is missed: what is told
- * twice does no harm. A place of another hub's, or of a hub that was set up anew, begins everything anew.
+ * Reads all offers. The event cursor is stored first, so that no event is missed; duplicates are harmless. An unknown
+ * cursor, as after a new hub setup, resets everything.
  */
 export async function readAll(syncing: Syncing): Promise<void> {
   const { store, hub } = syncing
@@ -59,7 +59,7 @@ async function isPlaceGood({ store, hub }: Syncing): Promise<boolean> {
   }
 }
 
-/** Goes to the end of what happened: a copy that is read whole needs none of it. */
+/** Moves the cursor to the end: a complete copy needs no earlier events. */
 async function findEnd({ store, hub }: Syncing): Promise<void> {
   let place: string | null = null
   for (;;) {
@@ -69,7 +69,7 @@ async function findEnd({ store, hub }: Syncing): Promise<void> {
   }
 }
 
-/** The hub is another one: what is known of the former is of no use. */
+/** A different hub: deletes the old one's data. */
 function forgetAll(store: Store): void {
   inOneGo(store, () => {
     for (const table of ['orders', 'listings', 'listing_words', 'sellers', 'seen_events', 'settings', 'chosen'])
@@ -77,10 +77,10 @@ function forgetAll(store: Store): void {
   })
 }
 
-/** Days for which an event may come again. */
+/** Days for which event ids are remembered. */
 const seenDays = 31
 
-/** Forgets which events were seen long ago. */
+/** Deletes old event ids. */
 export function forgetSeen({ store, now }: Pick<Syncing, 'store' | 'now'>): void {
   const before = new Date(now().getTime() - seenDays * day).toISOString()
   store.prepare('delete from seen_events where seen_at < ?').run(before)

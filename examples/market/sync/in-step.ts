@@ -6,30 +6,30 @@ import { placeAgain } from '../orders/place-orders.ts'
 import { catchUp, forgetSeen, readAll } from './catch-up.ts'
 import { readListing, readSellers, takeEvent, type Syncing } from './take-event.ts'
 
-/** Keeps the market's copy in step with the hub. */
+/** Synchronises the market's copy with the hub. */
 export interface InStep {
-  /** Resolves once all that is on offer was read for the first time. */
+  /** Resolves when all offers have been read once. */
   ready: Promise<void>
-  /** Takes a webhook; false where its signature is not the hub's. */
+  /** Processes a webhook; false for an invalid signature. */
   takeWebhook: (body: string, headers: Record<string, string>) => Promise<boolean>
-  /** Reads one listing anew: the hub has just said something else of it. */
+  /** Rereads a listing after the hub reported a difference. */
   readListing: (seller: string, item: string) => Promise<void>
   stop: () => Promise<void>
 }
 
 interface Options extends Syncing {
-  /** Signs webhooks; null where none come, and what happened is read more often. */
+  /** Webhook secret; null without webhooks, in which case polling is more frequent. */
   webhookSecret: string | null
-  /** Told of what goes wrong, once for each kind of failure. */
+  /** Reports failures, once per kind. */
   say: (line: string) => void
 }
 
-/** Milliseconds between two readings: with webhooks they only find what got lost. */
+/** Polling interval in milliseconds; with webhooks, polling only finds lost events. */
 const pauses = { withWebhooks: 30_000, without: 2_000 } as const
-/** Readings between two looks at who sells. */
+/** Polls between two reads of the sellers. */
 const sellersEvery = 10
 
-/** Begins to keep in step: all is read once, then what happens is taken as it is told, and read on. */
+/** Starts synchronisation: reads everything, then processes webhooks and polls. */
 export function keepInStep(options: Options): InStep {
   const { webhookSecret, say } = options
   const stopping = new AbortController()
@@ -73,7 +73,7 @@ export function keepInStep(options: Options): InStep {
     async takeWebhook(body, headers) {
       if (webhookSecret === null || !isSigned(webhookSecret, body, headers)) return false
       const event = JSON.parse(body) as HubEvent
-      // While all is being read, what happens meanwhile is read behind it.
+      // During the initial read, events are left to the poll after it.
       if (isReady && event.type !== 'webhook.test') await turns(() => takeEvent(options, event))
       return true
     },
@@ -94,7 +94,7 @@ function isSigned(secret: string, body: string, headers: Record<string, string>)
   }
 }
 
-/** One after the other, each whatever became of the one before. */
+/** Serialises work, whatever the result of the previous one. */
 function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(work: () => Promise<T>): Promise<T> => {

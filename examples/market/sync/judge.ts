@@ -1,14 +1,13 @@
-/** What to do with what an event tells. */
+/** How to process an event. */
 export type Judgement =
-  /** Take it as it is told. */
+  /** Use its content. */
   | 'take'
-  /** It comes late: what it tells may be older than what is known, so the hub is asked how it stands now. */
+  /** It is late and its content may be outdated: ask the hub. */
   | 'ask'
 
 /**
- * Judges an event about a thing. What an event tells is never older than the event itself, so one that is not older than the last is
- * good as it is. Of an older one nobody can say: two changes at one moment are told in the order in which they were committed, which
- * is not always that of their times.
+ * Decides how to process an event. Its content is at least as recent as its time, so an event not older than the last
+ * one is usable. An older one is ambiguous, because commit order may differ from time order.
  */
 export function judge(happenedAt: string, heardAt: string): Judgement {
   return happenedAt >= heardAt ? 'take' : 'ask'

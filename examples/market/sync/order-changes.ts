@@ -1,11 +1,11 @@
-/** Who waits for news of their orders, in this process: the market is one. */
+/** In-process subscriptions to order changes: the market is a single process. */
 export interface OrderChanges {
   tell: (buyer: string) => void
-  /** Calls back at each change until the returned function is called. */
+  /** Calls `told` on each change until the returned function is called. */
   listen: (buyer: string, told: () => void) => () => void
 }
 
-/** Begins with nobody who waits. */
+/** Creates an empty registry. */
 export function createOrderChanges(): OrderChanges {
   const waiting = new Map<string, Set<() => void>>()
   return {

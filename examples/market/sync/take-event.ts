@@ -6,16 +6,16 @@ import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } f
 import { judge } from './judge.ts'
 import type { OrderChanges } from './order-changes.ts'
 
-/** What keeps the copy in step. */
+/** Dependencies of synchronisation. */
 export interface Syncing {
   store: Store
   hub: HubClient
   now: () => Date
-  /** Who is told that something has become of an order. */
+  /** Subscribers to order changes. */
   changes: OrderChanges
 }
 
-/** Takes an event, once: whether it came by webhook or was read. Throws where the hub has to be asked and is away; then it is not taken. */
+/** Processes an event once, from webhook or poll. Throws, leaving it unprocessed, if the hub is needed and unavailable. */
 export async function takeEvent(syncing: Syncing, event: HubEvent): Promise<'taken' | 'known'> {
   const { store, now } = syncing
   if (store.prepare('select 1 from seen_events where id = ?').get(event.id)) return 'known'
@@ -29,7 +29,7 @@ export async function takeEvent(syncing: Syncing, event: HubEvent): Promise<'tak
   return 'taken'
 }
 
-/** What is to be kept because of an event. */
+/** Determines what to store for an event. */
 async function keeping(syncing: Syncing, { data, timestamp }: HubEvent): Promise<() => void> {
   const item = data.listing?.item ?? data.item
   if (item) return keepingListing(syncing, item, { data, timestamp })
@@ -46,7 +46,7 @@ async function keepingListing({ store, hub }: Syncing, item: string, { data, tim
   const known = knownListing(store, item)
   const judged = judge(timestamp, known?.heardAt ?? '')
   if (judged === 'take' && listing) return () => keepListing(store, { seller, listing, heardAt: timestamp })
-  // How many there are of each variation is told with the listing alone.
+  // Stock events do not contain variations; only listings do.
   if (judged === 'take' && stock && known && !known.hasVariations) return () => keepStock(store, item, stock, timestamp)
   const now = await ifThere(hub.listing(seller, item))
   return () => now && keepListing(store, { seller, listing: now, heardAt: timestamp })
@@ -70,13 +70,13 @@ async function keepingOrder(
   }
 }
 
-/** Reads a listing as it stands now. */
+/** Rereads a listing. */
 export async function readListing({ store, hub }: Syncing, seller: string, item: string): Promise<void> {
   const listing = await ifThere(hub.listing(seller, item))
   if (listing) keepListing(store, { seller, listing, heardAt: '' })
 }
 
-/** Reads who sells: no event tells of it. */
+/** Rereads the sellers, for which there are no events. */
 export async function readSellers({ store, hub }: Pick<Syncing, 'store' | 'hub'>): Promise<string[]> {
   const ids: string[] = []
   for await (const seller of hub.sellers()) {
@@ -86,7 +86,7 @@ export async function readSellers({ store, hub }: Pick<Syncing, 'store' | 'hub'>
   return ids
 }
 
-/** What is asked for; null where the hub has no such thing any more. */
+/** The result; null if the hub responds 404. */
 async function ifThere<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
