@@ -65,11 +65,10 @@ async function* recordsOf(client: Client, now: Date, summary: BackupSummary): As
 }
 
 /**
- * Replaces all of the hub by a backup, and nothing else of the database, in one transaction, and brings it to this program's schema. The file is
- * read to its end and checked before anything is changed.
- *
- * @throws NotEmptyError where the hub has data and `replace` is not set; BackupFileError for a bad file; DependentsError
- *   where something else of the database would go too.
+ * Replaces the hub's schema by a backup in one transaction and migrates it to this program's version. Verifies the
+ * whole file before changing anything.
+ * @throws NotEmptyError if the hub has data and `replace` is not set; BackupFileError for a bad file; DependentsError
+ * if objects outside the schema would be dropped
  */
 export async function restore(
   client: Client,
@@ -111,8 +110,8 @@ export async function restore(
 const farAhead = 1_000_000_000
 
 /**
- * Has the places of changes and of events go on far ahead of where they stood. Who read on after the backup keeps a place behind it: what
- * happens next would stand before that, and they would never be told; nor would they of what the restore took back.
+ * Advances the change and event sequences far beyond their backed-up values. Readers hold cursors from after the
+ * backup: without the gap they would skip new events.
  */
 async function goOnAhead(client: Client): Promise<void> {
   const has = async (name: string) =>

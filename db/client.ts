@@ -227,9 +227,9 @@ const writing: Transact = async (connection, begin, work) => {
 }
 
 /**
- * With one wait in place of three where `work` is one statement: that follows the `begin` without waiting for its answer, and nobody
- * waits for the `commit`, behind which whoever has the connection next sends what they ask. Where the `begin` fails, nothing of what
- * follows it reaches the reader. What writes waits for both.
+ * Read transactions wait once instead of three times: the first statement follows `begin` immediately, and nobody
+ * awaits `commit`, which precedes the next user's statements. If `begin` fails, no result reaches the caller. Writes
+ * await both.
  */
 const reading: Transact = async (connection, begin, work) => {
   const [begun, worked] = await Promise.allSettled([connection.executeQuery(CompiledQuery.raw(begin)), work()])

@@ -72,8 +72,8 @@ export function isLater(applied: AppliedFunctions, { version, hash }: SchemaFunc
 }
 
 /**
- * Makes the functions that `schema` lacks, inside the caller's transaction: tables may be made with them. Those that are there are
- * replaced by `applyFunctions`, once the tables are as they expect.
+ * Creates the functions missing from `schema` in the caller's transaction, since tables may depend on them.
+ * `applyFunctions` replaces existing ones after the migrations.
  */
 export async function createMissingFunctions(
   client: ClientBase,

@@ -23,8 +23,8 @@ export const valuesOf =
     sql`${take(on)}`
 
 /**
- * A statement of every page, made and compiled once, and `prepared`: building its text anew took the hub longer than sending it. Each
- * run fills in its own values, so nothing of one run is in the next.
+ * Builds, compiles and prepares a statement once: building its text took longer than sending it. Each run supplies its
+ * own parameters.
  */
 export function madeOnce<On, Row>(
   statement: (at: At<On>) => RawBuilder<Row>,

@@ -63,13 +63,11 @@ interface MigrateOptions {
 }
 
 /**
- * Brings the hub's tables in `schema` to this program's, each migration in a transaction of its own, and then its functions and
- * triggers, in one; functions that are new come first, since tables may be made with them. Safe to call from several processes at once: they take turns; and while hubs serve: they wait for it no longer
- * than `lockMs` at a time. `client` looks in `schema` (`connect`).
- *
- * @throws MigrationTooNewError where the schema has a migration that this program lacks, or functions of a later version,
- *   BeforeReleaseError where the database has those that were written anew, SchemaTakenError where somebody else's tables
- *   are there; nothing is changed then.
+ * Migrates the tables of `schema`, each migration in its own transaction, then updates functions and triggers in one.
+ * New functions come first, since tables may depend on them. Safe to run concurrently, and while hubs serve: they wait
+ * at most `lockMs` at a time. `client` looks in `schema` (`connect`).
+ * @throws MigrationTooNewError if the schema has migrations or functions of a later version, BeforeReleaseError if it
+ * has replaced migrations, SchemaTakenError if it holds other tables; nothing is changed then
  */
 export async function migrate(
   client: ClientBase,
@@ -113,10 +111,8 @@ export async function replaceFunctions(
 }
 
 /**
- * Empties `schema` and makes it anew with just these migrations and without triggers, inside the caller's transaction: what a
- * restore loads its rows into.
- *
- * @throws SchemaTakenError where somebody else's tables are there, DependentsError where somebody else's stand on the hub's.
+ * Recreates `schema` with these migrations and without triggers, in the caller's transaction, for a restore.
+ * @throws SchemaTakenError if the schema holds other tables, DependentsError if other objects depend on the hub's
  */
 export async function rebuildSchema(client: ClientBase, schema: string, names: readonly string[]): Promise<void> {
   await refuseTaken(client, schema)

@@ -5,8 +5,8 @@ import { firstRow } from './one-row.ts'
 const extensions = ['pg_trgm', 'unaccent']
 
 /**
- * Requests run as the role `hub_seller`: row-level security applies to it, whoever owns the tables. Roles belong to the whole server,
- * so another hub's database may have made it already.
+ * Requests run as the role `hub_seller`, to which row-level security applies. Roles belong to the server, so another
+ * hub may have created it.
  */
 const makeRole = `
 do $$
@@ -81,9 +81,8 @@ async function hasSchema(client: ClientBase, schema: string): Promise<boolean> {
 }
 
 /**
- * Drops the schema with all that is in it, inside the caller's transaction.
- *
- * @throws DependentsError where something outside of it goes as well: the caller rolls back.
+ * Drops the schema with everything in it, in the caller's transaction.
+ * @throws DependentsError if objects outside it are dropped too: the caller rolls back
  */
 export async function dropSchema(client: ClientBase, schema: string): Promise<void> {
   const before = await namesOutside(client, schema)

@@ -16,8 +16,8 @@ const isProcess = (file: string) => file.endsWith('.process.test.ts')
 const journeysBetween = 3
 
 /**
- * Vitest's own order, large files first, but for `long` and processes. The long part comes first and the quick one last, in
- * one queue: what begins last is short, so that no worker goes on alone while the cores idle.
+ * Vitest's order, large files first, except for `long` and processes. Long files start first and quick ones last, so
+ * that no worker runs alone at the end.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -33,8 +33,8 @@ export const reportPlans: Readonly<Record<string, string>> = {
 }
 
 /**
- * Fails the calling test file where a statement of the pool, from now on, joins two sets of rows by comparing all pairs: its join
- * filter removes more rows than it keeps. The database must report its plans, and know the size of its tables (`analyze`).
+ * Fails the calling test file if a statement of the pool compares all pairs of two row sets: its join filter removes
+ * more rows than it keeps. The database must report its plans and be analysed.
  */
 export function watchPlans(pool: pg.Pool): void {
   const found = new Set<string>()
@@ -67,8 +67,8 @@ function comparedPairs(notice: string): string[] {
 const nodesOf = (node: RunNode): RunNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
 
 /**
- * Gives other sellers copies of one seller's rows, so that the planner expects of a seller what it does in a marketplace: a small
- * share of each table. Neither triggers nor foreign keys run; the sellers exist only in these rows.
+ * Copies one seller's rows to other sellers, so that the planner sees a marketplace in which each seller has a small
+ * share. Triggers and foreign keys do not run; the sellers exist only in these rows.
  */
 export async function copySeller(
   { url, sellerId, copies }: { url: string; sellerId: number; copies: number },

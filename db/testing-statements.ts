@@ -8,9 +8,8 @@ import { afterTestFile } from './testing-cleanup.ts'
 const fit = new Set<string>()
 
 /**
- * Listens to what a pool sends, and fails the calling file where a statement of a page would ask more servers of a cluster
- * than its seller's own (docs/scale-out.md). `isHub`: all that is sent is the hub's, also what is bound to no seller; else
- * that is the tests' own.
+ * Fails the calling file if a page statement of the pool would query nodes other than its seller's (docs/scale-out.md).
+ * With `isHub`, unbound statements are checked too; otherwise they are the tests' own.
  */
 export function watchStatements(
   { owner }: Pick<Database, 'owner'>,

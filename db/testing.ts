@@ -25,9 +25,8 @@ export interface TestDatabase extends Database {
 }
 
 /**
- * A database of its own for the calling test file, cloned from the migrated template or another one; dropped after the file's tests.
- * What is sent to it bound to a seller must be fit for a cluster, unless `forgetsSeller`. With `reportsPlans`
- * its sessions report the plan of each statement (`watchPlans`).
+ * A database for the calling test file, cloned from a template and dropped afterwards. Bound statements must fit a
+ * cluster, unless `forgetsSeller`. With `reportsPlans` its sessions report every plan (`watchPlans`).
  */
 export async function testDatabase(
   options: { poolSize?: number; template?: string; forgetsSeller?: true; reportsPlans?: true } = {},

@@ -6,9 +6,9 @@ import type { Config } from './config.ts'
 import { terminalLine } from './terminal-log.ts'
 
 /**
- * What the log is told of a failure: what it is, where it came from, and how PostgreSQL, the system or a mail server call it.
- * Whatever else an error has may be of people or a secret: PostgreSQL's `detail` quotes the row, a mail server's answer the
- * address, and an error of a connection has all of that connection, its key and its statements.
+ * Error fields that are logged: type, origin, and the codes of PostgreSQL, the system or a mail server. All others may
+ * contain personal data or secrets: `detail` quotes the row, mail responses the address, and connection errors the
+ * connection.
  */
 const told = new Set(
   [
@@ -48,9 +48,8 @@ export function createLog({ level, format, colour }: LogSettings, to: Destinatio
 }
 
 /**
- * Writes to an open file, pipe or terminal, and lets nothing that is wrong with it stop the process: where a disk is full lines wait for the
- * next one to be tried with it, up to a limit. pino's own output ends the process at the first, and then tries for ever to write
- * the rest: it neither answers nor ends.
+ * A log output that survives write errors: on a full disk it buffers lines, up to a limit, and retries with the next.
+ * pino's own output retries the rest in an endless loop.
  */
 export function steadyOutput(fd: number): DestinationStream {
   let [lines, isWriting] = ['', false]

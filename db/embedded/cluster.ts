@@ -32,17 +32,16 @@ export interface Cluster {
 }
 
 /**
- * Starts the embedded PostgreSQL of a data folder, or joins the one that runs there: creates the cluster on the first run,
- * recovers after a kill, makes sure of the role `hub` and the database `hub`.
- *
- * @param options.role `hub` for the process that serves: only one may, on one data folder. `tool` for everybody else.
- * @param options.port fixed port on 127.0.0.1; by default a free one, new at each start.
- * @param options.settings PostgreSQL settings that win over the hub's own.
- * @param options.log takes one line at a time about what is happening.
- * @param options.waits takes what is said where the server takes long to start: one that recovers takes as long as it takes.
- * @param options.signal ends the start where it aborts, and the server that was being started.
- * @throws {ClusterError} with one sentence that says what to do; `ClusterInUseError` if a live hub holds the folder; the
- * signal's reason where it aborted.
+ * Starts the embedded PostgreSQL of a data folder, or joins the running one: initialises the cluster on the first run,
+ * recovers after a kill, and ensures the role `hub` and the database `hub`.
+ * @param options.role `hub` for the serving process, one per data folder; `tool` for all others
+ * @param options.port fixed port on 127.0.0.1; by default a free one, new at each start
+ * @param options.settings PostgreSQL settings that override the hub's own
+ * @param options.log receives progress, one line at a time
+ * @param options.waits receives notices while the server takes long to start; recovery has no time limit
+ * @param options.signal aborts the start and the server being started
+ * @throws {ClusterError} with one sentence that says what to do; `ClusterInUseError` if a live hub holds the folder;
+ * the signal's reason if it aborted
  */
 export async function startCluster(
   options: {

@@ -31,9 +31,10 @@ export const SUPERUSER = 'postgres'
 export const OWNER = 'hub'
 
 /**
- * Makes the database cluster of a place if there is none. It is built in a folder beside it and appears whole, by one
- * rename: a process killed half-way leaves only a draft, which the next one clears away.
- * @throws {ClusterError} if the disk is full, the folder cannot be written, or the data is of another PostgreSQL.
+ * Initialises the cluster of a place if missing. It is built in a draft folder and moved by one rename, so that a
+ * killed process leaves only a draft; the next start removes it.
+ * @throws {ClusterError} if the disk is full, the folder cannot be written, or the data is of another PostgreSQL
+ * version
  */
 export async function initialise(place: Place, binaries: Binaries, settings: Settings): Promise<Credentials> {
   clearDrafts(place)

@@ -4,10 +4,9 @@ import { errorCode } from '#lib/error-text.ts'
 import { ClusterInUseError } from './errors.ts'
 
 /**
- * A process's claim on an embedded cluster, held as advisory locks by one connection: it ends with the process,
- * however that ends. Where that connection breaks and the server lives, as when the system has killed one of the server's processes
- * for want of memory, it is claimed again: else the next to leave would stop the server under whoever still uses it. Everybody who uses the server shares one lock, so that the last to leave can tell that it is
- * the last; a hub that serves holds a second one alone.
+ * A process's claim on an embedded cluster: advisory locks of one connection, released however the process ends. If the
+ * connection breaks while the server lives, it is claimed again; otherwise the next one to leave would stop the server.
+ * All users share one lock, so that the last one to leave can tell. A serving hub also holds an exclusive lock.
  */
 export interface Lease {
   /** Releases the claim; true if it was the last, and the server may be stopped. */
