@@ -17,6 +17,7 @@ export interface ScriptErrors {
   count: () => number
 }
 
+/** Creates an empty collector. */
 export function collectScriptErrors(): ScriptErrors {
   const errors = new Map<string, ScriptError>()
   let count = 0
