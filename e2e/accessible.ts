@@ -5,28 +5,28 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { pseudoLocale } from '#texts/texts.ts'
 
-/** What axe is asked of a page. */
+/** Options of an axe audit. */
 interface Audit {
-  /** Rules that cannot hold of the page. */
+  /** Rules that do not apply to the page. */
   without?: string[]
-  /** Parts of the page that are not looked at. */
+  /** Selector of parts to skip. */
   exceptParts?: string
-  /** The frame around the page, too, and what lies over it: both are looked at by the walk over all pages and by `e2e/frame`. */
+  /** Includes the frame and overlays, which are otherwise covered by the page walk and `e2e/frame`. */
   withFrame?: boolean
-  /** For the same page in another theme, of which nothing but its colours differs, or at another width, too. */
+  /** Limits the rules when the same page was audited in another theme or at another width. */
   only?: keyof typeof rulesOf
 }
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const colourRules = ['color-contrast', 'link-in-text-block']
-/** The rules that style sheets alone can break: what stands in the page is the same at each width and in each theme. */
+/** Rules that depend on style sheets only; the rest is the same at each width and theme. */
 const rulesOf = { colours: colourRules, looks: [...colourRules, 'scrollable-region-focusable', 'target-size'] }
-/** What is around each page of who is signed in, and the same on all of them. */
+/** The frame of signed-in pages, the same on all of them. */
 const frameParts = ':is(header, nav, aside):not(main *)'
-/** The same code makes the later rows of a long table as the first ones. */
+/** Later rows of a long table, rendered by the same code as the first. */
 export const laterRows = 'tbody tr:nth-child(n + 6)'
 
-/** Fails with each rule and node that axe finds wrong (WCAG 2.2 A and AA, and best practices). */
+/** Fails with each axe violation (WCAG 2.2 A and AA, and best practices). */
 export async function expectAccessible(
   page: Page,
   { without = [], exceptParts, withFrame, only }: Audit = {},
@@ -36,14 +36,14 @@ export async function expectAccessible(
   const language = await page.locator('html').getAttribute('lang')
   const options: Axe.RunOptions = {
     resultTypes: ['violations'],
-    // Style sheets need not be fetched again: no rule that is on reads them.
+    // No active rule reads style sheets.
     preload: false,
     runOnly: only && { type: 'rule', values: rulesOf[only] },
     rules: {
       // WCAG 2.2 AA; axe-core has it off.
       'target-size': { enabled: true },
-      // What is seen on a control is said of it (WCAG 2.5.3); axe-core has it as experimental. Each text of the pseudo
-      // language stands in brackets, so that none is within another.
+      // Visible labels must be part of accessible names (WCAG 2.5.3); experimental in axe-core. Pseudo-language texts
+      // have brackets and never contain each other.
       'label-content-name-mismatch': { enabled: language !== pseudoLocale },
       ...Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     },
@@ -56,13 +56,13 @@ export async function expectAccessible(
   expect(wrong).toEqual([])
 }
 
-/** In the page: each broken rule with the nodes that break it. */
+/** In the page: each violated rule with its nodes. */
 async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; hidden: string }): Promise<string[]> {
   const axe = Reflect.get(globalThis, 'axe') as typeof Axe
-  // Nothing is on its way from one colour to another when axe looks.
+  // Finish transitions before the audit.
   const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
   await Promise.allSettled(transitions.map(({ finished }) => finished))
-  // What is out of sight is not measured, which takes most of the time.
+  // Offscreen content is not measured, which takes most of the time.
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`${audit.hidden} { display: none }`)
   document.adoptedStyleSheets = [sheet]
@@ -83,10 +83,7 @@ async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; hidde
   document.adoptedStyleSheets = []
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 
-  /**
-   * What axe goes through to know what lies over what, which is half of its time: without elements that are not displayed,
-   * which lie nowhere, and without the strokes of drawings, which lie where the drawing does.
-   */
+  /** Speeds up axe's stacking analysis, half of its time, by skipping hidden elements and the paths of SVG drawings. */
   function walkDrawn(this: Document, root: Node, show?: number): TreeWalker {
     return walkAll.call(this, root, show, (node) => {
       const isLeftOut = node instanceof SVGElement ? isStroke(node) : !isDisplayed(node as Element)
@@ -102,13 +99,10 @@ async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; hidde
     return element.checkVisibility() || getComputedStyle(element).display === 'contents'
   }
 
-  /**
-   * The elements whose contrast axe measures, which takes it a thousand times as long as all else of an element: of those
-   * whose text and all that lies behind it are drawn alike, the first.
-   */
+  /** Elements for contrast checks, which are slow: one for each combination of text style and backgrounds. */
   function oneOfEachColour(): Element[] {
     const grounds = new Map<Element, string>()
-    /** What an element and those around it paint behind a text. */
+    /** The backgrounds painted behind an element's text. */
     const groundOf = (element: Element): string => {
       const known = grounds.get(element)
       if (known !== undefined) return known
@@ -131,7 +125,7 @@ async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; hidde
     return [...drawn.values()]
   }
 
-  /** Whether an element has a text of its own, or shows what is typed in it or would be. */
+  /** Whether an element has text, a value or a placeholder of its own. */
   function saysSomething(element: Element): boolean {
     return (
       element.matches('input, select, textarea') ||

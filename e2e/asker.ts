@@ -3,22 +3,19 @@ import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.t
 import { paths } from '#web/paths.ts'
 import type { TestHub } from './testing.ts'
 
-/**
- * A member who asks the hub over HTTP without a browser, for what is read in an answer and not drawn: a tenth of a page's
- * cost.
- */
+/** A member's HTTP client without a browser, for tests of response contents: a tenth of a page's cost. */
 export interface Asker {
-  /** The cookie of their session, as a header has it. */
+  /** Session cookie as a header value. */
   cookie: string
-  /** Asks for an address of the hub; redirects are not followed. */
+  /** Requests a path without following redirects. */
   get: (path: string) => Promise<Response>
-  /** The text of a page or file, which must be there; redirects are followed. */
+  /** Text of a page or file that must exist; follows redirects. */
   read: (path: string) => Promise<string>
-  /** Sends a form with the token of their session, from the hub's own origin; redirects are not followed. */
+  /** Submits a form with the session's token and same origin, without following redirects. */
   post: (path: string, fields?: Record<string, string>) => Promise<Response>
 }
 
-/** The cookie of a new session of a demo member, who signs in by a one-time link. */
+/** Session cookie of a demo member, signed in by a one-time link. */
 export async function cookieOf({ hub }: Pick<TestHub, 'hub'>, email: string): Promise<string> {
   const answer = await fetch(await createSignInLink(hub, email), { redirect: 'manual' })
   expect(answer.status).toBe(302)
@@ -28,7 +25,7 @@ export async function cookieOf({ hub }: Pick<TestHub, 'hub'>, email: string): Pr
     .join('; ')
 }
 
-/** A demo member who asks in a session of their own. */
+/** Signs a demo member in and returns a client. */
 export async function asker(test: TestHub, email: string): Promise<Asker> {
   const cookie = await cookieOf(test, email)
   const get = (path: string) => fetch(test.url + path, { headers: { cookie }, redirect: 'manual' })
@@ -39,7 +36,7 @@ export async function asker(test: TestHub, email: string): Promise<Asker> {
   }
   let srt: string | undefined
   const post = async (path: string, fields: Record<string, string> = {}) => {
-    // The same in each form of a session.
+    // The same in all forms of a session.
     srt ??= /name="srt" value="([^"]+)"/.exec(await read(paths.preferences))![1]!
     const headers = { cookie, origin: test.url }
     const body = new URLSearchParams({ srt, ...fields })
@@ -48,7 +45,7 @@ export async function asker(test: TestHub, email: string): Promise<Asker> {
   return { cookie, get, read, post }
 }
 
-/** Where the links of a page lead, as its HTML has them. */
+/** Link targets in a page's HTML. */
 export function linksIn(html: string): string[] {
   return Array.from(html.matchAll(/<a [^>]*?href="([^"]*)"/g), ([, href]) => href!.replaceAll('&amp;', '&'))
 }

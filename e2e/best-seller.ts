@@ -2,7 +2,7 @@ import type { Database } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 
-/** The listing of the demo shop that sold most often lately. */
+/** The demo shop's listing with the most recent sales. */
 export function bestSeller(
   db: Pick<Database, 'owner'>,
 ): Promise<{ item_number: string; condition: Row<'listings'>['condition'] }> {

@@ -1,19 +1,19 @@
 import type { Locator, Page } from 'playwright-core'
 
 interface Meanwhile {
-  /** Where to something is sent: a pattern of addresses. */
+  /** URL pattern of the request. */
   sent: string
-  /** Has the page send it, where it does not by itself. */
+  /** Triggers the request, unless the page does by itself. */
   begin: () => Promise<unknown>
-  /** What is clicked before it is answered. */
+  /** Clicked before the response. */
   link: Locator
-  /** A word of the path that the link leads to, of whose route the router learns after that. */
+  /** Part of the link's path, whose route the router discovers afterwards. */
   unknown: string
 }
 
 /**
- * Clicks a link whose route the router does not know yet, while the page is sending something: that is answered first. The
- * address that was clicked has to be there in the end; the caller looks whether its page is.
+ * Clicks a link with an undiscovered route while the page is sending a request. The URL must be reached in the end; the
+ * caller checks its page.
  */
 export async function clickWhileSending(page: Page, { sent, begin, link, unknown }: Meanwhile): Promise<void> {
   const mayAnswer = Promise.withResolvers<void>()

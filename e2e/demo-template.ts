@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { testTemplate } from '#db/testing.ts'
 import { loadDemo } from '#marketplace/demo/load.ts'
 
-/** Internal keys of the demo's rows begin here, so that one that shows up in a page is known for what it is. */
+/** Internal ids of the demo start here, so that leaked ones are recognisable. */
 export const internalKeys = { first: 7_310_000_000_001, pattern: /\b73100\d{8}\b/g }
 
-/** The name of a migrated database with the demo marketplace as it is now. */
+/** Name of a migrated template database with the current demo. */
 export function demoTemplate(): Promise<string> {
   return testTemplate('hub_demo_template', async ({ owner }) => {
     await sql`

@@ -3,37 +3,34 @@ import { expect } from 'vitest'
 import { expectAccessible, laterRows } from './accessible.ts'
 import { hydrated } from './testing.ts'
 
-// 720 is what is left of 1440 at 200 % (WCAG 1.4.4).
+// 720 px is 1440 px at 200 % zoom (WCAG 1.4.4).
 const widths = [1440, 768, 720, 375, 320]
 
-/**
- * Looks at a page of a hub: at each width, in the colours of the system, narrow and in dark, wide and in light. The frame
- * around it, when it was looked at before, is left out of the audits. Returns the page's HTML as it came.
- */
+/** Checks a page at each width, and in light and dark. Audits skip a frame already checked. Returns the page's HTML. */
 export async function expectGood(
   page: Page,
   hub: string,
   url: string,
   { status = 200, knowsFrame = false } = {},
 ): Promise<string> {
-  // What stands there from before need not be laid out and coloured again for it.
+  // Hide the previous page, so that it is not laid out again.
   await page.evaluate(() => document.documentElement.style.setProperty('display', 'none'))
   await page.setViewportSize({ width: 1440, height: 900 })
   const answer = await page.goto(hub + url)
   const html = (await answer?.text()) ?? ''
   await hydrated(page)
-  // An address that leads elsewhere would have another page looked at twice.
+  // A redirect would check another page twice.
   expect([answer?.status(), new URL(page.url()).pathname], url).toEqual([status, new URL(hub + url).pathname])
   const { headings, shift, hasCurrentLinks } = await page.evaluate(firstLook)
   expect(headings, url).toBe(1)
-  // The budget is 0.00: what rounds to it, as browsers report it, nobody sees.
+  // The budget is 0.00 after rounding, as browsers report it.
   expect(Number(shift.toFixed(2)), `layout shift of ${url}`).toBe(0)
   expect(await unlevel(page), `words of ${url} that stand higher or lower than others of their row`).toEqual([])
   for (const width of widths) {
     if (width !== 1440) await page.setViewportSize({ width, height: 800 })
     expect(await page.evaluate(fit), `${url} at ${width}`).toEqual({ over: 0, broken: [] })
   }
-  // The same code makes the later rows of a table, which cost half of a list's two audits and its colours.
+  // Later rows of a table come from the same code but cost half of the audit time.
   await page.evaluate((rows) => {
     for (const row of document.querySelectorAll(rows)) row.remove()
   }, laterRows)
@@ -49,16 +46,13 @@ export async function expectGood(
   return html
 }
 
-/** Nothing reaches over the edge of the window: no sideways scrolling (WCAG 1.4.10). */
+/** Expects no horizontal scrolling (WCAG 1.4.10). */
 export async function expectNoOverflow(page: Page, what: string): Promise<void> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   expect(over, `${what} is too wide by px`).toBe(0)
 }
 
-/**
- * In the page: by how many pixels it reaches over the edge of the window, and texts in a column so narrow that words are cut
- * into their letters.
- */
+/** In the page: horizontal overflow in pixels, and texts broken into letters by narrow columns. */
 function fit(): { over: number; broken: string[] } {
   const over = document.documentElement.scrollWidth - document.documentElement.clientWidth
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -75,13 +69,13 @@ function fit(): { over: number; broken: string[] } {
   }
   return { over, broken }
 
-  /** Shut up in a pixel, as what only screen readers say. */
+  /** Whether an element is visually hidden. */
   function isOnlySaid(element: Element | null): boolean {
     return element !== null && (element.clientWidth === 1 || isOnlySaid(element.parentElement))
   }
 }
 
-/** Words of a table's cells, of one line each, that stand a few pixels off those of the row's first such cell: more is meant. */
+/** One-line table cells misaligned by a few pixels within a row. */
 function unlevel(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     return [...document.querySelectorAll<HTMLTableRowElement>('main tr')].flatMap((row) => {
@@ -92,7 +86,7 @@ function unlevel(page: Page): Promise<string[]> {
         .map(({ text, middle }) => `${text}: ${(middle - first!.middle).toFixed(1)} px from ${first!.text}`)
     })
 
-    /** The one line of words in a cell; undefined where it has more, or none, or is no cell of a grid. */
+    /** The single line of a grid cell's text; undefined otherwise. */
     function lineOf(cell: HTMLTableCellElement) {
       if (!cell.checkVisibility() || getComputedStyle(cell).display !== 'table-cell') return undefined
       const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
@@ -110,7 +104,7 @@ function unlevel(page: Page): Promise<string[]> {
   })
 }
 
-/** Links that are the current ones of their list, and told from the others by nothing but their weight. */
+/** Current links distinguished by font weight only. */
 function unmarked(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const marks = ['border-color', 'border-width', 'outline-color', 'outline-style', 'background-color'] as const
@@ -127,10 +121,7 @@ function unmarked(page: Page): Promise<string[]> {
   })
 }
 
-/**
- * In the page: its headings, how far its parts have moved so far, as browsers sum it up, and whether it has links of which
- * one may be the current one of its list.
- */
+/** In the page: its headings, its layout shift so far, and whether it has links that may be current. */
 async function firstLook(): Promise<{ headings: number; shift: number; hasCurrentLinks: boolean }> {
   let shift = 0
   new PerformanceObserver((list) => {

@@ -2,16 +2,16 @@ import type { ServerBuild } from 'react-router'
 import { expect } from 'vitest'
 import type { Access } from '#web/guard.server.ts'
 
-/** An address of the product, and who may read it or send to it. */
+/** A route and who may read or post to it. */
 export interface GuardedRoute {
   url: string
-  /** Somebody looks at it: it is no file, no answer to a script. */
+  /** A page, not a file or data response. */
   isPage: boolean
   loader?: Access
   action?: Access
 }
 
-/** The routes of the built product with what their loader and action say of who may call them. */
+/** The built routes with the permissions declared by loaders and actions. */
 export async function guardedRoutes(): Promise<GuardedRoute[]> {
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild
   return Object.values(build.routes).flatMap((route) => {

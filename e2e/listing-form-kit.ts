@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 
-/** A control of the listing form by its whole label. */
+/** A control of the listing form by its exact label. */
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-/** Shows the sections that a new form keeps closed until it is known what is sold. */
+/** Shows the sections that a new form hides at first. */
 export const showAllFields = (page: Page) =>
   page.getByText('Show pictures, price, shipping and all other fields').click()
-/** Presses a button by its whole name. */
+/** Presses a button by its exact name. */
 export const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).click()
 /** Waits for a text. */
 export const line = (page: Page, text: string | RegExp) => page.getByText(text).waitFor()
 
-/** A picture's file that the hub takes. */
+/** A picture file the hub accepts. */
 export async function pictureFile(name: string, background = '#245') {
   const picture = sharp({ create: { width: 600, height: 500, channels: 3, background } })
   return { name, mimeType: 'image/png', buffer: await picture.png().toBuffer() }
 }
 
-/** Makes a policy in the form and has it chosen. */
+/** Creates a policy in the form and selects it. */
 export async function addPolicy(page: Page, kind: string, name: string, more: Record<string, string>): Promise<void> {
   const block = page.locator('section details', { hasText: `New ${kind} policy` })
   await block.locator('summary').click()
@@ -27,16 +27,16 @@ export async function addPolicy(page: Page, kind: string, name: string, more: Re
   await page.getByRole('option', { name: new RegExp(`^${name}`) }).waitFor({ state: 'attached' })
 }
 
-/** What a seller's terms are called in the form. */
+/** Policy kinds in the form. */
 type Terms = 'Shipping' | 'Payment' | 'Return'
-/** Terms of the demo's shop: £3.95, at once, thirty days. */
+/** The demo shop's policies: £3.95, immediate payment, thirty days. */
 const demoTerms: Record<Terms, string> = {
   Shipping: 'Tracked 48',
   Payment: 'Paid at once',
   Return: '30 days, unopened',
 }
 
-/** Chooses terms that the demo's shop has, of each kind or of those that are named. */
+/** Selects the demo shop's policies, of all or the named kinds. */
 export async function choosePolicies(
   page: Page,
   kinds: readonly Terms[] = ['Shipping', 'Payment', 'Return'],
@@ -48,7 +48,7 @@ export async function choosePolicies(
   }
 }
 
-/** Chooses a category as a seller does: by typing part of its name. */
+/** Selects a category by typing part of its name. */
 export async function chooseCategory(page: Page, text: string): Promise<void> {
   const category = page.getByRole('combobox', { name: 'Category' })
   await category.fill(text)

@@ -6,24 +6,24 @@ import { paths } from '#web/paths.ts'
 import { expectFocus } from './testing.ts'
 import { Walk } from './walk.ts'
 
-/** Where tasks are done: a signed-in owner's page, and how to begin one on a page of the hub. */
+/** A signed-in owner's page, and a function that opens a page of the hub. */
 export interface Walking {
   page: Page
   start: (path: string) => Promise<Walk>
 }
 
-/** What is called so in the page itself, the first of them. */
+/** The first element with this name in the main content. */
 export const inMain = (page: Page, role: 'link' | 'button', name: RegExp | string) =>
   page.getByRole('main').getByRole(role, { name }).first()
 const rows = (page: Page) => page.locator('tbody tr')
 
-/** A number of Royal Mail's. */
+/** A valid Royal Mail tracking number. */
 const numberOf = (serial: number) => {
   const digits = String(serial).padStart(8, '0')
   return `RN${digits}${s10CheckDigit(digits)}GB`
 }
 
-/** Pastes what was copied elsewhere into the cell that has the focus. */
+/** Pastes text into the focused cell. */
 const paste = (page: Page, text: string) =>
   page.evaluate((pasted) => {
     const clipboardData = new DataTransfer()
@@ -32,7 +32,7 @@ const paste = (page: Page, text: string) =>
     document.activeElement!.dispatchEvent(event)
   }, text)
 
-/** The most frequent tasks of a day with orders, by the names that the guides give them. */
+/** The most frequent order tasks, by their names in the guides. */
 export const orderTasks: Record<string, (on: Walking) => Promise<Walk>> = {
   'Ship an order, from the overview': async ({ page, start }) => {
     const walk = await start(paths.overview)
@@ -148,7 +148,7 @@ export const orderTasks: Record<string, (on: Walking) => Promise<Walk>> = {
     await rows(page).first().locator('a').first().click()
     await page.waitForURL(/orderid=/)
     const walk = new Walk(page)
-    // The demo's team has written about some orders; which of them was placed last depends on the day.
+    // The demo's team has notes on some orders; which order is the latest depends on the day.
     await walk.click(inMain(page, 'link', /^(Add a note|Edit)$/))
     await expectFocus(page.getByRole('textbox', { name: 'Private note' }))
     await page.keyboard.insertText('Call before delivery')

@@ -2,17 +2,17 @@ import { makeInvitation } from '#features/shop/team/invitations.server.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import type { TestHub } from './testing.ts'
 
-/** A page that somebody who is signed in may open. */
+/** A page for signed-in members. */
 export interface MemberPage {
-  /** The route's path, without parameters. */
+  /** Path of the route, without parameters. */
   path: string
-  /** Where it shows something in the demo: path and parameters. */
+  /** URL with content in the demo. */
   address: string
-  /** Only for who runs the marketplace. */
+  /** For operators only. */
   isOperators: boolean
 }
 
-/** Every page of the route table that is not public, each with an address at which the demo has something to show. */
+/** Every non-public page of the route table, with a URL that has content in the demo. */
 export async function memberPages(test: TestHub): Promise<MemberPage[]> {
   const parameters = await parametersOf(test)
   return (await guardedRoutes())
@@ -24,10 +24,10 @@ export async function memberPages(test: TestHub): Promise<MemberPage[]> {
     }))
 }
 
-/** The demo's shop that has something of everything. */
+/** The demo shop with data of every kind. */
 export const shop = 'harbour-camera'
 
-/** A column of the first of the shop's rows that are so. */
+/** A column of the shop's first row that matches. */
 export async function ofShop(
   { db }: TestHub,
   table: 'orders' | 'listings' | 'cases' | 'conversations',
@@ -46,7 +46,7 @@ export async function ofShop(
   return String(Object.values(row)[0])
 }
 
-/** An order of the shop that its buyer has rated. */
+/** An order of the shop with feedback. */
 export async function ratedOrder({ db }: TestHub): Promise<string> {
   const row = await db.owner
     .selectFrom('feedback')
@@ -59,7 +59,7 @@ export async function ratedOrder({ db }: TestHub): Promise<string> {
   return row.order_number
 }
 
-/** What pages need to be told in their address. */
+/** URL parameters of pages. */
 async function parametersOf(test: TestHub): Promise<Record<string, string>> {
   const { db } = test
   const waiting = `orderid=${await ofShop(test, 'orders', 'order_number', { status: 'AWAITING_SHIPMENT' })}`
@@ -98,7 +98,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
   }
 }
 
-/** The token of an open invitation to the shop. */
+/** Token of an open invitation to the shop. */
 export async function openInvitation({ db, hub }: TestHub): Promise<string> {
   const owner = await db.owner
     .selectFrom('memberships')
@@ -114,7 +114,7 @@ export async function openInvitation({ db, hub }: TestHub): Promise<string> {
   return new URL(made.link).searchParams.get('token') ?? ''
 }
 
-/** A member of the shop, who is no owner. */
+/** A non-owner member of the shop. */
 async function colleague({ db }: TestHub): Promise<string> {
   const row = await db.owner
     .selectFrom('memberships')
@@ -127,7 +127,7 @@ async function colleague({ db }: TestHub): Promise<string> {
   return row.member_id
 }
 
-/** A draft whose form is kept, with variations: those of the demo were never opened. */
+/** A saved draft form with variations; the demo's drafts were never opened. */
 async function keptDraft({ db }: TestHub): Promise<string> {
   const listing = await db.owner
     .selectFrom('listings')
@@ -168,10 +168,10 @@ async function keptDraft({ db }: TestHub): Promise<string> {
   return listing.item_number
 }
 
-/** What the variations of that listing differ in: a seller's own word. */
+/** Variation axis of that listing: a seller's own word. */
 export const longAxis = 'Gehäuseverkleidung'
 
-/** A listing on sale, made to have variations, with words that are long in German. */
+/** An active listing, changed to have variations with long German words. */
 export async function variedListing({ db }: TestHub): Promise<string> {
   const listing = await db.owner
     .selectFrom('listings')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { extractText, getDocumentProxy } from 'unpdf'
 
-/** A page of paper as it came out of the printer. */
+/** A printed page. */
 export interface PrintedPage {
   /** Millimetres. */
   width: number
@@ -11,7 +11,7 @@ export interface PrintedPage {
 
 const millimetresAPoint = 25.4 / 72
 
-/** Prints a page as a browser's user does, in the size that the page asks for, and reads the paper. */
+/** Prints a page in its own paper size and reads the result. */
 export async function printed(page: Page): Promise<PrintedPage[]> {
   await page.evaluate(() => document.fonts.ready.then(() => {}))
   const session = await page.context().newCDPSession(page)

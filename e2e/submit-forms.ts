@@ -4,14 +4,14 @@ import { paths, withQuery } from '#web/paths.ts'
 import { ofShop, ratedOrder, shop } from './page-addresses.ts'
 import type { TestHub } from './testing.ts'
 
-/** Pages of a seller that have forms of their own. */
+/** Pages of a seller with forms of their own. */
 async function pagesWithForms(test: TestHub): Promise<string[]> {
   const item = await ofShop(test, 'listings', 'item_number', { state: 'ACTIVE' })
   const order = await ofShop(test, 'orders', 'order_number', { status: 'AWAITING_SHIPMENT' })
   const waiting = await ofShop(test, 'cases', 'case_number', { state: 'RETURN_REQUESTED' })
   const [said, unrefunded] = [await ratedOrder(test), await unrefundedOrder(test)]
   const bulk = Object.values(paths.listingsBulk).map((path) => `${path}?step=sellSimilar&all=1&limit=25`)
-  // A narrowed list can be kept as a view.
+  // Filtered lists can be saved as views.
   const lists = [paths.orders, ...Object.values(paths.listings)].map((path) => `${path}?q=a`)
   const ofOrders = [
     paths.orderDetails(order),
@@ -46,7 +46,7 @@ async function pagesWithForms(test: TestHub): Promise<string[]> {
   return [...lists, ...bulk, ...ofOrders, paths.listing(item), paths.listingForm(), ...settings]
 }
 
-/** An order whose refund the payment side has refused. */
+/** An order with a failed refund. */
 async function unrefundedOrder({ db }: TestHub): Promise<string> {
   const row = await db.owner
     .selectFrom('refunds')
@@ -60,12 +60,12 @@ async function unrefundedOrder({ db }: TestHub): Promise<string> {
   return row.order_number
 }
 
-/** Ends the session, or leaves the new interface: not in passing. */
+/** Excluded: they end the session or leave the new interface. */
 const leavingHere: string[] = [paths.signOut, paths.switchTool]
 
 /**
- * Sends a form of each kind as its page has it, whatever is filled in: it is taken, or refused for what its fields say. The
- * browser says where it comes from, as it does for a form that is sent. Returns where they went.
+ * Submits one form of each kind as its page has it: it must succeed or be refused with a field error. Same-origin, as
+ * sent by a browser. Returns the targets.
  */
 export async function submitEachForm(page: Page, test: TestHub): Promise<Set<string>> {
   const seen = new Map<string, string>()
@@ -85,9 +85,9 @@ export async function submitEachForm(page: Page, test: TestHub): Promise<Set<str
 }
 
 /**
- * In the browser: sends each form of a page that is of another kind (where it goes, and what of), and says how it was
- * answered; a redirect is 0. The page is read, not drawn: thirty of them would take longer than all else here. Where one form
- * has changed what the next is about, that one is sent again from the page as it is now; the switch to another seller comes last.
+ * In the browser: submits each new kind of form on a page and returns the statuses; a redirect is 0. The page is
+ * fetched, not rendered, for speed. A form outdated by the previous one is resubmitted from a fresh page; switching
+ * sellers comes last.
  */
 async function sendForms({ path, seen, not, last }: { path: string; seen: string[]; not: string[]; last: string }) {
   const read = async () => {

@@ -27,12 +27,12 @@ import { portOf } from '#lib/listening.ts'
 import { defaultWaitTimeout } from '#lib/named-wait.ts'
 import { demoTemplate } from './demo-template.ts'
 
-/** A whole hub, as built, on a port and a database of its own. */
+/** A complete built hub on its own port and database. */
 export interface TestHub {
   url: string
   hub: ProcessHub
   db: TestDatabase
-  /** What the hub logged so far, one parsed line each. */
+  /** Parsed log lines so far. */
   log: Record<string, unknown>[]
 }
 
@@ -44,9 +44,8 @@ interface TestHubOptions {
 }
 
 /**
- * Serves the built hub for the calling test file: real HTTP, a real PostgreSQL with the demo marketplace (or an empty
- * one), or that of the hub that it runs `beside`. `env` is the configuration on top of the defaults, `reach` the way from the
- * hub to the database. Closed after the file's tests.
+ * Serves the built hub for the calling test file with real HTTP and PostgreSQL: the demo, an empty database, or that of
+ * the hub it runs `beside`. `env` overrides the configuration, `reach` the database URL. Closed after the file's tests.
  */
 export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
   const template = async () => (options.data === 'empty' ? undefined : await demoTemplate())
@@ -72,12 +71,12 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
   })
-  // What is given up after two seconds is there on a machine that is busy with something else, too.
+  // The production timeout of two seconds is too short on a busy machine.
   hub.sideTimeoutMs = defaultWaitTimeout
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days, delay: 20 })
   const metrics = createMetrics(hub.db.pool, beacons.counts)
   const pages = builtPages()
-  // All of them are loaded once a worker, which no page of a test has to wait for.
+  // Loaded once per worker, so that no test page waits for it.
   await pages.build()
   const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: new AbortController().signal })
   server.on('request', (request, response) => inner.emit('request', request, response))
@@ -99,12 +98,12 @@ async function close(server: Server): Promise<void> {
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 
 let browser: Browser | undefined
-/** Those that the test, or the file's `beforeAll`, has opened so far. */
+/** Contexts opened by the test or the file's `beforeAll`. */
 const contexts: BrowserContext[] = []
 
 /**
- * A Chromium for the calling test file, which the worker's next file goes on with, and which ends with the worker. Pages are
- * isolated contexts, which close with the test, or the file, that opened them: what stays open asks on for what has gone.
+ * Starts a Chromium for the calling test file, shared within the worker. Pages are isolated contexts, closed with their
+ * test or file: an open one would keep sending requests.
  */
 export function useBrowser(): void {
   beforeAll(async () => {
@@ -117,7 +116,7 @@ export function useBrowser(): void {
   afterAll(() => closeAll([...ofFile, ...contexts.splice(0)]))
 }
 
-/** A Chromium of one's own, to be closed by whoever asked; `without` are arguments of Playwright's that it goes without. */
+/** A separate Chromium, closed by the caller; `without` lists Playwright arguments to omit. */
 export function launchBrowser(without: string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath,
@@ -130,15 +129,15 @@ export function launchBrowser(without: string[] = []): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
-      // A page of a test lives for a second: a process of its own and optimised code cost more than they gain. The plain
-      // machine code that V8 writes first makes the audits a fifth cheaper.
+      // Test pages live for a second: a process each and optimised code cost more than they gain. V8's baseline code
+      // makes audits a fifth faster.
       '--renderer-process-limit=1',
       '--js-flags=--no-turbofan --no-maglev',
     ],
   })
 }
 
-/** A page in a context of its own; script errors and failed requests of the hub fail the test at `expectCleanPage`. */
+/** A page in its own context. Script errors and failed requests to the hub are reported by `expectCleanPage`. */
 export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   if (!browser) throw new Error('call useBrowser() at the top of the file')
   const context = await browser.newContext({
@@ -148,7 +147,7 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
     ...options,
   })
   contexts.push(context)
-  // For what hangs: what is waited for comes, also on a busy machine.
+  // A long timeout: on a busy machine, what tests wait for may be late.
   context.setDefaultTimeout(3 * minute)
   await context.addInitScript(countPrintDialogs)
   const page = await context.newPage()
@@ -159,34 +158,31 @@ export async function newPage(options: BrowserContextOptions = {}): Promise<Page
   return page
 }
 
-/**
- * In the page: counts the calls of `print()` in place of opening the browser's dialog. Full Chromium opens one even without
- * a window, and prints nothing else while it is open; the headless shell has none.
- */
+/** In the page: counts calls of `print()` instead of opening a dialog, which would block printing in full Chromium. */
 function countPrintDialogs(): void {
   const dialogs = { count: 0 }
   Object.assign(globalThis, { print: () => void (dialogs.count += 1), printDialogs: dialogs })
 }
 
-/** How often the page has asked for the browser's print dialog since it was loaded. */
+/** Number of print dialogs requested since the page was loaded. */
 export async function printDialogsOf(page: Page): Promise<number> {
   return page.evaluate(() => (Reflect.get(globalThis, 'printDialogs') as { count: number }).count)
 }
 
 const pageProblems = new WeakMap<Page, string[]>()
 
-/** Script errors and console errors of the page so far: hydration mismatches and blocked scripts are among them. */
+/** Script and console errors so far, including hydration mismatches and blocked scripts. */
 export function problemsOf(page: Page): string[] {
   return pageProblems.get(page) ?? []
 }
 
-/** Signs a demo member in through a one-time link; the page itself stays where it is. */
+/** Signs a demo member in by a one-time link, without navigating the page. */
 export async function signIn(page: Page, { hub }: TestHub, email: string): Promise<void> {
   const answer = await page.context().request.get(await createSignInLink(hub, email), { maxRedirects: 0 })
   expect(answer.status()).toBe(302)
 }
 
-/** Gives a demo member a password to sign in with. */
+/** Sets a demo member's password. */
 export async function givePassword({ db, hub }: TestHub, email: string, password: string): Promise<void> {
   const { id } = await db.owner.selectFrom('members').select('id').where('email', '=', email).executeTakeFirstOrThrow()
   const { hash } = (await hub.auth.$context).password
@@ -197,8 +193,8 @@ export async function givePassword({ db, hub }: TestHub, email: string, password
 }
 
 /**
- * A page that the tests of the calling file go on with, one after another: who is signed in and what the browser keeps stays, as
- * in a seller's own; its size, and what was told to it of requests, does not. A new context for each costs a third more.
+ * A page shared by the file's tests in sequence: session and browser storage are kept, window size and request handlers
+ * are reset. A new context for each costs a third more.
  */
 export function keepPage(begin: (page: Page) => Promise<void>): (url: string) => Promise<Page> {
   let page: Page
@@ -216,21 +212,21 @@ export function keepPage(begin: (page: Page) => Promise<void>): (url: string) =>
   }
 }
 
-/** Opens a page of the hub and waits until it answers to clicks and keys. */
+/** Opens a page of the hub and waits for hydration. */
 export async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await hydrated(page)
 }
 
-/** Waits until React has taken over the server's HTML (`app/root.tsx` says so). */
+/** Waits for hydration (marked by `app/root.tsx`). */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
 }
 
-/** Whether pictures are to be taken for people to look at: with TEST_PICTURES=write, for they take longer than most tests. */
+/** Whether to take screenshots for documentation: with TEST_PICTURES=write only, since they are slow. */
 export const takesPictures = process.env.TEST_PICTURES === 'write'
 
-/** Takes the picture of the guide as a test sees the page, or a part of it, where pictures are taken. */
+/** Takes a screenshot of a page or part of it for the guide, if enabled. */
 export async function guidePicture(what: Page | Locator, name: string): Promise<void> {
   if (!takesPictures) return
   const page = 'mouse' in what ? what : what.page()
@@ -247,6 +243,6 @@ export async function guidePicture(what: Page | Locator, name: string): Promise<
   await show('')
 }
 
-/** Waits until a field has the focus: what the page does after a step is over. */
+/** Waits until a field has focus, which marks the end of a step. */
 export const expectFocus = (field: Locator) =>
   expect.poll(() => field.evaluate((element) => element === document.activeElement)).toBe(true)

@@ -4,19 +4,19 @@ import { getCertificate } from '@vitejs/plugin-basic-ssl'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import { portOf } from '#lib/listening.ts'
 
-/** What stands before a hub that is reached by https: it ends TLS and asks the hub by plain HTTP. */
+/** A TLS-terminating proxy before a hub on plain HTTP. */
 export interface TlsProxy {
-  /** Where browsers reach it; its certificate is its own, so they have to be told to take it. */
+  /** Public URL; the certificate is self-signed. */
   url: string
-  /** The hub that it asks. */
+  /** Sets the hub. */
   forwardTo: (url: string) => void
-  /** Whether the hub is told the host that the browser asked for, or its own. */
+  /** Whether the original Host header is forwarded. */
   keepsHost: boolean
-  /** Breaks all connections, and each new one until it is no longer cut. */
+  /** Breaks all connections, and new ones until reset. */
   cut: (isCut: boolean) => void
 }
 
-/** Starts a proxy for the calling test file; it ends with the file. */
+/** Starts a proxy for the calling test file; closed with the file. */
 export async function tlsProxy(): Promise<TlsProxy> {
   const certificate = await getCertificate('node_modules/.cache/tls-proxy', 'localhost', ['localhost'])
   let hub = ''

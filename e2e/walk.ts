@@ -1,9 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
 
 /**
- * A walk through the hub as a seller takes it, counted: clicks (or taps, or Enter), and seconds by the keystroke-level model
- * (Card, Moran, Newell 1980): 1.35 to make up one's mind, 1.1 to point, 0.2 to press, 0.28 for a letter, by a typist of
- * no great speed. The same on every machine, unlike a clock.
+ * A counted walk through the hub: clicks (taps, Enter), and seconds by the keystroke-level model (Card, Moran, Newell
+ * 1980): 1.35 to think, 1.1 to point, 0.2 to press, 0.28 per letter. Unlike a clock, the same on every machine.
  */
 export class Walk {
   clicks = 0
@@ -14,20 +13,20 @@ export class Walk {
     this.page = page
   }
 
-  /** Thinks, points and presses, perhaps with Shift held down. */
+  /** Thinks, points and clicks, optionally with Shift. */
   async click(what: Locator, options?: { modifiers: ['Shift'] }): Promise<void> {
     this.#press()
     await what.click(options)
   }
 
-  /** Clicks into a field and types. */
+  /** Clicks a field and types. */
   async type(where: Locator, text: string): Promise<void> {
     this.#press()
     this.#letters(text)
     await where.fill(text)
   }
 
-  /** Types into the field that has the focus, and presses Enter. */
+  /** Types into the focused field and presses Enter. */
   async typeEnter(text: string): Promise<void> {
     this.#letters(text)
     await this.page.keyboard.type(text)
@@ -40,14 +39,14 @@ export class Walk {
     await this.page.keyboard.press('Enter')
   }
 
-  /** Opens a choice and takes one of it. */
+  /** Opens a select and chooses an option. */
   async choose(where: Locator, value: string | { label: string }): Promise<void> {
     this.#press()
     this.#press()
     await where.selectOption(value)
   }
 
-  /** Opens the dialog of the system, and picks a file. */
+  /** Opens the file dialog and picks a file. */
   async pickFile(where: Locator, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
     this.#press()
     this.#press()

@@ -10,7 +10,7 @@ async function centre(page: Page): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** What mouse, keys and fingers do to the top navigation. */
+/** Mouse, keyboard and touch tests of the top navigation. */
 export function navigationTests(frame: FrameHub): void {
   describe('the top navigation, with the clock in hand', () => {
     let page: Page
@@ -43,7 +43,7 @@ export function navigationTests(frame: FrameHub): void {
       await pass(1)
       expect(await isOpen(page)).toBe(true)
       await page.mouse.move(720, 700)
-      // Not at once: entering a child would call it off.
+      // Closing is delayed, since entering a child cancels it.
       expect(await isOpen(page)).toBe(true)
       await pass(1)
       expect(await isOpen(page)).toBe(false)
@@ -229,7 +229,7 @@ export function navigationTests(frame: FrameHub): void {
           return item.borderBottomColor === canvas ? 'no line' : 'line'
         })
       expect([await look('Overview'), await look('Orders')]).toEqual(['no line', 'line'])
-      // The page itself is an item of the second level: it is marked, and so is its twin, but not its parent.
+      // The current page is a second-level item: it and its duplicate are marked, but not its parent.
       const marked = (nav: string) =>
         page
           .getByRole('navigation', { name: nav, exact: true })
@@ -246,7 +246,7 @@ export function navigationTests(frame: FrameHub): void {
           .first()
           .evaluate((element) => getComputedStyle(element).outlineStyle)
       expect([await outline('a[aria-current]'), await outline('a:not([aria-current])')]).toEqual(['solid', 'none'])
-      // What the reader asked to stand still does.
+      // Animations stop with reduced motion.
       expect(
         await page.evaluate(() =>
           [...document.querySelectorAll('*')]

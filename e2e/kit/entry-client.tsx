@@ -3,11 +3,11 @@ import { hydrateRoot } from 'react-dom/client'
 import '#shui/index.ts'
 import { KitPage } from './kit-page.tsx'
 
-/** The page as the server rendered it; says on `<html>` when all effects have run and what they changed is drawn. */
+/** The server-rendered page; marks `<html>` when all effects have run and rendered. */
 function Hydrated() {
   const [ran, setRan] = useState(false)
   useEffect(() => {
-    // In one batch with what other effects set: drawn together.
+    // Batched with state set by other effects.
     // oxlint-disable-next-line react/set-state-in-effect -- see above
     setRan(true)
     if (ran) document.documentElement.dataset['hydrated'] = ''
@@ -27,7 +27,7 @@ const hydrate = () =>
   )
 let root = hydrate()
 
-/** Where the address is another one by now: what the server renders there, hydrated in the document that is here. */
+/** After a URL change: hydrates the new server HTML in the current document. */
 async function showAddress(): Promise<void> {
   const html = await (await fetch(location.href)).text()
   root.unmount()

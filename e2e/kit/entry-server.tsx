@@ -2,7 +2,7 @@ import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import { KitPage } from './kit-page.tsx'
 
-/** The HTML of the page at `address`. */
+/** HTML of the page at `address`. */
 export function render(address: string): string {
   return renderToString(
     <StrictMode>

@@ -7,10 +7,10 @@ import { expectAccessible } from '../accessible.ts'
 import { problemsOf, takesPictures } from '../testing.ts'
 import { show, type Kit } from './kit.ts'
 
-/** Where the pictures go: looked at by people, not compared. */
+/** Output folder of screenshots, for manual review. */
 const pictures = path.resolve(import.meta.dirname, '../../test-results/gallery')
 
-/** What only holds of a page that has each landmark once. */
+/** Rules for pages with one instance of each landmark. */
 const onePerPage = ['landmark-unique', 'landmark-no-duplicate-banner', 'landmark-no-duplicate-main', 'heading-order']
 
 async function picture(page: Page, name: string): Promise<void> {
@@ -35,18 +35,18 @@ export function galleryTests(kit: Kit): void {
   it.each(gallery.filter(({ over }) => over).flatMap(({ name, states }) => states.map((state) => [name, state.name])))(
     '%s, which lies over the page: %s',
     async (component, state) => {
-      // One document for all of them, into which each comes from the server: to load all code again costs more than the rest.
+      // One document for all states: reloading the code would take most of the time.
       page ??= await kit.open('/gallery')
       await page.setViewportSize({ width: 1440, height: 900 })
       await show(page, `/gallery?${new URLSearchParams({ component, state })}`)
       await page.locator('dialog:modal, #page-end').first().waitFor({ state: 'attached' })
-      // The gallery's own main is round the frame's.
+      // The gallery's own main surrounds the frame's.
       await expectAccessible(page, {
         withFrame: true,
         without: component === 'Frame' ? [...onePerPage, 'landmark-main-is-top-level'] : [],
       })
       await picture(page, `${state}-light`)
-      // Dark differs from light by its colours alone.
+      // Dark differs from light in colours only.
       await page.locator('[data-theme="light"]').evaluate((part) => part.setAttribute('data-theme', 'dark'))
       await expectAccessible(page, { only: 'colours', withFrame: true })
       await picture(page, `${state}-dark`)

@@ -4,7 +4,7 @@ import type { MessageModel, OptOutModel } from '#shui/index.ts'
 import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
 import { topNavigationFixtures } from '#shui/navigation/navigation-fixtures.ts'
 
-/** A page with nothing but the kit on it. The address says what: the same on the server and in the browser. */
+/** A page with the kit only, determined by its URL, on server and browser alike. */
 export function KitPage({ address }: { address: string }) {
   const url = new URL(address, 'http://kit.example')
   return (
@@ -19,7 +19,7 @@ export function KitPage({ address }: { address: string }) {
   )
 }
 
-/** Keeps what components report on `<html>`, in the order in which it comes. */
+/** Records reports of components on `<html>`, in order. */
 function tell(what: unknown): void {
   const { dataset } = document.documentElement
   dataset['told'] = JSON.stringify([...(JSON.parse(dataset['told'] ?? '[]') as unknown[]), what])

@@ -10,7 +10,7 @@ import { portOf } from '#lib/listening.ts'
 
 export interface KitSite {
   url: string
-  /** Answers `POST /sh/optout`; set by the test. */
+  /** Handles `POST /sh/optout`; set by the test. */
   optOut: (request: IncomingMessage, response: ServerResponse, body: string) => void
 }
 
@@ -85,7 +85,7 @@ async function answer(
   const type = { '.mjs': 'text/javascript', '.css': 'text/css' }[path.extname(pathname)]
   if (type) {
     const file = await readFile(path.join(folder, 'client', path.basename(pathname))).catch(() => null)
-    // What is loaded later stands first in the one sheet that Vite makes of all, and must not say the order of the layers.
+    // Vite puts lazily loaded styles first in its single sheet, which must not define the layer order.
     const layers = type === 'text/css' ? '@layer reset, shui, app;\n' : ''
     response.writeHead(file ? 200 : 404, { 'content-type': type }).end(file && layers + file.toString())
     return

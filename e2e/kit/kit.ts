@@ -5,11 +5,11 @@ import { useKitSite, type KitSite } from './kit-site.ts'
 
 export interface Kit {
   site: KitSite
-  /** The file's own page at a path of the site, hydrated: as new, with no cookies, routes or problems from before. */
+  /** The file's page at a path, hydrated, with cookies, routes and problems reset. */
   open: (path: string) => Promise<Page>
 }
 
-/** The kit alone in one page for all tests of the calling file: a context of its own for each would take most of the time. */
+/** The kit in one page for all tests of the file, since a context for each would take most of the time. */
 export function openKit(): Kit {
   const site = useKitSite()
   let page: Page
@@ -26,7 +26,7 @@ export function openKit(): Kit {
   return { site, open }
 }
 
-/** Shows another address in the document that stands there, rendered by the server and hydrated as a new one would be. */
+/** Shows another URL in the current document, rendered by the server and hydrated anew. */
 export async function show(page: Page, path: string): Promise<void> {
   await page.evaluate(async (to) => {
     history.pushState(null, '', to)
@@ -37,18 +37,18 @@ export async function show(page: Page, path: string): Promise<void> {
   await page.waitForSelector('html[data-hydrated]')
 }
 
-/** Loads a page of the site and waits until all of it works. */
+/** Loads a page and waits for hydration. */
 export async function goto(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'commit' })
   await page.waitForSelector('html[data-hydrated]')
 }
 
-/** Waits for the style sheet of a page whose script is held back: its HTML may be there before it. */
+/** Waits for the style sheet of a page whose script is held back. */
 export async function styled(page: Page): Promise<void> {
   await page.waitForFunction(() => document.styleSheets.length > 0)
 }
 
-/** What the page's components have reported: tracking as it is given, actions by name. */
+/** Reports of the page's components: tracking values and action names. */
 export async function toldBy(page: Page): Promise<unknown[]> {
   return JSON.parse((await page.locator('html').getAttribute('data-told')) ?? '[]') as unknown[]
 }

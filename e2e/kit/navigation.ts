@@ -4,7 +4,7 @@ import { newPage, problemsOf } from '../testing.ts'
 import { goto, styled, type Kit } from './kit.ts'
 import { minute } from '#lib/duration.ts'
 
-/** Under StrictMode, which starts and stops every watcher twice. What pointers, keys and fingers do is in `e2e/frame.test.ts`. */
+/** Under StrictMode, which runs effects twice. Pointer, keyboard and touch tests are in `e2e/frame.test.ts`. */
 export function navigationTests({ site }: Kit): void {
   let page: Page
   beforeAll(async () => {

@@ -11,7 +11,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Switch', exact: t
 const focused = (page: Page) =>
   expect.poll(() => page.evaluate(() => document.activeElement?.textContent), { interval: 5 })
 
-/** Under StrictMode, which runs effects twice. The whole journey is in `e2e/opt-out.test.ts`, against the hub. */
+/** Under StrictMode, which runs effects twice. The whole journey is in `e2e/opt-out.test.ts`. */
 export function optOutTests({ site, open }: Kit): void {
   beforeEach(() => {
     site.optOut = (_, response) => void response.writeHead(204).end()
@@ -51,7 +51,7 @@ export function optOutTests({ site, open }: Kit): void {
     const focusIn = () => page.evaluate(() => document.activeElement?.closest('h2, dialog')?.localName)
     const expectHeading = async (name: string) => {
       await page.getByRole('heading', { name }).waitFor()
-      // What React does once the view is there has been done.
+      // React's effects for the view have run.
       await page.evaluate(
         () =>
           new Promise((done) => {
@@ -80,7 +80,7 @@ export function optOutTests({ site, open }: Kit): void {
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(false)
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
     await focused(page).toBe('Back to the classic tool')
-    // Nor does it where focus was set on what is around.
+    // Focus set on a container does not count either.
     await page.evaluate(() => {
       const main = document.querySelector('main')!
       main.tabIndex = -1
@@ -103,7 +103,7 @@ export function optOutTests({ site, open }: Kit): void {
       feedbackConfig,
       previousToolUrl: '/gallery',
     })
-    // The page stays, to be asked.
+    // Keep the page for inspection.
     await page.route('**/gallery', (route) => route.fulfill({ status: 204 }))
     const press = async (role: 'button' | 'link', name: string) => {
       await page.getByRole('dialog').getByRole(role, { name, exact: true }).click()
