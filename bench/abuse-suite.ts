@@ -8,13 +8,13 @@ import type { RunSuite } from './setting.ts'
 import { tokenOf } from './visitor.ts'
 import type { Watched, Watching } from './watch.ts'
 
-/** For so many milliseconds each is sent. */
+/** Milliseconds for which each request is sent. */
 const lasting = 8_000
 
-/** The longest that anybody else may go without an answer, in milliseconds. */
+/** Maximum milliseconds without a response to others. */
 const budgets = { health: 1_000, list: 2_000 }
 
-/** How long others go without an answer while one member sends the worst that is known. */
+/** How long others wait while one member sends the most expensive known requests. */
 export const abuseSuite: RunSuite = async (setting) => {
   const { url } = setting.hub
   const visitor = await setting.visit()
@@ -52,7 +52,7 @@ function startWatch(watching: Watching): Watch {
   const worker = new Worker(new URL('watch.ts', import.meta.url), { workerData: watching })
   return {
     watch: async () => {
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none, windows do
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- worker threads have no origin, unlike windows
       worker.postMessage(lasting)
       const [watched] = (await once(worker, 'message')) as [Watched]
       return watched
@@ -61,7 +61,7 @@ function startWatch(watching: Watching): Watch {
   }
 }
 
-/** Sends them until the time is over, and says how often they were answered with what. */
+/** Sends requests until the time is over; returns counts by status. */
 async function keepSending({ atOnce, send }: Abuse): Promise<string> {
   const over = AbortSignal.timeout(lasting)
   const counts = new Map<number, number>()
@@ -69,7 +69,7 @@ async function keepSending({ atOnce, send }: Abuse): Promise<string> {
     while (!over.aborted) {
       const status = await send(over)
       counts.set(status, (counts.get(status) ?? 0) + 1)
-      // A refusal costs next to nothing; without a pause the test would measure itself.
+      // Refusals are cheap; without a pause the test would measure itself.
       await delay(5)
     }
   }

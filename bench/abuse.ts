@@ -4,22 +4,22 @@ import sharp from 'sharp'
 import { pictureForm } from '#web/form-body.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 
-/** Who sends: a member's session, and the token of its forms. */
+/** The sender's session and form token. */
 export interface Sender {
   url: string
   cookie: string
   srt: string
 }
 
-/** What one client sends without pause, so many at once. */
+/** Requests sent continuously by one client with this concurrency. */
 export interface Abuse {
   name: string
   atOnce: number
-  /** Sends one; the status of its answer, 0 where it was cut off. `signal` ends one that is never read. */
+  /** Sends one request; returns its status, 0 if cut off. `signal` ends one that is never read. */
   send(signal: AbortSignal): Promise<number>
 }
 
-/** The worst that is known of each kind of request. */
+/** The most expensive known request of each kind. */
 export async function worstKnown(sender: Sender): Promise<Abuse[]> {
   const form = (token: string, part: string) => {
     const body = Buffer.concat([Buffer.from(partOf('srt', token)), Buffer.alloc(formBytes, part)])
@@ -43,14 +43,14 @@ export async function worstKnown(sender: Sender): Promise<Abuse[]> {
 
 const boundary = 'bench-edge'
 const formType = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-/** Hardly less than a form with pictures may have. */
+/** Slightly less than the limit of a form with pictures. */
 const formBytes = Math.floor(pictureForm.files! * 0.95)
 
 function partOf(name: string, value: string): string {
   return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 }
 
-/** A PNG with 60 chunks of words, each of which unfolds from 50 KB to 50 MB. */
+/** A PNG with 60 text chunks that each expand from 50 KB to 50 MB. */
 async function wordyPng(): Promise<Buffer> {
   const picture = await sharp({ create: { width: 600, height: 500, channels: 3, background: '#c04020' } })
     .png()
@@ -60,7 +60,7 @@ async function wordyPng(): Promise<Buffer> {
   length.writeUInt32BE(words.length - 4)
   sum.writeUInt32BE(crc32(words))
   const chunk = Buffer.concat([length, words, sum])
-  // Behind the signature and the header.
+  // After the signature and header.
   return Buffer.concat([picture.subarray(0, 33), ...Array.from({ length: 60 }, () => chunk), picture.subarray(33)])
 }
 
@@ -69,11 +69,11 @@ interface Sent {
   method?: string
   headers?: OutgoingHttpHeaders
   body?: Buffer
-  /** The answer is not read until this ends it. */
+  /** The response is not read until this aborts. */
   stalled?: AbortSignal
 }
 
-/** On a connection of its own. A server may refuse a body by closing: that is an answer too. */
+/** Uses a new connection. A server may refuse a body by closing, which counts as a response. */
 function send({ url, cookie }: Sender, { path, method = 'GET', headers, body, stalled }: Sent): Promise<number> {
   return new Promise((resolve) => {
     const sent = request(url + path, { method, agent: false, headers: { cookie, ...headers } }, (response) => {

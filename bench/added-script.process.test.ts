@@ -6,7 +6,7 @@ import { addedBudget, everyPageBudget } from './added-script.ts'
 
 const run = promisify(execFile)
 
-/** In a process of its own: tests run with React's development code, which is another. */
+/** In a separate process: tests run React's development build. */
 const measure = `
 import { everyPageScript } from '#bench/added-script.ts'
 process.stdout.write(JSON.stringify(await everyPageScript()))
@@ -20,7 +20,7 @@ it('the specification’s elements add at most 15 KB gz to every page', async ()
   const { added, all } = JSON.parse(stdout) as Record<'added' | 'all', number>
   expect(added).toBeGreaterThan(addedBudget / 2)
   expect(added).toBeLessThanOrEqual(addedBudget)
-  // With all else that every page loads. React and the router are some 104 KB of it.
+  // Includes all other code of every page; React and the router are about 104 KB.
   expect(all).toBeGreaterThan(everyPageBudget / 2)
   expect(all).toBeLessThanOrEqual(everyPageBudget)
 })

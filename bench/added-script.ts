@@ -6,8 +6,8 @@ import { gzipSync } from 'node:zlib'
 import { createBuilder } from 'vite'
 
 /**
- * What the specification's elements add to every page: the kit's texts, messages, opt-out, navigation, header and feedback
- * link with what they stand on, re-filtering, waits, tracking and site speed. Paths in the project, by how they begin.
+ * Modules by which the specification's elements enlarge every page: texts, messages, opt-out, navigation, header,
+ * feedback link and their dependencies, refiltering, waits, tracking and site speed. Path prefixes in the project.
  */
 export const addedModules = [
   'web/named-wait.tsx',
@@ -50,23 +50,24 @@ export const addedModules = [
   'shui/widget-id.ts',
 ] as const
 
-/** The budget of all of it together, in bytes gz. */
+/** Budget of all of them together, in gzipped bytes. */
 export const addedBudget = 15 * 1024
 
-/** What the files that every page loads at once may weigh, in bytes gz: what a page has of its own comes to it. */
+/** Budget of the files every page loads at once, in gzipped bytes, excluding a page's own. */
 export const everyPageBudget = 130.5 * 1024
 
-/** Comes after the page's own work. */
+/** Loaded after the page's own work. */
 const late = 'site-speed'
 
-/** The files that every page loads, by their name without hash. */
+/** Base names of the files every page loads. */
 const everyPage = ['entry.client', 'hub', 'root', 'shell-layout', late]
 
 const root = path.resolve(import.meta.dirname, '..')
 
 /**
- * The JavaScript of every page, in bytes gz: of what is loaded at once, `all`; and what `addedModules` add, which is what the minified files of every page weigh, less what
- * they weigh without the parts that, by their source maps, come from these modules. Where the build has no maps, builds the browser's files in memory, for which `NODE_ENV` must be `production`.
+ * JavaScript of every page in gzipped bytes: `all` that is loaded at once, and what `addedModules` add, computed by
+ * removing their code according to the source maps. Without maps, builds the browser files in memory, which requires
+ * `NODE_ENV` production.
  */
 export async function everyPageScript(): Promise<{ all: number; added: number }> {
   const files = ((await keptFiles()) ?? (await buildForBrowser())).filter(({ name }) => everyPage.includes(name))
@@ -89,7 +90,7 @@ interface BuiltFile {
   map: SourceMapPayload | null
 }
 
-/** The files of the build, where their maps were kept (`build` of `cli/bootstrap/setup.mjs`). */
+/** Files of a build with kept source maps (`build` of `cli/bootstrap/setup.mjs`). */
 async function keptFiles(): Promise<BuiltFile[] | null> {
   const assets = path.join(root, 'build/client/assets')
   const maps = path.join(root, 'build/maps')
@@ -101,7 +102,7 @@ async function keptFiles(): Promise<BuiltFile[] | null> {
       return {
         name: file.replace(/-[\w-]{8}\.js$/, ''),
         code: await readFile(path.join(assets, file), 'utf8'),
-        // What only passes on what others have has none.
+        // Files of re-exports only have no map.
         map: existsSync(map) ? (JSON.parse(await readFile(map, 'utf8')) as SourceMapPayload) : null,
       }
     }),
@@ -118,13 +119,13 @@ async function buildForBrowser(): Promise<BuiltFile[]> {
   )
 }
 
-/** The code without the characters that come from the added modules. */
+/** The code without characters from the added modules. */
 function withoutAdded(code: string, payload: SourceMapPayload): string {
-  // Node takes the source of a last segment that has none from the one before it, unless something follows.
+  // Node gives a last segment without source the previous one's source, unless something follows.
   const map = new SourceMap({ ...payload, mappings: `${payload.mappings};` })
   const known = new Map<string, boolean>()
   const isAdded = (row: number, column: number) => {
-    // What the bundler wrote itself has no source.
+    // Code of the bundler has no source.
     const { originalSource: source } = map.findEntry(row, column) as Partial<SourceMapping>
     if (!source) return false
     if (!known.has(source))
@@ -139,7 +140,7 @@ function withoutAdded(code: string, payload: SourceMapPayload): string {
   return code.split('\n').map(kept).join('\n')
 }
 
-/** A source map's source, which is relative to the file it tells of, as a path in the project. */
+/** A source map's relative source as a project path. */
 function inProject(source: string): string {
   return path.relative(root, path.resolve(root, 'build/client/assets', source)).replaceAll(path.sep, '/')
 }

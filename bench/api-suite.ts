@@ -7,7 +7,7 @@ import { benchName } from './pushed.ts'
 import type { RunSuite } from './setting.ts'
 import type { Table } from './table.ts'
 
-/** The marketplace's API and sellers' tools under load: orders in, webhooks out, pages of orders; and what memory it takes. */
+/** Load on both APIs: incoming orders, outgoing webhooks, pages of orders; and memory use. */
 export const apiSuite: RunSuite = async (setting) => {
   await setting.hub.stop()
   const { db, databaseUrl, options } = setting
@@ -22,7 +22,7 @@ export const apiSuite: RunSuite = async (setting) => {
     return [orders, webhooks, pages, memoryTable([['before', before], ...memory])]
   } finally {
     await hub.stop()
-    // Nobody is there any more whom they reach.
+    // Their receivers no longer exist.
     await db.owner.deleteFrom('webhook_endpoints').where('made_by', '=', benchName).execute()
   }
 }

@@ -2,24 +2,24 @@ import type pg from 'pg'
 import type { Setting } from './setting.ts'
 import { startRecordingHub, type Loan } from './recording-hub.ts'
 
-/** A page's statements, to be run again. */
+/** A page's recorded statements. */
 export interface BareSql {
-  /** Messages to PostgreSQL. */
+  /** Number of messages to PostgreSQL. */
   messages: number
-  /** Runs them as the page does: each loan of a connection once all those have ended that had ended before it began. */
+  /** Replays them with the page's concurrency: each connection use starts after those that had ended before it. */
   run(): Promise<void>
 }
 
-/** Writes pages' statements down. */
+/** Records the statements of pages. */
 export interface SqlRecorder {
-  /** Asks for the page twice, so that what happens once an hour is not in it. */
+  /** Requests the page twice, to exclude work done once an hour. */
   record(path: string): Promise<BareSql>
   close(): Promise<void>
 }
 
 /**
- * The reference that says how much of a page's time is PostgreSQL's: exactly what a page sends, since it was written down while
- * the page was made, through the same driver, without HTTP, views and React. `cookie` signs in.
+ * Reference for the database share of a page's time: replays the recorded statements through the same driver, without
+ * HTTP, views and React. `cookie` signs in.
  */
 export async function createSqlRecorder(
   { db, databaseUrl, options }: Pick<Setting, 'db' | 'databaseUrl' | 'options'>,

@@ -6,9 +6,9 @@ import type { Table } from './table.ts'
 
 const repeats = 7
 
-/** A cold load as the browser saw it. */
+/** A cold load as measured in the browser. */
 interface Load {
-  /** From navigation to the frame after the first row stood in the document, ms. */
+  /** Milliseconds from navigation to the frame after the first row appeared. */
   rows: number
   firstPaint: number
   loaded: number
@@ -21,7 +21,7 @@ interface Load {
 interface Speed {
   name: string
   cpu: number
-  /** Bits a second; 0 is unlimited. */
+  /** Bits per second; 0 is unlimited. */
   bits: number
   latency: number
 }
@@ -29,7 +29,7 @@ interface Speed {
 const fast: Speed = { name: '', cpu: 1, bits: 0, latency: 0 }
 const slow: Speed = { name: ', 4x slower CPU, 10 Mbit/s, 20 ms', cpu: 4, bits: 10_000_000, latency: 20 }
 
-/** Cold loads in headless Chromium, and the click to the next page; left out where there is no Chromium. */
+/** Cold loads in headless Chromium, and paging; skipped without Chromium. */
 export const browserSuite: RunSuite = async (setting) => {
   const browser = await launch(setting)
   if (!browser) return []
@@ -179,15 +179,15 @@ async function coldLoad({ browser, session, url, marker, speed }: ColdLoad): Pro
 }
 
 /**
- * Until the page answers to clicks and no request has been under way for half a second: what comes after its load, such as
- * the web vitals, the routes that its links lead to and the icon, counts too, and so does what they move.
+ * Waits until the page is hydrated and idle for half a second, so that later requests (web vitals, route discovery,
+ * icon) and shifts count too.
  */
 async function untilQuiet(page: Page): Promise<void> {
   await page.waitForSelector('html[data-hydrated]', { state: 'attached' })
   await page.waitForLoadState('networkidle')
 }
 
-/** Runs in the page before anything of it: notes when the frame with the marked content has been laid out and painted. */
+/** Runs in the page first: records the frame in which the marked content was painted. */
 function watch(marker: string): void {
   const note = () => requestAnimationFrame(() => setTimeout(() => performance.mark('bench-content')))
   const observer = new MutationObserver(() => {
@@ -207,7 +207,7 @@ function readTimes() {
   const [navigation] = performance.getEntriesByType('navigation')
   const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN
   return {
-    // Nothing is on the screen before the first paint.
+    // Nothing is visible before the first paint.
     rows: Math.max(performance.getEntriesByName('bench-content')[0]?.startTime ?? Number.NaN, firstPaint),
     firstPaint,
     loaded: navigation?.loadEventEnd ?? Number.NaN,
@@ -215,7 +215,7 @@ function readTimes() {
   }
 }
 
-/** From the click on "next page" until its rows stand there. */
+/** From the click on "next page" until its rows appear. */
 async function nextPage(setting: Setting, browser: Browser): Promise<Table> {
   const context = await browser.newContext({
     storageState: await signedInState(setting, browser),

@@ -11,10 +11,10 @@ import type { Visitor } from './visitor.ts'
 const client = path.resolve(import.meta.dirname, '../build/client')
 const kb = (bytes: number) => (bytes / 1024).toFixed(1)
 
-/** What a page consists of on the wire. */
+/** A page's transfer size. */
 interface Weight {
   name: string
-  /** `data`: what the browser gets a second time, to go on from there. */
+  /** `data`: the hydration data. */
   html: { raw: number; br: number; gz: number; data: number }
   scripts: Map<string, Size>
   styles: Map<string, Size>
@@ -25,7 +25,7 @@ interface Size {
   gz: number
 }
 
-/** Bytes of every page as served, and what of its JavaScript the specification's elements are. */
+/** Bytes of every page as served, and the share of the specification's elements. */
 export const bytesSuite: RunSuite = async (setting) => {
   const weights = await weighPages(setting)
   return [await pagesTable(weights), goalTable(goalsOf(weights)), await addedTable()]
@@ -51,7 +51,7 @@ function goalsOf(weights: readonly Weight[]): Goal[] {
   ]
 }
 
-/** HTML and the JavaScript that it loads, page by page. */
+/** Size of HTML and JavaScript per page. */
 async function weighPages(setting: Setting): Promise<Weight[]> {
   const owner = await setting.visit()
   const operator = await setting.visit({ email: operatorEmail })
@@ -139,7 +139,7 @@ async function weigh(name: string, address: string, visitor: Visitor): Promise<W
   const get = (encoding: 'br' | 'gzip' | 'identity') => visitor.get(address, { encoding })
   const [plain, br, gz] = [await get('identity'), await get('br'), await get('gzip')]
   const html = plain.body.toString()
-  // What is preloaded: the address of the router's whole manifest stands in the page too, but is not asked for.
+  // Preloaded files only: the router's manifest URL is in the page but not requested.
   const scripts = new Set(Array.from(html.matchAll(/rel="modulepreload" href="([^"]+)"/g), ([, file]) => file!))
   const styles = new Set(html.match(/\/assets\/[\w.-]+\.css/g) ?? [])
   const sized = async (names: Set<string>) =>

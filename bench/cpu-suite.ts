@@ -10,14 +10,14 @@ import type { Table } from './table.ts'
 import type { Visitor } from './visitor.ts'
 import { repeat, warmHub } from './warm.ts'
 
-/** One after the other; few enough for a look, so many that steps of 10 ms do not show. */
+/** Sequential requests: enough that clock steps of 10 ms do not matter. */
 const requests = 300
 const warmups = 100
 const aTurn = 10
 
 /**
- * Processor time of the pages opened most, of the hub and of PostgreSQL: little changed by whatever else the machine does, so that
- * two states of the program can be compared anywhere.
+ * CPU time of the most used pages, for hub and PostgreSQL. Robust against other load, so that versions can be compared
+ * anywhere.
  */
 export const cpuSuite: RunSuite = async (setting) => {
   const { hub, known, say } = setting
@@ -37,7 +37,7 @@ export const cpuSuite: RunSuite = async (setting) => {
     await repeat(warmups, draw)
     const bytes = (await ask()).body.length
     const spent = { hub: 0, react: 0, database: -(await childrenMs(postmaster)) }
-    // In turns, so that whatever else the machine does meets both.
+    // Interleaved, so that other load affects both.
     for (let turn = 0; turn < requests / aTurn; turn += 1) {
       const [hubBefore, ownBefore] = [(await hub.cpuMs()) ?? Number.NaN, process.cpuUsage()]
       await repeat(aTurn, draw)
@@ -73,7 +73,7 @@ export const cpuSuite: RunSuite = async (setting) => {
   ]
 }
 
-/** The file of all orders, each a few times. */
+/** Exports of all orders. */
 const files = 3
 
 async function measureExport({ hub }: Setting, visitor: Visitor, postmaster: number): Promise<Table> {
@@ -102,7 +102,7 @@ const pages = (orderNumber: string): { name: string; path: string; most?: number
   { name: 'overview', path: '/sh/ovw' },
 ]
 
-/** The process that all of PostgreSQL's others are children of. */
+/** The parent of all PostgreSQL processes. */
 async function postmasterOf({ db }: Setting): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db.owner)
   return (await parentOf(rows[0]!.pid)) ?? 0
@@ -114,7 +114,7 @@ async function parentOf(pid: number): Promise<number | null> {
   return parent === undefined ? null : Number(parent)
 }
 
-/** Processor time of a process's children, those that live and those that have ended; connections come and go. */
+/** CPU time of a process's children, running and ended, since connections come and go. */
 async function childrenMs(parent: number): Promise<number> {
   const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger)
   const times = await Promise.all(

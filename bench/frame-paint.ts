@@ -5,10 +5,10 @@ import type { Setting } from './setting.ts'
 import type { Table } from './table.ts'
 
 const repeats = 15
-/** How much later than the form the framed product summary may first show something, ms. */
+/** Maximum delay in milliseconds of the framed summary's first paint after the form's. */
 const budget = 100
 
-/** How long after the listing form the product summary in it is first painted, each time in a new profile. */
+/** Delay of the product summary's first paint after the listing form's, each in a new profile. */
 export async function framePaint(
   { hub, known }: Setting,
   browser: Browser,
@@ -21,13 +21,13 @@ export async function framePaint(
   const rows: string[][] = []
   for (const [name, query] of Object.entries(forms)) {
     const after: number[] = []
-    // The first one finds a cold hub and is left out.
+    // The first run, on a cold hub, is discarded.
     for (let time = 0; time <= repeats; time += 1) {
       const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } })
       const page = await context.newPage()
       await page.goto(hub.url + paths.listingForm() + query, { waitUntil: 'load' })
       const [form, summary] = page.frames()
-      // The summary can be there first: the form is drawn once all of it has been read.
+      // The summary may be first: the form is painted after it is complete.
       const later = Math.max(0, (await firstPaint(summary!)) - (await firstPaint(form!)))
       if (time > 0) after.push(later)
       await context.close()
@@ -43,7 +43,7 @@ export async function framePaint(
   }
 }
 
-/** When a document first showed something, ms on the machine's clock; waits for it. */
+/** Waits for a document's first paint; returns its time in milliseconds. */
 function firstPaint(frame: Frame): Promise<number> {
   return frame.evaluate(
     () =>

@@ -6,27 +6,24 @@ import { nodeFlags, nodeVariables } from '#cli/bootstrap/node-settings.mjs'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** The built hub in a process of its own, as `npm start` runs it. */
+/** The built hub in a separate process, as with `npm start`. */
 export interface HubProcess {
   url: string
   pid: number
-  /** From the process's start until it serves, in milliseconds. */
+  /** Startup time in milliseconds. */
   startMs: number
-  /** Resident memory of the process, in bytes; null where the system does not tell. */
+  /** Resident memory in bytes; null if unavailable. */
   memory(): Promise<number | null>
-  /** Processor time it has used so far, in milliseconds, in steps of 10; null where the system does not tell. */
+  /** CPU time used in milliseconds, in steps of 10; null if unavailable. */
   cpuMs(): Promise<number | null>
-  /** All it printed so far. */
+  /** All output so far. */
   output(): string
-  /** Whether it lives. */
+  /** Whether it is running. */
   alive(): boolean
   stop(): Promise<void>
 }
 
-/**
- * Starts the hub with these variables on a free port of this machine, by default without what `npm start` does before.
- * Rejects with its output where it does not serve.
- */
+/** Starts the hub on a free port, by default without the preparations of `npm start`. Rejects with its output on failure. */
 export async function startHub(env: Record<string, string>, script = 'server/main.ts'): Promise<HubProcess> {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -90,16 +87,16 @@ async function residentBytes(pid: number): Promise<number | null> {
   return kilobytes === undefined ? null : Number(kilobytes) * 1024
 }
 
-/** Processor time that a process has used so far, in milliseconds; null where the system does not tell. */
+/** CPU time of a process in milliseconds; null if unavailable. */
 export const processorMs = (pid: number): Promise<number | null> => ticksOf(pid, 11)
 
-/** Processor time that a process's ended children had used. */
+/** CPU time of a process's ended children. */
 export const endedChildrenMs = (pid: number): Promise<number | null> => ticksOf(pid, 13)
 
-/** User and system time, which stand beside each other in a line of Linux's, in milliseconds. */
+/** Sum of two adjacent fields (user and system time) of /proc/PID/stat, in milliseconds. */
 async function ticksOf(pid: number, place: number): Promise<number | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The name before the bracket may hold anything; user and system time are the 12th and 13th field behind it, the children's follow.
+  // The name in brackets may contain anything; user and system time are fields 12 and 13 after it, then the children's.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   return fields ? (Number(fields[place]) + Number(fields[place + 1])) * 10 : null
 }

@@ -14,7 +14,7 @@ import { importOlist } from '#marketplace/olist/import-olist.ts'
 import { marketplaceTables } from '#marketplace/tables.ts'
 import type { Table } from './table.ts'
 
-/** Rows a second of the Olist import against a bare COPY of the rows it wrote, and how long the demo marketplace takes. */
+/** Olist import in rows per second compared with a bare COPY, and the duration of the demo load. */
 export async function importSuite({
   cluster,
   folder,
@@ -65,7 +65,7 @@ async function measureImport(url: string, folder: string): Promise<Table> {
   }
 }
 
-/** Copies what the import wrote out to memory and into tables without anything, and times the way in. */
+/** Copies the imported rows out and times copying them into bare tables. */
 async function copyAgain(client: pg.Client): Promise<{ rows: number; seconds: number }> {
   let rows = 0
   let milliseconds = 0

@@ -2,45 +2,45 @@ import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { day } from '#lib/duration.ts'
 
-/** What the measured pages ask for by name, read from the generated marketplace. */
+/** Names and ids for the measured pages, read from the generated marketplace. */
 export interface Known {
   sellerId: number
   memberId: string
-  /** How many orders the seller has. */
+  /** Number of the seller's orders. */
   orders: number
-  /** How many listings of the seller are active, out of stock or on hold. */
+  /** Number of the seller's active, out-of-stock and on-hold listings. */
   activeListings: number
-  /** Five of them: delivered, to be shipped, of many lines, refunded, cancelled. */
+  /** Five orders: delivered, to be shipped, with many lines, refunded, cancelled. */
   orderNumbers: string[]
   buyer: string
-  /** A model code that few of the seller's titles hold. */
+  /** A model code in few of the seller's titles. */
   rareWord: string
   itemNumber: string
   sku: string
   tracking: string
-  /** A title that no product has word for word. */
+  /** A title that matches no product exactly. */
   likeTitle: string
-  /** Products by number: the one with the most sales of all, and one of the seller's latest sale. */
+  /** EPIDs: the best-selling product overall, and one of the seller's latest sale. */
   epids: { hottest: string; usual: string }
-  /** So many days ago, as a date. */
+  /** The date some days ago. */
   day: (ago: number) => string
 }
 
-/** The seller and member that the generation made for measuring. */
+/** The seller and member generated for measurements. */
 export const measuredSeller = 1
 export const measuredMember = { id: 'bench-owner', email: 'owner@bench.example' }
 export const operatorEmail = 'operator@bench.example'
-/** The owner of another seller, the second largest. */
+/** The owner of the second largest seller. */
 export const neighbourEmail = 'neighbour@bench.example'
 
-/** A row of the look-up: what is known, with lists as columns. */
+/** A row of the query, with lists as columns. */
 type Found = Omit<Known, 'sellerId' | 'memberId' | 'day' | 'orderNumbers' | 'epids'> & {
   numbers: string[]
   hottest: string
   usual: string
 }
 
-/** Looks up what the pages ask for; the same rows each time, also where other suites have added orders. */
+/** Reads the names and ids; the same each time, even after other suites added orders. */
 export async function readKnown(db: Database, now: Date): Promise<Known> {
   const { rows } = await sql<Found>`
     select (select sum(orders)::bigint from order_counts where seller_id = ${measuredSeller}) as orders,

@@ -10,20 +10,20 @@ import { portOf } from '#lib/listening.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import type { Table } from './table.ts'
 
-/** Fetched when it is asked for: its two hundred packages are not worth having in every install. */
+/** Fetched on demand, because of its two hundred dependencies. */
 const lighthouse = 'lighthouse@12.8.2'
 
 const budgets = { performance: 95, accessibility: 100, 'best-practices': 100 } as const
 type Category = keyof typeof budgets
 const categories = Object.keys(budgets) as Category[]
 
-/** What is read of Lighthouse's report. */
+/** The used parts of Lighthouse's report. */
 interface LighthouseReport {
   categories: Record<Category, { score: number | null }>
   audits: Record<string, { displayValue?: string }>
 }
 
-/** Lighthouse's scores of the pages, desktop; left out where Chromium or Lighthouse is not to be had. */
+/** Desktop Lighthouse scores; skipped if Chromium or Lighthouse is unavailable. */
 export const lighthouseSuite: RunSuite = async (setting) => {
   if (!(await isThere(setting))) return []
   const profile = await mkdtemp(path.join(tmpdir(), 'hub-lighthouse-'))
@@ -40,7 +40,7 @@ export const lighthouseSuite: RunSuite = async (setting) => {
   }
 }
 
-/** Lighthouse signs nobody in: it opens its pages in this browser, whose member is signed in. */
+/** A signed-in browser: Lighthouse opens its pages there. */
 function openBrowser({ say }: Setting, profile: string, port: number): Promise<BrowserContext | null> {
   const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
   const args = ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`]

@@ -8,10 +8,10 @@ import type { RunSuite, Setting } from './setting.ts'
 
 const streams = 1_000
 const changes = 20
-/** Longer than the hub keeps what follows at the heels of a change. */
+/** Longer than the hub batches consecutive changes. */
 const pauseMs = 1_000
 
-/** 1,000 browsers that listen: what they cost the hub's process, and how soon they hear of what is committed. */
+/** 1,000 listening browsers: their cost to the hub, and the notification delay after a commit. */
 export const liveSuite: RunSuite = async (setting) => {
   const { db, known, hub, say } = setting
   const emails = await addPeople(setting, streams / mostOfMember)

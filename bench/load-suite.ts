@@ -8,10 +8,10 @@ import { repeat, warmHub } from './warm.ts'
 
 const seconds = 10
 const page = '/sh/ord'
-/** Files of which the one in the middle counts. */
+/** Exports, of which the median counts. */
 const exports = 3
 
-/** Requests a second of the orders page by several clients at once, from one process and from two, and the export of all orders. */
+/** Requests per second of the orders page with several clients, on one and two processes, and the export of all orders. */
 export const loadSuite: RunSuite = async (setting) => {
   const rows = await measureProcesses(1, setting.visit)
   const { databaseUrl, options, db } = setting
@@ -75,7 +75,7 @@ async function measureClients(visit: Setting['visit'], clients: number): Promise
 async function measureExport(setting: Setting): Promise<{ table: Table; linesASecond: number }> {
   const visitor = await setting.visit()
   const files: Answer[] = []
-  // The first is for V8 and PostgreSQL to be warm, as they are for every page.
+  // The first run warms up V8 and PostgreSQL.
   await repeat(1 + exports, async () => files.push(await visitor.get('/sh/ord/export', { encoding: 'identity' })))
   visitor.close()
   const bad = files.find(({ status }) => status !== 200)

@@ -1,6 +1,6 @@
 import { help, OptionsError, readOptions } from './options.ts'
 
-// Before React is loaded: its development build is several times slower.
+// Before React loads: its development build is several times slower.
 process.env.NODE_ENV = 'production'
 
 try {

@@ -11,14 +11,14 @@ export interface Marketplace {
   cluster: Cluster
   url: string
   generation: Generation
-  /** Whether the rows were there already, from a run with `--keep`. */
+  /** Whether it was kept by an earlier run with `--keep`. */
   reused: boolean
 }
 
-/** Generated rows tell days relative to their making: after this many days too few orders are due for a fair measurement. */
+/** Dates are relative to the generation: after this many days too few orders are due for a fair measurement. */
 const freshDays = 2
 
-/** Starts PostgreSQL as `npm start` does, on a folder of its own, and generates the marketplace unless it is there. */
+/** Starts PostgreSQL as `npm start` does and generates the marketplace unless present. */
 export async function openMarketplace({
   dataDir,
   orders,
@@ -40,7 +40,7 @@ export async function openMarketplace({
   }
 }
 
-/** Removes the data folder. Only after its cluster has been stopped. */
+/** Deletes the data folder; its cluster must be stopped. */
 export async function removeMarketplace(dataDir: string): Promise<void> {
   await rm(path.resolve(dataDir), { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
 }
@@ -49,7 +49,7 @@ async function makeAnew(cluster: Cluster, orders: number, say: (line: string) =>
   say(`Generating a marketplace of ${orders.toLocaleString('en')} orders …`)
   const address = new URL(cluster.superuserUrl)
   address.pathname = `/${HUB_DATABASE}`
-  // Not the database itself: who works in it holds a lock there.
+  // Via another database: connections would lock this one.
   await withClient(address.href, (client) =>
     client.query(`drop schema if exists bench cascade; drop schema if exists ${defaultSchema} cascade`),
   )
@@ -71,7 +71,7 @@ interface Stamp {
   generation: Generation
 }
 
-/** What is known of the marketplace that is there, if it is the one wanted. */
+/** Metadata of an existing marketplace, if it matches the request. */
 async function readStamp(url: string, orders: number): Promise<Generation | null> {
   return withClient(url, async (client) => {
     const { rows } = await client

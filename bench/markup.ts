@@ -2,8 +2,8 @@ import { isValidElement, type ReactElement } from 'react'
 import parse from 'html-react-parser'
 
 /**
- * A page's HTML, as our own server wrote it, as a tree of plain elements: what React would have to render if there were
- * no components, data or router. Comments and the doctype are left out. Throws where the page has not one root element.
+ * Parses the HTML of our server into plain React elements: the minimum React has to render without components, data or
+ * router. Drops comments and doctype. Throws without a single root element.
  */
 export function elementsOf(html: string): ReactElement {
   const root = parse(html)

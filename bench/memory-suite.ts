@@ -5,10 +5,10 @@ import type { RunSuite } from './setting.ts'
 const views = 10_000
 const sampleEvery = 250
 const clients = 4
-/** The pages that people look at most; a search of all orders takes the database's memory, not the hub's. */
+/** The most viewed pages; a search of all orders uses the database's memory. */
 const usual = ['orders: tabs', 'orders: page sizes', 'overview', 'order', 'settings']
 
-/** Resident memory of a fresh hub, and while 10,000 pages of every kind are asked for. */
+/** Resident memory of a fresh hub, and during 10,000 page requests. */
 export const memorySuite: RunSuite = async (setting) => {
   const { hub, known, say } = setting
   const atStart = await hub.memory()

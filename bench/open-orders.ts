@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 
 /**
- * Paid orders of a seller, of one line each, that nothing has left of: made to be shipped, in ranges of numbers that nothing else has.
- * Due within so many days, one after the other; else the hub gives them their times.
+ * Adds paid single-line orders awaiting shipment, in a number range of their own. Due over the given days, otherwise by
+ * the hub's rules.
  */
 export async function addOpenOrders(
   db: Database,
@@ -36,7 +36,7 @@ export async function addOpenOrders(
   return rows.map((row) => row.number)
 }
 
-/** Removes them, with all that was shipped of them, and their buyer. */
+/** Deletes them with their shipments and buyer. */
 export async function removeOpenOrders(
   db: Database,
   { sellerId, range }: { sellerId: number; range: number },
@@ -45,5 +45,5 @@ export async function removeOpenOrders(
   await sql`delete from buyers where seller_id = ${sellerId} and username = ${`open-${range}`}`.execute(db.owner)
 }
 
-/** The number of the nth parcel: digits, with zeros in front that no program may lose. */
+/** Tracking number of the nth parcel, with leading zeros that must survive. */
 export const trackingOf = (n: number) => `0034${String(n).padStart(12, '0')}`

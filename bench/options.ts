@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** What is measured; each can be asked for by itself. */
+/** Suites; each can be run alone. */
 export const suites = [
   'generate',
   'pages',
@@ -24,13 +24,13 @@ export const suites = [
 ] as const
 export type Suite = (typeof suites)[number]
 
-/** What the benchmark was asked to do. */
+/** Options of a benchmark run. */
 export interface Options {
   orders: number
-  /** Leave the generated marketplace where the next run finds it. */
+  /** Keep the generated marketplace for the next run. */
   keep: boolean
   only: readonly Suite[]
-  /** Where the generated marketplace lives. */
+  /** Folder of the generated marketplace. */
   dataDir: string
   /** Folder of the Olist files. */
   olist: string
@@ -38,11 +38,11 @@ export interface Options {
   write: boolean
 }
 
-/** The arguments do not make sense; the message says which. */
+/** Invalid arguments; the message says which. */
 export class OptionsError extends Error {}
 
 const fullSize = 1_000_000
-/** Enough where only these are asked for: what they send is not about rows. */
+/** Suites that do not depend on the number of rows. */
 const aboutNoRows: readonly Suite[] = ['abuse', 'live', 'storm']
 const smallSize = 100_000
 const quickSize = 50_000
@@ -62,7 +62,7 @@ starts the built hub on it and asks it over HTTP as a member of the largest sell
 
 Everything else on the machine shows in the figures: close it, or read the ratios.`
 
-/** Reads the command line; null where help was asked for. Throws OptionsError. */
+/** Parses the command line; null for help. Throws OptionsError. */
 export function readOptions(args: readonly string[]): Options | null {
   const values = parse(args)
   if (values.help) return null

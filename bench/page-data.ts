@@ -1,4 +1,4 @@
-/** Bytes of the scripts in a page that hand it its data. */
+/** Bytes of the hydration data in a page. */
 export function dataIn(html: string): number {
   const scripts = Array.from(html.matchAll(/<script[^>]*>(window\.__reactRouterContext[^<]*)/g), ([, code]) => code!)
   return scripts.reduce((sum, code) => sum + Buffer.byteLength(code), 0)

@@ -14,19 +14,19 @@ import { repeat, warmHub } from './warm.ts'
 const warmups = 3
 /** Turns of a page and its two references. */
 const turns = 4
-/** Requests of a turn: between two pages of the same hub nothing else empties the processor's caches than what empties them all day. */
+/** Requests per turn, so that CPU caches behave as in real use. */
 const aTurn = 10
 
-/** The times of one page, each in milliseconds. */
+/** Times of one page in milliseconds. */
 interface Measured extends PageCase {
   http: number[]
   sql: number[]
   react: number[]
-  /** Processor time of the hub for one request; NaN where the system does not tell. */
+  /** CPU time of the hub per request; NaN if unavailable. */
   cpu: number
 }
 
-/** Server times of every page, one at a time and warm, against its bare SQL and against React alone. */
+/** Warm server times of every page, sequential, compared with its plain SQL and with React alone. */
 export const pagesSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit()
   setting.say('  until the hub is warm')
@@ -55,7 +55,7 @@ export const pagesSuite: RunSuite = async (setting) => {
   return [summary(measured), goalTable(goalsOf(measured)), everyPage(measured)]
 }
 
-/** Until V8 has compiled what a page runs, and PostgreSQL holds its rows in memory, a page takes several times as long. */
+/** Warms up: before V8 has compiled the code and PostgreSQL cached the rows, a page takes several times as long. */
 async function warmUp(visitor: Visitor, pages: readonly PageCase[]): Promise<void> {
   for (let round = 0; round < 4; round += 1) for (const { path } of pages) await visitor.get(path)
 }
@@ -66,7 +66,7 @@ interface Measuring {
   hub: HubProcess
 }
 
-/** The page and its two references take turns, so that whatever else the machine does meets all three. */
+/** Interleaves the page and its references, so that other load affects all three. */
 async function measurePage(page: PageCase, { visitor, recorder, hub }: Measuring): Promise<Measured> {
   const { body, status } = await visitor.get(page.path, { encoding: 'identity' })
   if (status !== 200) throw new Error(`${page.path} was answered with ${status}`)
@@ -97,9 +97,9 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
-/** The groups whose pages are opened most. */
+/** The most used groups of pages. */
 const tabGroups = ['orders: tabs', 'listings: tabs']
-/** Searches that match more than anybody reads. */
+/** Searches with very many matches. */
 const broadSearches = ['a common word', 'two letters']
 
 function goalsOf(measured: readonly Measured[]): Goal[] {

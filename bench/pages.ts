@@ -1,13 +1,13 @@
 import type { Known } from './known.ts'
 import { listingCases } from './listing-pages.ts'
 
-/** What a page is held against: design budgets in milliseconds of server time. */
+/** Budgets in milliseconds of server time. */
 export interface Budget {
   p50: number | null
   p95: number
 }
 
-/** A page of the hub that is measured. */
+/** A measured page. */
 export interface PageCase {
   group: string
   name: string
@@ -33,7 +33,7 @@ const tabs = {
 
 const sortColumns = ['placed', 'paid', 'shipBy', 'buyer', 'quantity', 'total', 'country']
 
-/** Every page that is measured, over all that the list of orders can be asked for. */
+/** All measured pages, including all filters and sorts of the order list. */
 export function pageCases(known: Known): PageCase[] {
   const list = (group: string, budget: Budget, queries: Record<string, string>) =>
     Object.entries(queries).map(([name, search]) => ({
@@ -94,7 +94,7 @@ export function pageCases(known: Known): PageCase[] {
   ]
 }
 
-/** The pages that are measured once more after a morning of work: all of To do, and of every other kind one that is dear. */
+/** Pages measured again after a busy morning: all of To do, and one expensive page of every other kind. */
 export function morningCases(known: Known): PageCase[] {
   const dear = [
     'orders: tabs: awaiting shipment',
@@ -115,7 +115,7 @@ export function morningCases(known: Known): PageCase[] {
 
 const afterwards = 'after a morning'
 
-/** The framed page: every sale of a product over all sellers. */
+/** The framed product summary: all sales of a product. */
 function summaries({ epids, itemNumber, likeTitle }: Known): Record<string, string> {
   return {
     'the most sold product': `/sh/product-summary?epid=${epids.hottest}&condition=VERY_GOOD`,

@@ -1,6 +1,6 @@
 import type { Setting } from './setting.ts'
 
-/** Adds so many managers of the largest seller, who may do all that pages offer; their addresses. A run before may have left them. */
+/** Adds managers of the largest seller and returns their addresses. Some may exist from an earlier run. */
 export async function addPeople({ db, known }: Pick<Setting, 'db' | 'known'>, count: number): Promise<string[]> {
   const members = Array.from({ length: count }, (_, index) => ({
     id: `person-${index}`,

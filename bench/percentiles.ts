@@ -1,4 +1,4 @@
-/** How a set of times is spread, in the unit of the times. */
+/** Statistics of a set of times, in their unit. */
 export interface Spread {
   count: number
   p50: number
@@ -6,7 +6,7 @@ export interface Spread {
   p99: number
 }
 
-/** The value that `share` (0 to 1) of the values do not exceed: one of them, by nearest rank. NaN of none. */
+/** Percentile by nearest rank; `share` from 0 to 1. NaN for an empty set. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
@@ -22,7 +22,7 @@ export function spreadOf(values: readonly number[]): Spread {
   }
 }
 
-/** Least-squares slope of values taken at equal steps, per step: how fast something grows. 0 of fewer than two. */
+/** Least-squares slope per step of equidistant values. 0 for fewer than two. */
 export function slopeOf(values: readonly number[]): number {
   const middle = (values.length - 1) / 2
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length

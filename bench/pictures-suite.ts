@@ -16,7 +16,7 @@ interface Sender {
   photo: Buffer
 }
 
-/** Uploads of a 12-megapixel photograph, and what they cost the pages that are asked for meanwhile. */
+/** Uploads of 12-megapixel photos, and their effect on concurrent page requests. */
 export const picturesSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit({ connections: 2 })
   const sender: Sender = { setting, visitor, srt: await tokenOf(visitor), photo: await takePhoto() }
@@ -28,7 +28,7 @@ export const picturesSuite: RunSuite = async (setting) => {
   return tables
 }
 
-/** As large and as hard to decode as a phone's: 4000 x 3000, neither plain nor mere noise. */
+/** As large and complex as a phone photo: 4000 x 3000, neither plain nor pure noise. */
 function takePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#808080', noise } })
@@ -40,14 +40,14 @@ function takePhoto(): Promise<Buffer> {
 
 let sent = 0
 
-/** The same photograph with another comment each time: for the hub another file. */
+/** The photo with a different comment, which makes it a new file for the hub. */
 function another(photo: Buffer): Uint8Array<ArrayBuffer> {
   const comment = Buffer.from(`picture ${(sent += 1)} of ${process.pid} at ${performance.now()}`)
   const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2])
   return new Uint8Array(Buffer.concat([photo.subarray(0, 2), head, comment, photo.subarray(2)]))
 }
 
-/** Sends one and returns the milliseconds until its answer; throws where it was not taken. */
+/** Uploads one and returns the milliseconds; throws if rejected. */
 async function send({ setting, visitor, srt, photo }: Sender): Promise<number> {
   const body = another(photo)
   const began = performance.now()
@@ -93,7 +93,7 @@ function uploadTable(rows: string[][], photo: Buffer): Table {
   }
 }
 
-/** A page's times with nothing else, and while two clients send one picture after the other. */
+/** Times of a page alone, and during uploads by two clients. */
 async function measurePages(sender: Sender): Promise<Table> {
   const alone = await pageTimes(sender.visitor)
   const enough = new AbortController()

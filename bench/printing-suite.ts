@@ -10,16 +10,16 @@ interface Measured {
   ms: number
   cpuMs: number
   bytes: number
-  /** Resident memory above that before, in bytes: the most that was seen while the sheets were taken. */
+  /** Peak increase of resident memory while the sheets were requested, in bytes. */
   more: number
 }
 
-/** Packing slips of 500 orders against those of 50: time and memory must grow with neither more than the number. */
+/** Packing slips of 500 orders compared with 50: time and memory must grow at most linearly. */
 export const printingSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit({ connections: 2 })
   const srt = await tokenOf(visitor)
   const runs = { few: await startRun(setting, visitor, srt, few), many: await startRun(setting, visitor, srt, many) }
-  // The first of each finds code that was never run.
+  // Discards the first run of each, which runs cold code.
   for (const run of Object.values(runs)) await visitor.get(run)
   const measured = { few: [] as Measured[], many: [] as Measured[] }
   for (let round = 0; round < rounds; round += 1)
@@ -45,7 +45,7 @@ export const printingSuite: RunSuite = async (setting) => {
   ]
 }
 
-/** Has a run of packing slips made for the seller's latest orders, and returns the address of its sheets. */
+/** Prints packing slips for the seller's latest orders; returns the URL of the sheets. */
 async function startRun({ db, hub, known }: Setting, visitor: Visitor, srt: string, slips: number): Promise<string> {
   const orders = await db.owner
     .selectFrom('orders')

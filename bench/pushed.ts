@@ -2,11 +2,11 @@ import { newKeyId, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import type { Database } from '#db/client.ts'
 
-/** By which what was made for measuring is known: names of buyers begin so, and keys and endpoints are made by it. */
+/** Marks data made by benchmarks: prefix of buyers' names, creator of keys and endpoints. */
 export const benchName = 'bench'
 const title = 'What all want'
 
-/** Takes away what an earlier run pushed into a marketplace that was kept, also one that was interrupted. */
+/** Removes what an earlier, possibly interrupted, run pushed. */
 export async function removePushed(db: Database, sellerId: number): Promise<void> {
   const { owner } = db
   await owner
@@ -24,13 +24,13 @@ export async function removePushed(db: Database, sellerId: number): Promise<void
   await owner.deleteFrom('api_keys').where('name', '=', benchName).execute()
 }
 
-/** Makes a key for a day; the marketplace's where no seller is named. */
+/** Creates a key valid for a day; the marketplace's without a seller. */
 export async function makeKey(db: Database, scopes: readonly ApiScope[], sellerId: number | null) {
   const wish = { id: newKeyId(), name: benchName, scopes: [...scopes], sellerId, madeBy: null, days: 1 }
   return (await makeApiKey(db.owner, { ...wish, now: new Date() }))!
 }
 
-/** Puts something on sale. */
+/** Adds an active listing. */
 export function addListing(db: Database, sellerId: number, quantity: number) {
   return db.owner
     .insertInto('listings')
@@ -49,14 +49,14 @@ export function addListing(db: Database, sellerId: number, quantity: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** Where a seller's orders are pushed to. */
+/** URL for pushing a seller's orders. */
 export async function ordersUrl(db: Database, hubUrl: string, sellerId: number): Promise<string> {
   const named = db.owner.selectFrom('sellers').select(['username', 'external_id']).where('id', '=', sellerId)
   const { username, external_id: external } = await named.executeTakeFirstOrThrow()
   return `${hubUrl}/marketplace/v1/sellers/${encodeURIComponent(external ?? username)}/orders`
 }
 
-/** An order of one thing, as a shop pushes it: paid, unless it is said otherwise. `buyer` is what follows in the buyer's name. */
+/** A single-item order as pushed; paid by default. `buyer` is appended to the buyer's name. */
 export function orderOf(of: { id: string; buyer: string; item: string; isPaid?: boolean }) {
   const placedAt = new Date().toISOString()
   const { id, buyer, item, isPaid = true } = of

@@ -3,13 +3,13 @@ import { finished } from 'node:stream/promises'
 import { renderToPipeableStream } from 'react-dom/server'
 import { elementsOf } from './markup.ts'
 
-/** Renders a page's markup with nothing but React: no components, no data, no router, no compression. */
+/** Renders a page's markup with React only: no components, data, router or compression. */
 export interface ReactAlone {
-  /** Renders once; resolves with the number of bytes written. */
+  /** Renders once; resolves with the bytes written. */
   render(): Promise<number>
 }
 
-/** Reads a page's HTML once; what is measured is the rendering. */
+/** Parses a page's HTML once; only rendering is measured. */
 export function createReactAlone(html: string): ReactAlone {
   const tree = elementsOf(html)
   return {

@@ -9,22 +9,22 @@ import { createHub } from '#server/hub.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { portOf } from '#lib/listening.ts'
 
-/** What one connection was lent for, from when to when, in milliseconds. */
+/** One use of a connection with its statements, start and end in milliseconds. */
 export interface Loan {
   from: number
   to: number
   statements: pg.QueryConfig[]
 }
 
-/** The built hub in this process, whose statements are written down. */
+/** The built hub in this process, with recorded statements. */
 export interface RecordingHub {
   url: string
-  /** All that was sent to PostgreSQL since the last call, one entry for each time that a connection was lent; once all are back. */
+  /** Statements since the last call, one entry per connection use; waits until all have ended. */
   take(): Promise<Loan[]>
   close(): Promise<void>
 }
 
-/** Starts one on a database, beside whatever else serves it. */
+/** Starts one on a database, beside other hubs. */
 export async function startRecordingHub(databaseUrl: string, dataDir: string): Promise<RecordingHub> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -83,7 +83,7 @@ function recordLoans(pool: pg.Pool): Pick<RecordingHub, 'take'> {
   }
 }
 
-/** The forms in which the driver is called: a text with its values, or an object that may name it. */
+/** The driver's call signatures: a text with values, or an object. */
 function statementOf([first, values]: unknown[]): pg.QueryConfig {
   if (typeof first === 'string') return { text: first, values: Array.isArray(values) ? values : undefined }
   const { name, text, values: own } = first as pg.QueryConfig

@@ -5,13 +5,13 @@ import { documentedTables, replaceBetween, type Table } from './table.ts'
 
 const document = new URL('../docs/benchmarks.md', import.meta.url)
 
-/** Writes a suite's tables, without details, between its markers in docs/benchmarks.md; everything around them is kept. */
+/** Writes a suite's tables, without details, between its markers in docs/benchmarks.md. */
 export async function writeReport(suite: Suite, tables: readonly Table[], options: Options): Promise<void> {
   const text = [describeRun(options), '', ...documentedTables(tables)].join('\n')
   await writeFile(document, replaceBetween(await readFile(document, 'utf8'), suite, text))
 }
 
-/** The machine by what matters to the figures, and nothing that names it. */
+/** The machine's relevant properties, without identifying it. */
 function describeRun({ orders }: Options): string {
   const memory = Math.round(totalmem() / 1024 ** 3)
   const load = loadavg()[1]!.toFixed(1)

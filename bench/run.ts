@@ -23,7 +23,7 @@ import { plainTable, type Table } from './table.ts'
 
 const say = (line: string) => console.log(line)
 
-/** The suites that need the marketplace and a hub on it, in the order in which they run. */
+/** Suites that need the marketplace and a hub, in run order. */
 const hubSuites: Partial<Record<Suite, RunSuite>> = {
   pages: pagesSuite,
   cpu: cpuSuite,
@@ -42,7 +42,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   api: apiSuite,
 }
 
-/** Runs the suites that were asked for, prints their tables, and writes each into the document if wanted. */
+/** Runs the requested suites, prints their tables, and writes them to the document if requested. */
 export async function run(options: Options): Promise<void> {
   const show = async (suite: Suite, made: Table[]) => {
     say(`\n[${suite}]`)

@@ -6,7 +6,7 @@ import type { Options } from './options.ts'
 import type { Table } from './table.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
-/** What a suite works with: the generated marketplace and a hub that serves it. */
+/** Environment of a suite: the generated marketplace and a hub serving it. */
 export interface Setting {
   options: Options
   databaseUrl: string
@@ -14,13 +14,13 @@ export interface Setting {
   known: Known
   hub: HubProcess
   say: (line: string) => void
-  /** Signs a member in, by default the largest seller's owner; null is nobody. */
+  /** Signs a member in, by default the largest seller's owner; null stays signed out. */
   visit(options?: { email?: string | null; connections?: number }): Promise<Visitor>
   /** A one-time link that signs a member in, by default the largest seller's owner. */
   signInLink(email?: string): Promise<string>
 }
 
-/** A part of the benchmark: measures, and returns what goes into the report. */
+/** A suite: measures and returns tables for the report. */
 export type RunSuite = (setting: Setting) => Promise<Table[]>
 
 /** Starts a hub on the marketplace, runs `work`, and stops it. */
@@ -47,7 +47,7 @@ export async function withSetting<T>(
   }
 }
 
-/** Signs members in at a hub of the marketplace, by default the largest seller's owner; null is nobody. */
+/** Signs members in at a hub, by default the largest seller's owner; null stays signed out. */
 export function visitsTo(hub: HubProcess, db: Database): Setting['visit'] {
   return async ({ email = measuredMember.email, connections } = {}) =>
     createVisitor({ url: hub.url, link: email === null ? null : await linkFor(hub, db, email), connections })

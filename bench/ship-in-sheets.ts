@@ -6,7 +6,7 @@ import type { HubProcess } from './hub-process.ts'
 import { trackingOf } from './open-orders.ts'
 import { tokenOf, type Visitor } from './visitor.ts'
 
-/** Ships orders in sheets of as many as there may be, one after another, as the sheet's page sends them; returns the milliseconds of each. */
+/** Ships orders in sheets of maximum size, sequentially, as the page does; returns milliseconds per sheet. */
 export async function shipInSheets(hub: HubProcess, visitor: Visitor, orders: readonly string[]): Promise<number[]> {
   const srt = await tokenOf(visitor)
   const sheets: number[] = []

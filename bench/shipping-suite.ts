@@ -7,7 +7,7 @@ import { shipInSheets } from './ship-in-sheets.ts'
 const many = 10_000
 const range = 96
 
-/** 10,000 orders shipped in sheets of 200, one after another, as the sheet's page sends them. */
+/** Ships 10,000 orders in sheets of 200, sequentially, as the page does. */
 export const shippingSuite: RunSuite = async ({ db, hub, known: { sellerId }, visit, say }) => {
   const visitor = await visit()
   say(`  ${many} orders to ship`)

@@ -5,7 +5,7 @@ import { createVisitor } from './visitor.ts'
 
 const laterStarts = 3
 
-/** From the command to the first page: once on an empty data folder, then on the one that is there. */
+/** Time from the command to the first page: with an empty data folder, then again. */
 export async function startSuite({ dataDir }: { dataDir: string }): Promise<Table[]> {
   await rm(dataDir, { recursive: true, force: true })
   try {

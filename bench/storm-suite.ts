@@ -15,20 +15,23 @@ import { tokenOf } from './visitor.ts'
 const second = 1_000
 const people = 50
 const lasting = 60 * second
-/** When the hub is killed, in milliseconds from the beginning. */
+/** Times of the kills in milliseconds. */
 const deaths = [20 * second, 40 * second]
 const orderCount = 500
-/** Until what a dead process left half done is taken up again: longer than the wait before the payment side is asked again. */
+/** Time for recovery of work left by a dead process: longer than the retry interval of refunds. */
 const settling = 240 * second
 
-/** 50 members of one seller at the same orders for a minute, the hub killed twice: what they were told is done must be there, and agree. */
+/**
+ * 50 members work on the same orders for a minute while the hub is killed twice: acknowledged actions must be present
+ * and consistent.
+ */
 export const stormSuite: RunSuite = async (setting) => {
   const { db, known, hub, say } = setting
   const { sellerId } = known
   await hub.stop()
   const emails = await addPeople(setting, people)
   const listings = await someListings(setting)
-  // Of a run before, on a marketplace that was kept.
+  // Left by an earlier run on a kept marketplace.
   await db.owner
     .deleteFrom('orders')
     .where('seller_id', '=', sellerId)
@@ -69,20 +72,20 @@ export const stormSuite: RunSuite = async (setting) => {
 interface Weather {
   answered: Answered[]
   ms: number[]
-  /** Wishes whose answer never came, and that were sent again. */
+  /** Requests without a response that were resent. */
   lost: number
-  /** Answers that the hub is busy. */
+  /** 503 responses. */
   busy: number
   over: AbortSignal
 }
 
-/** A hub that is killed and started again. */
+/** A hub that is killed and restarted. */
 interface House {
-  /** The hub that lives; a new one once the last is dead. */
+  /** The running hub; waits for a new one after a kill. */
   hub(): Promise<HubProcess>
   kill(): Promise<void>
   starts(): number
-  /** What its processes wrote of failures. */
+  /** Errors logged by its processes. */
   errors(): string[]
   close(): Promise<void>
 }
@@ -122,7 +125,7 @@ interface Wishing {
   weather: Weather
 }
 
-/** One member: wishes, and sends the same again as long as there is no answer. */
+/** One member: sends requests, repeating each until there is a response. */
 async function keepWishing({ setting, house, email, wishes, weather }: Wishing): Promise<void> {
   let at = await arrive()
   while (!weather.over.aborted) {
@@ -131,7 +134,7 @@ async function keepWishing({ setting, house, email, wishes, weather }: Wishing):
       try {
         const { status, ms } = await at.visitor.post(wish.path, { srt: at.srt, ...wish.fields })
         weather.ms.push(ms)
-        // Too many wait for a connection to the database: nothing was done, and the same is asked for again.
+        // Too many wait for a database connection: nothing was done, so the request is repeated.
         if (status === 503) {
           weather.busy += 1
           await delay(second)
@@ -154,7 +157,7 @@ async function keepWishing({ setting, house, email, wishes, weather }: Wishing):
       const visitor = await visitsTo(hub, setting.db)({ email })
       return { visitor, srt: await tokenOf(visitor) }
     } catch (error) {
-      // It died while the member was signing in.
+      // It was killed while the member was signing in.
       if (hub.alive() && (await house.hub()) === hub) throw error
       return arrive()
     }
@@ -173,7 +176,7 @@ async function someListings({ db, known }: Setting): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Waits until no refund of these orders waits for the payment side; how many there were when the storm was over. */
+/** Waits until no refund of these orders is pending; returns how many were at first. */
 async function untilSettled({ db, known }: Setting, orders: readonly StormOrder[]): Promise<number> {
   const ids = orders.map(({ id }) => id)
   const pending = async () => {

@@ -1,15 +1,15 @@
-/** A table of the report; the first column is text, the others are figures. */
+/** A table of the report; the first column is text, the others are numbers. */
 export interface Table {
   title: string
   columns: readonly string[]
   rows: readonly (readonly string[])[]
-  /** Shown in the terminal, left out of docs/benchmarks.md. */
+  /** Shown in the terminal only, not in docs/benchmarks.md. */
   detail?: true
   /** Sentences below it. */
   notes?: readonly string[]
 }
 
-/** The table for a terminal: columns as wide as they need. */
+/** Formats the table for a terminal. */
 export function plainTable({ title, columns, rows, notes = [] }: Table): string {
   const widths = widthsOf(columns, rows)
   const line = (cells: readonly string[]) =>
@@ -20,7 +20,7 @@ export function plainTable({ title, columns, rows, notes = [] }: Table): string 
   return [title, line(columns), ...rows.map(line), ...notes, ''].join('\n')
 }
 
-/** The table as Markdown, aligned as the project's formatter does. */
+/** Formats the table as Markdown, aligned like the project's formatter. */
 export function markdownTable({ title, columns, rows, notes = [] }: Table): string {
   const escaped = rows.map((row) => row.map((cell) => cell.replaceAll('|', '\\|')))
   const widths = widthsOf(columns, escaped).map((width) => Math.max(width, 4))
@@ -31,10 +31,10 @@ export function markdownTable({ title, columns, rows, notes = [] }: Table): stri
   return [`### ${title}`, '', line(columns), rule, ...escaped.map(line), ...below, ''].join('\n')
 }
 
-/** The tables of a suite that docs/benchmarks.md shows, as Markdown: all but details. */
+/** The tables shown in docs/benchmarks.md, as Markdown. */
 export const documentedTables = (tables: readonly Table[]) => tables.filter(({ detail }) => !detail).map(markdownTable)
 
-/** The text between two markers of a document replaced; throws where the markers are not there, or not in order. */
+/** Replaces the text between two markers of a document; throws if the markers are missing or in the wrong order. */
 export function replaceBetween(document: string, name: string, text: string): string {
   const [start, end] = [`<!-- ${name}:start -->`, `<!-- ${name}:end -->`]
   const from = document.indexOf(start)

@@ -3,13 +3,13 @@ import { addOpenOrders, removeOpenOrders, trackingOf } from './open-orders.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import { tokenOf, type Visitor } from './visitor.ts'
 
-/** Orders of a file, and how many of its rows have a number that a spreadsheet has rounded. */
+/** File sizes in orders, and how many rows have a number rounded by a spreadsheet. */
 const files = [
   { rows: 5_000, bad: 40, range: 97 },
   { rows: 50_000, bad: 400, range: 98 },
 ]
 
-/** Files of tracking numbers, checked and applied as their page does it: request after request. */
+/** Tracking number files, checked and applied request by request as on the page. */
 export const trackingSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit()
   const srt = await tokenOf(visitor)
@@ -72,7 +72,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [done, (performance.now() - before) / 1000]
 }
 
-/** Sends the page's form; returns the upload that it leads to. */
+/** Submits the page's form; returns the resulting upload. */
 async function post(url: string, { cookie }: Visitor, fields: Record<string, string>): Promise<string> {
   const response = await fetch(url + paths.tracking, {
     method: 'POST',

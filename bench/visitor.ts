@@ -1,30 +1,30 @@
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { paths } from '#web/paths.ts'
 
-/** Who says nothing for so long, in milliseconds, does not answer. */
+/** Response timeout in milliseconds. */
 const silence = 120_000
 
-/** An answer of the hub as it came over the wire. */
+/** A response as received. */
 export interface Answer {
   status: number
   headers: IncomingMessage['headers']
-  /** As served: compressed, where the request allows it. */
+  /** The body as served, compressed if accepted. */
   body: Buffer
-  /** From sending the request to the last byte, in milliseconds. */
+  /** Milliseconds from sending the request to the last byte. */
   ms: number
 }
 
-/** A signed-in browser's requests, on connections that stay open. */
+/** A signed-in client with keep-alive connections. */
 export interface Visitor {
-  /** `encoding` is what is accepted; by default what Chromium and Firefox say. */
+  /** `encoding` is the Accept-Encoding; by default that of Chromium and Firefox. */
   get(path: string, options?: { encoding?: string }): Promise<Answer>
-  /** Sends a form. Rejects where no answer comes. */
+  /** Submits a form. Rejects without a response. */
   post(path: string, fields: Readonly<Record<string, string>>): Promise<Answer>
   cookie: string
   close(): void
 }
 
-/** Signs in by a one-time link and keeps the session, or stays nobody; `connections` requests may run at the same time. */
+/** Signs in by a one-time link or stays signed out; `connections` limits concurrent requests. */
 export async function createVisitor({
   url,
   link,
@@ -46,7 +46,7 @@ export async function createVisitor({
   }
 }
 
-/** The anti-forgery token of a member's forms. */
+/** Anti-forgery token of a member's forms. */
 export async function tokenOf(visitor: Visitor): Promise<string> {
   const { body } = await visitor.get(paths.preferences, { encoding: 'identity' })
   const srt = /name="srt" value="([^"]+)"/.exec(body.toString())?.[1]

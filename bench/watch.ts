@@ -2,33 +2,33 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createVisitor } from './visitor.ts'
 
-/** What is asked for again and again, and as whom: the link signs in, null is nobody. */
+/** The repeatedly requested URL, and a sign-in link; null stays signed out. */
 export interface Watching {
   url: string
   path: string
   link: string | null
 }
 
-/** How it was answered. */
+/** The results. */
 export interface Watched {
   asked: number
-  /** Answers that were not 200, or did not come. */
+  /** Responses other than 200, or none. */
   failed: number
-  /** The longest time without an answer, in milliseconds. */
+  /** Longest time without a response in milliseconds. */
   longest: number
 }
 
-/** Milliseconds between an answer and the next request: the watch itself is no load. */
+/** Pause in milliseconds between requests, so that the watch adds no load. */
 const pause = 20
 
-// In a thread of its own: what whoever sends all the rest is busy with is no time of the hub's.
+// In a separate thread, so that load in the main thread does not count as hub time.
 const { url, path, link } = workerData as Watching
 const visitor = await createVisitor({ url, link })
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has none, windows do
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- worker threads have no origin, unlike windows
 const tell = (watched: Watched) => parentPort!.postMessage(watched)
 parentPort!.on('message', (ms: number) => void watch(ms).then(tell))
 
-/** For so many milliseconds; the request that is under way then is waited for, it may be the longest. */
+/** Watches for `ms` milliseconds; waits for the last request, which may be the slowest. */
 async function watch(ms: number): Promise<Watched> {
   const watched = { asked: 0, failed: 0, longest: 0 }
   const until = performance.now() + ms

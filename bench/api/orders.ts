@@ -9,7 +9,7 @@ const singles = 1_000
 const connections = 8
 const batch = 5_000
 
-/** Orders pushed in, one by one and many at once, beside bare SQL that inserts the same rows. */
+/** Pushed orders, singly and concurrently, compared with plain SQL inserts of the same rows. */
 export async function ordersIn({ db, known, say }: Setting, shop: Shop): Promise<Table> {
   await shop.push(50, 1)
   const one = await shop.push(singles, 1)
@@ -37,11 +37,11 @@ export async function ordersIn({ db, known, say }: Setting, shop: Shop): Promise
 
 interface TableRows {
   name: string
-  /** Rows as JSON, with the order that they belong to. */
+  /** Rows as JSON with their order. */
   rows: { order: string; row: string }[]
 }
 
-/** Everything that was written about these orders, by tables; not by the parts of one too. */
+/** All rows written for these orders, by table, without double counting partitions. */
 async function rowsOf(db: Database, sellerId: number, ids: readonly string[]): Promise<TableRows[]> {
   const { rows: tables } = await sql<{ name: string; key: string }>`
     select table_name as name, column_name as key from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -57,7 +57,7 @@ async function rowsOf(db: Database, sellerId: number, ids: readonly string[]): P
   return (await Promise.all(read)).filter(({ rows }) => rows.length > 0)
 }
 
-/** Inserts the same rows into bare tables, a transaction an order; orders a second. */
+/** Inserts the same rows into bare tables, one transaction per order; returns orders per second. */
 async function bareInserts(db: Database, ids: readonly string[], tables: readonly TableRows[]): Promise<number> {
   const client = await db.pool.connect()
   try {
@@ -79,7 +79,7 @@ async function prepareBare(client: pg.PoolClient, ids: readonly string[], tables
   const byOrder = new Map<string, { text: string; values: string[] }[]>(ids.map((id) => [id, []]))
   for (const { name, rows } of tables) {
     await client.query(`create table bare_${name} (like ${name} including indexes)`)
-    // Columns that the database works out are written as they are.
+    // Generated columns are written as plain values.
     const text = `insert into bare_${name} select * from jsonb_populate_recordset(null::bare_${name}, $1)`
     for (const [order, own] of Map.groupBy(rows, (row) => row.order))
       byOrder.get(order)!.push({ text, values: [`[${own.map(({ row }) => row).join(',')}]`] })

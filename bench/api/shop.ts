@@ -3,17 +3,17 @@ import type { HubProcess } from '../hub-process.ts'
 import { addListing, makeKey, orderOf, ordersUrl, removePushed } from '../pushed.ts'
 import type { Setting } from '../setting.ts'
 
-/** The largest seller's shop, as a marketplace pushes into it. */
+/** The largest seller's shop as seen by a marketplace. */
 export interface Shop {
-  /** Pushes orders of one line each, one after the other on so many connections; per second. */
+  /** Pushes single-line orders on `atOnce` connections; returns orders per second. */
   push(count: number, atOnce: number): Promise<number>
-  /** Pushes them in one request; per second. */
+  /** Pushes orders in one request; returns orders per second. */
   pushBatch(count: number): Promise<number>
-  /** The ids of the orders that were pushed last. */
+  /** Ids of the last pushed orders. */
   last(): string[]
 }
 
-/** Opens it anew, with things to sell of which there are enough. */
+/** Prepares the shop with sufficient stock. */
 export async function openShop({ db, known: { sellerId } }: Setting, hub: HubProcess): Promise<Shop> {
   await removePushed(db, sellerId)
   const { secret } = await makeKey(db, apiScopes, null)
@@ -43,7 +43,7 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
     last: () => ids,
     async push(count, atOnce) {
       ids = []
-      // A key may ask 3,000 times a minute: the limit is not what is measured here.
+      // Clears the rate limit of 3,000 requests per minute, which is not measured here.
       await db.owner.deleteFrom('rate_limits').execute()
       let left = count
       return perSecond(count, () =>
@@ -65,7 +65,7 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
   }
 }
 
-/** How many a second, where so many are done in all. */
+/** Operations per second for `count` operations. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()

@@ -68,7 +68,7 @@ async function countOf(db: Database, ids: readonly string[]): Promise<number> {
   return rows[0]!.n
 }
 
-/** Waits until there are so many, or, where nobody knows how many, until there come no more for two seconds. */
+/** Waits for `wanted` items or, if unknown, until none arrive for two seconds. */
 async function untilStill(count: () => Promise<number>, wanted?: number): Promise<number> {
   const end = performance.now() + 300_000
   let last = -1

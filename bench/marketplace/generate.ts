@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import { connect } from '#db/connection.ts'
 
-/** How the generation went. */
+/** Statistics of the generation. */
 export interface Generation {
   seconds: number
-  /** Of all tables, as PostgreSQL counted them afterwards. */
+  /** Rows of all tables, by PostgreSQL's estimate. */
   rows: number
   orders: number
   bytes: number
 }
 
 const parts = ['1-sellers', '2-catalogue', '3-buyers', '4-orders', '5-events', '6-after-sale', '7-derived']
-/** Their indexes are built once all rows are there: several times faster than growing them row by row. */
+/** Their indexes are built after all rows are inserted, which is several times faster. */
 const indexed = [
   'orders',
   'line_items',
@@ -31,9 +31,8 @@ const indexed = [
 ]
 
 /**
- * Fills a migrated, empty database with a marketplace of so many orders up to `now`, set-based and the same each time.
- * Runs as the superuser, because foreign keys and triggers are left out while rows are written; afterwards `check.sql`
- * proves that what triggers derive is there and right. Throws where it is not.
+ * Fills a migrated, empty database with `orders` orders up to `now`; deterministic. Requires a superuser, because
+ * foreign keys and triggers are disabled meanwhile; `check.sql` then verifies derived data. Throws on differences.
  */
 export async function generateMarketplace({
   superuserUrl,
@@ -84,7 +83,7 @@ async function prepare(client: pg.Client, orders: number, now: Date): Promise<vo
     await client.query('select set_config($1, $2, false)', [name, value])
 }
 
-/** Drops the indexes that no constraint needs; returns the statements that make them again. */
+/** Drops indexes without constraints; returns the statements that recreate them. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition
@@ -94,7 +93,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
     [indexed],
   )
   for (const { name } of rows) await client.query(`drop index ${name}`)
-  // A partitioned index is described as ON ONLY, which would leave its parts without one.
+  // Partitioned indexes are defined with ON ONLY, which would omit the partitions.
   return rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '))
 }
 

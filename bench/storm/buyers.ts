@@ -10,7 +10,7 @@ import type { Table } from '../table.ts'
 const buyers = 200
 const units = 100
 const processes = 2
-/** Milliseconds after which who found the hub busy, or dead, asks again. */
+/** Milliseconds before a retry after a 503 or a failed connection. */
 const again = 100
 
 interface Rush {
@@ -20,7 +20,7 @@ interface Rush {
   sellerId: number
 }
 
-/** 200 buyers at once for 100 units, over two processes of which one is killed meanwhile. Returns what was wrong, and how it went. */
+/** 200 buyers compete for 100 units on two processes, of which one is killed. Returns errors and a table. */
 export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table: Table }> {
   const { db, sellerId } = rush
   await removePushed(db, sellerId)
@@ -68,7 +68,7 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
     },
   }
 
-  /** Pushes an order; without an answer, or where the hub is busy, the same again. */
+  /** Pushes an order, repeating it until accepted or refused. */
   async function buy(buyer: number): Promise<number> {
     const named = `${item}-${buyer}`
     const body = JSON.stringify(orderOf({ id: named, buyer: named, item, isPaid: false }))
@@ -80,7 +80,7 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
       )
       if (status !== null && status !== 503) {
         told.answered += 1
-        // Half-way one of the two dies, with what it has in hand.
+        // Half-way, one of the two is killed with its current requests.
         if (told.answered === units / 2) process.kill(await aWorkerOf(hub), 'SIGKILL')
         return status
       }
@@ -91,7 +91,7 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
   }
 }
 
-/** Waits until so many processes listen to what changes: the later ones begin behind the first, and the rush is over before they would serve. */
+/** Waits until `wanted` processes listen for changes: otherwise the rush would end before later ones serve. */
 async function untilListening(db: Database, wanted: number): Promise<void> {
   for (;;) {
     const { rows } = await sql`

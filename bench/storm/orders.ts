@@ -11,7 +11,7 @@ import type { StormOrder } from './wishes.ts'
 
 const quantities = [3, 2, 1]
 
-/** Adds orders to a seller, paid today; every fifth's money came too long ago to go back. Their lines are of these listings. */
+/** Adds paid orders of these listings to a seller; every fifth was paid too long ago for a refund. */
 export async function addStormOrders(
   db: Database,
   { sellerId, count, listings, now }: { sellerId: number; count: number; listings: readonly number[]; now: Date },
@@ -47,7 +47,7 @@ interface OthersAtWork {
   now: Date
 }
 
-/** What others do meanwhile to an order: its buyer asks to cancel it, or a carrier scans a parcel, which then stays. */
+/** External events of an order: a cancellation request by the buyer, or a carrier scan, after which a parcel is final. */
 export async function actElsewhere(
   { db, sellerId, policyPack, random, now }: OthersAtWork,
   order: StormOrder,

@@ -42,7 +42,7 @@ it('many who ship, take back, cancel and refund the same orders break nothing, a
     const send = async ({ kind, path, fields }: Wish) => (await browser.post(pages[kind], path, fields)).status
     for (let turn = 0; turn < 45; turn += 1) {
       const wish = wishes.draw()
-      // An answer that is lost on its way: the same is sent again.
+      // Simulates a lost response: the same request is sent again.
       if (random.chance(0.15)) await send(wish)
       answered.push({ wish, status: await send(wish) })
     }
@@ -57,7 +57,7 @@ it('many who ship, take back, cancel and refund the same orders break nothing, a
   await Promise.all([...people.map(({ email }) => work(email)), others()])
 
   expect(await judge(db, { sellerId, orders, answered, listings, stockBefore })).toEqual([])
-  // Which of them come first is chance, and so is what is done; that both came about, and all was tried, is not.
+  // Order and results are random, but both outcomes occur and every kind is tried.
   expect(new Set(answered.map(({ wish }) => wish.kind))).toEqual(new Set(Object.keys(pages)))
   expect(answered.some(({ status }) => status === 303)).toBe(true)
   expect(answered.some(({ status }) => status !== 303)).toBe(true)

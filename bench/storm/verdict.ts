@@ -4,13 +4,13 @@ import { findWrongSums } from '#db/kept-sums.ts'
 import { contradictions } from '#features/orders/order-list/testing-truth.ts'
 import { restocks, type StormOrder, type Wish } from './wishes.ts'
 
-/** A wish with the last word about it; null where there was none. */
+/** A request with its final response; null if there was none. */
 export interface Answered {
   wish: Wish
   status: number | null
 }
 
-/** What is judged: the orders, what was answered about them, and the stock of their listings as it was before. */
+/** Input of the check: orders, responses, and the listings' previous stock. */
 export interface Storm {
   sellerId: number
   orders: readonly StormOrder[]
@@ -19,7 +19,7 @@ export interface Storm {
   stockBefore: ReadonlyMap<number, number>
 }
 
-/** What went wrong, a line each: what was acknowledged and is not there, what was refused and is, and what contradicts itself. */
+/** Errors, one line each: acknowledged actions that are missing, refused ones that are present, and inconsistencies. */
 export async function judge(db: Database, storm: Storm): Promise<string[]> {
   const { sellerId, orders } = storm
   return [
@@ -41,7 +41,7 @@ async function wrongAnswers(db: Database, { sellerId, orders, answered }: Storm)
     db.owner,
   )
   const done = new Set(rows.map(({ key }) => key))
-  // A parcel that one takes back is gone for the next, who is refused or told that it is done; so it is with answers to a buyer.
+  // Taking back a parcel twice is refused or reported as done; the same holds for answers to a buyer.
   const acknowledged = new Set(answered.flatMap(({ wish, status }) => (status === 303 ? [wish.requestKey] : [])))
   return answered.flatMap(({ wish: { kind, order, requestKey }, status }) => {
     const said = `${order.number}: ${kind} ${requestKey} was answered with ${status}`
@@ -53,7 +53,7 @@ async function wrongAnswers(db: Database, { sellerId, orders, answered }: Storm)
   })
 }
 
-/** How much there is of each listing. */
+/** Stock of each listing. */
 export async function readStock(
   db: Database,
   sellerId: number,
@@ -68,7 +68,7 @@ export async function readStock(
   return new Map(rows.map((row) => [row.id, row.quantity_available]))
 }
 
-/** Each cancelled unit is back in the stock once, where that was wished for. */
+/** Checks that each cancelled unit is restocked once, if requested. */
 async function wrongStock(db: Database, { sellerId, orders, listings, stockBefore }: Storm): Promise<string[]> {
   const byId = new Map(orders.map((order) => [order.id, order]))
   const cancelled = await db.owner

@@ -2,16 +2,16 @@ import { parcelField, unitsField } from '#features/shipping/fulfilment/ship-form
 import type { Random } from '#lib/random.ts'
 import { paths } from '#web/paths.ts'
 
-// What the members of one seller ask for in a storm: forms of the hub's own pages, for the same few orders, at random.
+// Random requests of one seller's members: forms of the hub's pages on the same few orders.
 
-/** An order that all of them work on. What is known of it is what they sent, whatever became of that. */
+/** An order shared by all members. It contains what they sent, whatever the result. */
 export interface StormOrder {
   id: number
   number: string
-  /** Units of each line. */
+  /** Quantities per line. */
   quantities: readonly number[]
   paidMinor: number
-  /** Keys of parcels, of refunds and of buyers' requests to cancel. */
+  /** Keys of parcels, refunds and cancellation requests. */
   parcels: string[]
   refunds: string[]
   requests: string[]
@@ -19,26 +19,26 @@ export interface StormOrder {
 
 export type WishKind = 'ship' | 'take back' | 'refund' | 'cancel' | 'accept' | 'decline' | 'try again'
 
-/** A form that is sent. */
+/** A form submission. */
 export interface Wish {
   kind: WishKind
   order: StormOrder
   path: string
   fields: Readonly<Record<string, string>>
-  /** By which the timeline knows that it was done; null where it does not say. */
+  /** Key by which the timeline shows that it was done; null if it does not. */
   requestKey: string | null
 }
 
-/** So many orders are worked on at once; one that has seen enough makes room for a fresh one. */
+/** Orders in use at a time; a worn-out one is replaced by a new one. */
 const atOnce = 12
 
 export interface Wishes {
   draw(): Wish
-  /** The orders that are worked on now. */
+  /** The orders currently in use. */
   hot(): readonly StormOrder[]
 }
 
-/** Draws wishes for the orders of a pool, one after another. */
+/** Generates requests for the orders of a pool. */
 export function createWishes(random: Random, pool: readonly StormOrder[]): Wishes {
   const rest = [...pool]
   const hot = rest.splice(0, atOnce)
@@ -63,14 +63,14 @@ export function createWishes(random: Random, pool: readonly StormOrder[]): Wishe
   }
 }
 
-/** Whether the items of a cancellation go back to the stock: by its key, so that nobody has to remember. */
+/** Whether a cancellation restocks its items; derived from its key, so that it need not be stored. */
 export const restocks = (cancelKey: string) => /[02468ace]$/.test(cancelKey)
 
 const keyOf = (random: Random) => Array.from({ length: 16 }, () => random.int(0, 15).toString(16)).join('')
 
 function draw(random: Random, kind: WishKind, order: StormOrder): Wish {
   const { number } = order
-  /** One that somebody has sent, else one that nobody has. */
+  /** A key already sent, otherwise a new one. */
   const known = (keys: readonly string[]) => (keys.length > 0 ? random.pick(keys) : keyOf(random))
   switch (kind) {
     case 'ship': {
@@ -121,7 +121,7 @@ function draw(random: Random, kind: WishKind, order: StormOrder): Wish {
       }
     }
     case 'try again':
-      // Leads to the order's page also where there is nothing to try.
+      // Redirects to the order's page even if there is nothing to retry.
       return { kind, order, path: paths.retryRefund, fields: { refund: known(order.refunds) }, requestKey: null }
   }
 }
