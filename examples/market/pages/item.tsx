@@ -158,7 +158,7 @@ function Description({ listing }: { listing: HubListing }) {
     <section>
       <h2>About it</h2>
       {/* Sanitised by the hub, as documented. */}
-      {/* sanitised by the hub */}
+      {/* oxlint-disable-next-line react/no-danger -- sanitised by the hub */}
       <div className={styles.words} dangerouslySetInnerHTML={{ __html: listing.description }} />
       {facts.length > 0 ? (
         <dl className={styles.facts}>
@@ -183,7 +183,7 @@ function Summary({ url, origin, listing }: { url: string; origin: string; listin
   return (
     <section className={styles.summary}>
       <h2>What it sells for</h2>
-      {/* the hub's page needs its script */}
+      {/* oxlint-disable-next-line react/iframe-missing-sandbox -- the hub's page needs its script */}
       <iframe
         src={url}
         title="What this product sells for"
