@@ -12,6 +12,7 @@ import { collect, gather } from '#lib/gather.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { arrivalContext, visitContext, type Arrival } from '#web/context.ts'
+import { keepEarlyKeys } from '#web/early-keys-script.ts'
 import { NonceProvider } from './nonce.tsx'
 
 /** Longer than the longest named wait (10 s), so that each wait settles before the stream is cut. */
@@ -70,11 +71,15 @@ export default async function handleRequest(
     </NonceProvider>
   )
   // React builds the text from some thirty thousand pieces; searching it joins them once.
-  const html = 'all' in said ? `<!DOCTYPE html>${renderToString(tree())}` : leftOut
+  const html = 'all' in said ? withEarlyScript(`<!DOCTYPE html>${renderToString(tree())}`, nonce) : leftOut
   return html.includes(leftOut)
     ? renderInParts(tree(), { request, status, headers, context })
     : sendWhole(Buffer.from(html), { status, headers, context })
 }
+
+/** The page with the script that keeps early keys; the browser's code has no copy of it. */
+const withEarlyScript = (html: string, nonce: string) =>
+  html.replace('</head>', () => `<script nonce="${nonce}">${keepEarlyKeys}</script></head>`)
 
 /** Hydration data: complete, or partly still loading. */
 type Said = { all: string } | { parts: ReadableStream<Uint8Array> }
@@ -163,6 +168,7 @@ function renderInParts(
     let later: NodeJS.Timeout | undefined
     const { pipe, abort } = renderToPipeableStream(tree, {
       nonce,
+      bootstrapScriptContent: keepEarlyKeys,
       progressiveChunkSize: wholePage,
       onShellReady() {
         isShellReady = true

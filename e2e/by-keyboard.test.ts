@@ -42,6 +42,22 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`no Tab stop is called ${name}`)
 }
 
+/** Holds back what is asked for at addresses that end so, until it is called. */
+async function holdRequests(page: Page, end: string): Promise<() => Promise<void>> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(
+    ({ pathname }) => pathname.endsWith(end),
+    async (route) => {
+      await promise
+      await route.continue()
+    },
+  )
+  return async () => {
+    resolve()
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+}
+
 async function follow(page: Page, name: RegExp): Promise<void> {
   await tabTo(page, name)
   await page.keyboard.press('Enter')
@@ -84,7 +100,61 @@ function underFoot(): string[] {
   return []
 }
 
+/**
+ * Tab stops of the frame at most: its links, and those of the dropdowns, which the specification opens by focus. The skip link
+ * is the first of them, and passes all others.
+ */
+const mostFrameStops = 54
+
+/** What Tab comes to between the top of a page and the first control in main, where no skip link is taken. */
+async function stopsAround(page: Page): Promise<string[]> {
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
+  })
+  const stops: string[] = []
+  for (;;) {
+    await page.keyboard.press('Tab')
+    if (await page.evaluate(() => document.activeElement?.closest('main') !== null)) return stops
+    stops.push(await focused(page))
+  }
+}
+
 describe('by keyboard alone', () => {
+  it('no more than the links of the frame stand before the first control of a list', async () => {
+    const page = await open(paths.orders)
+    const stops = await stopsAround(page)
+    expect(stops.length).toBeLessThanOrEqual(mostFrameStops)
+  })
+
+  it('a step through a list that is pressed while the list is loading is taken once it is there', async () => {
+    const page = await open(paths.overview)
+    const row = () => page.evaluate(() => document.activeElement?.matches('tbody tr:first-child') ?? false)
+    // Of a list that the router loads.
+    const release = await holdRequests(page, '.data')
+    await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
+    await page.keyboard.press('j')
+    await release()
+    await expect.poll(row).toBe(true)
+    // In the place of another one.
+    const releaseNext = await holdRequests(page, '.data')
+    await page
+      .getByRole('link', { name: /^Delivered/ })
+      .last()
+      .click()
+    await page.keyboard.press('j')
+    await releaseNext()
+    await page.getByRole('heading', { level: 1, name: 'Delivered' }).waitFor()
+    await expect.poll(row).toBe(true)
+    // Before the page's scripts are there.
+    const releaseScripts = await holdRequests(page, '.js')
+    await page.goto(test.url + paths.orders, { waitUntil: 'commit' })
+    await page.locator('tbody tr').first().waitFor()
+    await page.keyboard.press('j')
+    await releaseScripts()
+    await hydrated(page)
+    await expect.poll(row).toBe(true)
+  })
+
   it('every page begins at its heading, is announced, and its first control is near', async () => {
     // From the top of a new document each time: the way round its end is as long as it has controls.
     const page = await open(paths.overview)

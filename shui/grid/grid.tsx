@@ -35,6 +35,8 @@ export interface GridProps {
   act?: GridServices['act']
   /** New rows are loading. */
   busy?: boolean
+  /** Takes the keys pressed before these rows were shown; null while others are loading. Give it a stable identity. */
+  early?: (() => readonly string[]) | null
   /** Announced to screen readers when it changes: "Results updated". */
   announcement?: ReactNode
   /** Set if the list is outdated: the number of new rows, or null, and the function that shows them. */
@@ -55,6 +57,7 @@ export function Grid({
   edit = null,
   act = null,
   busy,
+  early,
   announcement,
   behind = null,
   ref,
@@ -68,7 +71,7 @@ export function Grid({
   const boxes = useGridBoxes({ root, pageKeys, selection, onChange: changeSelection })
   const openHelp = useCallback(() => help.current?.showModal(), [])
   const clearSelection = useCallback(() => changeSelection(noSelection), [changeSelection])
-  const [single, setSingle] = useGridKeys({ root, onHelp: openHelp, onClearSelection: clearSelection })
+  const [single, setSingle] = useGridKeys({ root, onHelp: openHelp, onClearSelection: clearSelection, early })
   const services = useMemo(() => ({ say, navigate, edit, act }), [say, navigate, edit, act])
   const selectable = !model.empty && Boolean(model.actions?.length)
   const isSelected = (key: string) => Boolean(initial && (initial.all || initial.keys.includes(key)))

@@ -11,13 +11,15 @@ export interface GridKeysOptions {
   root: RefObject<HTMLElement | null>
   onHelp: () => void
   onClearSelection: () => void
+  /** See `GridProps`. */
+  early: (() => readonly string[]) | null | undefined
 }
 
 /**
  * Handles the grid's keys while focus is in the grid or nowhere, not in fields, panels or dialogs. Returns the state of
  * single keys and a setter, stored in this browser.
  */
-export function useGridKeys({ root, onHelp, onClearSelection }: GridKeysOptions) {
+export function useGridKeys({ root, onHelp, onClearSelection, early }: GridKeysOptions) {
   const [stored, store] = useStored('localStorage', singleKeysStore)
   const single = stored !== 'off'
   useEffect(() => {
@@ -26,12 +28,16 @@ export function useGridKeys({ root, onHelp, onClearSelection }: GridKeysOptions)
       if (grid && stepByArrow(event, grid)) return event.preventDefault()
       if (grid && single && actByKey(event, grid)) return event.preventDefault()
       const command = commandOf(event, single)
+      // Meant for the rows that come.
+      if (early === null && (command === 'nextRow' || command === 'previousRow')) return
       if (!grid || !command || !isFree(grid, event.target, command)) return
       if (run(command, grid, { onHelp, onClearSelection })) event.preventDefault()
     }
     document.addEventListener('keydown', listen)
+    for (const key of early?.() ?? [])
+      root.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     return () => document.removeEventListener('keydown', listen)
-  }, [root, single, onHelp, onClearSelection])
+  }, [root, single, onHelp, onClearSelection, early])
   const change = useCallback((on: boolean) => store(on ? 'on' : 'off'), [store])
   return [single, change] as const
 }

@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation, useNavigation, useRevalidator } from 'react-router'
 import type { GridMove, GridServices } from '#shui/grid/grid-context.tsx'
 import type { GridSay } from '#shui/grid/grid-words.ts'
 import { rowsId } from '#shui/grid/grid-table.tsx'
 import { Grid } from '#shui/grid/grid.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { useTexts } from '#texts/context.tsx'
+import { takeEarlyKeys } from './early-keys.ts'
 import { liveList } from './live-rows.ts'
 import { unpackModel, type PackedGridModel } from './packed-model.ts'
 import { queryDifference } from './query-difference.ts'
@@ -30,6 +31,7 @@ export function HubGrid({
   const texts = useTexts()
   const say = useCallback<GridSay>((word, values) => texts.t(`grid.${word}`, values), [texts])
   const { refilter, load, busy } = useRefilter()
+  const isLeaving = useNavigation().state === 'loading'
   const { key } = useLocation()
   const [firstKey, forgetFirst] = useState<string | null>(key)
   if (firstKey !== null && key !== firstKey) forgetFirst(null)
@@ -79,6 +81,7 @@ export function HubGrid({
       edit={edit}
       act={act}
       busy={busy}
+      early={isLeaving ? null : takeEarlyKeys}
       announcement={announcement}
       behind={behind}
     />
