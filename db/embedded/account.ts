@@ -20,8 +20,8 @@ export function serverAccount(): Account | undefined {
 }
 
 /**
- * Looks up a user by name or number, through `id` so that every directory the machine uses is asked.
- * @throws {ClusterError} where the hub may open too few files to ask.
+ * Looks up a user by name or number with `id`, which queries every directory of the machine.
+ * @throws {ClusterError} if the limit of open files is too low
  */
 export function accountOf(user: string | number): Account | undefined {
   const ask = (option: string) => {

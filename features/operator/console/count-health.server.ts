@@ -7,15 +7,15 @@ import { hour } from '#lib/duration.ts'
 import { failingOf } from './health.ts'
 import { readFigures } from './health-figures-db.server.ts'
 
-/** A seller is counted anew once the figures are so old. */
+/** Age in milliseconds after which a seller's figures are recounted. */
 export const countedFor = 6 * hour
 
-/** Sellers of one piece: few enough that a piece of large shops takes seconds. */
+/** Sellers per batch: few enough that a batch of large shops takes seconds. */
 const piece = 200
 
 /**
- * Counts the health of all sellers whose figures are old, piece by piece in the order of their ids; returns how many. Repeated or done
- * by two processes at once it writes the same.
+ * Recounts the health figures of sellers whose figures are old, in batches by id; returns their number. Idempotent,
+ * also across processes.
  */
 export async function countHealth(
   db: Kysely<Schema>,

@@ -21,7 +21,7 @@ import { erasureModels, foundBuyerModels } from './erase-buyer-view.ts'
 
 await lateTexts('accounts')
 
-/** Requests that the page shows. */
+/** Requests shown on the page. */
 const shown = 20
 
 export const loader = operatorLoader(async ({ hub, url, texts }) => {
@@ -41,11 +41,11 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
 export const action = operatorAction(async ({ hub, form, signedIn }) => {
   const now = hub.now()
   const found = await findBuyers(hub.db.owner, { buyer: textOf(form, 'buyer'), now })
-  // Only what the page has named is erased.
+  // Erases only buyers named on the page.
   const begun = begunWith(found.map(({ sellerId, buyerId }) => `${sellerId} ${buyerId}`))
   if (found.length === 0 || textOf(form, 'begun') !== begun) throw refuse('not-found')
   const key = await requestErasure(hub.db.owner, { buyers: found, requestedBy: signedIn.member.name, now })
-  // What fails here is done by the job.
+  // The job retries what fails here.
   await runErasures(hub.db, now, {
     key,
     report: (err, seller) => hub.log.error({ err, seller }, 'a buyer could not be erased'),
@@ -53,7 +53,7 @@ export const action = operatorAction(async ({ hub, form, signedIn }) => {
   return redirect(paths.operatorEraseBuyer('done'), { status: 303 })
 })
 
-/** Finds a buyer, names what an erasure hits, and erases it on request. */
+/** Finds a buyer, lists what an erasure affects, and requests it. */
 export default function EraseBuyerPage() {
   const { buyer, found, orders, begun, isDone, erasures } = useLoaderData<typeof loader>()
   const { t } = useTexts()

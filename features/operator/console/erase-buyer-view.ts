@@ -2,7 +2,7 @@ import type { Erasure, FoundBuyer } from '#features/operator/erasure/erasures-db
 import type { OpenOrder } from '#features/operator/erasure/open-orders-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** What an erasure hits at each seller, as the page's table shows it. */
+/** What an erasure affects at each seller. */
 export function foundBuyerModels(found: readonly FoundBuyer[], texts: Texts) {
   const { number, t } = texts
   return found.map((row) => ({
@@ -19,7 +19,7 @@ export function foundBuyerModels(found: readonly FoundBuyer[], texts: Texts) {
   }))
 }
 
-/** Requests and how they stand, a row a seller. */
+/** Erasure requests and their state, one row per seller. */
 export function erasureModels(erasures: readonly Erasure[], texts: Texts) {
   const { moment, t } = texts
   return erasures.flatMap(({ key, requestedAt, requestedBy, sellers }) =>
@@ -37,7 +37,7 @@ export function erasureModels(erasures: readonly Erasure[], texts: Texts) {
   )
 }
 
-/** Orders named in a sentence. */
+/** Maximum orders named in a sentence. */
 const namedOrders = 3
 
 function openWords(open: readonly OpenOrder[], { t }: Texts): string {

@@ -7,7 +7,7 @@ import type { FailingSellerModel, RateModel } from './health-view.ts'
 import { failures } from './health.ts'
 import styles from './operator-page.module.css'
 
-/** Sellers who fail buyers, one a row. Each figure leads to its orders. */
+/** Underperforming sellers, one per row. Each figure links to its orders. */
 export function FailingSellers({ sellers }: { sellers: readonly FailingSellerModel[] }) {
   const { t } = useTexts()
   const { Link } = useShui()
@@ -47,7 +47,7 @@ export function FailingSellers({ sellers }: { sellers: readonly FailingSellerMod
   )
 }
 
-/** A figure with the orders that it is of. Above its limit it is marked. */
+/** A figure linked to its orders; highlighted above its limit. */
 function Rate({ failure, rate, count, isOver, href }: RateModel) {
   const { t } = useTexts()
   const { Link } = useShui()

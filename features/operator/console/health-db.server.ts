@@ -6,17 +6,17 @@ import type { Failure, HealthFigures } from './health.ts'
 import type { HealthQuery } from './health-query.ts'
 import { matchesSeller } from './sellers-db.server.ts'
 
-/** A seller who fails buyers, as the operator's list shows it. */
+/** An underperforming seller in the operator's list. */
 export type FailingSeller = HealthFigures & {
   username: string
   display_name: string
   failing: Failure[]
 }
 
-/** How many sellers fail buyers, in all and by failure; and how many were counted, the first of them when. */
+/** Numbers of underperforming sellers, in total and by failure; number of counted sellers and the oldest count. */
 export type HealthCounts = Record<Failure | 'all', number> & { counted: number; since: Date | null }
 
-/** One page of the sellers who fail buyers, the worst first: who fails in most ways, then with most orders. */
+/** A page of underperforming sellers, worst first: by number of failures, then of orders. */
 export async function findFailing(
   db: Kysely<Schema>,
   { q, failure, limit, offset }: HealthQuery,

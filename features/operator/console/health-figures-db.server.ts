@@ -6,7 +6,7 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import type { HealthRules } from '#features/core/policy-pack/policy-pack.ts'
 import type { Failure, HealthFigures } from './health.ts'
 
-/** As of when sellers are looked at, and by which rules. */
+/** Time and rules of a count. */
 export interface HealthAsked {
   rules: HealthRules
   now: Date
@@ -14,7 +14,7 @@ export interface HealthAsked {
 
 const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds)
 
-/** That an order was sold in the period: it was paid. Of imported orders it may not be known when. */
+/** Condition: paid in the period. The payment time of imported orders may be unknown. */
 const isSold = ({ rules, now }: HealthAsked): SqlCondition =>
   sql`o.placed_at >= ${ago(now, rules.lookBack)} and o.placed_at < ${now}
     and (o.paid_at < ${now} or (o.paid_at is null and o.status not in ('AWAITING_PAYMENT', 'CANCELLED', 'CANCELLATION_REQUESTED')))`
@@ -22,15 +22,18 @@ const isSold = ({ rules, now }: HealthAsked): SqlCondition =>
 const parcels = (which: SqlCondition) =>
   sql`exists (select from shipments p where p.seller_id = o.seller_id and p.order_id = o.id and (${which}))`
 
-/** That an order had to leave by now. A cancelled order, or one paid back unsent, need not. */
+/** Condition: should have been shipped by now. Excludes orders cancelled, or refunded before shipping. */
 const isDue = ({ now }: HealthAsked): SqlCondition =>
   sql`o.ship_by < ${now} and o.status not in ('CANCELLED', 'CANCELLATION_REQUESTED')
     and (o.status <> 'REFUNDED' or ${parcels(sql`true`)})`
 
-/** When a parcel left: its first scan, or the day that the seller says where nobody scanned it. */
+/** When a parcel was shipped: its first scan, or the seller's date if it was never scanned. */
 const left = sql<Date>`coalesce(p.scanned_at, p.shipped_at)`
 
-/** A buyer's message that had to be answered by now, with the first answer that had seen it. A message marked as needing none is left out. */
+/**
+ * Buyers' messages that should have been answered by now, with the first answer after them. Excludes messages marked as
+ * needing none.
+ */
 const askedMessages = ({ rules, now }: HealthAsked, sellerIds: readonly number[]) => sql`
   select m.seller_id, m.order_id, m.sent_at, answer.at as answered_at,
     coalesce(answer.at, ${now}::timestamptz) > m.sent_at + ${rules.answerWithin / 1000} * interval '1 second' as is_late
@@ -45,7 +48,7 @@ const askedMessages = ({ rules, now }: HealthAsked, sellerIds: readonly number[]
     and m.sent_at >= ${ago(now, rules.lookBack)} and m.sent_at < ${ago(now, rules.answerWithin)}
     and (answer.at is not null or m.id > c.settled_id)`
 
-/** That an order counts as a failure, of those that are told from the order itself. */
+/** Failure conditions that depend on the order itself. */
 const isFailure: Record<Exclude<Failure, 'unanswered'>, (on: HealthAsked) => SqlCondition> = {
   late: (on) =>
     sql`${isDue(on)} and (o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') or ${parcels(sql`${left} > o.ship_by`)})`,
@@ -57,7 +60,7 @@ const isFailure: Record<Exclude<Failure, 'unanswered'>, (on: HealthAsked) => Sql
 
 const nothing: HealthFigures = { sold: 0, due: 0, asked: 0, late: 0, cases: 0, cancelled: 0, unanswered: 0 }
 
-/** Counts the orders of sellers, by seller. Two statements for all of them, each reading the period's stretch of an index a seller. */
+/** Counts orders by seller, in two statements that each read one index range per seller. */
 export async function readFigures(
   db: Kysely<Schema>,
   sellerIds: readonly number[],
@@ -81,26 +84,26 @@ export async function readFigures(
   return figures
 }
 
-/** An order behind a figure: its number and dates. Its buyer, items and money are the seller's alone. */
+/** An order behind a figure, with number and dates only. Buyer, items and money are visible to the seller alone. */
 export interface FailedOrder {
   order_number: OrderNumber
   placed_at: Date
   ship_by: Date | null
-  /** When its last parcel left; null where something has not left. */
+  /** When its last parcel was shipped; null if something is unshipped. */
   left_at: Date | null
   case_number: string | null
-  /** When the case was decided for the buyer; null where the seller has not answered it. */
+  /** When the case was decided for the buyer; null if the seller has not answered it. */
   decided_at: Date | null
   cancelled_at: Date | null
-  /** The buyer's first message that was not answered in time, and its answer. */
+  /** The buyer's first message not answered in time, and its answer. */
   asked_at: Date | null
   answered_at: Date | null
 }
 
-/** Orders behind a figure that are shown at most. */
+/** Maximum orders shown for a figure. */
 export const mostEvidence = 50
 
-/** The orders that a failure of a seller is counted of, the newest first. */
+/** Orders counted for a seller's failure, newest first. */
 export async function readFailedOrders(
   db: Kysely<Schema>,
   { sellerId, failure, ...on }: HealthAsked & { sellerId: number; failure: Failure },

@@ -37,7 +37,7 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
   }
 })
 
-/** Which sellers fail buyers, worst first, for whoever runs the marketplace. */
+/** Underperforming sellers, worst first, for the operator. */
 export default function HealthPage() {
   const { q, failure, days, tabs, sellers, rules, since, pages } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -8,15 +8,15 @@ import type { FailedOrder } from './health-figures-db.server.ts'
 import { writeHealthQuery, type HealthQuery } from './health-query.ts'
 import { failureRates, failures, type Failure, type FailureRate, type HealthFigures } from './health.ts'
 
-/** A figure of a seller, written for its reader. */
+/** A formatted figure of a seller. */
 export interface RateModel {
   failure: Failure
-  /** `–` where there is nothing to count of. */
+  /** `–` if there is nothing to count. */
   rate: string
   /** "5 of 40". */
   count: string
   isOver: boolean
-  /** The orders behind it; null where there are none. */
+  /** Link to its orders; null without orders. */
   href: string | null
 }
 
@@ -31,7 +31,7 @@ export interface FailingSellerModel {
   rates: RateModel[]
 }
 
-/** A failure, what counts as one, and from when a seller fails. */
+/** A failure, its definition, and its limit. */
 export interface RuleModel {
   failure: Failure
   name: string
@@ -50,13 +50,13 @@ function rateModel({ failure, count, of, isOver }: FailureRate, username: string
   }
 }
 
-/** The figures of a seller against the limits. */
+/** A seller's figures compared with the limits. */
 export const rateModels = (
   { figures, rules, username }: { figures: HealthFigures; rules: HealthRules; username: string },
   texts: Texts,
 ): RateModel[] => failureRates(figures, rules).map((rate) => rateModel(rate, username, texts))
 
-/** Rows of the list of sellers who fail buyers. Marked is what was above its limit when it was counted. */
+/** Rows of the list. Figures above their limit at the time of counting are highlighted. */
 export function failingModels(rows: readonly FailingSeller[], rules: HealthRules, texts: Texts): FailingSellerModel[] {
   return rows.map(({ username, display_name: name, failing, ...figures }) => ({
     name,
@@ -71,7 +71,7 @@ export function failingModels(rows: readonly FailingSeller[], rules: HealthRules
   }))
 }
 
-/** Links to the sellers who fail in one way. */
+/** Links to the sellers with one failure. */
 export function failureTabs(counts: HealthCounts, query: HealthQuery, { t, number }: Texts): TabModel[] {
   return ([null, ...failures] as const).map((failure) => ({
     label: {
@@ -83,7 +83,7 @@ export function failureTabs(counts: HealthCounts, query: HealthQuery, { t, numbe
   }))
 }
 
-/** The rules in words. */
+/** The rules as texts. */
 export function ruleModels(rules: HealthRules, { t, percent }: Texts): RuleModel[] {
   return failures.map((failure) => ({
     failure,
@@ -94,10 +94,10 @@ export function ruleModels(rules: HealthRules, { t, percent }: Texts): RuleModel
   }))
 }
 
-/** How far back the figures look. */
+/** Days covered by the figures. */
 export const healthDays = ({ lookBack }: HealthRules) => Math.round(lookBack / day)
 
-/** The orders behind a figure, each with what happened. */
+/** Orders behind a figure with their events. */
 export function evidenceModels(
   orders: readonly FailedOrder[],
   failure: Failure,

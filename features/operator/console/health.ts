@@ -1,24 +1,24 @@
 import { isOver } from '#features/shop/seller-level/seller-level.ts'
 import type { HealthRules, StandardLimit } from '#features/core/policy-pack/policy-pack.ts'
 
-/** How a seller can fail buyers; each has its orders as evidence. */
+/** Ways to underperform; each has orders as evidence. */
 export const failures = ['late', 'cases', 'cancelled', 'unanswered'] as const
 export type Failure = (typeof failures)[number]
 
-/** Reads a failure from an address; null for anything else. */
+/** Parses a failure; null if unknown. */
 export const findFailure = (text: string | null): Failure | null => failures.find((failure) => failure === text) ?? null
 
-/** Counted orders of a seller. Those of a failure are some of `due` (late), of `asked` (unanswered) or of `sold`. */
+/** Order counts of a seller. Failures are subsets of `due` (late), `asked` (unanswered) or `sold`. */
 export type HealthFigures = Record<Failure, number> & {
   /** Paid orders. */
   sold: number
-  /** Paid orders that had to leave by now. */
+  /** Paid orders that should have been shipped by now. */
   due: number
-  /** Orders whose buyer wrote something that had to be answered by now. */
+  /** Orders with a buyer's message that should have been answered by now. */
   asked: number
 }
 
-/** A failure with the orders that it is counted of, and whether it is above its limit. */
+/** A failure rate, and whether it is above its limit. */
 export interface FailureRate {
   failure: Failure
   count: number
@@ -34,7 +34,7 @@ const countedOf: Record<Failure, 'sold' | 'due' | 'asked'> = {
   unanswered: 'asked',
 }
 
-/** Each failure of a seller against its limit. */
+/** Each failure of a seller compared with its limit. */
 export function failureRates(figures: HealthFigures, rules: HealthRules): FailureRate[] {
   return failures.map((failure) => {
     const [count, of, limit] = [figures[failure], figures[countedOf[failure]], rules[failure]]

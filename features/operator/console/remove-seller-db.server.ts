@@ -2,16 +2,16 @@ import { sql, type Kysely } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
 
-/** What goes with a seller. */
+/** Rows deleted with a seller. */
 export interface RemovedSeller {
   username: string
   orders: number
   listings: number
-  /** Invoices and credit notes, which others may have to keep. */
+  /** Invoices and credit notes, which may be subject to retention. */
   documents: number
 }
 
-/** What there is of a seller, and whether it is off offer. */
+/** Counts a seller's data and checks that it is suspended. */
 export async function readRemovable(
   db: Kysely<Schema>,
   sellerId: number,
@@ -27,7 +27,7 @@ export async function readRemovable(
   )
 }
 
-/** Tables that a cluster keeps apart from those divided by seller: no foreign key takes their rows along there (docs/scale-out.md). */
+/** Coordinator tables of a cluster: foreign keys do not cascade there (docs/scale-out.md). */
 const coordinatorTables = [
   'webhook_deliveries',
   'webhook_endpoints',
@@ -40,20 +40,20 @@ const coordinatorTables = [
   'task_mail_choices',
 ] as const
 
-/** Orders of one piece: so many are gone in about a second. */
+/** Orders per transaction, about one second of work. */
 const ordersAPiece = 1_000
 
 /**
- * Removes a seller with all that is theirs. Its members stay, without this shop; pictures that nobody shows any more are removed from their
- * store by the hub, in its own time. In pieces, each whole: of a row that goes the database looks for others that name it, and through all
- * that went before in the same transaction. Ended in between it is begun again, for the seller is suspended until it is over.
+ * Deletes a seller with all its data. Members keep their accounts; unused pictures are removed later. Runs in batches,
+ * since foreign key checks slow down with deleted rows of the same transaction. Can be resumed: the seller stays
+ * suspended until the end.
  */
 export async function removeSeller(
   db: Kysely<Schema>,
   sellerId: number,
   onPiece: (orders: number) => void,
 ): Promise<void> {
-  // Documents before orders, and what was packed before lines, which they name; for the latter by no index that finds it.
+  // Documents before orders, and packed items before lines, because of references without a suitable index.
   await db.deleteFrom('credit_notes').where('seller_id', '=', sellerId).execute()
   await db.deleteFrom('invoices').where('seller_id', '=', sellerId).execute()
   await db.deleteFrom('pack_events').where('seller_id', '=', sellerId).execute()
@@ -64,19 +64,19 @@ export async function removeSeller(
   }
   for (const table of coordinatorTables) await db.deleteFrom(table).where('seller_id', '=', sellerId).execute()
   await db.transaction().execute(async (all) => {
-    // Messages for chosen sellers name them; one whose only reader goes is for nobody.
+    // Messages for chosen sellers name them; a message without other readers is deleted.
     await sql`
       update messages set sellers = array_remove(sellers, s.username) from sellers s
       where s.id = ${sellerId} and s.username = any (messages.sellers)`.execute(all)
     await all.deleteFrom('sellers').where('id', '=', sellerId).execute()
-    // Behind the seller, who keeps an owner until then. On a cluster no foreign key takes them along.
+    // After the seller, who needs an owner until then; a cluster does not cascade here.
     await all.deleteFrom('memberships').where('seller_id', '=', sellerId).execute()
-    // Marks that the removal itself wrote. A foreign key would refuse them while their seller goes.
+    // Change marks written by the deletion itself, which a foreign key would reject.
     await all.deleteFrom('changes').where('seller_id', '=', sellerId).execute()
   })
 }
 
-/** Removes a piece of the orders, before listings, which their lines name; how many there were. */
+/** Deletes a batch of orders, before listings, to which their lines refer; returns their number. */
 async function removeOrders(db: Kysely<Schema>, sellerId: number): Promise<number> {
   return db.transaction().execute(async (all) => {
     const orders = await all

@@ -24,25 +24,25 @@ export interface SellerMember {
   email: string
   role: Row<'memberships'>['role']
   two_factor_enabled: boolean
-  /** When a live session of theirs was last used; null where none is. */
+  /** Last use of a live session; null if there is none. */
   last_seen_at: Date | null
 }
 
-/** A message of the marketplace that members of a seller were shown, or that an operator wrote to its owners. */
+/** A message shown to a seller's members, or written to its owners by an operator. */
 export interface ShownMessage {
   key: string
   /** Its view model, as it was given. */
   model: unknown
-  /** The operator who wrote it to this seller; null where it was for others too. */
+  /** The operator who wrote it to this seller only; otherwise null. */
   written_by: string | null
   created_at: Date
-  /** Null where nobody has seen it yet. */
+  /** Null if nobody has seen it. */
   last_shown_at: Date | null
   members: number
   read: number
 }
 
-/** A seller by the user name, with counts of what it has; null where there is none. With the owner's connection, as the list. */
+/** A seller by user name, with counts; null if unknown. Uses the owner's connection. */
 export async function findSeller(db: Kysely<Schema>, username: string): Promise<SellerProfile | null> {
   const { rows } = await sql<SellerProfile>`${overAllSellers}
     select s.id, s.username, s.display_name, s.external_id, s.registered_at, s.country, s.time_zone, s.currency, s.store_url,
@@ -54,7 +54,7 @@ export async function findSeller(db: Kysely<Schema>, username: string): Promise<
   return rows[0] ?? null
 }
 
-/** Who works for a seller, and when they were last here. */
+/** Members of a seller with their last activity. */
 export async function sellerMembers(db: Kysely<Schema>, sellerId: number): Promise<SellerMember[]> {
   const { rows } = await sql<SellerMember>`
     select m.name, m.email, ms.role, m.two_factor_enabled,
@@ -66,10 +66,7 @@ export async function sellerMembers(db: Kysely<Schema>, sellerId: number): Promi
 
 const mostMessages = 10
 
-/**
- * The marketplace's messages that the seller's members were shown, and those that were written to its owners: the last first, in the
- * reader's language where there is one.
- */
+/** Messages shown to the seller's members or written to its owners: newest first, in the reader's language if available. */
 export async function sellerMessages(
   db: Kysely<Schema>,
   { sellerId, locale }: { sellerId: number; locale: string },

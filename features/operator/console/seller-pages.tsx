@@ -3,7 +3,7 @@ import { useTexts } from '#texts/context.tsx'
 import type { Texts } from '#texts/texts.ts'
 import styles from './operator-page.module.css'
 
-/** Which part of a list of sellers is shown, and what leads to the others. */
+/** Paging of a list of sellers. */
 export interface SellerPagesModel {
   /** "1–50 of 3,095 sellers"; null where the list is empty. */
   shown: string | null
@@ -11,7 +11,7 @@ export interface SellerPagesModel {
   next: string | null
 }
 
-/** Works out the links between pages of a list; `at` writes the address of the page that begins there. */
+/** Paging links; `at` returns the URL of a page by its offset. */
 export function sellerPages(
   { offset, limit, rows, total }: { offset: number; limit: number; rows: number; total: number },
   at: (offset: number) => string,
@@ -25,7 +25,7 @@ export function sellerPages(
   }
 }
 
-/** Says which part of a list of sellers is shown, and leads to the others. */
+/** Shows the current range with links to the other pages. */
 export function SellerPages({ shown, previous, next }: SellerPagesModel) {
   const { t } = useTexts()
   return (

@@ -34,7 +34,7 @@ const sorting = {
   '-feedback': sql`s.feedback_score desc`,
 } as const
 
-/** That a seller matches what was typed; every seller, where nothing was. */
+/** Condition: matches the search; always true without one. */
 export function matchesSeller(q: string) {
   const pattern = `%${q.replaceAll(/[\\%_]/g, '\\$&')}%`
   return q
@@ -42,13 +42,13 @@ export function matchesSeller(q: string) {
     : sql`true`
 }
 
-/** One page of the sellers that match, and how many match. With the owner's connection: it looks across all sellers. */
+/** A page of matching sellers and their total. Uses the owner's connection, since it covers all sellers. */
 export async function findSellers(
   db: Kysely<Schema>,
   { q, sort, limit, offset }: SellersQuery,
 ): Promise<{ rows: SellerRow[]; total: number }> {
   const matches = matchesSeller(q)
-  // What costs an index lookup a seller is looked up for the page alone.
+  // Columns with an index lookup per seller are read for the page only.
   const page = sql<Omit<SellerRow, 'members'>>`${overAllSellers}
     select s.*,
            (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
@@ -72,7 +72,7 @@ export async function findSellers(
   }
 }
 
-/** How many members sellers have. Accounts are elsewhere than what is the sellers' (docs/scale-out.md). */
+/** Number of members per seller. Accounts are stored separately from sellers' data (docs/scale-out.md). */
 async function countMembers(db: Kysely<Schema>, sellerIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ seller_id: number; members: number }>`
     select seller_id, count(*) as members from memberships where seller_id = any (${sellerIds}::bigint[]) group by 1`.execute(

@@ -8,7 +8,7 @@ import type { Hub } from '#web/hub.ts'
 import { paths } from '#web/paths.ts'
 import type { Member } from '#web/signed-in.ts'
 
-/** Whoever reads what an operator writes to a seller. */
+/** A recipient of an operator's message. */
 export interface Owner {
   id: string
   name: string
@@ -20,31 +20,31 @@ export interface Owner {
 export const ownersOf = (hub: Pick<Hub, 'db'>, sellerId: number): Promise<Owner[]> =>
   addresseesOf(hub.db.owner, { sellerId, besides: [] })
 
-/** Says which owners a page has named. */
+/** Fingerprint of the owners named on a page. */
 export const namedOwners = (owners: readonly Owner[]): string =>
   begunWith(owners.map(({ id, email }) => `${id} ${email}`))
 
 /** A message to the owners of a seller. */
 export interface OwnersMessage {
-  /** Drawn by the form: sent twice it is one message. */
+  /** Idempotency key from the form. */
   key: string
   seller: { id: number; username: string; display_name: string }
   by: Pick<Member, 'id' | 'name'>
   subject: string
   body: string
-  /** The owners that the page has named, see `namedOwners`. */
+  /** The owners named on the page, see `namedOwners`. */
   named: string
 }
 
-/** What came of it. */
+/** The result. */
 export type WriteOutcome =
   | { ok: true }
   | { ok: false; reason: 'too-many'; retryAt: Date }
   | { ok: false; reason: 'others' }
 
 /**
- * Writes to the owners of a seller: a message on the overview and under To do of each, until they close it, and a mail where the hub sends mail. Both are in the
- * owner's language but for what was typed.
+ * Writes to a seller's owners: a message on the overview and under To do until dismissed, and a mail if configured.
+ * Fixed texts are in the owner's language.
  */
 export async function writeToOwners(hub: Hub, message: OwnersMessage): Promise<WriteOutcome> {
   const { key, seller, by } = message
@@ -66,7 +66,7 @@ export async function writeToOwners(hub: Hub, message: OwnersMessage): Promise<W
 
 const languages = ['en', 'de'] as const
 
-/** Stores the message, once a key; false where it is there already. */
+/** Stores the message once per key; false if it exists. */
 async function storeMessage(hub: Hub, { key, seller, by, subject, body }: OwnersMessage): Promise<boolean> {
   const rows = languages.map((locale) => {
     const { t } = textsFor(locale, 'UTC')

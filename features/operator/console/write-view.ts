@@ -3,10 +3,10 @@ import type { Texts } from '#texts/texts.ts'
 import { healthDays } from './health-view.ts'
 import { failureRates, type HealthFigures } from './health.ts'
 
-/** Characters of a subject and of a body. */
+/** Maximum length of subject and body. */
 export const writeLimits = { subject: 120, body: 2000 } as const
 
-/** A message that is begun for the operator: what is above its limit, in the operator's language. Empty where nothing is. */
+/** A draft in the operator's language with the figures above their limits; empty if there are none. */
 export function draftOf(
   { figures, rules, shop }: { figures: HealthFigures; rules: HealthRules; shop: string },
   { t, percent }: Texts,

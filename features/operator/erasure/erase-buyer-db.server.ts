@@ -16,12 +16,12 @@ interface Erasing {
   now: Date
 }
 
-/** Orders of one transaction. */
+/** Orders per transaction. */
 const ordersAPiece = 100
 
 /**
- * Erases a buyer's personal data at one seller, unless an order is open: then it waits, and returns false. In pieces, each whole: stopped in
- * between, it goes on where it was. Repeated, it changes nothing.
+ * Erases a buyer's personal data at one seller. Returns false if an open order delays it. Runs in batches, can be
+ * resumed, and is idempotent.
  */
 export async function eraseBuyer(db: Kysely<Schema>, erasing: Erasing): Promise<boolean> {
   for (;;) {
@@ -32,7 +32,7 @@ export async function eraseBuyer(db: Kysely<Schema>, erasing: Erasing): Promise<
 
 async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'waits' | 'done'> {
   const { sellerId, buyerId, requestKey, now } = erasing
-  // An order that comes in meanwhile refers to the buyer, and waits for this lock.
+  // A concurrent new order of the buyer waits for this lock.
   const buyer = await db
     .selectFrom('buyers')
     .selectAll()
@@ -113,7 +113,7 @@ async function eraseOrders(db: SellerDb, { sellerId, ids, username, now }: Erase
   })
 }
 
-/** Removes photos of cases and messages; their files go where nothing else shows them. */
+/** Deletes photos of cases and messages, and their files if unused elsewhere. */
 async function erasePictures(db: SellerDb, sellerId: number, ofOrders: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ hash: string }>`
     with photos as (
@@ -136,11 +136,11 @@ type EmptiedTable = keyof typeof keptColumns
 
 interface Emptied {
   where: RawBuilder<unknown>
-  /** Columns that get a value of their own. */
+  /** Columns set to fixed values. */
   set?: Readonly<Record<string, string>>
 }
 
-/** Empties all text and JSON columns of a table's rows but those that are kept. */
+/** Clears all text and JSON columns of a table's rows, except those kept. */
 async function emptyRows(db: SellerDb, table: EmptiedTable, { where, set = {} }: Emptied): Promise<void> {
   const { columns } = await oneRow(
     db,

@@ -7,7 +7,7 @@ import { deletedTables, keptColumns, keptTables } from './erasure-map.ts'
 import { readErasures, requestErasure } from './erasures-db.server.ts'
 import { runErasures } from './run-erasures.server.ts'
 
-/** Tables that hold nothing about a buyer, but the seller's, the members', the marketplace's or the hub's own. */
+/** Tables without buyer data: of the seller, members, marketplace or hub. */
 const othersTables = [
   'api_keys',
   'bins',
@@ -56,7 +56,7 @@ const othersTables = [
 
 const now = new Date('2026-11-25T10:00:00Z')
 
-/** A finished order, with a buyer under the marker in all that names them. */
+/** A completed order whose buyer data contains the marker. */
 const document = JSON.stringify({ buyer: { name: marker, country: 'GB' } })
 const finished: FormOf = {
   ...forms,
@@ -99,7 +99,7 @@ describe('erasing a buyer', () => {
       return columns.includes(column) || [...keptTables, ...othersTables].some((other) => other === table)
     }
     const left = (await columnsWith(db, marker)).filter((name) => !kept(name))
-    // Documents stay as they were issued until the end of their retention; deliveries have the keys of their events, and searches the goods.
+    // Documents are kept until the end of their retention; deliveries keep event keys, and searches the items.
     expect(left.toSorted()).toEqual([
       'credit_notes.contents',
       'credit_notes.issued_by',
@@ -122,7 +122,7 @@ describe('erasing a buyer', () => {
     expect(await readErasures(db.owner, { key: key ?? '', limit: 10, now })).toMatchObject([
       { sellers: [{ doneAt: now, open: [] }] },
     ])
-    // Ten years after the year of issue they go too.
+    // They are erased ten years after the year of issue.
     await runErasures(db, new Date('2037-01-01T00:00:00Z'))
     expect(await columnsWith(db, marker)).not.toContain('invoices.contents')
   })

@@ -9,8 +9,8 @@ interface OfBuyer {
 }
 
 /**
- * Erases name and address from a buyer's invoices and credit notes whose retention has ended; the others stay as they were issued. Returns
- * until when the next of them stays; null where none is left.
+ * Erases name and address from a buyer's invoices and credit notes after their retention period. Returns the end of the
+ * next retention; null if none is left.
  */
 export async function eraseDocuments(db: SellerDb, { sellerId, buyerId, now }: OfBuyer): Promise<Date | null> {
   const kept: Date[] = []

@@ -1,8 +1,8 @@
 import type { OrderEvent } from '#features/core/order/order-event.ts'
 
-// Which columns an erasure keeps of rows about a buyer. All others are emptied: a column that is added is erased unless it is named here.
+// Columns kept by an erasure. All others are cleared, so a new column is erased unless listed here.
 
-/** Text and JSON columns that stay, by table. Each says what tax law or the seller's books need, or how the order was handled. */
+/** Kept text and JSON columns by table: needed for tax law, bookkeeping or order handling. */
 export const keptColumns = {
   buyers: [],
   addresses: ['country'],
@@ -17,7 +17,7 @@ export const keptColumns = {
     'fulfilment_status',
     'cancel_state',
     'ship_rule',
-    // A hash, by which an order that is sent again is known: it brings nothing back.
+    // A hash that identifies resent orders; it cannot be reversed.
     'pushed_as',
   ],
   cases: [
@@ -48,7 +48,7 @@ export const deletedTables = [
   'undos',
 ] as const
 
-/** Tables about orders that hold nothing of the buyer but what is kept: goods, money, dates, parcels, and who of the team did what. */
+/** Tables whose remaining columns hold no buyer data: items, money, dates, parcels and team actions. */
 export const keptTables = [
   'line_items',
   'payments',
@@ -66,7 +66,7 @@ export const keptTables = [
   'buyer_erasures',
 ] as const
 
-/** What becomes of an entry of the timeline. Entries that hold words or addresses are removed; a new kind has to be decided here. */
+/** What happens to timeline entries. Entries with free text or addresses are removed; each new kind must be listed. */
 const entries: Record<OrderEvent['kind'], 'keep' | 'remove'> = {
   PARCEL_SHIPPED: 'keep',
   PARCEL_TRACKED: 'keep',
@@ -75,7 +75,7 @@ const entries: Record<OrderEvent['kind'], 'keep' | 'remove'> = {
   SHIP_BY_SET: 'keep',
   MESSAGE_SENT: 'keep',
   MESSAGE_RECEIVED: 'keep',
-  // It names the addresses by their keys.
+  // Refers to addresses by id.
   ADDRESS_CHANGED: 'keep',
   NOTE_WRITTEN: 'remove',
   TAGS_CHANGED: 'remove',
@@ -98,8 +98,8 @@ export const keptEntries: readonly string[] = Object.entries(entries)
   .filter(([, fate]) => fate === 'keep')
   .map(([kind]) => kind)
 
-/** Years for which invoices and credit notes are kept as they were issued, counted from the end of the year of issue. */
+/** Years for which invoices and credit notes are kept, from the end of the year of issue. */
 export const documentYears = 10
 
-/** Until when a document is kept as it was issued. */
+/** End of a document's retention period. */
 export const keptUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + documentYears, 0, 1))

@@ -4,7 +4,7 @@ import { overAllSellers } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { openOrders, type OpenOrder } from './open-orders-db.server.ts'
 
-/** A buyer at one seller, with all that an erasure hits. */
+/** A buyer at one seller, with everything an erasure affects. */
 export interface FoundBuyer {
   sellerId: number
   buyerId: number
@@ -21,7 +21,7 @@ export interface FoundBuyer {
   open: OpenOrder[]
 }
 
-/** A request to erase a buyer's data, and how it stands at each seller. */
+/** An erasure request and its state at each seller. */
 export interface Erasure {
   key: string
   requestedAt: Date
@@ -30,8 +30,8 @@ export interface Erasure {
 }
 
 /**
- * The buyer of this id or user name, at each seller who knows them. The marketplace's id counts before a user name; whoever is found by a user
- * name is also found where the same id stands under another name.
+ * Finds a buyer by marketplace id or user name at each seller. The id takes precedence; a match by user name includes
+ * other names with the same id.
  */
 export async function findBuyers(
   db: Kysely<Schema>,
@@ -72,7 +72,7 @@ interface Requested {
   now: Date
 }
 
-/** Notes the request; one that is there already stays as it is. Returns its key. */
+/** Stores the request, keeping an existing one. Returns its key. */
 export async function requestErasure(db: Kysely<Schema>, { buyers, requestedBy, now }: Requested): Promise<string> {
   const fresh = randomBytes(8).toString('hex')
   let key: string | null = null
@@ -99,7 +99,7 @@ export async function requestErasure(db: Kysely<Schema>, { buyers, requestedBy, 
   return key ?? fresh
 }
 
-/** Requests, the last first; of one key where it is given. */
+/** Erasure requests, newest first; limited to one key if given. */
 export async function readErasures(
   db: Kysely<Schema>,
   { key, limit, now }: { key?: string; limit: number; now: Date },

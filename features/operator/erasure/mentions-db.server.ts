@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 
-/** An order as texts of other programs name it and its buyer. */
+/** The fields by which other data refers to an order and its buyer. */
 export type NamedOrder = { number: string } & Pick<
   Row<'orders'>,
   'id' | 'external_id' | 'buyer_username' | 'buyer_name' | 'buyer_email'
 >
 
-/** Words that name a buyer or one of their orders: names, ids, e-mails, phones, streets and order numbers. */
+/** Search terms for a buyer and their orders: names, ids, e-mails, phones, streets and order numbers. */
 export function buyersTerms(
   buyer: Row<'buyers'>,
   addresses: readonly Row<'addresses'>[],
@@ -36,16 +36,16 @@ interface Mentions {
   terms: readonly string[]
 }
 
-/** Erases what was kept of a buyer outside their orders: bodies of webhooks, answers of the API, rows of uploads, undo copies and searches. */
+/** Erases copies outside of orders: webhook bodies, API responses, upload rows, undo data and searches. */
 export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: Mentions): Promise<void> {
   const entities = orders.map(({ id }) => `order ${sellerId} ${id}`)
-  // A delivery that waits is written anew, as the order then is.
+  // Pending deliveries are rewritten from the order's current state.
   await sql`
     update webhook_deliveries set body = null, answer_text = null
     where seller_id = ${sellerId} and entity = any (${entities}::text[]) and (body is not null or answer_text is not null)`.execute(
     db,
   )
-  // A word of its own is a whole value. A name with its spaces may stand among others.
+  // A single word must match a whole value; a name with spaces may be part of one.
   const quoted = terms.map((term) => JSON.stringify(term))
   const within = terms.filter((term) => term.includes(' '))
   await sql`
@@ -62,7 +62,7 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
       or exists (select from unnest(${quoted}::text[]) term where strpos(edits::text, term) > 0)
       or exists (select from unnest(${within}::text[]) term
         where strpos(array_to_string(fields, ' '), term) > 0 or strpos(edits::text, term) > 0))`.execute(db)
-  // The bytes of a file name people in any encoding, so that no file waits for another one.
+  // Uploaded files may name people in any encoding, so they are erased entirely.
   await sql`
     update tracking_uploads
     set content = null, form = form || '{"otherEncodings": [], "encodingSamples": {}}'

@@ -2,19 +2,19 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 
-/** Why an order keeps its buyer's data from being erased. */
+/** Why an order delays the erasure. */
 export type OpenBecause = 'CASE' | 'REFUND' | 'CANCELLATION' | 'NOT_SHIPPED' | 'ON_ITS_WAY'
 
-/** An order that is not finished. */
+/** An incomplete order. */
 export interface OpenOrder {
   number: string
   because: OpenBecause
 }
 
-/** Days after which a parcel that nobody has seen arrive counts as arrived. */
+/** Days after which a parcel without delivery scan counts as delivered. */
 const arrivesWithin = 30
 
-/** Orders of a buyer that have to be finished before their data can be erased, oldest first. */
+/** A buyer's orders that must be completed before the erasure, oldest first. */
 export async function openOrders(
   db: Kysely<Schema>,
   { sellerId, buyerId, now }: { sellerId: number; buyerId: number; now: Date },

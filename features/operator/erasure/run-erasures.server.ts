@@ -10,7 +10,7 @@ interface WaitingErasure {
   requestKey: string
 }
 
-/** Erases the buyers whose erasure was requested and who have no open order. A job runs it. Returns how many were done. */
+/** Performs requested erasures of buyers without open orders; run by a job. Returns their number. */
 export async function runErasures(
   db: Database,
   now: Date,
@@ -26,7 +26,7 @@ export async function runErasures(
   return done.filter(Boolean).length
 }
 
-/** Erases name and address from documents of erased buyers once their retention has ended. */
+/** Erases names and addresses from documents of erased buyers after their retention. */
 async function eraseDueDocuments(db: Database, now: Date, report: ReportFailure): Promise<void> {
   const { rows } = await sql<Omit<WaitingErasure, 'requestKey'>>`${overAllSellers}
     select seller_id as "sellerId", buyer_id as "buyerId" from buyer_erasures where documents_until <= ${now}`.execute(
