@@ -2,9 +2,9 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunkOf, orderChunk } from './app/chunks.ts'
 import { ownIcons } from './app/icons-plugin.ts'
-import { leftOut } from './app/left-out-plugin.ts'
+import { stripUnusedCode } from './app/strip-unused-plugin.ts'
 import { reactExports } from './app/react-exports-plugin.ts'
-import { inlinedClasses, keptSheets, shortName } from './app/sheet-names.ts'
+import { inlinedClasses, retainStylesheets, shortName } from './app/sheet-names.ts'
 import { frameScript } from './features/selling/product-summary/frame-script-plugin.ts'
 import { buildTarget } from './lib/old-browser.ts'
 import { compileTexts } from './texts/compile-plugin.ts'
@@ -14,11 +14,11 @@ export default defineConfig({
     compileTexts(),
     frameScript(),
     reactExports(),
-    leftOut(),
+    stripUnusedCode(),
     ownIcons(),
     inlinedClasses(),
     reactRouter(),
-    keptSheets(),
+    retainStylesheets(),
   ],
   // One sheet for all pages: 5 KB more on the first, and no request or wait for styles on any other.
   build: { target: buildTarget, assetsInlineLimit: 0, cssCodeSplit: false },

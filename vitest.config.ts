@@ -1,13 +1,13 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst, wholeImport } from './db/testing-order.ts'
+import { LongestFirst, longImportTest } from './db/testing-order.ts'
 
 /**
  * What only a change of the importer, of the demo, of the development server or of how processes begin and end can break, and
  * takes long, all modules through Vite or one start after another: not with all others, only by its name (decision 20).
  */
 const slow = [
-  wholeImport,
+  longImportTest,
   'marketplace/demo/again.test.ts',
   'server/development.process.test.ts',
   '**/moments.process.test.ts',

@@ -15,9 +15,9 @@ import type { SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { keyOf } from './order-of.ts'
+import { keyOf } from './order-params.ts'
 import { orderBody } from './order-schemas.ts'
-import { pushedOf } from './pushed-orders.ts'
+import { toPushedOrder } from './pushed-orders.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
 import { testApi, type ApiAnswer, type TestApi } from './testing.ts'
 
@@ -175,7 +175,7 @@ describe('while orders of the same thing come in', () => {
           return step(mine)
         })
         await expect.poll(waiting).not.toEqual([])
-        const order = pushedOf(orderBody.parse({ ...orderOf(`W-${nth + 1}`, item), ...paid }))
+        const order = toPushedOrder(orderBody.parse({ ...orderOf(`W-${nth + 1}`, item), ...paid }))
         expect(await takeOrders(own, { sellerId, orders: [order], now: new Date() })).toMatchObject([{ ok: true }])
         return { stepping: done }
       })

@@ -1,5 +1,5 @@
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { findApiKey, noteUse } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { findApiKey, recordKeyUse } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { countUse, keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { ApiProblem } from './problem.ts'
@@ -41,6 +41,6 @@ export async function countCall({ db, now }: Pick<Hub, 'db' | 'now'>, key: ApiKe
       { detail: `A key may ask ${keyLimit.requests} times in ${keyLimit.window / 1000} seconds.` },
       { ...headers, 'Retry-After': String(Math.max(1, seconds)) },
     )
-  await noteUse(db.owner, key, time)
+  await recordKeyUse(db.owner, key, time)
   return { key, headers }
 }

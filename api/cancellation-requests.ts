@@ -5,7 +5,7 @@ import type { CancelKey } from '#features/after-sale/cancellations/cancellation.
 import type { SellerDb } from '#db/client.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
-import { keyOf, orderOf, orderParams } from './order-of.ts'
+import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { order } from './order-schemas.ts'
 import { sendOrder } from './orders.ts'
 import { ApiProblem } from './problem.ts'

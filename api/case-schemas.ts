@@ -5,7 +5,7 @@ import type { Row } from '#db/schema.ts'
 import { caseKinds, returnReasons, caseStates } from '#features/core/order/order-case.ts'
 import { turns } from '#features/after-sale/cases/case-states.ts'
 import { id, money, optional, sentMoment, text, writeAmount } from './fields.ts'
-import { orderField } from './order-of.ts'
+import { orderField } from './order-params.ts'
 import { pictureId } from './pictures.ts'
 
 /** A buyer's request to open a case. */
@@ -36,7 +36,7 @@ export const caseBody = z
   .meta({ id: 'CaseBody', description: 'A buyer wants to send something back, or has not received it' })
 
 /** Steps reported by the API, with who takes them. */
-export const toldSteps = {
+export const externalSteps = {
   'take-offer': 'BUYER',
   'refuse-offer': 'BUYER',
   'send-back': 'BUYER',
@@ -48,7 +48,7 @@ export const toldSteps = {
   'decide-for-buyer': 'MARKETPLACE',
 } as const
 
-const stepNames = Object.keys(toldSteps) as [keyof typeof toldSteps, ...(keyof typeof toldSteps)[]]
+const stepNames = Object.keys(externalSteps) as [keyof typeof externalSteps, ...(keyof typeof externalSteps)[]]
 
 /** A step of the buyer, marketplace or carrier. */
 export const stepBody = z

@@ -8,11 +8,11 @@ import { parseRefundKey } from '#features/after-sale/refunds/refund.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { OwnRows } from '#web/own-rows.ts'
-import { caseBody, caseSchema, readCases, stepBody, toldSteps, writeCase } from './case-schemas.ts'
-import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { caseBody, caseSchema, readCases, stepBody, externalSteps, writeCase } from './case-schemas.ts'
+import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { keyOf, orderOf, orderParams } from './order-of.ts'
+import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { ApiProblem } from './problem.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
@@ -69,7 +69,7 @@ export const caseEndpoints: Endpoint[] = [
           policyPack: hub.config.policyPack,
         })
         if (!opened.ok) throw openingRefusal(opened.reason)
-        const known = await caseOfWish(db, seller, key)
+        const known = await openRequestedCase(db, seller, key)
         if (known.orderId !== order.id)
           throw new ApiProblem('id-taken', at('/id', 'A case of another order has this id.'))
         if (opened.repeated) await requireSameCase(db, seller, { number: known.number, body })
@@ -85,18 +85,18 @@ export const caseEndpoints: Endpoint[] = [
       operationId: 'listCases',
       tag: 'After the sale',
       summary: 'List cases, as they go on',
-      description: changedNote,
+      description: changesDescription,
       scope: 'orders:read',
       params: sellerParams,
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of cases', schema: changedOf(caseSchema) } },
+      answers: { 200: { description: 'A page of cases', schema: changesPageSchema(caseSchema) } },
       problems: [],
     },
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'CASE', query }, async (db, rows) => {
         const ids = rows.map(({ id }) => id)
-        return inOrder(rows, await readCases(db, seller.id, sql`c.id = any (${ids}::bigint[])`)).map(writeCase)
+        return inOrderOfChange(rows, await readCases(db, seller.id, sql`c.id = any (${ids}::bigint[])`)).map(writeCase)
       }),
   ),
   sellerEndpoint(
@@ -142,7 +142,7 @@ export const caseEndpoints: Endpoint[] = [
           step: body.step,
           parcel: body.parcel ?? null,
           key,
-          actor: { kind: toldSteps[body.step] },
+          actor: { kind: externalSteps[body.step] },
           now: hub.now(),
           policyPack: hub.config.policyPack,
         }),
@@ -169,7 +169,7 @@ function numberOf(text: string): CaseNumber {
 }
 
 /** Finds the case that a request opened. */
-async function caseOfWish(db: SellerDb, seller: ApiSeller, key: string) {
+async function openRequestedCase(db: SellerDb, seller: ApiSeller, key: string) {
   const { order_id: orderId, subject } = await db
     .selectFrom('order_events')
     .select(['order_id', 'subject'])

@@ -20,7 +20,7 @@ export const pageQuery = z.strictObject({
 })
 
 /** Default page size. */
-export const usualLimit = 50
+export const defaultLimit = 50
 
 /** A page of rows after an ascending key, so that each row is read once even while rows are added. */
 export interface Page<T> {
@@ -44,12 +44,12 @@ export async function readPage<T extends { id: number }>(
   rowsBehind: (after: number, limit: number) => Promise<T[]>,
 ): Promise<Page<T>> {
   const key = `api place ${list} ${secret}`
-  const limit = query.limit ?? usualLimit
-  const after = query.after === undefined ? 0 : Number(await openPlace(key, query.after))
+  const limit = query.limit ?? defaultLimit
+  const after = query.after === undefined ? 0 : Number(await decryptCursor(key, query.after))
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
   const last = items.at(-1)
-  const next = last && rows.length > limit ? sealPlace(key, String(last.id)) : null
+  const next = last && rows.length > limit ? encryptCursor(key, String(last.id)) : null
   return { items, next }
 }
 
@@ -67,11 +67,11 @@ export async function readFeed<T extends { place: number }>(
   rowsBehind: (after: number, limit: number) => Promise<T[]>,
 ): Promise<Feed<T>> {
   const key = `api place ${list} ${secret}`
-  const limit = query.limit ?? usualLimit
-  const after = query.after === undefined ? 0 : Number(await openPlace(key, query.after))
+  const limit = query.limit ?? defaultLimit
+  const after = query.after === undefined ? 0 : Number(await decryptCursor(key, query.after))
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
-  const next = sealPlace(key, String(items.at(-1)?.place ?? after))
+  const next = encryptCursor(key, String(items.at(-1)?.place ?? after))
   return { items, next, more: rows.length > limit }
 }
 
@@ -94,7 +94,7 @@ const [nonceBytes, tagBytes] = [12, 16]
  * Encrypts a cursor, to hide database ids. The nonce is derived from the position (as in AES-SIV): equal cursors are
  * equal texts, which keeps ETags stable, and no nonce is used for two positions.
  */
-export function sealPlace(key: string, place: string): string {
+export function encryptCursor(key: string, place: string): string {
   const { seal, draw } = keysOf(key)
   const nonce = nonceOf(draw, place)
   const cipher = createCipheriv('aes-256-gcm', seal, nonce)
@@ -112,7 +112,7 @@ async function open(key: string, sealed: string): Promise<string> {
 }
 
 /** Decrypts a cursor of this list; refuses others. */
-export async function openPlace(key: string, sealed: string): Promise<string> {
+export async function decryptCursor(key: string, sealed: string): Promise<string> {
   const opened = await open(key, sealed).catch(() => null)
   if (opened === null)
     throw new ApiProblem('invalid-query', {

@@ -4,7 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { CaseFacts } from '#features/core/order/order-case.ts'
 import type { CancellationFacts } from '#features/core/order/order-event.ts'
-import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
@@ -106,18 +106,18 @@ export const decisionEndpoints: Endpoint[] = [
       operationId: 'listDecisions',
       tag: 'After the sale',
       summary: 'List what a seller has decided',
-      description: `About cancellations, returns and items that have not come; also what the hub did for the seller, by a rule or because a deadline passed. ${changedNote}`,
+      description: `About cancellations, returns and items that have not come; also what the hub did for the seller, by a rule or because a deadline passed. ${changesDescription}`,
       scope: 'orders:read',
       params: sellerParams,
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of decisions', schema: changedOf(decision) } },
+      answers: { 200: { description: 'A page of decisions', schema: changesPageSchema(decision) } },
       problems: [],
     },
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'DECISION', query }, async (db, rows) => {
         const ids = rows.map(({ id }) => id)
-        return inOrder(rows, await readDecisions(db, seller.id, ids)).map(writeDecision)
+        return inOrderOfChange(rows, await readDecisions(db, seller.id, ids)).map(writeDecision)
       }),
   ),
 ]

@@ -6,7 +6,7 @@ import {
   type Erasure,
 } from '#features/operator/erasure/erasures-db.server.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import type { Hub } from '#web/hub.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
 import { id, sentMoment } from './fields.ts'
@@ -84,7 +84,7 @@ export const erasureEndpoints: Endpoint[] = [
         key: requested,
         report: (err, seller) => hub.log.error({ err, seller }, 'a buyer could not be erased'),
       })
-      const body = writeErasure(certain(await readErasure(hub, requested), 'it was noted'))
+      const body = writeErasure(assertDefined(await readErasure(hub, requested), 'it was noted'))
       return { status: body.state === 'DONE' ? 200 : 202, body, location: `/erasures/${requested}` }
     },
   ),

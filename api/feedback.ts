@@ -4,14 +4,14 @@ import { z } from 'zod'
 import { takeFeedback } from '#features/orders/feedback/take-feedback-db.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, sentMoment, text } from './fields.ts'
-import { orderOf } from './order-of.ts'
+import { orderOf } from './order-params.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 const ratings = ['POSITIVE', 'NEUTRAL', 'NEGATIVE'] as const
 
@@ -126,7 +126,7 @@ export const feedbackEndpoints: Endpoint[] = [
         const [row] = await readFeedback(db, seller.id, sql`f.id = ${taken.row.id}`)
         return {
           status: taken.isNew ? 201 : 200,
-          body: writeFeedback(certain(row, 'it was taken in this transaction')),
+          body: writeFeedback(assertDefined(row, 'it was taken in this transaction')),
         }
       }),
   ),
@@ -137,18 +137,20 @@ export const feedbackEndpoints: Endpoint[] = [
       operationId: 'listFeedback',
       tag: 'After the sale',
       summary: 'List feedback, as it is left and answered',
-      description: changedNote,
+      description: changesDescription,
       scope: 'feedback:read',
       params: sellerParams,
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of feedback', schema: changedOf(feedback) } },
+      answers: { 200: { description: 'A page of feedback', schema: changesPageSchema(feedback) } },
       problems: [],
     },
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'FEEDBACK', query }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
-        return inOrder(rows, await readFeedback(db, seller.id, sql`f.id = any (${ids}::bigint[])`)).map(writeFeedback)
+        return inOrderOfChange(rows, await readFeedback(db, seller.id, sql`f.id = any (${ids}::bigint[])`)).map(
+          writeFeedback,
+        )
       }),
   ),
 ]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseDecimal, toDecimal, type Money } from '#lib/money.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 import { isCountry, isCurrency } from '#lib/iso-codes.ts'
 import { ApiProblem } from './problem.ts'
@@ -109,7 +109,7 @@ export const amount = z
 
 /** Converts a validated amount to minor units. */
 export const minorOf = ({ value, currency: of }: z.output<typeof amount>): number =>
-  certain(parseDecimal(value, of), 'the schema has let it pass').minor
+  assertDefined(parseDecimal(value, of), 'the schema has let it pass').minor
 
 /** Formats an amount with all decimals of its currency. */
 export function writeAmount(money: Money) {

@@ -6,7 +6,7 @@ import { marketplaceScopes } from '#features/shop/api-keys/api-key.ts'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { endpoints } from './endpoints.ts'
-import { answerOnce, removeOldAnswers } from './idempotency.ts'
+import { answerIdempotently, removeOldAnswers } from './idempotency.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 import { day, minute } from '#lib/duration.ts'
@@ -203,7 +203,8 @@ describe('an Idempotency-Key', () => {
       .limit(1)
       .executeTakeFirstOrThrow()
     const named = { keyId, requestKey: 'i-9', fingerprint: 'same', now: clock, sellerOf: async () => null }
-    const answer = (status: number) => answerOnce(db.owner, named, async () => ({ status, headers: {}, body: null }))
+    const answer = (status: number) =>
+      answerIdempotently(db.owner, named, async () => ({ status, headers: {}, body: null }))
     expect((await answer(503)).status).toBe(503)
     expect((await answer(201)).status).toBe(201)
     expect((await answer(503)).status).toBe(201)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { endpoints } from './endpoints.ts'
 import { oddRequests } from './fuzz-requests.ts'
 import { addTestListing } from './testing-orders.ts'
@@ -38,7 +38,7 @@ describe('whatever is sent', () => {
         statuses.add(status)
         expect(status).toBeLessThan(500)
       }),
-      runs(300),
+      propertyRuns(300),
     )
     // There were valid and invalid requests.
     for (const status of [200, 201, 422, 404]) expect(statuses).toContain(status)

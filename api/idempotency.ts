@@ -45,7 +45,7 @@ export function fingerprintOf({ method, path, ifMatch, body }: AskedFor): string
  * Processes a request with an Idempotency-Key once; repetitions get the stored response from any process. Failures are
  * not stored. If a process dies, the next attempt takes over, and the ids of written rows prevent duplicates.
  */
-export async function answerOnce(
+export async function answerIdempotently(
   db: Kysely<Schema>,
   request: NamedRequest,
   work: () => Promise<WrittenAnswer>,

@@ -5,13 +5,13 @@ import type { Row } from '#db/schema.ts'
 import { endReasons, listingStates, type ItemNumber } from '#features/core/listing/listing.ts'
 import { countStock } from '#features/core/listing/count-stock-db.server.ts'
 import { serverPaths } from '#web/paths.ts'
-import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { itemNumber, money, sentMoment, writeAmount } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Path parameters of a listing. */
 export const listingParams = sellerParams.extend({
@@ -152,9 +152,13 @@ export function writeListing(row: WholeListing, publicUrl: string): z.input<type
       available: each.quantity,
     })),
     postage: postage
-      ? { name: postage.name, price: price(certain(postage.price_minor, 'shipping has a price')), terms: postage.terms }
+      ? {
+          name: postage.name,
+          price: price(assertDefined(postage.price_minor, 'shipping has a price')),
+          terms: postage.terms,
+        }
       : null,
-    returns: returns ? { days: certain(returns.days, 'returns have days'), terms: returns.terms } : null,
+    returns: returns ? { days: assertDefined(returns.days, 'returns have days'), terms: returns.terms } : null,
     stock: writeStock(row),
     startsAt: row.starts_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,
@@ -171,12 +175,12 @@ export const listingEndpoints: Endpoint[] = [
       operationId: 'listListings',
       tag: 'Listings',
       summary: 'List what is on offer, and what has changed since',
-      description: `Read from the beginning, it is all that is on sale and in stock; read on, also what is not any more, as \`state\` says. Of a suspended seller nothing is told until they are back. ${changedNote}`,
+      description: `Read from the beginning, it is all that is on sale and in stock; read on, also what is not any more, as \`state\` says. Of a suspended seller nothing is told until they are back. ${changesDescription}`,
       scope: 'listings:read',
       params: sellerParams,
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of listings', schema: changedOf(listing) } },
+      answers: { 200: { description: 'A page of listings', schema: changesPageSchema(listing) } },
       problems: [],
     },
     ({ hub, seller, query }) => {
@@ -185,7 +189,7 @@ export const listingEndpoints: Endpoint[] = [
       return readChanged({ hub, seller, kind: 'LISTING', query, isNow, isClosed }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
         const isOne = sql`l.id = any (${ids}::bigint[]) and l.state <> 'DRAFT'`
-        return inOrder(rows, await readListings(db, seller.id, isOne)).map((row) =>
+        return inOrderOfChange(rows, await readListings(db, seller.id, isOne)).map((row) =>
           writeListing(row, hub.config.publicUrl),
         )
       })

@@ -3,22 +3,22 @@ import { Hono } from 'hono'
 import type { z } from 'zod'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { scopesOf } from '#features/shop/api-keys/api-key.ts'
-import { hasMetAnother, isDatabaseAway, tryAgain } from '#db/failure.ts'
+import { isConcurrencyConflict, isDatabaseUnavailable, retryWhen } from '#db/failure.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { answerBatch, ndjson } from './answer-batch.ts'
-import { askedAgain } from '#web/asked-again.ts'
+import { recheckPermission } from '#web/recheck-permission.ts'
 import { findCaller, findKey, type Caller } from './caller.ts'
 import { etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
-import { answerOnce, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
+import { answerIdempotently, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
 import { requireHappened } from './fields.ts'
-import { ApiProblem, fieldProblems, toldErrors, writeProblem, type FieldProblem } from './problem.ts'
+import { ApiProblem, fieldProblems, summarizeErrors, writeProblem, type FieldProblem } from './problem.ts'
 import { parseJson, readBody, requirePlain, type Line } from './read-body.ts'
 import { repeatedNames } from './repeated-names.ts'
 import { findSeller } from './sellers-by-id.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Root path of the API for other programs. */
 export const apiRoot = '/marketplace/v1'
@@ -55,7 +55,7 @@ export function createMarketplaceApi(
   for (const [path, methods] of methodsOf(endpoints))
     app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
       observe(path, c.req.raw, async (seen) => {
-        await whoAsks(hub, c.req.raw, seen)
+        await authenticate(hub, c.req.raw, seen)
         throw new ApiProblem(
           'method-not-allowed',
           { detail: `It takes ${methods.join(', ')}.` },
@@ -65,7 +65,7 @@ export function createMarketplaceApi(
     )
   app.all('*', (c) =>
     observe('other', c.req.raw, async (seen) => {
-      await whoAsks(hub, c.req.raw, seen)
+      await authenticate(hub, c.req.raw, seen)
       throw new ApiProblem('not-found')
     }),
   )
@@ -107,7 +107,7 @@ interface Incoming {
   seen: Seen
 }
 
-async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<Caller> {
+async function authenticate(hub: Hub, request: Request, seen: Seen): Promise<Caller> {
   return (seen.caller = await findCaller(hub, request))
 }
 
@@ -116,7 +116,7 @@ const mayAsk = ({ scopes, sellerId }: ApiKey, { scope, ofSeller }: Endpoint): bo
   scopes.includes(scope) && (ofSeller || sellerId === null || scopesOf(true).includes(scope))
 
 /** Checks a key's access to an endpoint and its seller; refuses otherwise. */
-async function judge(hub: Hub, endpoint: Endpoint, { key, params }: { key: ApiKey; params: Incoming['params'] }) {
+async function authorize(hub: Hub, endpoint: Endpoint, { key, params }: { key: ApiKey; params: Incoming['params'] }) {
   if (!mayAsk(key, endpoint)) throw new ApiProblem('missing-scope', { detail: `The key lacks ${endpoint.scope}.` })
   const given = endpoint.params.safeParse(params)
   if (!given.success) throw new ApiProblem('not-found')
@@ -126,9 +126,9 @@ async function judge(hub: Hub, endpoint: Endpoint, { key, params }: { key: ApiKe
 }
 
 async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen }: Incoming): Promise<Response> {
-  const judged = askedAgain(
-    async () => judge(hub, endpoint, { key: await findKey(hub, request), params }),
-    async () => judge(hub, endpoint, { key: (await whoAsks(hub, request, seen)).key, params }),
+  const judged = recheckPermission(
+    async () => authorize(hub, endpoint, { key: await findKey(hub, request), params }),
+    async () => authorize(hub, endpoint, { key: (await authenticate(hub, request, seen)).key, params }),
   )
   const { key, seller } = await judged()
   const query = readQuery(endpoint, request)
@@ -143,7 +143,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
       const work = () => endpoint.handle({ ...call, body } as never)
       // Retry if a concurrent request wrote the same rows. Uploads are not retried, because a body can be read only
       // once.
-      return endpoint.files ? work() : tryAgain(work, hasMetAnother)
+      return endpoint.files ? work() : retryWhen(work, isConcurrencyConflict)
     }
   const sellerOf = async () =>
     seller?.id ??
@@ -206,7 +206,9 @@ async function sendOnce(hub: Hub, { request, key, seen, text, sellerOf, work }: 
   const fingerprint = fingerprintOf({ method, path: new URL(url).pathname, ifMatch, body: text })
   const named = { keyId: key.id, requestKey, fingerprint, now: hub.now(), sellerOf }
   return send(
-    await answerOnce(hub.db.owner, named, () => work().catch((error: unknown) => keepRefusal(hub, error, seen))),
+    await answerIdempotently(hub.db.owner, named, () =>
+      work().catch((error: unknown) => keepRefusal(hub, error, seen)),
+    ),
   )
 }
 
@@ -243,7 +245,7 @@ async function answerLines(
     bodies.length === 0 ? [] : await handleAll(bodies).catch((error: unknown) => bodies.map(() => ({ error })))
   return lines.map((line): LineOutcome => {
     if ('error' in line) return line
-    const outcome = certain(handled.shift(), 'each line that was read has an outcome')
+    const outcome = assertDefined(handled.shift(), 'each line that was read has an outcome')
     return 'location' in outcome && outcome.location ? { ...outcome, location: apiRoot + outcome.location } : outcome
   })
 }
@@ -272,7 +274,7 @@ function readQuery(endpoint: Endpoint, request: Request): unknown {
   )
   throw new ApiProblem(
     'invalid-query',
-    toldErrors([...twice, ...wrong], (one) => one),
+    summarizeErrors([...twice, ...wrong], (one) => one),
   )
 }
 
@@ -311,7 +313,7 @@ function refuse(hub: Hub, error: unknown, seen: Seen): Response {
 /** Converts a failure to a problem. Internal errors are logged and not disclosed. */
 function problemOf(hub: Hub, error: unknown, { requestId }: Seen): ApiProblem {
   if (error instanceof ApiProblem) return error
-  if (isDatabaseAway(error)) return new ApiProblem('unavailable', {}, { 'Retry-After': '30' })
+  if (isDatabaseUnavailable(error)) return new ApiProblem('unavailable', {}, { 'Retry-After': '30' })
   hub.log.error({ err: error, requestId }, 'the API failed')
   return new ApiProblem('internal')
 }

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import type { Schema } from '#db/schema.ts'
 import { keepsAnOwner } from '#features/shop/accounts/last-owner.ts'
 import { addMember, lockTeam, memberOf, removeRole, roleOf, setRole } from '#features/shop/accounts/members.server.ts'
-import { tellMarketplaceChange } from '#features/shop/team/tell-marketplace-change.server.ts'
+import { notifyMarketplaceChange } from '#features/shop/team/notify-marketplace-change.server.ts'
 import { roles } from '#web/roles.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 const memberParams = sellerParams.extend({
   email: z
@@ -77,7 +77,7 @@ export const memberEndpoints: Endpoint[] = [
         throw new ApiProblem('email-unusable', {
           errors: [{ parameter: 'email', detail: `It is refused: ${added.reason}.` }],
         })
-      const known = certain(await memberOf(hub.db.owner, params.email), 'they were added, or had a role')
+      const known = assertDefined(await memberOf(hub.db.owner, params.email), 'they were added, or had a role')
       const at = { memberId: known.id, sellerId: seller.id }
       const roleBefore = added.ok
         ? null
@@ -89,7 +89,7 @@ export const memberEndpoints: Endpoint[] = [
             return team.get(known.id) ?? null
           })
       const kind = roleBefore === null ? 'joined' : 'role'
-      await tellMarketplaceChange(hub, { seller: toldSeller(seller), kind, member: known, role, roleBefore })
+      await notifyMarketplaceChange(hub, { seller: toldSeller(seller), kind, member: known, role, roleBefore })
       return { status: added.ok ? 201 : 200, body: writeMember({ ...known, role }) }
     },
   ),
@@ -121,7 +121,7 @@ export const memberEndpoints: Endpoint[] = [
         return role
       })
       const change = { kind: 'removed', member: known, role: null, roleBefore } as const
-      await tellMarketplaceChange(hub, { seller: toldSeller(seller), ...change })
+      await notifyMarketplaceChange(hub, { seller: toldSeller(seller), ...change })
       return { status: 204 }
     },
   ),

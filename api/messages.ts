@@ -6,16 +6,16 @@ import { messageLimits, type MessageKey } from '#features/orders/conversations/m
 import { parseCaseNumber } from '#features/core/order/order-case.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, sentMoment, text } from './fields.ts'
-import { keyOf, orderField, orderOf, orderParams } from './order-of.ts'
+import { keyOf, orderField, orderOf, orderParams } from './order-params.ts'
 import { pictureId } from './pictures.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 const messageBody = z
   .strictObject({
@@ -121,7 +121,7 @@ export const messageEndpoints: Endpoint[] = [
         })
         if (!outcome.ok) throw refusalOf(outcome.reason)
         const [row] = await readMessages(db, seller.id, sql`m.message_key = ${key}`)
-        const told = certain(row, 'it was taken in this transaction')
+        const told = assertDefined(row, 'it was taken in this transaction')
         const isSame =
           told.subject === (body.case ?? null) &&
           told.sent_at.getTime() === Date.parse(body.sentAt) &&
@@ -138,18 +138,20 @@ export const messageEndpoints: Endpoint[] = [
       operationId: 'listMessages',
       tag: 'Messages and pictures',
       summary: 'List messages, as they are written',
-      description: `From both sides, about all orders. ${changedNote}`,
+      description: `From both sides, about all orders. ${changesDescription}`,
       scope: 'messages:read',
       params: sellerParams,
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of messages', schema: changedOf(message) } },
+      answers: { 200: { description: 'A page of messages', schema: changesPageSchema(message) } },
       problems: [],
     },
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'MESSAGE', query }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
-        return inOrder(rows, await readMessages(db, seller.id, sql`m.id = any (${ids}::bigint[])`)).map(writeMessage)
+        return inOrderOfChange(rows, await readMessages(db, seller.id, sql`m.id = any (${ids}::bigint[])`)).map(
+          writeMessage,
+        )
       }),
   ),
 ]

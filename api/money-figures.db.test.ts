@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
@@ -30,11 +30,11 @@ import { creditRows } from '#features/shipping/printing/credit-note.ts'
 import { lineMinor } from '#features/shipping/printing/invoice.ts'
 import { issueInvoices, readInvoices } from '#features/shipping/printing/invoices-db.server.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
-import type { RefundWish } from '#features/after-sale/refunds/refund.ts'
+import type { RefundInput } from '#features/after-sale/refunds/refund.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
-import { toldPaymentSide, type ToldPaymentSide } from '#features/after-sale/refunds/testing.ts'
+import { scriptedPaymentSide, type ScriptedPaymentSide } from '#features/after-sale/refunds/testing.ts'
 import { sumSales } from '#features/shop/sales/sales-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { hour } from '#lib/duration.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { readWholeOrders } from './order-rows.ts'
@@ -86,12 +86,12 @@ const silent = {
 
 let db: TestDatabase
 let hub: TestServices
-let side: ToldPaymentSide
+let side: ScriptedPaymentSide
 let serial = 0
 
 beforeAll(async () => {
   db = await testDatabase()
-  side = toldPaymentSide()
+  side = scriptedPaymentSide()
   hub = testServices(db, { now: () => now })
   hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded] }
 })
@@ -159,7 +159,7 @@ async function pay({ sellerId }: Shop, order: Known, minor: number, state: 'PEND
   if (outcome.ok) order.payments.push({ minor, state })
 }
 
-async function refund({ sellerId }: Shop, order: Known, wish: RefundWish) {
+async function refund({ sellerId }: Shop, order: Known, wish: RefundInput) {
   const { left, isSale } = figuresOf(order)
   const key = newRefundKey()
   const outcome = await db.asSeller(sellerId, 'write', (tx) =>
@@ -297,7 +297,7 @@ async function checkOrder({ sellerId }: Shop, order: Known): Promise<void> {
   const as = (minor: number) => plainDecimal(minor, currency)
   const money = (minor: number) => texts.money({ minor, currency })
   const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'read', work)
-  const details = certain(await read((own) => loadOrder(own, sellerId, number)), 'it was taken')
+  const details = assertDefined(await read((own) => loadOrder(own, sellerId, number)), 'it was taken')
   const shown = Object.fromEntries(moneyModel(details, texts).map(({ key, amount }) => [key, amount]))
   expect(shown).toEqual({
     subtotal: money(figures.subtotal),
@@ -375,7 +375,7 @@ it('whatever becomes of orders’ money, list, sums, file, overview, order, APIs
         }
       },
     ),
-    runs(4),
+    propertyRuns(4),
   )
   expect(await findWrongSums(db.owner)).toEqual([])
   // The sequences covered these actions.

@@ -1,7 +1,7 @@
 import { changeAddress } from '#features/orders/order-address/change-address-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { orderOf, orderParams } from './order-of.ts'
+import { orderOf, orderParams } from './order-params.ts'
 import { readWholeOrders } from './order-rows.ts'
 import { order, shipToBody, writeOrder } from './order-schemas.ts'
 import { ApiProblem } from './problem.ts'
@@ -52,7 +52,7 @@ export const orderAddressEndpoints: Endpoint[] = [
           before: async () => {
             if (ifMatch === null) return
             const [row] = await readWholeOrders(db, seller.id, [named.id])
-            requireMatch(ifMatch, writeOrder(certain(row, 'it was found in this transaction')))
+            requireMatch(ifMatch, writeOrder(assertDefined(row, 'it was found in this transaction')))
           },
         })
         if (outcome.ok) return named.id
@@ -61,7 +61,7 @@ export const orderAddressEndpoints: Endpoint[] = [
         throw new ApiProblem('not-found')
       })
       const [row] = await read((db) => readWholeOrders(db, seller.id, [found]))
-      return { status: 200, body: writeOrder(certain(row, 'it was found, and orders stay')) }
+      return { status: 200, body: writeOrder(assertDefined(row, 'it was found, and orders stay')) }
     },
   ),
 ]

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { At } from '#db/made-once.ts'
-import { readTogether, type Part } from '#db/together.ts'
+import type { BindValue } from '#db/compile-once.ts'
+import { readBatch, type BatchPart } from '#db/read-batch.ts'
 import type { Row } from '#db/schema.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Parts of an order from several tables, by order id. */
 export interface OrderParts {
@@ -78,13 +78,13 @@ interface OrdersOf {
   ids: readonly number[]
 }
 
-type Statement = Part<OrdersOf, unknown>['statement']
+type Statement = BatchPart<OrdersOf, unknown>['statement']
 
 /** Selects all columns of a table's rows as JSON, within a statement. */
 function rowsOf<T extends PartTable, More = unknown>(
   table: T,
   statement: Statement,
-): Part<OrdersOf, (Row<T> & More)[]> {
+): BatchPart<OrdersOf, (Row<T> & More)[]> {
   const columns = Object.keys(moments[table])
   return {
     statement,
@@ -101,10 +101,11 @@ function rowsOf<T extends PartTable, More = unknown>(
  * Selected parts of orders. For a single order the statement is independent of the id, so PostgreSQL reuses its plan.
  */
 function partsOf(isOne: boolean) {
-  const asked = (at: At<OrdersOf>) => (isOne ? at(({ ids }) => ids[0]) : sql`any (${at(({ ids }) => ids)}::bigint[])`)
-  const ofSeller = (at: At<OrdersOf>) => at((on) => on.sellerId)
-  const ofOrders = (at: At<OrdersOf>) => sql`seller_id = ${ofSeller(at)} and order_id = ${asked(at)}`
-  const named = (column: 'ship_to_address_id' | 'buyer_id', at: At<OrdersOf>) =>
+  const asked = (at: BindValue<OrdersOf>) =>
+    isOne ? at(({ ids }) => ids[0]) : sql`any (${at(({ ids }) => ids)}::bigint[])`
+  const ofSeller = (at: BindValue<OrdersOf>) => at((on) => on.sellerId)
+  const ofOrders = (at: BindValue<OrdersOf>) => sql`seller_id = ${ofSeller(at)} and order_id = ${asked(at)}`
+  const named = (column: 'ship_to_address_id' | 'buyer_id', at: BindValue<OrdersOf>) =>
     sql`seller_id = ${ofSeller(at)}
       and id in (select ${sql.ref(column)} from orders where seller_id = ${ofSeller(at)} and id = ${asked(at)})`
   return {
@@ -143,7 +144,7 @@ const [ofOne, ofMany] = [partsOf(true), partsOf(false)]
 
 /** Reads orders with their parts in one statement, in the order of their ids. */
 export async function readWholeOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<WholeOrder[]> {
-  const { orders, ...parts } = await readTogether(db, ids.length === 1 ? ofOne : ofMany, { sellerId, ids })
+  const { orders, ...parts } = await readBatch(db, ids.length === 1 ? ofOne : ofMany, { sellerId, ids })
   const byOrder = <T extends { order_id: number }>(rows: readonly T[]) => {
     const grouped = Map.groupBy(rows, (row) => row.order_id)
     return (order: { id: number }) => grouped.get(order.id) ?? []
@@ -159,7 +160,7 @@ export async function readWholeOrders(db: SellerDb, sellerId: number, ids: reado
     refunds: refunds(order),
     parcels: parcels(order),
     cancellations: cancellations(order),
-    shipTo: certain(addresses.get(order.ship_to_address_id), 'a key leads to it'),
-    buyer: certain(buyers.get(order.buyer_id), 'a key leads to it'),
+    shipTo: assertDefined(addresses.get(order.ship_to_address_id), 'a key leads to it'),
+    buyer: assertDefined(buyers.get(order.buyer_id), 'a key leads to it'),
   }))
 }

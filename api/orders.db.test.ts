@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { sql } from 'kysely'
 import { takeOrders } from '#features/orders/order-intake/take-orders-db.server.ts'
-import { contradictions } from '#features/orders/order-list/testing-truth.ts'
+import { contradictions } from '#features/orders/order-list/testing-contradictions.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { orderBody } from './order-schemas.ts'
-import { pushedOf } from './pushed-orders.ts'
+import { toPushedOrder } from './pushed-orders.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
@@ -259,7 +259,7 @@ describe('orders that come in one request', () => {
       await addTestListing(db, { sellerId, quantity: 5 }),
     ]
     const answers = await db.asSeller(sellerId, 'write', async (tx) => {
-      const theirOrder = pushedOf(orderBody.parse(orderOf('M-2', theirs)))
+      const theirOrder = toPushedOrder(orderBody.parse(orderOf('M-2', theirs)))
       await takeOrders(tx, { sellerId, orders: [theirOrder], now: new Date() })
       const sent = send(['M-1', 'M-2', 'M-3'].map((id) => orderOf(id, mine)))
       await expect.poll(() => waitingForLock(db.pool)).not.toEqual([])

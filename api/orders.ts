@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { refundLatePayment } from '#features/after-sale/cancellations/refund-late-payment-db.server.ts'
 import type { IntakeOutcome } from '#features/orders/order-intake/pushed-order.ts'
 import { takeOrder } from '#features/orders/order-intake/intake-lanes.server.ts'
-import { takeEach } from '#features/orders/order-intake/take-orders-db.server.ts'
+import { takeOrdersIsolated } from '#features/orders/order-intake/take-orders-db.server.ts'
 import { takePayment } from '#features/orders/order-intake/take-payment-db.server.ts'
 import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { promiseShipByOf } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
-import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Answer, type Endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
-import { keyOf, orderOf, orderParams } from './order-of.ts'
+import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { readWholeOrders, type WholeOrder } from './order-rows.ts'
 import { order, orderBody, paymentBody, writeOrder } from './order-schemas.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
-import { paymentOf, paymentRefusal, pushedOf, refusalOf } from './pushed-orders.ts'
+import { paymentOf, paymentRefusal, toPushedOrder, refusalOf } from './pushed-orders.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 const exampleOrder: z.input<typeof orderBody> = {
   id: 'A-1001',
@@ -86,11 +86,11 @@ export const orderEndpoints: Endpoint[] = [
     async ({ hub, seller, body }) => {
       if (seller.suspended_at && !(await knownOrders(hub, seller.id, [body.id])).has(body.id))
         throw new ApiProblem('seller-suspended')
-      const pushed = { sellerId: seller.id, order: pushedOf(body), now: hub.now }
+      const pushed = { sellerId: seller.id, order: toPushedOrder(body), now: hub.now }
       const { outcome, row } = await takeOrder(hub.db, pushed, readWholeOrders)
       if (!outcome.ok) throw refusalOf(outcome)
       return answerWith(seller, {
-        row: certain(row, 'it was taken, and read in the same transaction'),
+        row: assertDefined(row, 'it was taken, and read in the same transaction'),
         status: statusOf(outcome),
       })
     },
@@ -102,11 +102,11 @@ export const orderEndpoints: Endpoint[] = [
       const known = isSuspended ? await knownOrders(hub, seller.id, ids) : null
       const isRefused = (named: string) => known !== null && !known.has(named)
       const taken = bodies.filter((body) => !isRefused(body.id))
-      const intake = { sellerId: seller.id, orders: taken.map(pushedOf), now: hub.now() }
-      const results = taken.length > 0 ? await takeEach(hub.db, intake) : []
+      const intake = { sellerId: seller.id, orders: taken.map(toPushedOrder), now: hub.now() }
+      const results = taken.length > 0 ? await takeOrdersIsolated(hub.db, intake) : []
       return bodies.map((body) => {
         if (isRefused(body.id)) return { error: new ApiProblem('seller-suspended') }
-        const result = certain(results.shift(), 'each order that is taken has a result')
+        const result = assertDefined(results.shift(), 'each order that is taken has a result')
         if (result.status === 'rejected') return { error: result.reason as unknown }
         const { outcome } = result.value
         if (!outcome.ok) return { error: refusalOf(outcome) }
@@ -124,18 +124,18 @@ export const orderEndpoints: Endpoint[] = [
       operationId: 'listOrders',
       tag: 'Orders',
       summary: 'List orders, as they change',
-      description: `With their payments, parcels, refunds and cancellation. ${changedNote}`,
+      description: `With their payments, parcels, refunds and cancellation. ${changesDescription}`,
       scope: 'orders:read',
       params: sellerParams,
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of orders', schema: changedOf(order) } },
+      answers: { 200: { description: 'A page of orders', schema: changesPageSchema(order) } },
       problems: [],
     },
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'ORDER', query }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
-        return inOrder(rows, await readWholeOrders(db, seller.id, ids)).map(writeOrder)
+        return inOrderOfChange(rows, await readWholeOrders(db, seller.id, ids)).map(writeOrder)
       }),
   ),
   sellerEndpoint(
@@ -194,7 +194,7 @@ export const orderEndpoints: Endpoint[] = [
           before: async () => {
             if (ifMatch === null) return
             const [row] = await readWholeOrders(db, seller.id, [found.id])
-            requireMatch(ifMatch, writeOrder(certain(row, 'it was found in this transaction')))
+            requireMatch(ifMatch, writeOrder(assertDefined(row, 'it was found in this transaction')))
           },
         })
         if (!outcome.ok) throw paymentRefusal(outcome, '')
@@ -225,7 +225,7 @@ export async function sendOrder(
   { orderId, status }: { orderId: number; status: number },
 ) {
   const [row] = await read((db) => readWholeOrders(db, seller.id, [orderId]))
-  return answerWith(seller, { row: certain(row, 'it was found, and orders stay'), status })
+  return answerWith(seller, { row: assertDefined(row, 'it was found, and orders stay'), status })
 }
 
 function answerWith(seller: ApiSeller, { row, status }: { row: WholeOrder; status: number }): Answer {

@@ -110,7 +110,7 @@ export function writeProblem(code: ProblemCode, details: ProblemDetails = {}, re
 }
 
 /** Converts a schema's issues to errors with JSON pointers. */
-export function fieldProblems(error: z.ZodError): ToldErrors {
+export function fieldProblems(error: z.ZodError): SummarizedErrors {
   const found = error.issues.flatMap(function problemsOf(issue: z.core.$ZodIssue): FoundProblem[] {
     const at = issue.path.map(String)
     // For optional texts, report the text's own issue rather than that `""` is also valid.
@@ -121,7 +121,7 @@ export function fieldProblems(error: z.ZodError): ToldErrors {
       return issue.keys.map((key) => ({ at: [...at, key], detail: 'There is no such field.' }))
     return [{ at, detail: sentence(issue.message) }]
   })
-  return toldErrors(found, ({ at, detail }) => {
+  return summarizeErrors(found, ({ at, detail }) => {
     const pointer = pointerTo(at)
     return pointer.length <= longestPointer
       ? { pointer, detail }
@@ -134,10 +134,10 @@ interface FoundProblem {
   detail: string
 }
 
-type ToldErrors = Pick<ProblemDetails, 'errors' | 'moreErrors'>
+type SummarizedErrors = Pick<ProblemDetails, 'errors' | 'moreErrors'>
 
 /** The first errors, formatted by `tell`, and the number of others. */
-export function toldErrors<T>(found: readonly T[], tell: (one: T) => FieldProblem): ToldErrors {
+export function summarizeErrors<T>(found: readonly T[], tell: (one: T) => FieldProblem): SummarizedErrors {
   const more = found.length - mostErrors
   return { errors: found.slice(0, mostErrors).map(tell), ...(more > 0 ? { moreErrors: more } : {}) }
 }

@@ -12,7 +12,7 @@ import type { orderBody, paymentBody } from './order-schemas.ts'
 import { ApiProblem } from './problem.ts'
 
 /** Converts a validated order for intake. */
-export function pushedOf(pushed: z.output<typeof orderBody>): PushedOrder {
+export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
   // `onShort` is an option, not content: a repeated push may change it.
   const { onShort, ...body } = pushed
   const { id: own, placedAt, buyer, shipTo, lines, payment } = body

@@ -2,9 +2,9 @@ import { ApiProblem } from './problem.ts'
 import { errorText } from '#lib/error-text.ts'
 
 /** Maximum bytes of a body or batch line, far more than an order with a hundred lines. */
-export const longestBody = 200_000
+export const maxBodyBytes = 200_000
 /** Maximum lines of a batch. */
-export const mostLines = 10_000
+export const maxLines = 10_000
 
 const decoder = () => new TextDecoder('utf-8', { fatal: true })
 
@@ -26,7 +26,7 @@ export async function readBody(request: Request): Promise<string> {
   let bytes = 0
   for await (const piece of piecesOf(request)) {
     bytes += piece.length
-    if (bytes > longestBody) throw new ApiProblem('too-large', { detail: `A body has ${longestBody} bytes at most.` })
+    if (bytes > maxBodyBytes) throw new ApiProblem('too-large', { detail: `A body has ${maxBodyBytes} bytes at most.` })
     pieces.push(piece)
   }
   return decode(Buffer.concat(pieces))
@@ -54,8 +54,8 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
   let passed = 0
   const next = (bytes: Buffer, isLast: boolean): Line => {
     line += 1
-    if (line > mostLines) throw new ApiProblem('too-large', { detail: `A batch has ${mostLines} lines at most.` })
-    const text = passed + bytes.length > longestBody ? tooLong() : textOf(bytes)
+    if (line > maxLines) throw new ApiProblem('too-large', { detail: `A batch has ${maxLines} lines at most.` })
+    const text = passed + bytes.length > maxBodyBytes ? tooLong() : textOf(bytes)
     passed = 0
     return { line, text, isLast }
   }
@@ -71,7 +71,7 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
     }
     pieces.push(piece.subarray(start))
     held += piece.length - start
-    if (passed + held > longestBody) {
+    if (passed + held > maxBodyBytes) {
       passed += held
       pieces = []
       held = 0
@@ -82,9 +82,9 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
 }
 
 /** Maximum bytes skipped of a line; beyond that the batch is refused. */
-const longestLine = 50 * longestBody
+const longestLine = 50 * maxBodyBytes
 
-const tooLong = () => new ApiProblem('too-large', { detail: `A line has ${longestBody} bytes at most.` })
+const tooLong = () => new ApiProblem('too-large', { detail: `A line has ${maxBodyBytes} bytes at most.` })
 
 function textOf(bytes: Buffer): string | ApiProblem {
   try {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changedNote, changedOf, inOrder, readChanged } from './changed.ts'
+import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
@@ -74,18 +74,18 @@ export const refundEndpoints: Endpoint[] = [
       operationId: 'listRefunds',
       tag: 'After the sale',
       summary: 'List refunds, as they change',
-      description: changedNote,
+      description: changesDescription,
       scope: 'orders:read',
       params: sellerParams,
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of refunds', schema: changedOf(refund) } },
+      answers: { 200: { description: 'A page of refunds', schema: changesPageSchema(refund) } },
       problems: [],
     },
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'REFUND', query }, async (db, rows) => {
         const ids = rows.map(({ id }) => id)
-        return inOrder(rows, await readRefunds(db, seller.id, ids)).map(writeRefund)
+        return inOrderOfChange(rows, await readRefunds(db, seller.id, ids)).map(writeRefund)
       }),
   ),
 ]

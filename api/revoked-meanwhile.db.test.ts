@@ -5,8 +5,8 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { newKeyId, sellerScopes, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey, revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { certain } from '#lib/certain.ts'
-import { passWhatIsHeld } from '#web/testing-asked-again.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { apiRoot } from './marketplace-api.ts'
 import { createSellApi, tokenPath } from './sell/sell-api.ts'
 import { testApi, type TestApi } from './testing.ts'
@@ -29,7 +29,7 @@ const root = `http://localhost:3000${apiRoot}/sellers/harbour`
 
 async function newKey(scopes: readonly ApiScope[] = sellerScopes) {
   const key = { id: newKeyId(), name: 'test', scopes: [...scopes], sellerId, madeBy: null, days: 1, now: api.hub.now() }
-  return certain(await makeApiKey(db.owner, key), 'its id is new')
+  return assertDefined(await makeApiKey(db.owner, key), 'its id is new')
 }
 
 const revoke = (id: string) => revokeApiKey(db.owner, { id, now: api.hub.now() })
@@ -63,7 +63,7 @@ async function sendHalved(url: string, { headers, body, meanwhile, serve = api.r
   void write(first)
   await delay(still)
   await meanwhile()
-  passWhatIsHeld()
+  expirePermissionChecks()
   void write(rest)
   void end()
   return answer
@@ -126,12 +126,12 @@ describe('a call whose body stands still', () => {
     const headers = { ...bearer(secret), 'content-type': 'application/x-ndjson' }
     const { request, write, end } = streamed(`${root}/orders`, headers)
     const response = await api.raw(request)
-    const answers = certain(response.body, 'a batch is answered').pipeThrough(new TextDecoderStream()).getReader()
+    const answers = assertDefined(response.body, 'a batch is answered').pipeThrough(new TextDecoderStream()).getReader()
     const send = async (order: string) => {
-      passWhatIsHeld()
+      expirePermissionChecks()
       await write(`${JSON.stringify(orderOf(order, item))}\n`)
       const { value } = await answers.read()
-      const { status, problem } = JSON.parse(certain(value, 'each line is answered')) as {
+      const { status, problem } = JSON.parse(assertDefined(value, 'each line is answered')) as {
         status: number
         problem?: { type: string }
       }

@@ -96,7 +96,7 @@ const lockName = (db: Kysely<Schema>, username: string) =>
   sql`select pg_advisory_xact_lock(lock_number(${`seller named ${username.toLowerCase()}`}))`.execute(db)
 
 /** Locks the seller with this id until the transaction ends; null if new. */
-async function heldSeller(db: Kysely<Schema>, key: ApiKey, of: string): Promise<ApiSeller | null> {
+async function lockSeller(db: Kysely<Schema>, key: ApiKey, of: string): Promise<ApiSeller | null> {
   const found = await findSeller(db, key, of)
   if (!found) return null
   const held = db.selectFrom('sellers').selectAll().where('id', '=', found.id).forUpdate()
@@ -109,10 +109,10 @@ async function heldSeller(db: Kysely<Schema>, key: ApiKey, of: string): Promise<
  * name does not count as taken.
  */
 async function sellerToPut(db: Kysely<Schema>, key: ApiKey, put: { id: string; username: string }) {
-  const known = await heldSeller(db, key, put.id)
+  const known = await lockSeller(db, key, put.id)
   if (known) return known
   await lockName(db, put.username)
-  return heldSeller(db, key, put.id)
+  return lockSeller(db, key, put.id)
 }
 
 /**

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changedNote, changedOf, readChanged, type ChangedRow } from './changed.ts'
+import { changesDescription, changesPageSchema, readChanged, type ChangedRow } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment } from './fields.ts'
@@ -86,12 +86,12 @@ export const shipmentEndpoints: Endpoint[] = [
       operationId: 'listShipments',
       tag: 'After the sale',
       summary: 'List parcels, as they change',
-      description: `Also those that were taken back. ${changedNote}`,
+      description: `Also those that were taken back. ${changesDescription}`,
       scope: 'orders:read',
       params: sellerParams,
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of parcels', schema: changedOf(shipment) } },
+      answers: { 200: { description: 'A page of parcels', schema: changesPageSchema(shipment) } },
       problems: [],
     },
     ({ hub, seller, query }) =>

@@ -5,7 +5,7 @@ import { newCancelKey } from '#features/after-sale/cancellations/cancellations-d
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
-import type { RefundWish } from '#features/after-sale/refunds/refund.ts'
+import type { RefundInput } from '#features/after-sale/refunds/refund.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
@@ -149,7 +149,7 @@ describe('stock', () => {
   it('is released where all was paid back and some had not left, once, also where the order is cancelled afterwards', async () => {
     const hub = { ...api.hub, refunds: { ...api.hub.refunds, followers: [releaseRefunded] } }
     const settle = () => settleDueRefunds(hub)
-    const refund = (number: OrderNumber, wish: RefundWish) =>
+    const refund = (number: OrderNumber, wish: RefundInput) =>
       own((tx) =>
         refundOrder(tx, {
           sellerId,

@@ -5,7 +5,7 @@ import { sellerEndpoint, type Endpoint, type LineOutcome, type SellerCall } from
 import { itemNumber } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 const units = (description: string) => z.int().min(0).max(10_000_000).meta({ description })
 
@@ -49,7 +49,7 @@ export const trafficEndpoints: Endpoint[] = [
     },
     async (call) => {
       const [outcome] = await count(call, [call.body])
-      const { error } = certain(outcome, 'each day has an outcome')
+      const { error } = assertDefined(outcome, 'each day has an outcome')
       if (error) throw error
       return { status: 200, body: { item: call.body.item, day: call.body.day } }
     },

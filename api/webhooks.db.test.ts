@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
-import { mostEndpoints, readSigning } from '#features/shop/webhooks/endpoints-db.server.ts'
+import { maxEndpoints, readSigning } from '#features/shop/webhooks/endpoints-db.server.ts'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { day } from '#lib/duration.ts'
 import { testApi, type TestApi } from './testing.ts'
@@ -98,8 +98,8 @@ it('a seller’s key has the seller’s own, and no other; ten at most, and only
   }
   expect((await api.ask('GET', '/webhooks', { key: other })).body.items).toEqual([])
   expect((await api.ask('GET', '/webhooks', { key })).body.items).toEqual([body])
-  for (let n = 1; n < mostEndpoints; n += 1) expect((await add(n)).status).toBe(201)
-  expect((await add(mostEndpoints)).status).toBe(409)
+  for (let n = 1; n < maxEndpoints; n += 1) expect((await add(n)).status).toBe(201)
+  expect((await add(maxEndpoints)).status).toBe(409)
   const reader = await api.makeKey({ sellerId: mine, scopes: ['events:read'] })
   expect((await api.ask('GET', '/webhooks', { key: reader })).status).toBe(403)
 })

@@ -6,7 +6,7 @@ import {
   findEndpoint,
   listEndpoints,
   lockEndpoint,
-  mostEndpoints,
+  maxEndpoints,
   pauseEndpoint,
   removeEndpoint,
   setSecret,
@@ -120,7 +120,7 @@ export const webhookEndpoints: Endpoint[] = [
       operationId: 'addWebhook',
       tag: 'Events',
       summary: 'Add a webhook',
-      description: `Events are sent there as they happen: of all sellers for a key of the marketplace, of its seller for another one. There are at most ${mostEndpoints}, each address once.`,
+      description: `Events are sent there as they happen: of all sellers for a key of the marketplace, of its seller for another one. There are at most ${maxEndpoints}, each address once.`,
       scope: 'webhooks:write',
       params: z.strictObject({}),
       query: noQuery,
@@ -141,7 +141,7 @@ export const webhookEndpoints: Endpoint[] = [
       if (!added.ok)
         throw added.reason === 'known'
           ? new ApiProblem('id-taken', { detail: 'There is a webhook with this address.' })
-          : new ApiProblem('not-possible-now', { detail: `There are ${mostEndpoints} webhooks already.` })
+          : new ApiProblem('not-possible-now', { detail: `There are ${maxEndpoints} webhooks already.` })
       return { status: 201, body: writeWebhook(await webhookOf(hub, key, added.id)) }
     },
   ),

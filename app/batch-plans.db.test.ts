@@ -12,7 +12,7 @@ import { addOrders } from '#features/orders/order-list/testing.ts'
 import { issueInvoices, readInvoices } from '#features/shipping/printing/invoices-db.server.ts'
 import { readPackedLines, readPackedOrders } from '#features/shipping/printing/packed-orders-db.server.ts'
 import { readChosen } from '#features/shipping/ship-many/chosen-orders-db.server.ts'
-import { readWishes, shipSheet } from '#features/shipping/ship-many/ship-sheet.server.ts'
+import { readShipmentRequests, shipSheet } from '#features/shipping/ship-many/ship-sheet.server.ts'
 import { parcelKeyOf } from '#features/shipping/ship-many/sheet-form.ts'
 import { emptyRow } from '#features/shipping/ship-many/sheet.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -90,7 +90,7 @@ it('ships a sheet', async () => {
       now,
       texts,
     }
-    const { wishes } = readWishes({ sheetKey, sheet, service: '', shipped: '' }, against)
+    const { wishes } = readShipmentRequests({ sheetKey, sheet, service: '', shipped: '' }, against)
     return shipSheet(own, wishes, { sellerId, member: { id: 'ada', name: 'Ada' }, now, texts })
   })
   expect(shipped).toBeDefined()

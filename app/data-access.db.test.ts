@@ -7,10 +7,10 @@ import { addSold } from '#features/after-sale/cases/testing.ts'
 import { newMessageKey, receiveBuyerMessage } from '#features/orders/conversations/add-message-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { data as everyDatum, mayRead, type Datum } from '#web/data-access.ts'
 import { roles, type Role } from '#web/roles.ts'
-import { allOf, sellersRoutes } from './testing-routes.ts'
+import { readLoaderData, sellersRoutes } from './testing-routes.ts'
 
 /** Texts that occur in one datum only. */
 const planted: Record<Datum, string> = {
@@ -37,10 +37,10 @@ beforeAll(async () => {
   const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
   const sellerId = await addTestSeller(
     db,
-    Object.fromEntries(members.map(({ id }, index) => [id, certain(roles[index], 'one a role')])),
+    Object.fromEntries(members.map(({ id }, index) => [id, assertDefined(roles[index], 'one a role')])),
   )
   for (const [index, role] of roles.entries())
-    by.set(role, await signedInBrowser(hub, certain(members[index], 'one a role').email))
+    by.set(role, await signedInBrowser(hub, assertDefined(members[index], 'one a role').email))
   const { number } = await addSold(db, sellerId)
   const of = db.owner.selectFrom('orders').selectAll().where('order_number', '=', number)
   const order = await of.executeTakeFirstOrThrow()
@@ -80,7 +80,7 @@ beforeAll(async () => {
       reason: 'DEFECTIVE_ITEM',
     } as const
     expect(await openCase(own, opened)).toMatchObject({ ok: true })
-    const orderNumber = certain(parseOrderNumber(number), 'it is one')
+    const orderNumber = assertDefined(parseOrderNumber(number), 'it is one')
     const message = { sellerId, number: orderNumber, key: newMessageKey(), subject: null, pictures: [], sentAt: now }
     await receiveBuyerMessage(own, { ...message, text: planted.messages })
   })
@@ -106,14 +106,14 @@ beforeAll(async () => {
 
 /** The data that a role can read, each with a URL that shows it. */
 async function readBy(role: Role): Promise<Map<Datum, string>> {
-  const browser = certain(by.get(role), 'each role has a member')
+  const browser = assertDefined(by.get(role), 'each role has a member')
   const read = new Map<Datum, string>()
   for (const { path, page } of await sellersRoutes())
     for (const query of addresses[path] ?? ['']) {
       let text = ''
       const loader = async (args: never) => {
-        const answer = await certain(page.loader, 'it was chosen for its loader')(args)
-        text = JSON.stringify(await allOf(answer)) ?? ''
+        const answer = await assertDefined(page.loader, 'it was chosen for its loader')(args)
+        text = JSON.stringify(await readLoaderData(answer)) ?? ''
         return null
       }
       const address = query === '' ? path : `${path}?${query}`

@@ -4,8 +4,8 @@ import { HydratedRouter } from 'react-router/dom'
 import { TextsProvider } from '#texts/context.tsx'
 import { loadMessages } from '#texts/load.client.ts'
 import { createTexts } from '#texts/texts.ts'
-import { tellZone } from './browser-zone.ts'
-import { watchKeptPage } from './kept-page.ts'
+import { reportTimeZone } from './report-time-zone.ts'
+import { watchRestoredPage } from './restored-page.ts'
 import { startTracker } from '#web/tracking/tracker.ts'
 import { TrackerProvider } from '#web/tracking/use-tracking.ts'
 
@@ -17,8 +17,8 @@ addEventListener('unhandledrejection', (event) => {
 })
 // First, so that it records all errors.
 const tracker = startTracker(dataset.tracking)
-watchKeptPage()
-tellZone()
+watchRestoredPage()
+reportTimeZone()
 const texts = createTexts({ locale, timeZone: dataset.zone ?? 'UTC', messages: await loadMessages(locale) })
 
 // Errors shown as an error page are also logged to the console and reported in the beacon.

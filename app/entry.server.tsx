@@ -8,7 +8,7 @@ import {
   type EntryContext,
   type HandleErrorFunction,
 } from 'react-router'
-import { collect, gather } from '#lib/gather.ts'
+import { collectBuffer, coalesceChunks } from '#lib/coalesce-chunks.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { arrivalContext, visitContext, type Arrival } from '#web/context.ts'
@@ -50,7 +50,7 @@ const wholePage = 10_000_000
  * React's marker for a part that was not rendered at once: it waits or failed. Shortened to its rare ending, for a
  * faster search; user text has no unescaped `>`.
  */
-const leftOut = '$!-->'
+const fallbackMarker = '$!-->'
 
 /** Renders a page: as one text if all its data is ready, otherwise the shell first and slow parts as they come. */
 export default async function handleRequest(
@@ -71,8 +71,8 @@ export default async function handleRequest(
     </NonceProvider>
   )
   // React builds the text from some thirty thousand pieces; searching it joins them once.
-  const html = 'all' in said ? withEarlyScript(`<!DOCTYPE html>${renderToString(tree())}`, nonce) : leftOut
-  return html.includes(leftOut)
+  const html = 'all' in said ? withEarlyScript(`<!DOCTYPE html>${renderToString(tree())}`, nonce) : fallbackMarker
+  return html.includes(fallbackMarker)
     ? renderInParts(tree(), { request, status, headers, context })
     : sendWhole(Buffer.from(html), { status, headers, context })
 }
@@ -82,10 +82,10 @@ const withEarlyScript = (html: string, nonce: string) =>
   html.replace('</head>', () => `<script nonce="${nonce}">${keepEarlyKeys}</script></head>`)
 
 /** Hydration data: complete, or partly still loading. */
-type Said = { all: string } | { parts: ReadableStream<Uint8Array> }
+type HydrationData = { all: string } | { parts: ReadableStream<Uint8Array> }
 
 /** Reads the hydration data available by the next turn of the event loop; for nearly every page that is all. */
-async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Said> {
+async function readAhead(stream: ReadableStream<Uint8Array>): Promise<HydrationData> {
   const reader = stream.getReader()
   const first: Uint8Array[] = []
   let next = reader.read()
@@ -112,7 +112,7 @@ async function readAhead(stream: ReadableStream<Uint8Array>): Promise<Said> {
 }
 
 /** Passes complete data to the router as already read, with an empty stream. */
-function withData(entry: EntryContext, said: Said): EntryContext {
+function withData(entry: EntryContext, said: HydrationData): EntryContext {
   if ('parts' in said) return { ...entry, serverHandoffStream: said.parts }
   const read = Object.assign(Promise.resolve(), { result: { done: true, value: said.all } })
   return { ...entry, serverHandoffStream: new ReadableStream(), renderMeta: { streamCache: { 0: read } } }
@@ -150,7 +150,7 @@ function renderInParts(
       if (isSent) return
       isSent = true
       pipe(
-        collect((page) => {
+        collectBuffer((page) => {
           closed()
           resolve(sendWhole(page, answering))
         }),
@@ -159,7 +159,7 @@ function renderInParts(
     const sendParts = () => {
       if (isSent) return
       isSent = true
-      const body = gather()
+      const body = coalesceChunks()
       // A pending timer keeps the rendering in memory: 400 of them at 25 pages a second.
       body.on('close', closed)
       resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))

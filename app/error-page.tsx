@@ -3,7 +3,7 @@ import { ButtonLink } from '#shui/button/button.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './error-page.module.css'
-import { paths, liesIn, places } from '#web/paths.ts'
+import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import { failureOfAnswer, type Failure } from './failures.ts'
 import type { loader as rootLoader } from './root.tsx'
 
@@ -66,9 +66,9 @@ export function ErrorPage() {
 
 /** A link to continue; for a missing item, the list that would contain it. */
 function wayOut(failure: Failure, pathname: string) {
-  if (failure === 'notFound' && liesIn(paths.orders, pathname))
+  if (failure === 'notFound' && isAtOrBelow(paths.orders, pathname))
     return { href: paths.orders, words: 'error.toOrders' } as const
-  if (failure === 'notFound' && liesIn(places.listings, pathname))
+  if (failure === 'notFound' && isAtOrBelow(places.listings, pathname))
     return { href: paths.listings.active, words: 'error.toListings' } as const
   return { href: paths.home, words: 'error.toStart' } as const
 }

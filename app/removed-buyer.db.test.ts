@@ -7,8 +7,8 @@ import { addSold } from '#features/after-sale/cases/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { removedUsername } from '#features/core/order/removed-buyer.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { certain } from '#lib/certain.ts'
-import { allOf, sellersRoutes } from './testing-routes.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { readLoaderData, sellersRoutes } from './testing-routes.ts'
 
 const now = new Date('2026-11-18T19:26:00Z')
 const db = await testDatabase()
@@ -40,13 +40,13 @@ beforeAll(async () => {
         .executeTakeFirstOrThrow(),
     ),
   )
-  const order = certain(sent, 'it was sold')
+  const order = assertDefined(sent, 'it was sold')
   const feedback = { seller_id: sellerId, buyer_id: order.buyer_id, order_id: order.id, buyer_username: removed }
   await db.owner
     .insertInto('feedback')
     .values({ ...feedback, rating: 'NEGATIVE', left_at: now })
     .execute()
-  numbers = { sold, open: certain(open, 'it is to be shipped').order_number, case: caseNumber }
+  numbers = { sold, open: assertDefined(open, 'it is to be shipped').order_number, case: caseNumber }
 })
 
 /** URLs for the two orders or the case. */
@@ -69,8 +69,8 @@ it('an erased buyer has no made-up name on pages, in files and on prints', async
     for (const address of addressesOf(path)) {
       let text = ''
       const loader = async (args: never) => {
-        const answer = await certain(page.loader, 'it was chosen for its loader')(args)
-        text = JSON.stringify(await allOf(answer)) ?? ''
+        const answer = await assertDefined(page.loader, 'it was chosen for its loader')(args)
+        text = JSON.stringify(await readLoaderData(answer)) ?? ''
         return null
       }
       await browser.get({ loader }, address)

@@ -65,7 +65,7 @@ export function inlinedClasses(): Plugin {
 const importOfSheet = /^import (\w+) from '([^']+\.module\.css)'$/gm
 
 /** Keeps sheets whose scripts are only names, which the bundler would drop once the names are inlined. */
-export function keptSheets(): Plugin {
+export function retainStylesheets(): Plugin {
   return {
     name: 'seller-hub:kept-sheets',
     enforce: 'post',

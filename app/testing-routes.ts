@@ -39,13 +39,13 @@ export async function sellersRoutes(): Promise<TestRoute[]> {
 }
 
 /** Reads everything a loader returns, including promises and file bodies. */
-export async function allOf(value: unknown): Promise<unknown> {
+export async function readLoaderData(value: unknown): Promise<unknown> {
   const settled: unknown = await value
   if (settled instanceof Response) return settled.text()
-  if (Array.isArray(settled)) return Promise.all(settled.map(allOf))
+  if (Array.isArray(settled)) return Promise.all(settled.map(readLoaderData))
   if (typeof settled !== 'object' || settled === null) return settled
   if (settled instanceof Date) return settled.toISOString()
-  if (settled instanceof Map || settled instanceof Set) return allOf([...settled])
-  const entries = Object.entries(settled).map(async ([key, each]) => [key, await allOf(each)] as const)
+  if (settled instanceof Map || settled instanceof Set) return readLoaderData([...settled])
+  const entries = Object.entries(settled).map(async ([key, each]) => [key, await readLoaderData(each)] as const)
   return Object.fromEntries(await Promise.all(entries))
 }

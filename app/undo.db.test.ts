@@ -8,7 +8,7 @@ import * as editResource from '#features/selling/listings/listing-edit-resource.
 import { fieldId } from '#features/core/listing/field-id.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
-import { undoLasts } from '#features/machinery/undo/undo.ts'
+import { undoLifetimeMs } from '#features/machinery/undo/undo.ts'
 import * as policiesPage from '#features/selling/policies/policies-page.tsx'
 import * as templatesPage from '#features/orders/conversations/templates-page.tsx'
 import * as undoResource from './undo-resource.ts'
@@ -100,7 +100,7 @@ describe('a discarded draft', () => {
     const gone = await everything()
     for (const other of [neighbour.browser, await signedInBrowser(hub, colleague.email)])
       expect((await takeBack(id, other)).searchParams.get('undone')).toBe('0.0')
-    now = new Date(start.getTime() + undoLasts)
+    now = new Date(start.getTime() + undoLifetimeMs)
     expect((await takeBack(id)).searchParams.get('undone')).toBe('0.0')
     await removeOldUndos(db.owner, new Date(now.getTime() - 1))
     now = new Date(now.getTime() - 1)
@@ -110,7 +110,7 @@ describe('a discarded draft', () => {
 
   it('is gone for good when its day is over', async () => {
     const { id } = await discard()
-    await removeOldUndos(db.owner, new Date(start.getTime() + undoLasts))
+    await removeOldUndos(db.owner, new Date(start.getTime() + undoLifetimeMs))
     expect((await takeBack(id)).searchParams.get('undone')).toBe('0.0')
   })
 

@@ -5,13 +5,13 @@ import { knownTimeZone } from '#features/shop/settings/time-zones.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
-import { zoneCookie } from './browser-zone.ts'
-import { askedAgain } from '#web/asked-again.ts'
+import { zoneCookie } from './report-time-zone.ts'
+import { recheckPermission } from '#web/recheck-permission.ts'
 import { arrivalContext, visitContext, type Visit } from '#web/context.ts'
 import { formToken, readerOf } from '#web/form-token.server.ts'
-import { failureOf, takePageTurn } from '#web/guard.server.ts'
+import { failureOf, takePageSlot } from '#web/guard.server.ts'
 import { copyOfPost, pageOfUnsentPost } from './forms/unsent-post.server.tsx'
-import { readerCookie } from './kept-page.ts'
+import { readerCookie } from './restored-page.ts'
 import { refusalAsPage } from './refusal-page.server.ts'
 import { shuiLabels } from './shui-labels.ts'
 
@@ -22,14 +22,14 @@ const visitorCookie = 'hub-visitor'
 export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const arrival = context.get(arrivalContext)
   const { hub } = arrival
-  const whoAsks = askedAgain(() =>
+  const whoAsks = recheckPermission(() =>
     readSession(hub, request).catch((error: Error) => {
       throw failureOf(error, arrival)
     }),
   )
   const arriving = await whoAsks()
   // Changes take their turn after their form is read.
-  const turn = arriving && request.method === 'GET' ? await takePageTurn(hub, arriving.member, request) : null
+  const turn = arriving && request.method === 'GET' ? await takePageSlot(hub, arriving.member, request) : null
   let isAtWork = turn !== null
   const endTurn = () => {
     if (isAtWork) turn?.end()

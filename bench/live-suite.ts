@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { mostOfMember } from '#features/machinery/live/change-streams.server.ts'
+import { maxStreamsPerMember } from '#features/machinery/live/change-streams.server.ts'
 import { paths } from '#web/paths.ts'
 import { addPeople } from './people.ts'
 import { percentile } from './percentiles.ts'
@@ -14,7 +14,7 @@ const pauseMs = 1_000
 /** 1,000 listening browsers: their cost to the hub, and the notification delay after a commit. */
 export const liveSuite: RunSuite = async (setting) => {
   const { db, known, hub, say } = setting
-  const emails = await addPeople(setting, streams / mostOfMember)
+  const emails = await addPeople(setting, streams / maxStreamsPerMember)
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const heard = { at: [] as number[] }
   const before = await hub.memory()
@@ -26,7 +26,7 @@ export const liveSuite: RunSuite = async (setting) => {
   }
   const signedIn = await hub.memory()
   for (const cookie of cookies)
-    await Promise.all(Array.from({ length: mostOfMember }, () => listen(agent, hub.url, cookie, heard)))
+    await Promise.all(Array.from({ length: maxStreamsPerMember }, () => listen(agent, hub.url, cookie, heard)))
   say(`  ${streams} streams are open`)
   const order = await db.owner
     .selectFrom('orders')

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { cellField, takenField } from '#features/shipping/ship-many/sheet-form.ts'
-import { mostRows } from '#features/shipping/ship-many/sheet.ts'
+import { maxRows } from '#features/shipping/ship-many/sheet.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { HubProcess } from './hub-process.ts'
 import { trackingOf } from './open-orders.ts'
@@ -10,8 +10,8 @@ import { tokenOf, type Visitor } from './visitor.ts'
 export async function shipInSheets(hub: HubProcess, visitor: Visitor, orders: readonly string[]): Promise<number[]> {
   const srt = await tokenOf(visitor)
   const sheets: number[] = []
-  for (let from = 0; from < orders.length; from += mostRows) {
-    const own = orders.slice(from, from + mostRows)
+  for (let from = 0; from < orders.length; from += maxRows) {
+    const own = orders.slice(from, from + maxRows)
     const body = new URLSearchParams([
       ['srt', srt],
       ['sheet', randomBytes(8).toString('hex')],

@@ -1,4 +1,4 @@
-import { mostRows } from '#features/shipping/ship-many/sheet.ts'
+import { maxRows } from '#features/shipping/ship-many/sheet.ts'
 import { addOpenOrders, removeOpenOrders } from './open-orders.ts'
 import { percentile } from './percentiles.ts'
 import type { RunSuite } from './setting.ts'
@@ -24,7 +24,7 @@ export const shippingSuite: RunSuite = async ({ db, hub, known: { sellerId }, vi
         rows: [
           [
             String(many),
-            String(mostRows),
+            String(maxRows),
             seconds.toFixed(1),
             (many / seconds).toFixed(0),
             percentile(sheets, 0.5).toFixed(0),

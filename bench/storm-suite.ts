@@ -8,8 +8,13 @@ import { percentile } from './percentiles.ts'
 import { visitsTo, type RunSuite, type Setting } from './setting.ts'
 import { rushOfBuyers } from './storm/buyers.ts'
 import { actElsewhere, addStormOrders } from './storm/orders.ts'
-import { judge, readStock, type Answered } from './storm/verdict.ts'
-import { createWishes, type StormOrder, type Wishes, type WishKind } from './storm/wishes.ts'
+import { findContradictions, readStock, type Answered } from './storm/verdict.ts'
+import {
+  createStormRequests,
+  type StormOrder,
+  type StormRequests,
+  type StormRequestKind,
+} from './storm/storm-requests.ts'
 import { tokenOf } from './visitor.ts'
 
 const second = 1_000
@@ -40,10 +45,10 @@ export const stormSuite: RunSuite = async (setting) => {
   const orders = await addStormOrders(db, { sellerId, count: orderCount, listings, now: new Date() })
   const stockBefore = await readStock(db, sellerId, listings)
   const random = createRandom('storm')
-  const wishes = createWishes(random, orders)
+  const wishes = createStormRequests(random, orders)
   const house = await openHouse(setting)
   const weather: Weather = { answered: [], ms: [], lost: 0, busy: 0, over: AbortSignal.timeout(lasting) }
-  const work = emails.map((email) => keepWishing({ setting, house, email, wishes, weather }))
+  const work = emails.map((email) => sendUntilAnswered({ setting, house, email, wishes, weather }))
   const elsewhere = async () => {
     while (!weather.over.aborted) {
       await actElsewhere(
@@ -60,7 +65,7 @@ export const stormSuite: RunSuite = async (setting) => {
   const errors = house.errors()
   await house.close()
   const wrong = [
-    ...(await judge(db, { sellerId, orders, answered: weather.answered, listings, stockBefore })),
+    ...(await findContradictions(db, { sellerId, orders, answered: weather.answered, listings, stockBefore })),
     ...errors,
   ]
   const { databaseUrl, options } = setting
@@ -117,16 +122,16 @@ async function openHouse({ databaseUrl, options }: Setting): Promise<House> {
   }
 }
 
-interface Wishing {
+interface SendingMember {
   setting: Setting
   house: House
   email: string
-  wishes: Wishes
+  wishes: StormRequests
   weather: Weather
 }
 
 /** One member: sends requests, repeating each until there is a response. */
-async function keepWishing({ setting, house, email, wishes, weather }: Wishing): Promise<void> {
+async function sendUntilAnswered({ setting, house, email, wishes, weather }: SendingMember): Promise<void> {
   let at = await arrive()
   while (!weather.over.aborted) {
     const wish = wishes.draw()
@@ -198,8 +203,8 @@ function tableOf(
   { answered, ms, lost, busy }: Weather,
   { wrong, starts, waitedFor }: { wrong: number; starts: number; waitedFor: number },
 ) {
-  const kinds: readonly WishKind[] = ['ship', 'take back', 'refund', 'cancel', 'accept', 'decline', 'try again']
-  const of = (kind: WishKind) => answered.filter(({ wish }) => wish.kind === kind)
+  const kinds: readonly StormRequestKind[] = ['ship', 'take back', 'refund', 'cancel', 'accept', 'decline', 'try again']
+  const of = (kind: StormRequestKind) => answered.filter(({ wish }) => wish.kind === kind)
   return {
     title: `${people} members at the same orders for ${lasting / second} s, the hub killed ${starts - 1} times`,
     columns: ['wish', 'sent', 'done', 'refused'],

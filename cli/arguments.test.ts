@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { fromHere, UsageError } from './arguments.ts'
+import { resolveFromCaller, UsageError } from './arguments.ts'
 import type { CommandContext } from './command.ts'
 import { commands } from './commands.ts'
 
@@ -119,11 +119,11 @@ it.each([
 })
 
 it('takes paths from where the person is, not from where npm has gone', () => {
-  expect(fromHere('/a/b')).toBe('/a/b')
+  expect(resolveFromCaller('/a/b')).toBe('/a/b')
   const { INIT_CWD } = process.env
   process.env.INIT_CWD = '/home/ada'
   try {
-    expect(fromHere('../x.backup')).toBe('/home/x.backup')
+    expect(resolveFromCaller('../x.backup')).toBe('/home/x.backup')
   } finally {
     if (INIT_CWD === undefined) delete process.env.INIT_CWD
     else process.env.INIT_CWD = INIT_CWD

@@ -81,6 +81,6 @@ export function wholeNumber(value: string, option: string, { least, most }: { le
 }
 
 /** Resolves a path from the user's folder, since npm changes to the project's. */
-export function fromHere(file: string): string {
+export function resolveFromCaller(file: string): string {
   return path.resolve(process.env.INIT_CWD ?? process.cwd(), file)
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { backup, NoHubError } from '#db/backup.ts'
-import { fromHere, readArguments, UsageError } from './arguments.ts'
+import { resolveFromCaller, readArguments, UsageError } from './arguments.ts'
 import { cancellable, InterruptedError } from './cancellable.ts'
 import type { Command } from './command.ts'
 
@@ -18,7 +18,7 @@ read it. Pictures are not in it: docs/operations.md says where they are.
 Example: npm run hub -- backup ~/hub-2026-11-21.backup`,
   async run(args, { openDatabase, say, now, signal }) {
     const { given } = readArguments(args, { options: {}, takes: ['which file to write'] })
-    const file = fromHere(given[0])
+    const file = resolveFromCaller(given[0])
     if (existsSync(file)) throw new UsageError(`${file} exists already: name a new file, or remove that one.`)
     // Without migrating: a backup before an update must keep the old schema.
     const { db, url } = await openDatabase({ asItIs: true })

@@ -1,5 +1,5 @@
 import { loadDemo } from '#marketplace/demo/load.ts'
-import { demoLinks, sayLinks } from '#server/welcome.ts'
+import { demoLinks, printLinks } from '#server/welcome.ts'
 import { readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
@@ -19,7 +19,7 @@ links   prints new one-time links to sign in to the demo marketplace, as npm sta
       readArguments(args.slice(1), { options: {}, takes: [] })
       const links = await demoLinks(await openHub())
       if (links.length === 0) throw new UsageError('The demo marketplace is not in this database.')
-      sayLinks(links, say)
+      printLinks(links, say)
       return 0
     }
     readArguments(args, { options: {}, takes: [] })

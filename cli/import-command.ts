@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
-import { writeWhole } from '#lib/whole-file.ts'
+import { writeAtomically } from '#lib/atomic-write.ts'
 import { ImportRefusedError } from '#marketplace/import-file.ts'
 import { createProgressBar } from '#marketplace/import-progress.ts'
 import {
@@ -12,7 +12,7 @@ import {
 } from '#marketplace/import-report.ts'
 import { ImportCancelledError, ImportLostError } from '#marketplace/import-session.ts'
 import { importOlist, ImportRejectedError, olistSources, type OlistImport } from '#marketplace/olist/import-olist.ts'
-import { fromHere, readArguments, UsageError } from './arguments.ts'
+import { resolveFromCaller, readArguments, UsageError } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
 
 interface ImportArguments {
@@ -67,8 +67,8 @@ function readAsked(args: string[]): ImportArguments {
   const [source, folder] = given
   if (source !== 'olist') throw new UsageError(`“${source}” is no source: only olist is.`)
   return {
-    folder: fromHere(folder),
-    report: values.report === undefined ? null : fromHere(values.report),
+    folder: resolveFromCaller(folder),
+    report: values.report === undefined ? null : resolveFromCaller(values.report),
     strict: values.strict,
   }
 }
@@ -85,7 +85,7 @@ async function importWith(
   }
   if (report === null) return work()
   await refuseSource(report, sources)
-  return writeWhole(report, async ({ fd }) => {
+  return writeAtomically(report, async ({ fd }) => {
     writeSync(fd, outcomeCsvHeader)
     // Written immediately, so that a full disk stops the import.
     return work((outcome) => void writeSync(fd, outcomeToCsv(outcome)))

@@ -1,11 +1,11 @@
 import {
   keyState,
-  longestKeyDays,
-  longestKeyName,
+  maxKeyDays,
+  maxKeyNameLength,
   newKeyId,
   parseApiScope,
   scopesOf,
-  usualKeyDays,
+  defaultKeyDays,
   type ApiScope,
 } from '#features/shop/api-keys/api-key.ts'
 import { listApiKeys, makeApiKey, revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
@@ -36,7 +36,7 @@ export const keyCommand: Command = {
       every seller; with one (id, user name or external id) it is good for that seller alone. It may do everything,
       or what --scopes names: ${scopesOf(false).join(', ')}
       (a seller's key: ${scopesOf(true).join(', ')}).
-      It ends after ${usualKeyDays} days, or as many as --days says (1 to ${longestKeyDays}).
+      It ends after ${defaultKeyDays} days, or as many as --days says (1 to ${maxKeyDays}).
   list [--seller <seller>]
       Lists keys: id, name, last characters, scopes, whose, last use, end.
   revoke <id>
@@ -58,9 +58,9 @@ function create(args: string[]): Action {
   const options = { name: option, scopes: option, seller: option, days: option }
   const { values } = readArguments(args, { options, takes: [] })
   const name = required(values.name, '--name')
-  if (name.length > longestKeyName) throw new UsageError(`--name has at most ${longestKeyName} characters.`)
+  if (name.length > maxKeyNameLength) throw new UsageError(`--name has at most ${maxKeyNameLength} characters.`)
   const days =
-    values.days === undefined ? usualKeyDays : wholeNumber(values.days, '--days', { least: 1, most: longestKeyDays })
+    values.days === undefined ? defaultKeyDays : wholeNumber(values.days, '--days', { least: 1, most: maxKeyDays })
   const allowed: readonly ApiScope[] = scopesOf(values.seller !== undefined)
   const scopes = values.scopes === undefined ? [...allowed] : readScopes(values.scopes, allowed)
   return async ({ db, now, say }) => {

@@ -6,7 +6,7 @@ import { printable } from '#lib/printable.ts'
 import { readConfig, type Config } from '#server/config.ts'
 import { startDatabase } from '#server/database.ts'
 import { explain } from '#server/failures.ts'
-import { asTheHub, readKeptSettings, requireSameSecret } from '#server/kept-settings.ts'
+import { withHubAddress, readKeptSettings, requireSameSecret } from '#server/kept-settings.ts'
 import { UsageError } from './arguments.ts'
 import { InterruptedError } from './cancellable.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -110,7 +110,7 @@ function context(config: Config, opened: (() => Promise<void>)[]): CommandContex
     async openHub({ signs = false } = {}) {
       const { db, url } = await open()
       const kept = await readKeptSettings(db.owner)
-      const asHub = asTheHub(config, process.env, kept)
+      const asHub = withHubAddress(config, process.env, kept)
       // Loaded on demand: most commands do not need the hub's services, which load slowly.
       const { createHub } = await import('#server/hub.ts')
       const hub = await createHub({ config: asHub, databaseUrl: url, log: pino({ level: 'silent' }) })

@@ -7,7 +7,7 @@ import { ViewModelFileError } from '#features/machinery/view-models/view-model-f
 import { FileProblem } from '#lib/file-problem.ts'
 import { readJsonFile } from '#lib/json-file.ts'
 import { readMessage } from '#shui/message/read-message.ts'
-import { fromHere, readAction, readArguments, UsageError } from './arguments.ts'
+import { resolveFromCaller, readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
 /** Dependencies of the actions. */
@@ -54,7 +54,7 @@ export function readMessagesAction(args: string[]): (context: MessagesActionCont
     options: { replace: { type: 'boolean', default: false } },
     takes: ['which file to load'],
   })
-  const rows = readRows(fromHere(given[0]))
+  const rows = readRows(resolveFromCaller(given[0]))
   return (context) => load(rows, values, context)
 }
 

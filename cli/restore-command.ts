@@ -2,7 +2,7 @@ import { BackupFileError } from '#db/backup-file.ts'
 import { DatabaseInUseError, NotEmptyError, refuseWhileInUse, restore } from '#db/backup.ts'
 import { DependentsError, SchemaTakenError } from '#db/own-schema.ts'
 import { cancellable, InterruptedError } from './cancellable.ts'
-import { fromHere, readArguments } from './arguments.ts'
+import { resolveFromCaller, readArguments } from './arguments.ts'
 import type { Command } from './command.ts'
 
 /** Replaces all of the hub by a backup. */
@@ -21,7 +21,7 @@ empty. A backup of an older version is brought to this version's schema. Stop ru
       options: { replace: { type: 'boolean', default: false } },
       takes: ['which file to restore'],
     })
-    const file = fromHere(given[0])
+    const file = resolveFromCaller(given[0])
     // Without migrating: the current schema is replaced and may be a newer hub's.
     const { db, url } = await openDatabase({ asItIs: true })
     try {

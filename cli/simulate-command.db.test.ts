@@ -2,9 +2,14 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { openHubClient } from '#marketplace/simulator/hub-client.ts'
 import { play, type StoryOptions } from '#marketplace/simulator/play.ts'
-import { parcelWay, temperOf, type ParcelWay, type Temper } from '#marketplace/simulator/temper.ts'
+import {
+  parcelJourney,
+  buyerBehaviour,
+  type ParcelJourney,
+  type BuyerBehaviour,
+} from '#marketplace/simulator/buyer-behaviour.ts'
 import { simulateCommand } from './simulate-command.ts'
-import { eagerClock, serveHub, type ServedHub } from './simulate-testing.ts'
+import { immediateClock, serveHub, type ServedHub } from './simulate-testing.ts'
 import { runCommand } from './testing.ts'
 
 const usual: StoryOptions = { seed: 1, speed: 14_400, perDay: 4, days: 3, sellers: null }
@@ -34,11 +39,11 @@ async function tell(
 
 interface Served {
   hub: ServedHub
-  clock: ReturnType<typeof eagerClock>
+  clock: ReturnType<typeof immediateClock>
 }
 
 async function freshHub(): Promise<Served> {
-  const clock = eagerClock(() => hub.work())
+  const clock = immediateClock(() => hub.work())
   const hub = await serveHub(() => new Date(clock.now()))
   return { hub, clock }
 }
@@ -83,11 +88,11 @@ describe('a story', () => {
 
 describe('after the sale', () => {
   /** The seed of the first story whose first buyer matches. */
-  const seedOf = (isOne: (temper: Temper, way: ParcelWay) => boolean) => {
-    const way = (id: string) => parcelWay(id, 0, { carrier: 'DHL', isAbroad: false, sentAt: 0 })
-    const isSimple = ({ paying, cancels }: Temper) => paying === 'AT_ONCE' && cancels === null
+  const seedOf = (isOne: (temper: BuyerBehaviour, way: ParcelJourney) => boolean) => {
+    const way = (id: string) => parcelJourney(id, 0, { carrier: 'DHL', isAbroad: false, sentAt: 0 })
+    const isSimple = ({ paying, cancels }: BuyerBehaviour) => paying === 'AT_ONCE' && cancels === null
     for (let seed = 1; ; seed += 1) {
-      const temper = temperOf(`sim-${seed}-1`)
+      const temper = buyerBehaviour(`sim-${seed}-1`)
       if (isSimple(temper) && isOne(temper, way(`sim-${seed}-1`))) return seed
     }
   }

@@ -2,7 +2,7 @@ import { apiScopes, newKeyId } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey, revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { openHubClient, StoryError, wallClock } from '#marketplace/simulator/hub-client.ts'
 import { buyersPhoto } from '#marketplace/simulator/photo.ts'
-import { play, type Played, type StoryOptions } from '#marketplace/simulator/play.ts'
+import { play, type StoryResult, type StoryOptions } from '#marketplace/simulator/play.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { addressHere } from '#lib/listening.ts'
 import type { Config } from '#server/config.ts'
@@ -119,7 +119,7 @@ async function tell(
   for (const line of summaryOf(played, wallClock.now() - started)) say(line)
 }
 
-function summaryOf({ counts, stretch }: Played, took: number): string[] {
+function summaryOf({ counts, stretch }: StoryResult, took: number): string[] {
   const length = (milliseconds: number) =>
     milliseconds < 2 * hour ? `${Math.round(milliseconds / minute)} min` : `${(milliseconds / hour).toFixed(1)} hours`
   const width = Math.max(0, ...[...counts.values()].map((count) => String(count).length))

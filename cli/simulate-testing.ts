@@ -123,7 +123,7 @@ async function answerCases(hub: TestServices): Promise<void> {
 }
 
 /** A clock without delays: `sleep` returns at once, after `meanwhile`. */
-export function eagerClock(meanwhile: () => Promise<void> = async () => {}): Clock {
+export function immediateClock(meanwhile: () => Promise<void> = async () => {}): Clock {
   let time = Date.now()
   return {
     now: () => time,

@@ -19,7 +19,7 @@ import { createPasswordLink, passwordLinkMinutes } from '#features/shop/accounts
 import { roles, type Role } from '#web/roles.ts'
 import { createSignInLink, signInLinkMinutes } from '#features/shop/accounts/sign-in-links.server.ts'
 import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
-import { tellMarketplaceChange } from '#features/shop/team/tell-marketplace-change.server.ts'
+import { notifyMarketplaceChange } from '#features/shop/team/notify-marketplace-change.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { readAction, readArguments, required, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
@@ -112,7 +112,7 @@ function add(args: string[]): Action {
     if (operator) say('operator of the marketplace')
     if (seller) {
       const member = { id: outcome.memberId, name: (await memberNamed(hub, email)).name }
-      await tellMarketplaceChange(hub, { seller, kind: 'joined', member, role, roleBefore: null })
+      await notifyMarketplaceChange(hub, { seller, kind: 'joined', member, role, roleBefore: null })
     }
     if (outcome.isNew && password === null) await printPasswordLink(outcome.memberId, { hub, say })
   }
@@ -198,7 +198,7 @@ function changeRole(args: string[]): Action {
     if (!seller) return
     say(`${member.email} is ${asked.role} of ${seller.displayName} now.`)
     const kind = roleBefore === null ? 'joined' : 'role'
-    await tellMarketplaceChange(hub, { seller, kind, member, role: asked.role, roleBefore })
+    await notifyMarketplaceChange(hub, { seller, kind, member, role: asked.role, roleBefore })
   }
 }
 
@@ -210,7 +210,7 @@ function remove(args: string[]): Action {
       const left = await sellersOwnedAloneBy(hub.db.owner, member.id)
       const teams = await removeMember(hub.db.owner, member.id)
       for (const { seller, role } of teams)
-        await tellMarketplaceChange(hub, { seller, kind: 'removed', member, role: null, roleBefore: role })
+        await notifyMarketplaceChange(hub, { seller, kind: 'removed', member, role: null, roleBefore: role })
       say(`Removed ${member.email} with all roles and sessions.`)
       for (const { display_name: name } of left) say(`Mind: ${name} has no owner now.`)
       return
@@ -224,7 +224,7 @@ function remove(args: string[]): Action {
     })
     if (!roleBefore) throw new UsageError(`${member.email} has no role at ${seller.displayName}.`)
     say(`${member.email} has no role at ${seller.displayName} any more.`)
-    await tellMarketplaceChange(hub, { seller, kind: 'removed', member, role: null, roleBefore })
+    await notifyMarketplaceChange(hub, { seller, kind: 'removed', member, role: null, roleBefore })
   }
 }
 

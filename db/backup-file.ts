@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { crc32, createGunzip, createGzip } from 'node:zlib'
 import { fileProblem } from '#lib/file-problem.ts'
-import { writeWhole } from '#lib/whole-file.ts'
+import { writeAtomically } from '#lib/atomic-write.ts'
 import { errorCode } from '#lib/error-text.ts'
 
 /**
@@ -53,7 +53,7 @@ const [headBytes, sumBytes] = [5, 4]
  * @throws FileProblem if the file cannot be written, before `records` is read
  */
 export async function writeBackup(path: string, records: AsyncIterable<BackupRecord>): Promise<void> {
-  await writeWhole(
+  await writeAtomically(
     path,
     (file) => pipeline(encode(records), createGzip({ level: 6 }), (packed) => file.writeFile(packed)),
     0o600,

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase, prepared, type Database, type SellerDb } from './client.ts'
-import { isDatabaseAway } from './failure.ts'
+import { isDatabaseUnavailable } from './failure.ts'
 import { afterTestFile } from './testing-cleanup.ts'
-import { wireTo, type Wire } from './testing-wire.ts'
+import { openDatabaseProxy, type DatabaseProxy } from './testing-proxy.ts'
 import { testDatabase } from './testing.ts'
 
 const silentMs = 1_000
-let wire: Wire
+let wire: DatabaseProxy
 let db: Database
 
 beforeAll(async () => {
-  wire = await wireTo((await testDatabase()).url)
+  wire = await openDatabaseProxy((await testDatabase()).url)
   db = openDatabase({ url: wire.url, poolSize: 2, silentMs })
   afterTestFile(() => db.close())
 })
@@ -34,7 +34,7 @@ describe('a server that hangs', () => {
     await Promise.all([ask(), ask()])
     wire.hang()
     const failures = await Promise.all([failureOf(ask()), failureOf(db.pool.query('select 1'))])
-    for (const failure of failures) expect(isDatabaseAway(failure), failure.message).toBe(true)
+    for (const failure of failures) expect(isDatabaseUnavailable(failure), failure.message).toBe(true)
     await wire.mend()
     expect(await ask()).toEqual([])
   })
@@ -57,19 +57,19 @@ describe('a server that is gone', () => {
         return own.selectFrom('orders').select('id').execute()
       }),
     )
-    expect(isDatabaseAway(await middle)).toBe(true)
-    expect(isDatabaseAway(await failureOf(ask()))).toBe(true)
+    expect(isDatabaseUnavailable(await middle)).toBe(true)
+    expect(isDatabaseUnavailable(await failureOf(ask()))).toBe(true)
     await wire.mend()
     expect(await ask()).toEqual([])
-    expect(isDatabaseAway(await failureOf(db.pool.query('select 1 / 0')))).toBe(false)
+    expect(isDatabaseUnavailable(await failureOf(db.pool.query('select 1 / 0')))).toBe(false)
     for (const code of ['53100', '25006']) {
       const refused = db.pool.query(`do $$ begin raise 'not now' using errcode = '${code}'; end $$`)
-      expect(isDatabaseAway(await failureOf(refused)), code).toBe(true)
+      expect(isDatabaseUnavailable(await failureOf(refused)), code).toBe(true)
     }
     for (const code of ['EHOSTUNREACH', 'EMFILE'])
-      expect(isDatabaseAway(Object.assign(new Error(`connect ${code}`), { code })), code).toBe(true)
+      expect(isDatabaseUnavailable(Object.assign(new Error(`connect ${code}`), { code })), code).toBe(true)
     const ended = failureOf(db.pool.query('select pg_terminate_backend(pg_backend_pid())'))
-    expect(isDatabaseAway(await ended)).toBe(true)
+    expect(isDatabaseUnavailable(await ended)).toBe(true)
   })
 })
 

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { lookInSchema, schemaOf } from './connection.ts'
-import { hasMetAnother, tryAgain } from './failure.ts'
+import { isConcurrencyConflict, retryWhen } from './failure.ts'
 import type { Schema } from './schema.ts'
 import { valueTypes } from './values.ts'
 
@@ -50,7 +50,7 @@ const connectWithin = 5_000
 const statementWithin = 30_000
 
 /** Milliseconds without a response after which page connections are closed; longer than the statement timeout. */
-export const silenceOfPages = statementWithin + 2_000
+export const serverSilenceTimeoutMs = statementWithin + 2_000
 
 /** Connection options. */
 export interface DatabaseOptions {
@@ -80,7 +80,7 @@ export const prepared = sql.raw('/* prepared */')
 export const overAllSellers = sql.raw('/* over all sellers */')
 
 /** Marks a statement whose values are returned as PostgreSQL's text, for writing files. */
-export const asWritten = sql.raw('/* as written */')
+export const valuesAsText = sql.raw('/* as written */')
 
 /** Searches the beginning of the text: query builders put the mark after `select`. */
 const begins = (text: string, mark: string) => text.slice(0, 40).includes(mark)
@@ -105,7 +105,7 @@ function sendTogether(socket: Socket): void {
   process.nextTick(() => socket.uncork())
 }
 
-/** A pool that names `prepared` statements and returns `asWritten` values unparsed. */
+/** A pool that names `prepared` statements and returns `valuesAsText` values unparsed. */
 function preparing(pool: pg.Pool): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient) => ({
@@ -177,7 +177,7 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     asSeller: (sellerId, mode, work, statementMs) => {
       const begin = beginAsSeller(sellerId, mode, statementMs)
       const once = () => transacting(transactions[mode], begin, work)
-      return mode === 'write' ? tryAgain(once, hasMetAnother) : once()
+      return mode === 'write' ? retryWhen(once, isConcurrencyConflict) : once()
     },
     asOwner: (work, statementMs) => transacting(transactions.write, beginAsOwner(statementMs), work),
     close: () => owner.destroy(),

@@ -17,19 +17,19 @@ const awayCode = new RegExp(
 )
 
 /** Whether work failed because the database was unavailable or overloaded: a later retry may succeed. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseAway(error.cause)
+  return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseUnavailable(error.cause)
 }
 
 /** Whether a statement timed out; other work may succeed. */
-export const isPastItsTime = (error: unknown): boolean => errorCode(error) === '57014'
+export const isStatementTimeout = (error: unknown): boolean => errorCode(error) === '57014'
 
 /** Maximum attempts of work that conflicts with other transactions. */
 const mostTries = 3
 
 /** Retries work a few times if `because` identifies the error as a conflict. */
-export async function tryAgain<T>(work: () => Promise<T>, because: (error: unknown) => boolean): Promise<T> {
+export async function retryWhen<T>(work: () => Promise<T>, because: (error: unknown) => boolean): Promise<T> {
   for (let tried = 1; ; tried += 1)
     try {
       return await work()
@@ -39,7 +39,8 @@ export async function tryAgain<T>(work: () => Promise<T>, because: (error: unkno
 }
 
 /** Whether PostgreSQL aborted work in favour of others: deadlock or serialisation failure. */
-const hasGivenWay = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
+const isDeadlockOrSerializationFailure = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
 
 /** Also unique and foreign key violations, for rows another transaction inserted or deleted first: a retry sees them. */
-export const hasMetAnother = (error: unknown) => hasGivenWay(error) || ['23505', '23503'].includes(errorCode(error))
+export const isConcurrencyConflict = (error: unknown) =>
+  isDeadlockOrSerializationFailure(error) || ['23505', '23503'].includes(errorCode(error))

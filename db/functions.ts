@@ -67,7 +67,7 @@ export async function appliedFunctions(client: ClientBase, schema: string): Prom
 }
 
 /** Whether the database has functions of a later hub version. */
-export function isLater(applied: AppliedFunctions, { version, hash }: SchemaFunctions): boolean {
+export function isFromNewerVersion(applied: AppliedFunctions, { version, hash }: SchemaFunctions): boolean {
   return applied.hash !== hash && applied.version.localeCompare(version, 'en', { numeric: true }) > 0
 }
 

@@ -6,7 +6,7 @@ import {
   appliedFunctions,
   applyFunctions,
   createMissingFunctions,
-  isLater,
+  isFromNewerVersion,
   readFunctions,
   type SchemaFunctions,
 } from './functions.ts'
@@ -83,7 +83,7 @@ export async function migrate(
     const applied = regroupedNames(recorded, known)
     const present = await appliedFunctions(client, schema)
     const unknown = applied.filter((name) => !known.includes(name))
-    if (present && isLater(present, wanted)) unknown.push(`functions of version ${present.version}`)
+    if (present && isFromNewerVersion(present, wanted)) unknown.push(`functions of version ${present.version}`)
     if (unknown.length > 0) throw new MigrationTooNewError(unknown)
     const change = (name: string, work: () => Promise<void>) => inTransaction(client, name, lockMs, work)
     if (recorded.length === 0) await prepareSchema(client, schema)

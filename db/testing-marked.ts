@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { inject } from 'vitest'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { withDatabase, type TestDatabase } from './testing.ts'
 
 /** Fits the format of most keys and is part of no word. */
@@ -27,7 +27,7 @@ interface Reference {
 type PlantedRow = Record<string, unknown>
 
 /** Columns with a fixed format, each with a valid value. */
-export type FormOf = Readonly<Record<string, unknown>>
+export type FixedFormats = Readonly<Record<string, unknown>>
 
 /** The planted rows. */
 export interface Planted {
@@ -48,7 +48,7 @@ const isText = (type: string) => /^(text|jsonb|json|bytea|character varying|text
  * Inserts one row into each table of the schema, all of one seller and linked by foreign keys, with the marker in each
  * text, JSON and bytea column. Covers tables of later migrations too. Triggers do not run.
  */
-export async function plantMarker(db: TestDatabase, forms: FormOf): Promise<Planted> {
+export async function plantMarker(db: TestDatabase, forms: FixedFormats): Promise<Planted> {
   return asSuperuserOf(db, async (client) => {
     await client.query(`set search_path to ${db.schema}, public`)
     await client.query(`set session_replication_role to replica`)
@@ -58,14 +58,14 @@ export async function plantMarker(db: TestDatabase, forms: FormOf): Promise<Plan
     const rows = new Map<string, PlantedRow>()
     const misfits: string[] = []
     for (const table of inOrder([...byTable.keys()], references)) {
-      const own = certain(byTable.get(table), 'it is one of them')
+      const own = assertDefined(byTable.get(table), 'it is one of them')
       const values = new Map<string, unknown>()
       for (const column of own) if (!column.isGenerated) values.set(column.name, valueOf(column, forms))
       for (const { columns: from, to, toColumns } of references.filter((reference) => reference.table === table)) {
         const row = rows.get(to)
         for (const [i, name] of from.entries()) {
           if (!values.has(name)) continue
-          const there = row?.[certain(toColumns[i], 'as many as it has')]
+          const there = row?.[assertDefined(toColumns[i], 'as many as it has')]
           if (there !== undefined && there !== null) values.set(name, there)
           else if (name !== 'seller_id') values.set(name, null)
         }
@@ -90,7 +90,8 @@ export async function plantMarker(db: TestDatabase, forms: FormOf): Promise<Plan
         )
       if (written) rows.set(table, written)
     }
-    if (misfits.length > 0) throw new Error(`Say the form of these columns (testing-forms.ts):\n${misfits.join('\n')}`)
+    if (misfits.length > 0)
+      throw new Error(`Say the form of these columns (testing-fixed-formats.ts):\n${misfits.join('\n')}`)
     const texts = columns.filter(({ type, isGenerated }) => isText(type) && !isGenerated)
     const isMarked = ({ table, name }: Column) => JSON.stringify(rows.get(table)?.[name] ?? '').includes(marker)
     const nameOf = ({ table, name }: Column) => `${table}.${name}`
@@ -154,7 +155,7 @@ async function asSuperuserOf<T>(db: TestDatabase, work: (client: pg.Client) => P
 }
 
 /** A value for a column: the marker if it fits. Undefined omits the column. */
-function valueOf({ table, name, type, isNullable, hasDefault, allowed }: Column, forms: FormOf): unknown {
+function valueOf({ table, name, type, isNullable, hasDefault, allowed }: Column, forms: FixedFormats): unknown {
   const key = `${table}.${name}`
   if (key in forms) return forms[key]
   if (type === 'jsonb') return allowed === 'array' ? JSON.stringify([{ marker }]) : JSON.stringify({ marker })

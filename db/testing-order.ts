@@ -2,13 +2,13 @@ import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Imports a whole marketplace, which keeps PostgreSQL busy for a minute in a single session. */
-export const wholeImport = 'marketplace/olist/olist-facts.test.ts'
+export const longImportTest = 'marketplace/olist/olist-facts.test.ts'
 
 /** Suffixes of short files that take long; the kit's test file has its tests elsewhere. */
-const long = [wholeImport, 'kit/kit.test.ts']
+const long = [longImportTest, 'kit/kit.test.ts']
 
 /** Tests of the whole hub in browsers and processes, which take longest. */
-const isWhole = (file: string) => isJourney(file) || isProcess(file) || file.endsWith(wholeImport)
+const isWhole = (file: string) => isJourney(file) || isProcess(file) || file.endsWith(longImportTest)
 const isJourney = (file: string) => file.startsWith(path.resolve(import.meta.dirname, '../e2e'))
 const isProcess = (file: string) => file.endsWith('.process.test.ts')
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { connect } from './connection.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 
@@ -87,7 +87,7 @@ export async function copySeller(
          where table_schema = 'hub' and table_name = $1 and column_name <> 'seller_id' and is_generated = 'NEVER'`,
         [table],
       )
-      const { columns, values } = certain(rows[0], 'the table has columns')
+      const { columns, values } = assertDefined(rows[0], 'the table has columns')
       await client.query(
         `insert into ${table} (seller_id, ${columns}) overriding system value
          select seller_id + copy, ${values} from ${table}, generate_series(1, $2::bigint) copy where seller_id = $1`,

@@ -55,7 +55,7 @@ export async function testDatabase(
 /** The name of a template database filled by `fill`, made once per test run. */
 export async function testTemplate(name: string, fill: (database: Database) => Promise<unknown>): Promise<string> {
   const { ownerUrl, template } = inject('cluster')
-  await oneAtATime(name, async (client) => {
+  await withTestLock(name, async (client) => {
     const made = await client.query('select from pg_database where datname = $1 and datistemplate', [name])
     if (made.rowCount) return
     await client.query(`create database ${name} template ${template} owner hub strategy file_copy`)
@@ -68,7 +68,7 @@ export async function testTemplate(name: string, fill: (database: Database) => P
 }
 
 /** Runs `work` while no other process of the test run runs work of this name; `client` is a superuser's. */
-export async function oneAtATime(name: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+export async function withTestLock(name: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = await connect(inject('cluster').superuserUrl)
   try {
     await client.query('select pg_advisory_lock(hashtext($1))', [name])

@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
-import { wireTo, type Wire } from '#db/testing-wire.ts'
+import { openDatabaseProxy, type DatabaseProxy } from '#db/testing-proxy.ts'
 import { exportsPerMember } from '#features/machinery/grid/export-slots.server.ts'
 import { minute } from '#lib/duration.ts'
 import { busyFor } from '#lib/testing.ts'
 import { expectAccessible } from './accessible.ts'
-import { cookieOf } from './asker.ts'
+import { cookieOf } from './http-member.ts'
 import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -24,8 +24,8 @@ async function lockLines(): Promise<{ release: () => Promise<unknown> }> {
 
 describe('a hub whose database is away', () => {
   it('says so with 503 and when to come again, to whoever is signed in and by every kind of request, and works again after', async () => {
-    let wire: Wire | undefined
-    const away = await testHub({ reach: async (url) => (wire = await wireTo(url)).url })
+    let wire: DatabaseProxy | undefined
+    const away = await testHub({ reach: async (url) => (wire = await openDatabaseProxy(url)).url })
     const page = await newPage()
     await signIn(page, away, 'owner@demo.example')
     const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ')

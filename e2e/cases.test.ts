@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { CaseState } from '#features/core/order/order-case.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker, type Asker } from './asker.ts'
+import { httpMember, type HttpMember } from './http-member.ts'
 import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -84,8 +84,11 @@ describe('a return', () => {
 
   it('offers a viewer no answer, and refuses a forged one', async () => {
     const number = await caseIn('RETURN_REQUESTED')
-    const [viewer, owner] = [await asker(test, 'viewer@demo.example'), await asker(test, 'owner@demo.example')]
-    const answers = async ({ read }: Asker) => {
+    const [viewer, owner] = [
+      await httpMember(test, 'viewer@demo.example'),
+      await httpMember(test, 'owner@demo.example'),
+    ]
+    const answers = async ({ read }: HttpMember) => {
       const page = await read(paths.caseDetails(number))
       return [page.includes('Owners and managers answer this.'), /<input[^>]* type="radio"/.test(page)]
     }

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker, linksIn } from './asker.ts'
+import { httpMember, linksIn } from './http-member.ts'
 import { clickWhileSending } from './click-while-sending.ts'
 import { ratedOrder } from './page-addresses.ts'
 import {
@@ -116,7 +116,9 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await page.getByRole('textbox', { name: 'Private note' }).fill('Customs form: gift')
   // A colleague was quicker: what they wrote is told, and saving again replaces it.
   const number = new URL(page.url()).searchParams.get('orderid')!
-  await (await asker(test, 'owner@demo.example')).post(paths.orderNotes(number), { step: 'note', note: 'Ask them' })
+  await (
+    await httpMember(test, 'owner@demo.example')
+  ).post(paths.orderNotes(number), { step: 'note', note: 'Ask them' })
   await page.getByRole('button', { name: 'Save note' }).click()
   await page.getByText('has changed the note meanwhile to “Ask them”').waitFor()
   await page.getByRole('button', { name: 'Save note' }).click()
@@ -175,7 +177,7 @@ it('a note or a reply that is being written stays while tags are changed, a mess
   await page.waitForURL((url) => url.pathname + url.search === paths.orderDetails(number))
   // A colleague writes one meanwhile: saved unseen, what was typed before would take its place.
   await (
-    await asker(test, 'manager@demo.example')
+    await httpMember(test, 'manager@demo.example')
   ).post(paths.orderNotes(number), { step: 'note', note: 'No bubble wrap' })
   // The page follows by itself: a link that is clicked while it does is another one.
   await notes.getByText('No bubble wrap').waitFor()
@@ -270,7 +272,7 @@ it('a question is answered without script', async () => {
 it('a viewer sees neither what was said nor a form', async () => {
   const number = await orderOf('It has not come yet')
   const seen = async (email: string) => {
-    const html = await (await asker(test, email)).read(paths.orderDetails(number))
+    const html = await (await httpMember(test, email)).read(paths.orderDetails(number))
     const leadsToNote = linksIn(html).some((href) => href.startsWith(paths.orderNotes(number)))
     return [html.includes('It has not come yet'), html.includes('<textarea'), leadsToNote, html.includes('Timeline')]
   }

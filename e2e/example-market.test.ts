@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
-import { orderFor } from '#server/market.ts'
+import { marketStartMessage } from '#server/market.ts'
 import { freePort } from '#server/process-testing.ts'
 import { startWebhooks } from '#server/webhooks.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const place = { port, url, webhookUrl: `${url}/hub-events` }
   test.hub.config.ownWebhook = place.webhookUrl
   test.hub.config.productSummaryParents.push(url)
-  const order = await orderFor(test.hub, place)
+  const order = await marketStartMessage(test.hub, place)
   market = await startMarket({
     ...order,
     hubUrl: test.url,

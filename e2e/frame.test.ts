@@ -9,7 +9,7 @@ import { oldBrowserCookie } from '#shui/old-browser/old-browser-notice.tsx'
 import { activeText, child, FrameHub, isOpen, link, openDropdown, orders } from './frame/frame-hub.ts'
 import { navigationTests } from './frame/navigation.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker } from './asker.ts'
+import { httpMember } from './http-member.ts'
 import { hydrated, launchBrowser, newPage, problemsOf, useBrowser } from './testing.ts'
 
 useBrowser()
@@ -270,7 +270,7 @@ async function keepsPages(browser: Browser): Promise<boolean> {
 
 describe('the gallery', () => {
   it('is not in the product', async () => {
-    const member = await asker(frame.test, 'owner@demo.example')
+    const member = await httpMember(frame.test, 'owner@demo.example')
     expect((await member.get(paths.gallery)).status).toBe(404)
   })
 })

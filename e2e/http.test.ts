@@ -4,7 +4,7 @@ import { connect } from '#db/connection.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
-import { cookieOf } from './asker.ts'
+import { cookieOf } from './http-member.ts'
 import { testHub, type TestHub } from './testing.ts'
 
 let test: TestHub

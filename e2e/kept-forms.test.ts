@@ -2,7 +2,7 @@ import type { Locator, Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setRole } from '#features/shop/accounts/members.server.ts'
 import { endSessions } from '#features/shop/accounts/sessions-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
@@ -199,7 +199,7 @@ describe('a message, a tracking number, a note, a refund and a template', () => 
     await signIn(page, test, email)
     const ids = {
       memberId: await memberOf(email),
-      sellerId: certain(await findSellerId(test.db.owner, shop), 'the demo has the seller'),
+      sellerId: assertDefined(await findSellerId(test.db.owner, shop), 'the demo has the seller'),
     }
     const setTo = (role: Role) => setRole(test.db.owner, { ...ids, role })
     for (const open of await filled(page)) {

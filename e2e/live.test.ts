@@ -5,7 +5,7 @@ import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-orde
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { cookieOf } from './asker.ts'
+import { cookieOf } from './http-member.ts'
 import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub

@@ -4,11 +4,11 @@ import { beforeAll, expect, it } from 'vitest'
 import { addMember, setRole } from '#features/shop/accounts/members.server.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
 import { endSessions } from '#features/shop/accounts/sessions-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
-import { passWhatIsHeld } from '#web/testing-asked-again.ts'
-import { asker } from './asker.ts'
+import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
+import { httpMember } from './http-member.ts'
 import { testHub, type TestHub } from './testing.ts'
 
 /** Bytes of each order's note: a file of far more than the machine takes from the hub before its reader does. */
@@ -21,7 +21,7 @@ let sellerId: number
 
 beforeAll(async () => {
   test = await testHub()
-  sellerId = certain(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
+  sellerId = assertDefined(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
   await sql`
     insert into orders (seller_id, order_number, buyer_id, buyer_username, ship_to_address_id, ship_to_country, placed_at,
       payment_status, currency, subtotal_minor, line_count, unit_count, buyer_note)
@@ -44,7 +44,7 @@ async function reader(role: Role): Promise<Reader> {
   const email = `reader${++readers}@demo.example`
   const added = await addMember(test.hub, { email, name: 'Reader', seller: { id: sellerId, role } })
   if (!added.ok) throw new Error(added.reason)
-  const { cookie } = await asker(test, email)
+  const { cookie } = await httpMember(test, email)
   return { id: added.memberId, email, cookie }
 }
 
@@ -53,9 +53,12 @@ async function takeHalved(who: Reader, meanwhile: (who: Reader) => Promise<unkno
   const begun = Promise.withResolvers<IncomingMessage>()
   get(test.url + paths.ordersExport, { headers: { cookie: who.cookie } }, begun.resolve).on('error', begun.reject)
   const answer = await begun.promise
-  const beginning = certain((await answer.iterator({ destroyOnReturn: false }).next()).value as Buffer | null, 'it has')
+  const beginning = assertDefined(
+    (await answer.iterator({ destroyOnReturn: false }).next()).value as Buffer | null,
+    'it has',
+  )
   await meanwhile(who)
-  passWhatIsHeld()
+  expirePermissionChecks()
   let bytes = beginning.length
   const isWhole = await answer
     .forEach((part: Buffer) => void (bytes += part.length))

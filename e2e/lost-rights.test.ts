@@ -10,11 +10,11 @@ import { findSellerId } from '#web/find-seller.server.ts'
 import { endSessions } from '#features/shop/accounts/sessions-db.server.ts'
 import { apiScopes, newKeyId, sellerScopes } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey, revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
-import { passWhatIsHeld } from '#web/testing-asked-again.ts'
-import { asker } from './asker.ts'
+import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
+import { httpMember } from './http-member.ts'
 import { testHub, type TestHub } from './testing.ts'
 
 /** Milliseconds that a body stands still: who sends it is found out in far less. */
@@ -25,7 +25,7 @@ let sellerId: number
 
 beforeAll(async () => {
   test = await testHub()
-  sellerId = certain(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
+  sellerId = assertDefined(await findSellerId(test.db.owner, 'harbour-camera'), 'the demo has the seller')
 })
 
 interface Sent {
@@ -51,7 +51,7 @@ async function sendHalved(path: string, sent: Sent, meanwhile: () => Promise<unk
   request.write(body.subarray(0, body.length / 2))
   await delay(still)
   await meanwhile()
-  passWhatIsHeld()
+  expirePermissionChecks()
   request.end(body.subarray(body.length / 2))
   return promise
 }
@@ -74,7 +74,7 @@ async function person(role: Role | 'operator'): Promise<Person> {
   const seller = isOperator ? null : { id: sellerId, role }
   const added = await addMember(test.hub, { email, name: 'Lost Example', operator: isOperator, seller })
   if (!added.ok) throw new Error(added.reason)
-  const { cookie, read } = await asker(test, email)
+  const { cookie, read } = await httpMember(test, email)
   const srt = /name="srt" value="([^"]+)"/.exec(await read(paths.preferences))?.[1] ?? ''
   return { id: added.memberId, email, cookie, srt, n }
 }
@@ -183,8 +183,8 @@ const nothing = async () => {}
 async function signOutElsewhere(who: Person): Promise<void> {
   const sessions = () => test.db.owner.selectFrom('sessions').select('id').where('member_id', '=', who.id).execute()
   const [own] = await sessions()
-  await asker(test, who.email)
-  await endSessions(test.db.owner, { memberId: who.id, except: certain(own, 'they are signed in').id })
+  await httpMember(test, who.email)
+  await endSessions(test.db.owner, { memberId: who.id, except: assertDefined(own, 'they are signed in').id })
   expect(await sessions()).toEqual([own])
 }
 
@@ -241,7 +241,7 @@ describe('what is sent by who loses the right while it is on its way', () => {
     ]
     await delay(still)
     await setTo('viewer')(who)
-    passWhatIsHeld()
+    expirePermissionChecks()
     for (const turn of turns) turn?.end()
     expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([403, 403])
     expect(await form.done(who)).toBe(0)
@@ -257,7 +257,7 @@ describe('what another program sends by a key that is revoked while it is on its
       sellerId: of,
       madeBy: null,
     }
-    return certain(await makeApiKey(test.db.owner, { ...key, days: 1, now: new Date() }), 'it is new')
+    return assertDefined(await makeApiKey(test.db.owner, { ...key, days: 1, now: new Date() }), 'it is new')
   }
   const revoke = (id: string) => revokeApiKey(test.db.owner, { id, now: new Date() })
 

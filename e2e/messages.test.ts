@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { readMessagesAction } from '#cli/messages-command.ts'
 import type { MessagesFile } from '#features/shop/messages/messages-file.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker } from './asker.ts'
+import { httpMember } from './http-member.ts'
 import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -262,7 +262,7 @@ describe('the message centre', () => {
   })
 
   it('says where there is nothing', async () => {
-    const operator = await asker(test, 'operator@demo.example')
+    const operator = await httpMember(test, 'operator@demo.example')
     expect(await operator.read(paths.messages)).toContain('No messages')
   })
 

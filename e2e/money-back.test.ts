@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { newRefundKey } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker, linksIn, type Asker } from './asker.ts'
+import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -102,7 +102,9 @@ describe('money goes back', () => {
     const refund = page.getByRole('button', { name: /^Refund £/ })
     const all = await named()
     const part = { key: newRefundKey(), scope: 'amount', amount: '0.50', reason: 'OTHER_ADJUSTMENT', confirmed: '50' }
-    expect((await (await asker(test, 'manager@demo.example')).post(paths.refundOrder(number), part)).status).toBe(303)
+    expect((await (await httpMember(test, 'manager@demo.example')).post(paths.refundOrder(number), part)).status).toBe(
+      303,
+    )
     await refund.click()
     await page.getByText('Nothing has gone back yet').waitFor()
     expect(await named()).toBeCloseTo(all - 0.5)
@@ -163,8 +165,8 @@ describe('an order', () => {
     'gives %s no button, and refuses forged ones',
     async (email) => {
       const number = await orderIn('AWAITING_SHIPMENT')
-      const [member, owner] = [await asker(test, email), await asker(test, 'owner@demo.example')]
-      const offered = async ({ read }: Asker) => {
+      const [member, owner] = [await httpMember(test, email), await httpMember(test, 'owner@demo.example')]
+      const offered = async ({ read }: HttpMember) => {
         const links = linksIn(await read(paths.orderDetails(number)))
         const forms = [paths.refundOrder(number), paths.cancelOrder(number)]
         return forms.map((form) => links.some((href) => href.startsWith(form)))

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker } from './asker.ts'
+import { httpMember } from './http-member.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -255,7 +255,7 @@ async function expectNothingRuns(): Promise<void> {
 }
 
 async function tokenOfAnotherSession(): Promise<string> {
-  const html = await (await asker(test, email)).read(paths.preferences)
+  const html = await (await httpMember(test, email)).read(paths.preferences)
   return /name="srt" value="([^"]+)"/.exec(html)![1]!
 }
 
@@ -342,7 +342,7 @@ describe('the previous tool', () => {
       .execute()
     await choose(new Date())
     const seen = async (who: string) => {
-      const html = await (await asker(test, who)).read(paths.overview)
+      const html = await (await httpMember(test, who)).read(paths.overview)
       return [/<h1[^>]*>Classic view</.test(html), /<tbody[^>]*><tr/.test(html), html.includes('name="order"')]
     }
     expect([await seen('viewer@demo.example'), await seen(email)]).toEqual([

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker } from './asker.ts'
+import { httpMember } from './http-member.ts'
 import { guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -276,7 +276,7 @@ describe('the pack station', () => {
     for (const code of codesOf(order!)) await enter(code)
     await page.getByText('All packed').waitFor()
     expect(await packedUnits(order!.number)).toBe(codesOf(order!).length)
-    const viewer = await asker(test, 'viewer@demo.example')
+    const viewer = await httpMember(test, 'viewer@demo.example')
     expect((await viewer.get(paths.pack)).status).toBe(403)
   })
 })

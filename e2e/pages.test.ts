@@ -8,10 +8,10 @@ import { addTestMember, testPassword } from '#features/shop/accounts/testing.ts'
 import { startWebhooks } from '#server/webhooks.ts'
 import { paths } from '#web/paths.ts'
 import { pseudoLocale } from '#texts/texts.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { portOf } from '#lib/listening.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker } from './asker.ts'
+import { httpMember } from './http-member.ts'
 import { internalKeys } from './demo-template.ts'
 import { expectGood, expectNoOverflow } from './good-page.ts'
 import { guardedRoutes } from './guarded-routes.ts'
@@ -200,7 +200,7 @@ describe('every page', () => {
 
   // All others are looked at where they are drawn.
   it('keeps internal keys to itself', async () => {
-    const { read } = await asker(test, 'owner@demo.example')
+    const { read } = await httpMember(test, 'owner@demo.example')
     const more = [
       `${paths.listingForm()}?mode=SellSimilarItem&itemId=${ended}`,
       `${paths.productSummary}?listingId=${ended}`,
@@ -265,7 +265,7 @@ it('a first load asks for at most 15 files', async () => {
     if (!['ping', 'eventsource'].includes(request.resourceType())) asked.add(request.url().replace(test.url, ''))
   })
   const addressOf = (path: string) =>
-    certain(
+    assertDefined(
       pages.find((each) => each.path === path),
       'the route table has it',
     ).address

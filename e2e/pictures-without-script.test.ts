@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { cookieOf } from './asker.ts'
+import { cookieOf } from './http-member.ts'
 import { pictureFile, press, showAllFields } from './listing-form-kit.ts'
 import { newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 

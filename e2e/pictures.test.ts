@@ -6,7 +6,7 @@ import { paths, serverPaths } from '#web/paths.ts'
 import { showAllFields } from './listing-form-kit.ts'
 import type { AddPictureResult } from '#features/core/listing-pictures/picture-refusal.ts'
 import { expectAccessible } from './accessible.ts'
-import { cookieOf } from './asker.ts'
+import { cookieOf } from './http-member.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub

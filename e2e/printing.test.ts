@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker, linksIn, type Asker } from './asker.ts'
+import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { printed } from './pdf.ts'
 import {
   guidePicture,
@@ -322,9 +322,12 @@ describe('the hub', () => {
     await print(page, 'Packing slips')
     expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(number)
     const run = page.url()
-    const [viewer, owner] = [await asker(test, 'viewer@demo.example'), await asker(test, 'owner@demo.example')]
+    const [viewer, owner] = [
+      await httpMember(test, 'viewer@demo.example'),
+      await httpMember(test, 'owner@demo.example'),
+    ]
     expect((await viewer.get(run.replace(test.url, ''))).status).toBe(403)
-    const leadsToPrint = async ({ read }: Asker) =>
+    const leadsToPrint = async ({ read }: HttpMember) =>
       linksIn(await read(paths.orderDetails(number!))).some((href) => href.startsWith(paths.ordersPrint))
     expect([await leadsToPrint(viewer), await leadsToPrint(owner)]).toEqual([false, true])
   })

@@ -7,7 +7,7 @@ import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import type { Access } from '#web/guard.server.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { mayDo, roles, type Role } from '#web/roles.ts'
-import { cookieOf as newCookieOf } from './asker.ts'
+import { cookieOf as newCookieOf } from './http-member.ts'
 import { guardedRoutes, type GuardedRoute } from './guarded-routes.ts'
 import { testHub, type TestHub } from './testing.ts'
 

@@ -1,16 +1,16 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
-import { asker } from './asker.ts'
+import { httpMember } from './http-member.ts'
 import { guidePicture, newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
 /** Everything is allowed for the best level but one more defect. */
 function withLimits(pack: PolicyPack, maxBps: number): PolicyPack {
-  const levels = certain(pack.standards.levels, 'the demo marketplace rates its sellers')
+  const levels = assertDefined(pack.standards.levels, 'the demo marketplace rates its sellers')
   const all = { maxBps: 10_000, max: 0 }
   const topRated = { ...levels.topRated, late: all, cases: all, defects: { maxBps, max: 0 }, trackingMinBps: 0 }
   return { ...pack, standards: { ...pack.standards, levels: { ...levels, topRated } } }
@@ -92,7 +92,7 @@ describe('the seller level', () => {
   })
 
   it('gives its orders as a file, each once with all that it counts as', async () => {
-    const viewer = await asker(test, 'viewer@demo.example')
+    const viewer = await httpMember(test, 'viewer@demo.example')
     const page = await viewer.read(paths.sellerLevel())
     const counted = (name: string) => {
       const [, n, of] = new RegExp(`${name}<.*?>([\\d,]+) of ([\\d,]+)<`, 's').exec(page) ?? []
@@ -115,7 +115,7 @@ describe('the seller level', () => {
     const { policyPack } = config
     config.policyPack = { ...policyPack, standards: { ...policyPack.standards, levels: undefined } }
     try {
-      const viewer = await asker(test, 'viewer@demo.example')
+      const viewer = await httpMember(test, 'viewer@demo.example')
       expect(await viewer.read(paths.overview)).not.toContain(paths.sellerLevel())
       expect(await viewer.read(paths.sellerLevel())).toContain('This marketplace does not rate its sellers')
       expect((await viewer.get(paths.sellerLevelExport)).status).toBe(404)

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker, linksIn, type Asker } from './asker.ts'
+import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -247,8 +247,11 @@ describe('an order', () => {
 
   it('offers a viewer no button, and refuses a forged one', async () => {
     const number = await orderToShip()
-    const [viewer, owner] = [await asker(test, 'viewer@demo.example'), await asker(test, 'owner@demo.example')]
-    const leadsToForm = async ({ read }: Asker) =>
+    const [viewer, owner] = [
+      await httpMember(test, 'viewer@demo.example'),
+      await httpMember(test, 'owner@demo.example'),
+    ]
+    const leadsToForm = async ({ read }: HttpMember) =>
       linksIn(await read(paths.orderDetails(number))).some((href) => href.startsWith(paths.shipOrder(number)))
     expect([await leadsToForm(viewer), await leadsToForm(owner)]).toEqual([false, true])
     const form = { step: 'ship', 'tracking.1': 'RN473124829GB' }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { givePassword, hydrated, launchBrowser, signIn, testHub, type TestHub } from './testing.ts'
 
@@ -62,7 +62,7 @@ describe('Back', () => {
     })
     const first = page.waitForRequest((request) => request.method() === 'POST')
     const button = page.getByRole('button', { name: 'Sign in' })
-    const { x, y } = certain(await button.boundingBox(), 'it is drawn')
+    const { x, y } = assertDefined(await button.boundingBox(), 'it is drawn')
     await page.mouse.click(x + 5, y + 5)
     await first
     await page.mouse.click(x + 5, y + 5)

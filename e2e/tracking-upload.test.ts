@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { asker, linksIn, type Asker } from './asker.ts'
+import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { clickWhileSending } from './click-while-sending.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -156,10 +156,13 @@ describe('a file of tracking numbers', () => {
   })
 
   it('is not for a viewer', async () => {
-    const [viewer, owner] = [await asker(test, 'viewer@demo.example'), await asker(test, 'owner@demo.example')]
+    const [viewer, owner] = [
+      await httpMember(test, 'viewer@demo.example'),
+      await httpMember(test, 'owner@demo.example'),
+    ]
     for (const path of [paths.tracking, paths.trackingFile('0123456789abcdef')])
       expect((await viewer.get(path)).status, path).toBe(403)
-    const isOffered = async ({ read }: Asker) => linksIn(await read(paths.orders)).includes(paths.tracking)
+    const isOffered = async ({ read }: HttpMember) => linksIn(await read(paths.orders)).includes(paths.tracking)
     expect([await isOffered(viewer), await isOffered(owner)]).toEqual([false, true])
   })
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths, serverPaths } from '#web/paths.ts'
 import type { Row } from '#db/schema.ts'
 import { beaconLimits } from '#lib/beacon.ts'
-import { cookieOf } from './asker.ts'
+import { cookieOf } from './http-member.ts'
 import { hydrated, newPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub

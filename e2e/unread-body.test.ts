@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { sellRoots } from '#api/sell/sell-api.ts'
 import { paths, serverPaths } from '#web/paths.ts'
-import { cookieOf } from './asker.ts'
+import { cookieOf } from './http-member.ts'
 import { testHub, type TestHub } from './testing.ts'
 
 let test: TestHub

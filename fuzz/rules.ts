@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { hour } from '#lib/duration.ts'
 
-/** Cases per rule: ten times as many as in tests; database rules have their own number (`db/testing-runs.ts`). */
+/** Cases per rule: ten times as many as in tests; database rules have their own number (`db/testing-property-runs.ts`). */
 const runs = 1000
 
 /**

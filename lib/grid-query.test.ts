@@ -14,7 +14,7 @@ import {
   type GridDefinition,
   type GridQuery,
 } from './grid-query.ts'
-import { longestSearch, parseGridQuery } from './read-grid-query.ts'
+import { maxSearchLength, parseGridQuery } from './read-grid-query.ts'
 import { anyCharacter } from './testing.ts'
 import { trimmed } from './trimmed.ts'
 
@@ -213,8 +213,8 @@ describe('the query of a grid', () => {
   })
 
   it('cuts a search that is too long, never through a character', () => {
-    const { query: read, problems } = parse(`q=${'a'.repeat(longestSearch - 1)}${encodeURIComponent('📷📷')}`)
-    expect(read.q).toBe('a'.repeat(longestSearch - 1))
+    const { query: read, problems } = parse(`q=${'a'.repeat(maxSearchLength - 1)}${encodeURIComponent('📷📷')}`)
+    expect(read.q).toBe('a'.repeat(maxSearchLength - 1))
     expect(problems[0]?.rule).toBe('too-long')
     expect(query('q=a%00b%0A').q).toBe('a b')
   })

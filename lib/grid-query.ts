@@ -62,14 +62,14 @@ export interface GridQuery {
 }
 
 /** Default page size. */
-export const usualLimit: GridLimit = 50
+export const defaultLimit: GridLimit = 50
 
 /** The default state. */
 export const plainGridQuery = ({ defaultSort }: Pick<GridDefinition, 'defaultSort'>): GridQuery => ({
   q: '',
   filters: {},
   sort: defaultSort,
-  limit: usualLimit,
+  limit: defaultLimit,
   offset: 0,
   cols: null,
   view: null,
@@ -99,7 +99,7 @@ export function gridFields(query: GridQuery, definition: GridDefinition): [name:
   const { defaultSort } = definition
   if (sort.column !== defaultSort.column || sort.descending !== defaultSort.descending)
     fields.push(['sort', formatSort(sort)])
-  if (query.limit !== usualLimit) fields.push(['limit', String(query.limit)])
+  if (query.limit !== defaultLimit) fields.push(['limit', String(query.limit)])
   if (query.offset > 0) fields.push(['offset', String(query.offset)])
   if (query.cols) fields.push(['cols', query.cols.join(',')])
   if (query.view) fields.push(['view', query.view])
@@ -140,7 +140,7 @@ export function filterRange(
 
 /** The ids of the columns to show, in order. */
 export function shownColumns(query: GridQuery, definition: GridDefinition): readonly string[] {
-  return query.cols ?? usualColumns(definition)
+  return query.cols ?? defaultColumns(definition)
 }
 
 /** The words of a search, each once. */
@@ -164,7 +164,7 @@ export function isNarrowed(query: GridQuery, except: readonly string[] = []): bo
 }
 
 /** The ids of the default columns, in order. */
-export function usualColumns(definition: GridDefinition): string[] {
+export function defaultColumns(definition: GridDefinition): string[] {
   return definition.columns.filter((rule) => rule.required || rule.shown !== false).map((rule) => rule.id)
 }
 

@@ -1,5 +1,5 @@
 import { typedCode } from './trimmed.ts'
-import { currencyDecimals, mostMinor, parseDecimal } from './money.ts'
+import { currencyDecimals, maxMinor, parseDecimal } from './money.ts'
 
 /** A reader's thousands separator: a comma in English, a full stop in German. */
 export type Grouping = ',' | '.'
@@ -37,7 +37,7 @@ export interface AmountReading {
 }
 
 /** Parses a typed amount into minor units. Null if it is invalid, more than `most`, or has too many decimals for the currency. */
-export function readAmount(text: string, { currency, grouping, most = mostMinor }: AmountReading): number | null {
+export function readAmount(text: string, { currency, grouping, most = maxMinor }: AmountReading): number | null {
   const decimal = readDecimal(text, { grouping })
   if (decimal?.endsWith('.000') && currencyDecimals(currency) < 3) return null
   const money = decimal === null ? null : parseDecimal(decimal, currency)

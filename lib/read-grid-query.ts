@@ -1,7 +1,7 @@
 import {
   gridLimits,
-  usualColumns,
-  usualLimit,
+  defaultColumns,
+  defaultLimit,
   type GridDefinition,
   type GridFilterRule,
   type GridLimit,
@@ -35,7 +35,7 @@ export interface GridProblem {
 }
 
 /** Maximum length of a search in UTF-16 units. */
-export const longestSearch = 200
+export const maxSearchLength = 200
 /** Larger offsets are rejected as mistakes. */
 const greatestOffset = 10_000_000
 
@@ -90,11 +90,11 @@ const control = /[\u0000-\u001f\u007f]+/g
 function readSearch(params: URLSearchParams, report: Report): string {
   // Text copied from other programs has invisible characters around words.
   const q = (params.get('q') ?? '').replaceAll(control, ' ').replaceAll(/\S+/g, trimmed).trim()
-  if (q.length <= longestSearch) return q
+  if (q.length <= maxSearchLength) return q
   report('q', 'too-long', q)
   // A lone surrogate would not survive the URL.
   return q
-    .slice(0, longestSearch)
+    .slice(0, maxSearchLength)
     .replace(/[\ud800-\udbff]$/, '')
     .trim()
 }
@@ -193,10 +193,10 @@ function readSort(params: URLSearchParams, definition: GridDefinition, report: R
 
 function readLimit(params: URLSearchParams, report: Report): GridLimit {
   const text = single(params, 'limit')
-  if (text === '') return usualLimit
+  if (text === '') return defaultLimit
   const limit = gridLimits.find((allowed) => String(allowed) === text)
   if (!limit) report('limit', 'not-a-limit', text)
-  return limit ?? usualLimit
+  return limit ?? defaultLimit
 }
 
 function readOffset(params: URLSearchParams, report: Report): number {
@@ -215,7 +215,7 @@ function readColumns(params: URLSearchParams, definition: GridDefinition, report
   if (known.length === 0) return null
   const required = definition.columns.filter((rule) => rule.required && !known.includes(rule.id)).map((rule) => rule.id)
   const chosen = [...required, ...known]
-  return chosen.join() === usualColumns(definition).join() ? null : chosen
+  return chosen.join() === defaultColumns(definition).join() ? null : chosen
 }
 
 function readView(params: URLSearchParams, report: Report): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leads, takeStep, type StateTable } from './state-table.ts'
+import { hasTransition, takeStep, type StateTable } from './state-table.ts'
 
 type Door = 'OPEN' | 'CLOSED' | 'WALLED_UP'
 type DoorEvent = 'close' | 'open'
@@ -50,8 +50,8 @@ describe('a step', () => {
 })
 
 it('a table leads from a state to those that any way of it may come to', () => {
-  expect(leads(door.ways, 'OPEN', 'WALLED_UP')).toBe(true)
-  expect(leads(door.ways, 'CLOSED', 'OPEN')).toBe(true)
-  expect(leads(door.ways, 'CLOSED', 'WALLED_UP')).toBe(false)
-  expect(leads(door.ways, 'NO_SUCH', 'OPEN')).toBe(false)
+  expect(hasTransition(door.ways, 'OPEN', 'WALLED_UP')).toBe(true)
+  expect(hasTransition(door.ways, 'CLOSED', 'OPEN')).toBe(true)
+  expect(hasTransition(door.ways, 'CLOSED', 'WALLED_UP')).toBe(false)
+  expect(hasTransition(door.ways, 'NO_SUCH', 'OPEN')).toBe(false)
 })

@@ -4,7 +4,7 @@
  */
 
 /** A transition from a state. The first one whose `when` holds is taken; `guard` returns the reason for refusing it. */
-export interface Way<State, Facts, Refusal, Effect = never> {
+export interface Transition<State, Facts, Refusal, Effect = never> {
   next: State
   when?: (facts: Facts) => boolean
   guard?: (facts: Facts) => Refusal | null
@@ -14,7 +14,7 @@ export interface Way<State, Facts, Refusal, Effect = never> {
 
 export interface StateTable<State extends string, Event extends string, Facts, Refusal, Effect = never> {
   /** Only events with transitions are listed. */
-  ways: Record<State, Partial<Record<Event, readonly Way<State, Facts, Refusal, Effect>[]>>>
+  ways: Record<State, Partial<Record<Event, readonly Transition<State, Facts, Refusal, Effect>[]>>>
   /** Why an event without a transition is refused in this state. */
   refusalOf: (state: State) => Refusal
 }
@@ -36,8 +36,8 @@ export function takeStep<State extends string, Event extends string, Facts, Refu
 }
 
 /** The transitions of a table. */
-type Ways = Readonly<Record<string, Readonly<Record<string, readonly { next: string }[] | undefined>>>>
+type Transitions = Readonly<Record<string, Readonly<Record<string, readonly { next: string }[] | undefined>>>>
 
 /** Whether any event leads from one state to another, ignoring guards. */
-export const leads = (ways: Ways, from: string, to: string): boolean =>
+export const hasTransition = (ways: Transitions, from: string, to: string): boolean =>
   Object.values(ways[from] ?? {}).some((each) => each?.some(({ next }) => next === to))

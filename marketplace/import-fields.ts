@@ -1,4 +1,4 @@
-import { mostMinor, parseDecimal, toDecimal } from '#lib/money.ts'
+import { maxMinor, parseDecimal, toDecimal } from '#lib/money.ts'
 
 /** Why a field was rejected, phrased to follow the column name. */
 export class FieldProblem {
@@ -70,8 +70,8 @@ export function amount(currency: string): ReadField {
   return (value) => {
     if (value === '') return empty
     const money = parseDecimal(value, currency)
-    if (money && money.minor > mostMinor)
-      return new FieldProblem(`${shown(value)} is more than ${toDecimal({ minor: mostMinor, currency })}`)
+    if (money && money.minor > maxMinor)
+      return new FieldProblem(`${shown(value)} is more than ${toDecimal({ minor: maxMinor, currency })}`)
     if (money && money.minor >= 0) return String(money.minor)
     return new FieldProblem(`${shown(value)} is no amount of money in ${currency}`)
   }

@@ -14,7 +14,7 @@ import {
   type ZlibOptions,
   type ZstdOptions,
 } from 'node:zlib'
-import { gather } from '#lib/gather.ts'
+import { coalesceChunks } from '#lib/coalesce-chunks.ts'
 
 type Encoding = (typeof encodings)[number]
 
@@ -78,7 +78,7 @@ export function compressParts(response: Response, encoding: Encoding, compressor
   const source = Readable.fromWeb(response.body as NodeReadableStream<Uint8Array>)
   const body = new PassThrough()
   // A client that disconnects also stops the rendering; an error ends the response only.
-  pipeline(source, gather(), compressor, body, () => {})
+  pipeline(source, coalesceChunks(), compressor, body, () => {})
   return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, {
     status: response.status,
     headers: encodedHeaders(response.headers, encoding),

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { startCluster, type Cluster, type Waiting } from '#db/embedded/cluster.ts'
+import { startCluster, type Cluster, type WaitOptions } from '#db/embedded/cluster.ts'
 import type { Database } from '#db/client.ts'
 import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { connect, inSchema } from '#db/connection.ts'
@@ -34,7 +34,7 @@ export async function startDatabase({
   role: 'hub' | 'tool'
   asItIs?: boolean
   say: (line: string) => void
-} & Waiting): Promise<RunningDatabase> {
+} & WaitOptions): Promise<RunningDatabase> {
   const { cluster, address } = config.databaseUrl
     ? { cluster: null, address: config.databaseUrl }
     : await startOwn(config, role, { log: say, ...waiting })
@@ -61,7 +61,7 @@ export async function startDatabase({
 }
 
 /** Allows connections for all processes, one listener each, and some for tools. */
-async function startOwn(config: Config, role: 'hub' | 'tool', telling: { log: (line: string) => void } & Waiting) {
+async function startOwn(config: Config, role: 'hub' | 'tool', telling: { log: (line: string) => void } & WaitOptions) {
   const settings = { max_connections: Math.max(100, config.processes * (config.databasePoolSize + 1) + 20) }
   const cluster = await startCluster({ dataDir: config.dataDir, role, settings, ...telling })
   return { cluster, address: cluster.url() }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { openChanges } from '#db/changes.ts'
-import { openDatabase, silenceOfPages, type Database } from '#db/client.ts'
+import { openDatabase, serverSilenceTimeoutMs, type Database } from '#db/client.ts'
 import { createAuth } from '#features/shop/accounts/auth.server.ts'
 import { createMailer } from '#features/shop/accounts/mailer.server.ts'
 import { caseRefundFollower } from '#features/after-sale/cases/due-cases.server.ts'
@@ -13,7 +13,7 @@ import { closeRefunded } from '#features/after-sale/cancellations/close-refunded
 import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
 import { createPaymentBooks } from '#features/after-sale/refunds/payment-side.ts'
 import type { Refunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
-import { createMemberTurns } from '#web/member-turns.ts'
+import { createMemberSlots } from '#web/member-slots.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Config } from './config.ts'
 
@@ -37,7 +37,7 @@ export async function createHub({
   const pages = openDatabase({
     url: databaseUrl,
     poolSize: config.databasePoolSize,
-    silentMs: silenceOfPages,
+    silentMs: serverSilenceTimeoutMs,
     onIdleError: (error) => log.warn({ err: error }, 'a connection to PostgreSQL broke'),
   })
   const live = createChangeStreams(
@@ -56,7 +56,7 @@ export async function createHub({
     payments: createPaymentBooks(config.policyPack.deadlines),
     followers: [closeRefunded, releaseRefunded, caseRefundFollower(config.policyPack)],
   }
-  const turns = createMemberTurns()
+  const turns = createMemberSlots()
   const sideTimeoutMs = sideCountTimeoutMs
   return { config, db, auth, mailer, pictures, exports, refunds, live, turns, sideTimeoutMs, log, secret, now }
 }

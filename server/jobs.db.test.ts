@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { inSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
-import { wireTo } from '#db/testing-wire.ts'
+import { openDatabaseProxy } from '#db/testing-proxy.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -113,7 +113,7 @@ describe('the jobs', () => {
   })
 
   it('say once that the database is away, and once that it is back', async () => {
-    const wire = await wireTo(db.url)
+    const wire = await openDatabaseProxy(db.url)
     const there = openDatabase({ url: wire.url, poolSize: 8 })
     onTestFinished(() => there.close())
     const lines: { level: number; msg: string }[] = []

@@ -1,6 +1,6 @@
 import { Logger as WorkerLogger, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
-import { isDatabaseAway, isPastItsTime } from '#db/failure.ts'
+import { isDatabaseUnavailable, isStatementTimeout } from '#db/failure.ts'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { expireCancellations, lapseUnpaidOrders } from '#features/after-sale/cancellations/due-cancellations.server.ts'
@@ -20,7 +20,7 @@ import { removeOldDeliveries } from '#features/shop/webhooks/deliveries-db.serve
 import { removeOldEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { minute } from '#lib/duration.ts'
-import type { ReportFailure } from '#web/each-apart.ts'
+import type { ReportFailure } from '#web/for-each-isolated.ts'
 
 /**
  * The schedule in UTC, in cron syntax: minute, hour, day, month, weekday. Every job also runs at start. A job is queued
@@ -65,7 +65,7 @@ export interface Jobs {
  * a lost database or a clock change, checked every `clockEvery` ms, they restart after `restartAfter` ms.
  */
 export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 10_000 } = {}): Promise<Jobs> {
-  const say = sayer(hub.log)
+  const say = jobLogger(hub.log)
   const told = { say, beside: workBeside(say) }
   let isStopping = false
   let hasJumped = false
@@ -107,7 +107,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
 }
 
 /** Logs job outcomes. */
-interface Sayer {
+interface JobLogger {
   /** Logs a failure. After a database outage was logged, further ones are silent until it is back. */
   failed(message: string, error?: unknown, of?: { seller: number }): void
   warned(message: string): void
@@ -115,12 +115,12 @@ interface Sayer {
   answered(): void
 }
 
-function sayer(log: Logger): Sayer {
+function jobLogger(log: Logger): JobLogger {
   let isAway = false
   return {
     failed: (message, err, of) => {
       if (isAway) return
-      isAway = isDatabaseAway(err) && !isPastItsTime(err)
+      isAway = isDatabaseUnavailable(err) && !isStatementTimeout(err)
       if (isAway) log.warn({ err }, 'the jobs wait: the database is away')
       else log.error({ err, ...of }, message)
     },
@@ -146,7 +146,7 @@ interface Beside {
  * Runs work that waits for other systems, such as mail servers or picture stores, without blocking jobs. One run at a
  * time per process; others may run in parallel, so the work must claim its rows first.
  */
-function workBeside(say: Sayer): Beside {
+function workBeside(say: JobLogger): Beside {
   const going = new Map<string, Promise<void>>()
   const ending = new AbortController()
   return {
@@ -167,7 +167,7 @@ function workBeside(say: Sayer): Beside {
   }
 }
 
-async function runJobs(hub: Hub, { say, beside }: { say: Sayer; beside: Beside }): Promise<Runner> {
+async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Beside }): Promise<Runner> {
   const reports =
     (message: string): ReportFailure =>
     (err, seller) =>

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { atMost } from './lifecycle.ts'
+import { waitAtMost } from './lifecycle.ts'
 import { minute } from '#lib/duration.ts'
 
 /** Messages to the parent process: it serves, and its startup work is done. */
@@ -82,7 +82,7 @@ export function keepRunning({
     async stop() {
       stopping.abort()
       child?.kill('SIGTERM')
-      await atMost(patience, kept)
+      await waitAtMost(patience, kept)
       child?.kill('SIGKILL')
     },
   }

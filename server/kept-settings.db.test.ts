@@ -2,15 +2,22 @@ import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readConfig } from './config.ts'
 import { StartError } from './failures.ts'
-import { asTheHub, keepSettings, markOf, readKeptSettings, requireSameSecret } from './kept-settings.ts'
+import {
+  withHubAddress,
+  keepSettings,
+  secretFingerprint,
+  readKeptSettings,
+  requireSameSecret,
+} from './kept-settings.ts'
 
 const db = (await testDatabase()).owner
 const urlOf = (env: Record<string, string>, kept: Awaited<ReturnType<typeof readKeptSettings>>) =>
-  asTheHub(readConfig(env), env, kept).publicUrl
+  withHubAddress(readConfig(env), env, kept).publicUrl
 
 it('a command knows what the last hub to start was started with, unless it is told', async () => {
   expect(urlOf({}, await readKeptSettings(db))).toBe('http://localhost:3000')
-  const start = (publicUrl: string, secret: string) => keepSettings(db, { publicUrl, secretMark: markOf(secret) })
+  const start = (publicUrl: string, secret: string) =>
+    keepSettings(db, { publicUrl, secretMark: secretFingerprint(secret) })
   expect(await start('https://old.example', 'old')).toBeNull()
   expect(await start('https://hub.example', 'new')).toMatch(/^The hub that served .* another HUB_SECRET/)
   expect(await start('https://hub.example', 'new')).toBeNull()

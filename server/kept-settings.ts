@@ -52,7 +52,7 @@ export async function readKeptSettings(db: Kysely<Schema>): Promise<Partial<Kept
 }
 
 /** Fingerprint of a secret, to compare hubs and commands. */
-export function markOf(secret: string): string {
+export function secretFingerprint(secret: string): string {
   return createHmac('sha256', secret).update('which secret').digest('base64url')
 }
 
@@ -61,14 +61,18 @@ export function markOf(secret: string): string {
  * @throws StartError if the hub uses another secret
  */
 export function requireSameSecret(secret: string, { secretMark }: Partial<KeptSettings>): void {
-  if (secretMark !== undefined && secretMark !== markOf(secret))
+  if (secretMark !== undefined && secretMark !== secretFingerprint(secret))
     throw new StartError(
       'The hub on this database signs with another secret: give this command the HUB_SECRET that the hub has.',
     )
 }
 
 /** The configuration of a command: its own environment, with the hub's public URL if none is set. */
-export function asTheHub(config: Config, env: Record<string, string | undefined>, kept: Partial<KeptSettings>): Config {
+export function withHubAddress(
+  config: Config,
+  env: Record<string, string | undefined>,
+  kept: Partial<KeptSettings>,
+): Config {
   const isSaid = Boolean(env.PUBLIC_URL || env.PORT)
   return isSaid || kept.publicUrl === undefined ? config : { ...config, publicUrl: kept.publicUrl }
 }

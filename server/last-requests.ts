@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { setImmediate, setTimeout as delay } from 'node:timers/promises'
 import { addressHere } from '#lib/listening.ts'
 import { errorCode } from '#lib/error-text.ts'
-import { atMost } from './lifecycle.ts'
+import { waitAtMost } from './lifecycle.ts'
 
 /**
  * Milliseconds to hold requests before closing the port. Waiting clients open no new connections, and the system would
@@ -61,13 +61,13 @@ export function answerUntilStopped(
       const address = server.address()
       await takeWaiting()
       const closed = new Promise((resolve) => server.close(resolve))
-      if (held && address && typeof address === 'object') await atMost(closedWithin, untilRefused(address))
+      if (held && address && typeof address === 'object') await waitAtMost(closedWithin, untilRefused(address))
       const last = held ?? []
       held = null
       for (const go of last) go()
       // Connections answered before the stop request stay open.
       const idle = setInterval(() => void setImmediate().then(() => server.closeIdleConnections()), 100)
-      await atMost(patience, closed)
+      await waitAtMost(patience, closed)
       clearInterval(idle)
       server.closeAllConnections()
     },

@@ -48,7 +48,7 @@ export function createLifecycle(): Lifecycle {
 }
 
 /** Waits for work, but at most `ms` milliseconds. */
-export async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const enough = new AbortController()
   const late = delay(ms, undefined, { signal: enough.signal }).catch(() => {})
   await Promise.race([work, late])

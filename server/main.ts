@@ -70,8 +70,8 @@ async function startWorker(config: Config): Promise<void> {
   const role = process.env[workerVariable] as WorkerRole
   const front = role === 'first' ? await openFront(config) : null
   await lifecycle.opened(() => void front?.close())
-  const { shareNothingYet } = await import('./metrics.ts')
-  shareNothingYet()
+  const { shareNoMetricsYet } = await import('./metrics.ts')
+  shareNoMetricsYet()
   const { serve } = await import('./serve.ts')
   const [{ databaseUrl }] = await order
   await serve({

@@ -4,7 +4,7 @@ import { testServices } from '#features/shop/accounts/testing.ts'
 import { findApiKey, listApiKeys } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { listEndpoints } from '#features/shop/webhooks/endpoints-db.server.ts'
 import { readConfig } from './config.ts'
-import { leadToMarket, orderFor } from './market.ts'
+import { configureMarketLinks, marketStartMessage } from './market.ts'
 
 async function hubWith(env: Record<string, string>) {
   const { db, secret, now } = testServices(await testDatabase())
@@ -22,10 +22,10 @@ const seller = {
 
 it('the example market is for the demo marketplace: links lead there, unless others are configured', async () => {
   const hub = await hubWith({ PORT: '4000', LISTING_URL: 'https://own.example/{item}' })
-  expect(await leadToMarket(hub)).toBeNull()
+  expect(await configureMarketLinks(hub)).toBeNull()
   expect(hub.config.storeUrl).toBeNull()
   await hub.db.owner.insertInto('sellers').values(seller).execute()
-  expect(await leadToMarket(hub)).toMatchObject({ port: 3001, url: 'http://localhost:3001' })
+  expect(await configureMarketLinks(hub)).toMatchObject({ port: 3001, url: 'http://localhost:3001' })
   expect(hub.config).toMatchObject({
     storeUrl: 'http://localhost:3001/stores/{seller}',
     listingUrl: 'https://own.example/{item}',
@@ -41,8 +41,8 @@ it('the example market is for the demo marketplace: links lead there, unless oth
 
 it('the example market gets a key and a secret of its own at each start, and those before are good no more', async () => {
   const hub = await hubWith({})
-  const first = await orderFor(hub, hub.config.market!)
-  const second = await orderFor(hub, hub.config.market!)
+  const first = await marketStartMessage(hub, hub.config.market!)
+  const second = await marketStartMessage(hub, hub.config.market!)
   const { owner } = hub.db
   expect(await findApiKey(owner, first.key, hub.now())).toBeNull()
   expect(await findApiKey(owner, second.key, hub.now())).toMatchObject({ sellerId: null, name: 'Example market' })
@@ -58,10 +58,10 @@ it('the example market gets a key and a secret of its own at each start, and tho
     const config = readConfig({ HOST, WEBHOOKS: 'off' })
     const { webhookUrl } = config.market!
     expect(webhookUrl).toBe(`http://${here}:3001/hub-events`)
-    expect((await orderFor({ ...hub, config }, config.market!)).hubUrl).toBe(`http://${here}:3000`)
+    expect((await marketStartMessage({ ...hub, config }, config.market!)).hubUrl).toBe(`http://${here}:3000`)
   }
   // Turning it off removes its key and webhook.
   hub.config.market = null
-  expect(await leadToMarket(hub)).toBeNull()
+  expect(await configureMarketLinks(hub)).toBeNull()
   expect([await listApiKeys(owner), await listEndpoints(owner, null)]).toEqual([[], []])
 })

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import path from 'node:path'
-import { newKeyId, usualKeyDays, type ApiScope } from '#features/shop/api-keys/api-key.ts'
+import { newKeyId, defaultKeyDays, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { addressHere } from '#lib/listening.ts'
 import {
@@ -12,7 +12,7 @@ import {
 import type { MarketPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
 import { keepRunning } from './kept-process.ts'
-import { atMost, type Lifecycle } from './lifecycle.ts'
+import { waitAtMost, type Lifecycle } from './lifecycle.ts'
 
 /** API scopes of the market: buyers' actions, tracking events and listings. */
 const scopes: readonly ApiScope[] = [
@@ -38,7 +38,10 @@ const ownName = 'Example market'
  * Whether the demo marketplace, which the market needs, is loaded. If so, store and listing links lead to the market by
  * default, and it may frame the product summary.
  */
-export async function leadToMarket({ db, config }: Pick<ProcessHub, 'db' | 'config'>): Promise<MarketPlace | null> {
+export async function configureMarketLinks({
+  db,
+  config,
+}: Pick<ProcessHub, 'db' | 'config'>): Promise<MarketPlace | null> {
   const market = (await hasDemo(db)) ? config.market : null
   await removeFormer(db, market)
   if (!market) return null
@@ -88,11 +91,11 @@ export async function startMarketBeside({ hub, place, lifecycle, say, hasServed 
   const start = () => spawnMarket({ hub, place, say })
   const market = keepRunning({ start, name: 'The example market', say, hasServed })
   await lifecycle.opened(() => market.stop())
-  await atMost(patience, market.settled)
+  await waitAtMost(patience, market.settled)
 }
 
 async function spawnMarket({ hub, place, say }: Pick<Starting, 'hub' | 'place' | 'say'>): Promise<ChildProcess> {
-  const order = await orderFor(hub, place)
+  const order = await marketStartMessage(hub, place)
   const child = spawn(
     process.execPath,
     [...process.execArgv, path.join(import.meta.dirname, '../examples/market/main.ts')],
@@ -109,7 +112,7 @@ async function spawnMarket({ hub, place, say }: Pick<Starting, 'hub' | 'place' |
 }
 
 /** The market's settings, sent over the process channel: the key is stored nowhere else. */
-export async function orderFor(hub: StartingHub, place: MarketPlace) {
+export async function marketStartMessage(hub: StartingHub, place: MarketPlace) {
   const { config } = hub
   return {
     hubUrl: addressHere(config),
@@ -127,7 +130,7 @@ export async function orderFor(hub: StartingHub, place: MarketPlace) {
 async function newKey({ db, now }: StartingHub): Promise<string> {
   await removeKey(db)
   const key = { id: newKeyId(), name: ownName, scopes: [...scopes], sellerId: null, madeBy: ownName }
-  const made = await makeApiKey(db.owner, { ...key, days: usualKeyDays, now: now() })
+  const made = await makeApiKey(db.owner, { ...key, days: defaultKeyDays, now: now() })
   if (!made) throw new Error('an id that was drawn just now is taken')
   return made.secret
 }

@@ -64,7 +64,7 @@ export function createMetrics(pool: Pool, beacons: Readonly<BeaconCounts>): Metr
 }
 
 /** Reports no metrics from a starting process, so that the others are not delayed. */
-export function shareNothingYet(): void {
+export function shareNoMetricsYet(): void {
   AggregatorRegistry.setRegistries([])
   void new AggregatorRegistry()
 }

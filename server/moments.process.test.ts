@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { dataFolder, expectOrder, figures, freePort, startHub, workersOf } from './process-testing.ts'
+import { dataFolder, expectCleanStop, figures, freePort, startHub, workersOf } from './process-testing.ts'
 
 // Not with all others: `npm run fuzz -- --processes`.
 
 it('a hub that is stopped in its first start closes what it has opened, in order', async () => {
   const folder = await dataFolder()
-  await expectOrder(folder, await startHub({ DATA_DIR: folder }), 'PostgreSQL 18')
+  await expectCleanStop(folder, await startHub({ DATA_DIR: folder }), 'PostgreSQL 18')
 })
 
 it('the example market comes back with whoever takes the place of the process that it was beside', async () => {

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withClient } from '#db/connection.ts'
 import { asAccount, runningAsRoot, serverAccount } from '#db/embedded/account.ts'
-import { give } from '#db/embedded/place.ts'
+import { chownTo } from '#db/embedded/place.ts'
 import { waitUntil } from '#db/embedded/processes.ts'
 import { freePort, startHub } from './process-testing.ts'
 
@@ -33,7 +33,7 @@ describe.runIf(majors.length > 0).each(majors)('DATABASE_URL to a PostgreSQL %s 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'hub-own-'))
     chmodSync(folder, 0o700)
-    give(folder, account)
+    chownTo(folder, account)
     port = await freePort()
     const data = path.join(folder, 'data')
     const made = spawnSync(

@@ -110,13 +110,13 @@ export async function figures(port: number): Promise<Map<string, number>> {
 }
 
 /** Resolves when the hub has printed a text; it need not serve yet. */
-export async function said(hub: HubProcess, text: string): Promise<void> {
+export async function hasPrinted(hub: HubProcess, text: string): Promise<void> {
   while (!hub.output().includes(text)) await once(hub.child.stdout, 'data')
 }
 
 /** Stops a hub once it has printed a text, and expects a clean exit, its PostgreSQL included. */
-export async function expectOrder(folder: string, hub: HubProcess, moment: string): Promise<void> {
-  await said(hub, moment)
+export async function expectCleanStop(folder: string, hub: HubProcess, moment: string): Promise<void> {
+  await hasPrinted(hub, moment)
   hub.child.kill('SIGTERM')
   expect(await hub.exited).toBe(0)
   expect(await postgresOf(folder)).toBeNull()

@@ -9,7 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { startCluster } from '#db/embedded/cluster.ts'
 import { smtpServer } from '#features/shop/accounts/testing-smtp-server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { portOf } from '#lib/listening.ts'
 import {
   dataFolder,
@@ -147,7 +147,7 @@ function statusOf({ port }: HubProcess, url: string): Promise<number | undefined
 /** Requests a password link; the page confirms it. */
 async function askForPassword(at: string, address: string): Promise<void> {
   const page = await fetch(`${at}/forgot-password`)
-  const srt = certain(/name="srt" value="([^"]+)"/.exec(await page.text())?.[1], 'a form has its token')
+  const srt = assertDefined(/name="srt" value="([^"]+)"/.exec(await page.text())?.[1], 'a form has its token')
   const cookie = page.headers
     .getSetCookie()
     .map((each) => each.replace(/;.*/s, ''))

@@ -7,12 +7,12 @@ import { loadDemoIfEmpty } from './database.ts'
 import { StartError } from './failures.ts'
 import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
-import { keepSettings, markOf } from './kept-settings.ts'
+import { keepSettings, secretFingerprint } from './kept-settings.ts'
 import { startJobs } from './jobs.ts'
 import { answerUntilStopped } from './last-requests.ts'
-import { atMost, type Lifecycle } from './lifecycle.ts'
+import { waitAtMost, type Lifecycle } from './lifecycle.ts'
 import { createLog, logSettings } from './log.ts'
-import { leadToMarket, startMarketBeside } from './market.ts'
+import { configureMarketLinks, startMarketBeside } from './market.ts'
 import type { WorkerRole } from './processes.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
 import { startWebhooks } from './webhooks.ts'
@@ -39,24 +39,24 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   const log = createLog(logSettings(config, process.stdout, process.env))
   const hub = await createHub({ config, databaseUrl, log })
   // Registered early, in case startup fails: it would try to reconnect to a stopping server every second.
-  await lifecycle.opened(() => atMost(patience, hub.live.close()))
+  await lifecycle.opened(() => waitAtMost(patience, hub.live.close()))
   if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), store: hub.pictures.store, say })
-  const market = await leadToMarket(hub)
+  const market = await configureMarketLinks(hub)
   // A query that outlasts its request ends with the process.
-  await lifecycle.opened(() => atMost(patience, hub.db.close()))
+  await lifecycle.opened(() => waitAtMost(patience, hub.db.close()))
   // Pending mail is sent: a page has promised a link.
-  await lifecycle.opened(() => atMost(patience, hub.mailer.idle()))
+  await lifecycle.opened(() => waitAtMost(patience, hub.mailer.idle()))
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days })
   beacons.startSweeping()
-  await lifecycle.opened(() => atMost(patience, beacons.close()))
+  await lifecycle.opened(() => waitAtMost(patience, beacons.close()))
   const metrics = createMetrics(hub.db.pool, beacons.counts)
   if (!cluster.isWorker) await serveMetrics(metrics.text, { config, say })
   const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
   const jobs = await startJobs(hub)
-  await lifecycle.opened(() => atMost(patience, jobs.stop()))
+  await lifecycle.opened(() => waitAtMost(patience, jobs.stop()))
   if (config.webhooks) {
     const webhooks = startWebhooks(hub)
-    await lifecycle.opened(() => atMost(patience, webhooks.stop()))
+    await lifecycle.opened(() => waitAtMost(patience, webhooks.stop()))
   }
   const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: lifecycle.wish })
   // V8 would keep memory that only the start needed (`cli/bootstrap/node-settings.mjs`).
@@ -68,9 +68,9 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   await lifecycle.opened(() => lastRequests.finish(patience))
   await lifecycle.opened(() => lastRequests.takeOn(config.stopDelay * 1_000))
   // Closed first: pages listening for changes would block shutdown, and their next requests are still answered.
-  await lifecycle.opened(() => atMost(patience, hub.live.close()))
+  await lifecycle.opened(() => waitAtMost(patience, hub.live.close()))
   await lifecycle.opened(() => say('Stopping: finishing requests in flight …'))
-  const kept = { publicUrl: config.publicUrl, secretMark: markOf(hub.secret) }
+  const kept = { publicUrl: config.publicUrl, secretMark: secretFingerprint(hub.secret) }
   const otherSecret = await keepSettings(hub.db.owner, kept)
   if (otherSecret !== null) say(otherSecret)
   if (role !== 'later' && market)

@@ -5,7 +5,7 @@ import { killQuietly } from '#db/embedded/processes.ts'
 import { withClient } from '#db/connection.ts'
 import { testDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
-import { expectOrder, postgresOf, said, startHub, usedDataFolder } from './process-testing.ts'
+import { expectCleanStop, postgresOf, hasPrinted, startHub, usedDataFolder } from './process-testing.ts'
 
 // For a serving hub see `server/processes.process.test.ts`; other moments run in `npm run fuzz -- --processes`.
 describe('stopping a hub that has only begun to start', () => {
@@ -38,12 +38,12 @@ describe('stopping a hub that has only begun to start', () => {
   it('PostgreSQL killed while the demo is loaded: one sentence, and the next start loads it anew; stopped there, it closes all in order', async () => {
     const folder = await usedDataFolder()
     const hub = await startHub({ DATA_DIR: folder, HUB_DEMO: 'auto' })
-    await said(hub, 'Loading the demo')
+    await hasPrinted(hub, 'Loading the demo')
     killQuietly((await postgresOf(folder))!, 'SIGKILL')
     expect(await hub.exited).toBe(1)
     expect(hub.output()).toMatch(/PostgreSQL stopped .* committed/)
     expect(hub.output()).not.toContain('failure of its own')
     const again = await startHub({ DATA_DIR: folder, HUB_DEMO: 'auto' })
-    await expectOrder(folder, again, 'Loading the demo')
+    await expectCleanStop(folder, again, 'Loading the demo')
   })
 })

@@ -5,12 +5,17 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import { claimDeliveries, noteAnswer, noteTest, retryDelivery } from '#features/shop/webhooks/deliveries-db.server.ts'
+import {
+  claimDeliveries,
+  recordDeliveryAnswer,
+  recordTestDelivery,
+  retryDelivery,
+} from '#features/shop/webhooks/deliveries-db.server.ts'
 import type { DeliverOptions } from '#features/shop/webhooks/deliver.server.ts'
 import { addEndpoint, pauseEndpoint, rotateSecret } from '#features/shop/webhooks/endpoints-db.server.ts'
 import { placeEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { minute, day } from '#lib/duration.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { portOf } from '#lib/listening.ts'
 import { startWebhooks } from './webhooks.ts'
 
@@ -263,7 +268,7 @@ describe('a webhook', () => {
       response.on('close', () => clearInterval(timer))
     })
     const upgrades = await receiver((_got, { socket }) =>
-      certain(socket, 'it is open').write(
+      assertDefined(socket, 'it is open').write(
         'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
       ),
     )
@@ -296,7 +301,7 @@ describe('a webhook', () => {
     const [hangs, good] = [await addWebhook('https://hangs.example/'), await addWebhook('https://good.example/')]
     for (const { id } of [hangs, good])
       for (const key of ['evt_1', 'evt_2', 'evt_3'])
-        await noteTest(db.owner, { endpointId: id, eventKey: `${key} ${sellerId}`, body: '{}', now: clock })
+        await recordTestDelivery(db.owner, { endpointId: id, eventKey: `${key} ${sellerId}`, body: '{}', now: clock })
     const claim = { now: clock, until: new Date(clock.getTime() + minute), busy: [], perEndpoint: 9, limit: 9 }
     const claimed = await claimDeliveries(db.owner, { ...claim, failing: [hangs.id] })
     const counts = [hangs, good].map(({ id }) => claimed.filter((row) => row.endpoint_id === id).length)
@@ -354,9 +359,9 @@ describe('a webhook', () => {
     later(minute)
     const other = await claim()
     const said = (status: number) => ({ outcome: { status, text: '' }, tookMs: 1, now: clock, random: 0 })
-    await noteAnswer(db.owner, slow, said(200))
+    await recordDeliveryAnswer(db.owner, slow, said(200))
     expect(await deliveries()).toMatchObject([{ state: 'WAITING', answer_status: null }])
-    await noteAnswer(db.owner, other, said(500))
+    await recordDeliveryAnswer(db.owner, other, said(500))
     expect(await deliveries()).toMatchObject([{ state: 'WAITING', answer_status: 500 }])
   })
 
@@ -391,7 +396,12 @@ describe('a webhook', () => {
     const between = await rotateSecret(hub, id)
     const secret = await rotateSecret(hub, id)
     const test = (name: string) =>
-      noteTest(db.owner, { endpointId: id, eventKey: name, body: JSON.stringify({ id: name, data: {} }), now: clock })
+      recordTestDelivery(db.owner, {
+        endpointId: id,
+        eventKey: name,
+        body: JSON.stringify({ id: name, data: {} }),
+        now: clock,
+      })
     const works = (key: string, { text, headers }: Got) => {
       try {
         // The receiver's clock does not follow the hub's.

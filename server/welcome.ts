@@ -13,11 +13,11 @@ export async function printWelcome(hub: ProcessHub, say: (line: string) => void)
   const links = hub.config.demo ? await demoLinks(hub) : []
   if (links.length === 0) return
   say('')
-  sayLinks(links, say)
+  printLinks(links, say)
 }
 
 /** Prints one-time links, and how to create new ones. */
-export function sayLinks(links: readonly DemoLink[], say: (line: string) => void): void {
+export function printLinks(links: readonly DemoLink[], say: (line: string) => void): void {
   say(
     `Sign in to the demo marketplace (each link works once, for ${signInLinkMinutes} minutes; new ones: npm run hub -- demo links):`,
   )

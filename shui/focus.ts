@@ -16,7 +16,7 @@ export function focusOrHeading(element: Element | null | undefined): void {
 }
 
 /** For the ref cleanup of a removed item: moves its focus to the first control in `place` after the update. */
-export function passFocus(item: Element | null, place: Element | null | undefined): void {
+export function moveFocusOnRemoval(item: Element | null, place: Element | null | undefined): void {
   if (!item?.contains(document.activeElement)) return
   queueMicrotask(() => place?.querySelector<HTMLElement>('a, button, summary')?.focus({ preventScroll: true }))
 }

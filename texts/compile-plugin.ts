@@ -3,11 +3,11 @@ import { pathToFileURL } from 'node:url'
 import type { Messages } from '@lingui/core'
 import type { Plugin } from 'vite'
 import { compileMessages } from './compile.ts'
-import { joinedAreas, lateAreas } from './late-areas.ts'
-import { awaits, speaksTooEarly, type BundledModule } from './late-speech.ts'
+import { joinedAreas, lazyAreas } from './lazy-areas.ts'
+import { awaitsArea, findUnloadedUse, type BundledModule } from './lazy-area-check.ts'
 import { usedKeys } from './used-keys.ts'
 
-const localeModule = new RegExp(`/texts/(en|de)(/(${lateAreas.join('|')}))?\\.ts$`)
+const localeModule = new RegExp(`/texts/(en|de)(/(${lazyAreas.join('|')}))?\\.ts$`)
 const placeholder = /\{\s*(["']?)hub-messages\1:\s*(["'`])(.*?)\2\s*\}/
 
 /**
@@ -45,16 +45,16 @@ export function compileTexts(): Plugin {
           const info = this.getModuleInfo(id)
           const importers = [...(info?.importers ?? []), ...(info?.dynamicImporters ?? [])]
           // Use the tree-shaken code for keys and the original for awaited areas.
-          modules.set(id, { code: code ?? '', isReady: (area) => awaits(info?.code ?? '', area), importers })
+          modules.set(id, { code: code ?? '', isReady: (area) => awaitsArea(info?.code ?? '', area), importers })
         }
       }
-      for (const area of lateAreas) {
+      for (const area of lazyAreas) {
         // Its parts are checked one by one.
         if (joinedAreas[area]) continue
         const keys = Object.keys(await messagesIn(path.join(import.meta.dirname, `en/${area}.ts`)))
-        const way = speaksTooEarly(modules, area, keys)
+        const way = findUnloadedUse(modules, area, keys)
         if (way)
-          this.error(`Texts of "${area}" are spoken before they are there (texts/late-areas.ts): ${way.join(' < ')}`)
+          this.error(`Texts of "${area}" are spoken before they are there (texts/lazy-areas.ts): ${way.join(' < ')}`)
       }
     },
   }
@@ -64,7 +64,7 @@ export function compileTexts(): Plugin {
 async function readMessages(id: string): Promise<Messages> {
   const isArea = localeModule.exec(id)?.[2] !== undefined
   const all = await messagesIn(id)
-  const late = isArea ? [] : await Promise.all(lateAreas.map((name) => messagesIn(id.replace(/\.ts$/, `/${name}.ts`))))
+  const late = isArea ? [] : await Promise.all(lazyAreas.map((name) => messagesIn(id.replace(/\.ts$/, `/${name}.ts`))))
   return compileMessages(Object.fromEntries(Object.entries(all).filter(([key]) => !late.some((other) => key in other))))
 }
 

@@ -1,5 +1,5 @@
 import type { Messages } from '@lingui/core'
-import type { LateArea } from './late-areas.ts'
+import type { LazyArea } from './lazy-areas.ts'
 import { pseudoLocale } from './texts.ts'
 
 /** Messages loaded by this page. Texts hold this same object, so that areas loaded later appear in it. */
@@ -11,7 +11,7 @@ export async function loadMessages(locale: string): Promise<Messages> {
   return add(locale, compiled(messages))
 }
 
-const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
+const areas: Record<LazyArea, Record<'de' | 'en', () => Promise<object>>> = {
   accounts: { de: () => import('./de/accounts.ts'), en: () => import('./en/accounts.ts') },
   'after-sale': { de: () => import('./de/after-sale.ts'), en: () => import('./en/after-sale.ts') },
   'api-keys': { de: () => import('./de/api-keys.ts'), en: () => import('./en/api-keys.ts') },
@@ -33,7 +33,7 @@ const areas: Record<LateArea, Record<'de' | 'en', () => Promise<object>>> = {
 }
 
 /** Loads the compiled messages of a lazy area. */
-export async function loadArea(locale: string, area: LateArea): Promise<void> {
+export async function loadArea(locale: string, area: LazyArea): Promise<void> {
   const module = await areas[area][locale === 'de' ? 'de' : 'en']()
   for (const messages of Object.values(module)) await add(locale, compiled(messages))
 }

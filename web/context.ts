@@ -21,7 +21,7 @@ export interface Visit {
   texts: Texts
   /** Anti-forgery token of the session, or of the browser if signed out. */
   srt: string
-  /** Identifies the reader of cached pages (`kept-page.ts`); empty if signed out. */
+  /** Identifies the reader of cached pages (`restored-page.ts`); empty if signed out. */
   reader: string
   /** Whether the page answers a form sent without script: it must show the result even if the state changed. */
   isAnswer: boolean

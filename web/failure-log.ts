@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isDatabaseAway } from '#db/failure.ts'
+import { isDatabaseUnavailable } from '#db/failure.ts'
 
 /** Logs a failure of a request. */
 export type FailureLog = (error: unknown, message: string) => void
@@ -11,7 +11,7 @@ export type FailureLog = (error: unknown, message: string) => void
 export function failureLog(log: Logger, request: { requestId: string; path: string }): FailureLog {
   let hasSaidAway = false
   return (err, message) => {
-    if (!isDatabaseAway(err)) return log.error({ err, ...request }, message)
+    if (!isDatabaseUnavailable(err)) return log.error({ err, ...request }, message)
     if (!hasSaidAway) log.warn({ err, ...request }, message)
     hasSaidAway = true
   }

@@ -30,7 +30,7 @@ export function retryAfter(
 }
 
 /** Returns the form with a retry time in `text`; 429 with `Retry-After`. */
-export function refusedForNow<Field extends string>(
+export function rateLimited<Field extends string>(
   { retryAt }: { retryAt: Date },
   { values = {}, ...when }: { now: Date; texts: Texts; text?: TooManyText; values?: FormAnswer<Field>['values'] },
 ) {

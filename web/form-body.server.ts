@@ -17,7 +17,7 @@ export interface FormLimits {
 }
 
 /** Default. */
-export const usualForm: FormLimits = { fields: 100_000 }
+export const defaultFormLimits: FormLimits = { fields: 100_000 }
 /** Listing form: long description and a hundred variations. */
 export const listingForm: FormLimits = { fields: 1_000_000 }
 /** With pictures: several phone photos sent without script. */
@@ -43,7 +43,7 @@ const limitErrors = [
 ]
 
 /** A body exceeds its limits. */
-class TooMuch extends Error {}
+class OversizedBodyError extends Error {}
 
 /**
  * Parses a form up to `limits`; null if it is too large. `checkToken` gets the anti-forgery token (null if missing) and
@@ -63,7 +63,7 @@ export async function readFormBody(
     checkToken(form.get('srt'))
     return form
   } catch (error) {
-    if (error instanceof TooMuch) return null
+    if (error instanceof OversizedBodyError) return null
     // Not a form, or truncated.
     if (error instanceof Error) checkToken(null)
     throw error
@@ -74,7 +74,7 @@ export async function readFormBody(
 
 async function readUrlencoded(body: Body): Promise<FormData> {
   const text = utf8(await readAll(body))
-  if (text.split('&', mostParts + 1).length > mostParts) throw new TooMuch()
+  if (text.split('&', mostParts + 1).length > mostParts) throw new OversizedBodyError()
   const form = new FormData()
   for (const [name, value] of new URLSearchParams(text)) form.append(withoutNul(name), withoutNul(value))
   return form
@@ -106,11 +106,11 @@ async function readMultipart(
         isChecked = true
       }
       bytes += isFile ? 0 : part.size
-      if (bytes > fields) throw new TooMuch()
+      if (bytes > fields) throw new OversizedBodyError()
       // FormData accepts both, by different overloads.
       form.append(name, value as string)
     }
-    if (!isChecked && body.read() > fields) throw new TooMuch()
+    if (!isChecked && body.read() > fields) throw new OversizedBodyError()
   }
   parser.finish()
   if (!isChecked) checkToken(null)
@@ -122,7 +122,7 @@ function* partsOf(parser: MultipartParser, piece: Uint8Array): Generator<Multipa
   try {
     yield* parser.write(piece)
   } catch (error) {
-    throw limitErrors.some((limit) => error instanceof limit) ? new TooMuch() : error
+    throw limitErrors.some((limit) => error instanceof limit) ? new OversizedBodyError() : error
   }
 }
 
@@ -153,7 +153,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   try {
     return JSON.parse(utf8(await readAll(body)))
   } catch (error) {
-    if (error instanceof TooMuch) return undefined
+    if (error instanceof OversizedBodyError) return undefined
     throw error
   } finally {
     await body.skip()
@@ -185,7 +185,7 @@ function openBody(request: Request, longest: number): Body {
   return {
     async *pieces() {
       for (let piece = await next(); piece; piece = await next()) {
-        if (isTooMuch(longest)) throw new TooMuch()
+        if (isTooMuch(longest)) throw new OversizedBodyError()
         yield piece
       }
     },

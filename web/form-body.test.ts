@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pictureForm, readFormBody, readJsonBody, usualForm, type FormLimits } from './form-body.server.ts'
+import { pictureForm, readFormBody, readJsonBody, defaultFormLimits, type FormLimits } from './form-body.server.ts'
 
 const sent = (body: BodyInit, type?: string) =>
   new Request('http://hub', { method: 'POST', body, ...(type ? { headers: { 'content-type': type } } : {}) })
@@ -10,7 +10,7 @@ const part = (name: string, value: string) =>
   `--edge\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
 /** Start of a file part. */
 const upload = '--edge\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n'
-const read = (request: Request, limits: FormLimits = usualForm) => readFormBody(request, limits, () => {})
+const read = (request: Request, limits: FormLimits = defaultFormLimits) => readFormBody(request, limits, () => {})
 
 /** A body of separate chunks, and the number read. */
 function pieces(piece: (index: number) => string | null, type: string) {
@@ -51,11 +51,11 @@ describe('the body of a form', () => {
   })
 
   it('is refused beyond its bytes, and not read for ever', async () => {
-    expect(await read(sent(`a=${'x'.repeat(usualForm.fields)}`, urlencoded))).toBeNull()
+    expect(await read(sent(`a=${'x'.repeat(defaultFormLimits.fields)}`, urlencoded))).toBeNull()
     const endless = pieces(() => 'x'.repeat(1_000_000), urlencoded)
     expect(await read(endless.request)).toBeNull()
     expect(endless.pulled()).toBeLessThan(9)
-    const filled = part('srt', 'x') + part('a', 'x'.repeat(usualForm.fields))
+    const filled = part('srt', 'x') + part('a', 'x'.repeat(defaultFormLimits.fields))
     expect(await read(sent(`${filled}--edge--`, multipart))).toBeNull()
     expect(await read(sent(`${filled}--edge--`, multipart), pictureForm)).not.toBeNull()
   })
@@ -114,7 +114,7 @@ describe('the token of a form', () => {
     ['no boundary', sent(part('srt', 'right'), 'multipart/form-data'), 'null'],
     ['empty', new Request('http://hub', { method: 'POST' }), 'null'],
   ])('is judged: %s', async (_, request, token) => {
-    const refusal = await readFormBody(request, usualForm, refuse).catch((thrown: Response) => thrown.text())
+    const refusal = await readFormBody(request, defaultFormLimits, refuse).catch((thrown: Response) => thrown.text())
     expect(refusal).toBe(token)
   })
 

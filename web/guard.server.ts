@@ -1,14 +1,14 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
-import { isDatabaseAway } from '#db/failure.ts'
+import { isDatabaseUnavailable } from '#db/failure.ts'
 import { isOwnOrigin } from '#lib/own-origin.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'
 import type { Member, Seller, SignedIn } from './signed-in.ts'
 import { checkHeader } from './check-form.ts'
 import { visitContext, type Visit } from './context.ts'
 import type { Hub } from './hub.ts'
-import type { Turn, Turns } from '#lib/turns.ts'
+import type { Slot, SlotQueue } from '#lib/slot-queue.ts'
 import { isToken, isTokenOfSession } from './form-token.server.ts'
-import { listingForm, readFormBody, readJsonBody, usualForm, type FormLimits } from './form-body.server.ts'
+import { listingForm, readFormBody, readJsonBody, defaultFormLimits, type FormLimits } from './form-body.server.ts'
 import { ownRows, type OwnRows } from './own-rows.ts'
 import { paths } from './paths.ts'
 import { refuse } from './refusals.ts'
@@ -70,7 +70,7 @@ function withAccess<T>(access: Access, run: (args: RouteArgs) => Promise<T>) {
 /** Logs an unexpected failure and returns the response with its reference. */
 export function failureOf(error: Error, { logFailure, requestId }: Pick<Visit, 'logFailure' | 'requestId'>) {
   logFailure(error, 'request failed')
-  const busy = isDatabaseAway(error)
+  const busy = isDatabaseUnavailable(error)
   return data({ error: busy ? 'busy' : 'unknown', reference: requestId }, { status: busy ? 503 : 500 })
 }
 
@@ -103,7 +103,7 @@ export function memberJsonAction<T>(run: (args: MemberArgs) => Promise<T>) {
   return withAccess('member', async (args) => {
     const visit = requireMember(visitArgs(args))
     const token = await checkJson(visit)
-    return run(await judgeAgain(visit, requireMember, token))
+    return run(await authorizeAgain(visit, requireMember, token))
   })
 }
 
@@ -136,19 +136,19 @@ export function sellerKeepingLoader<T>(
 export function sellerAction<T>(
   permission: Permission,
   run: (args: SellerActionArgs) => Promise<T>,
-  limits: FormLimits = usualForm,
+  limits: FormLimits = defaultFormLimits,
 ) {
   return withAccess(permission, async (args) => {
     const visit = requireSeller(visitArgs(args), permission)
     const { hub, request, member } = visit
     const announced = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
     const formTurn =
-      limits.files && announced > listingForm.fields ? await takeTurn(hub.turns.bigForms, member, request) : null
+      limits.files && announced > listingForm.fields ? await takeSlot(hub.turns.bigForms, member, request) : null
     try {
       const form = await readForm(visit, limits, requireSellersToken)
-      const turn = await takePageTurn(hub, member, request)
+      const turn = await takePageSlot(hub, member, request)
       try {
-        const requireNow = () => judgeSellerAgain(visit, permission, tokenOf(form))
+        const requireNow = () => authorizeSellerAgain(visit, permission, tokenOf(form))
         const now = await requireNow()
         const requireStill = async () => void (await requireNow())
         return await run({ ...now, form, write: ownRows(hub, now.seller.id).write, requireStill })
@@ -162,11 +162,11 @@ export function sellerAction<T>(
 }
 
 /** Takes a slot for a page or change. Throws 429 if too many of the member's requests are queued. */
-export function takePageTurn(hub: Hub, member: Pick<Member, 'id'>, request: Request): Promise<Turn> {
-  return takeTurn(hub.turns.pages, member, request)
+export function takePageSlot(hub: Hub, member: Pick<Member, 'id'>, request: Request): Promise<Slot> {
+  return takeSlot(hub.turns.pages, member, request)
 }
 
-async function takeTurn(turns: Turns, member: Pick<Member, 'id'>, request: Request): Promise<Turn> {
+async function takeSlot(turns: SlotQueue, member: Pick<Member, 'id'>, request: Request): Promise<Slot> {
   const turn = await turns.take(member.id, request.signal)
   if (!turn) throw refuse('too-many')
   return turn
@@ -218,7 +218,7 @@ export function sellerUploadAction<T>(permission: Permission, run: (args: Seller
     requireOwnOrigin(visit)
     const token = visit.request.headers.get('x-srt')
     requireSellersToken(visit, token)
-    const requireStill = async () => void (await judgeSellerAgain(visit, permission, token))
+    const requireStill = async () => void (await authorizeSellerAgain(visit, permission, token))
     return run({ ...visit, write: ownRows(visit.hub, visit.seller.id).write, requireStill })
   })
 }
@@ -227,9 +227,9 @@ export function sellerUploadAction<T>(permission: Permission, run: (args: Seller
  * Checks session and role again after reading the body and waiting, since both may take minutes. Free if they took no
  * time.
  */
-async function judgeAgain<T extends VisitArgs>(
+async function authorizeAgain<T extends VisitArgs>(
   { again, request, params, url }: VisitArgs,
-  judge: Judge<T>,
+  judge: Authorize<T>,
   token: unknown,
   check = requireToken,
 ): Promise<T> {
@@ -238,8 +238,8 @@ async function judgeAgain<T extends VisitArgs>(
   return now
 }
 
-const judgeSellerAgain = (visit: VisitArgs, permission: Permission, token: unknown) =>
-  judgeAgain(visit, (now) => requireSeller(now, permission), token, requireSellersToken)
+const authorizeSellerAgain = (visit: VisitArgs, permission: Permission, token: unknown) =>
+  authorizeAgain(visit, (now) => requireSeller(now, permission), token, requireSellersToken)
 
 function requireMember(visit: VisitArgs): MemberArgs {
   const { signedIn, request, url } = visit
@@ -268,20 +268,20 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
 }
 
 /** Refuses a visit, or returns the action's arguments. */
-type Judge<T> = (visit: VisitArgs) => T
+type Authorize<T> = (visit: VisitArgs) => T
 
 /** Reads the form of an authorized visitor. */
-async function readFormOf<T extends VisitArgs>(args: RouteArgs, judge: Judge<T>): Promise<WithForm<T>> {
+async function readFormOf<T extends VisitArgs>(args: RouteArgs, judge: Authorize<T>): Promise<WithForm<T>> {
   const visit = judge(visitArgs(args))
   const form = await readForm(visit)
-  return { ...(await judgeAgain(visit, judge, tokenOf(form))), form }
+  return { ...(await authorizeAgain(visit, judge, tokenOf(form))), form }
 }
 
 /**
  * Reads the form of a state change. Requires our origin and the session's token (`srt`); refuses with 403, or 413 if
  * too large, before any change.
  */
-async function readForm(visit: VisitArgs, limits = usualForm, check = requireToken): Promise<FormData> {
+async function readForm(visit: VisitArgs, limits = defaultFormLimits, check = requireToken): Promise<FormData> {
   requireOwnOrigin(visit)
   const form = await readFormBody(visit.request, limits, (token) => check(visit, token))
   if (!form) throw refuse('too-large')

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '#db/client.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { MemberTurns } from './member-turns.ts'
+import type { MemberSlots } from './member-slots.ts'
 
 /**
  * Services of the process, created at start by `server/hub.ts` and passed in, so that modules hold no state. `web`
@@ -11,7 +11,7 @@ export interface Hub {
   config: HubConfig
   db: Database
   log: Logger
-  turns: MemberTurns
+  turns: MemberSlots
   /** Timeout in milliseconds for messages and counts around a page; journeys use longer ones. */
   sideTimeoutMs: number
   /** Key of all signatures; never shown or logged. */

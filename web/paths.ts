@@ -5,7 +5,7 @@ export type TaskDone = (typeof tasksDone)[number]
 /** Parses the `done` parameter; null if unknown. */
 export const findTaskDone = (text: string | null): TaskDone | null => tasksDone.find((done) => done === text) ?? null
 
-export { liesIn, places } from './places.ts'
+export { isAtOrBelow, places } from './places.ts'
 export { withQuery, withSearch } from './with-query.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Whether a path is a place or below it. */
-export const liesIn = (place: string, pathname: string): boolean =>
+export const isAtOrBelow = (place: string, pathname: string): boolean =>
   pathname === place || pathname.startsWith(`${place}/`)
 
 /** Common paths of related pages, without their queries. */

@@ -19,7 +19,7 @@ export const refusals = {
   /** The current state does not allow it. */
   'not-possible-now': 409,
   'too-large': 413,
-  /** The member has too many requests in this process (`member-turns.ts`). */
+  /** The member has too many requests in this process (`member-slots.ts`). */
   'too-many': 429,
 } as const satisfies Record<string, number>
 

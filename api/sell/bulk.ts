@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { readBy, SellError, writeErrors, type SellErrorId } from './sell-error.ts'
+import { parseBody, SellError, writeErrors, type SellErrorId } from './sell-error.ts'
 import type { SellAnswer, SellCall } from './sell-route.ts'
 
 /** Maximum items per request. */
@@ -23,7 +23,7 @@ export async function answerEach(
   { body, told }: Pick<SellCall, 'body' | 'told'>,
   { errors, named, work }: Bulk,
 ): Promise<SellAnswer> {
-  const { requests } = readBy(bulkBody, body, 25709)
+  const { requests } = parseBody(bulkBody, body, 25709)
   if (requests.length > most)
     throw new SellError(errors.many, { detail: `At most ${most} at once.`, parameters: { fieldName: 'requests' } })
   const names = requests.map((request) => nameOf(request, named))

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { oddSellRequests, readKnown } from './fuzz-requests.ts'
 import { sellRoutes } from './routes.ts'
@@ -35,7 +35,7 @@ it('whatever a tool sends, it is answered, and never by a failure', async () => 
       // An odd path segment leads nowhere.
       if (status !== 501) expect(status).toBeLessThan(500)
     }),
-    runs(40),
+    propertyRuns(40),
   )
   // There were valid and invalid requests.
   for (const status of [200, 204, 400, 404]) expect(statuses).toContain(status)

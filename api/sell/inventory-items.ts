@@ -4,30 +4,37 @@ import { startTyped } from '#features/selling/listing-form/form/start-typed.serv
 import { firstTyped } from '#features/selling/listing-form/form/typed-form.ts'
 import { sku } from '../fields.ts'
 import { answerEach } from './bulk.ts'
-import { addDraft, changeThing, detailsOf, removeThing, shopOf, thingOfSku } from './change-thing.ts'
-import { findThing, readDetails, readThings, type Thing } from './inventory-rows.ts'
+import {
+  addDraft,
+  changeInventoryItem,
+  detailsOf,
+  removeInventoryItem,
+  shopOf,
+  lockItemBySku,
+} from './change-inventory-item.ts'
+import { findInventoryItem, readDetails, readInventoryItems, type InventoryItem } from './inventory-rows.ts'
 import { writeItem } from './inventory-shape.ts'
 import { itemBody, itemPlaces, itemWarnings, withItem, type ItemBody, type ItemFacts } from './item-body.ts'
-import { pageFacts, readStretch } from './paging.ts'
-import { readBy, SellError, warningsOf } from './sell-error.ts'
+import { pageFacts, readRowRange } from './paging.ts'
+import { parseBody, SellError, warningsOf } from './sell-error.ts'
 import { inventoryRoot, type SellCall, type SellRoute } from './sell-route.ts'
 import { takePictures } from './take-pictures.ts'
 import { trimmed } from '#lib/trimmed.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Page sizes of inventory lists. */
 export const inventoryLimits = { usual: 25, most: 200, errors: { limit: 25706, offset: 25706 } } as const
 
 /** Finds the seller's item with a SKU; throws if there is none. */
-export async function itemNamed({ seller }: SellCall, db: SellerDb, named: string): Promise<Thing> {
-  const thing = await findThing(db, seller.id, { sku: named })
+export async function requireItem({ seller }: SellCall, db: SellerDb, named: string): Promise<InventoryItem> {
+  const thing = await findInventoryItem(db, seller.id, { sku: named })
   if (!thing) throw new SellError(25702, { parameters: { skuValue: named } })
   return thing
 }
 
 const readItem = (call: SellCall, named: string) =>
   call.read(async (db) => {
-    const thing = await itemNamed(call, db, named)
+    const thing = await requireItem(call, db, named)
     return writeItem(call, thing, await detailsOf(call, db, thing))
   })
 
@@ -44,9 +51,9 @@ async function replaceItem(call: SellCall, sent: string, body: ItemBody): Promis
   return call.write(async (db) => {
     const epid = await productOf(db, body)
     const facts = { pictures, epid, isDescribed: false }
-    const thing = await thingOfSku(call, db, named)
+    const thing = await lockItemBySku(call, db, named)
     if (thing) {
-      await replaceThing(call, db, { thing, body, facts })
+      await replaceInventoryItem(call, db, { thing, body, facts })
       return 'replaced'
     }
     const { handling } = await startTyped(db, seller.id)
@@ -55,14 +62,18 @@ async function replaceItem(call: SellCall, sent: string, body: ItemBody): Promis
   })
 }
 
-async function replaceThing(
+async function replaceInventoryItem(
   call: SellCall,
   db: SellerDb,
-  { thing, body, facts }: { thing: Thing; body: ItemBody; facts: ItemFacts },
+  { thing, body, facts }: { thing: InventoryItem; body: ItemBody; facts: ItemFacts },
 ): Promise<void> {
   const details = await detailsOf(call, db, thing)
   const isDescribed = details.itemDescription !== null
-  await changeThing(call, db, { thing, details, change: (typed) => withItem(typed, body, { ...facts, isDescribed }) })
+  await changeInventoryItem(call, db, {
+    thing,
+    details,
+    change: (typed) => withItem(typed, body, { ...facts, isDescribed }),
+  })
   const description = body.product?.description
   if (isDescribed && description !== undefined)
     await db
@@ -96,14 +107,14 @@ export const itemRoutes: SellRoute[] = [
     async handle(call) {
       const { hub, seller, url, read } = call
       // eBay's offset counts pages here, not rows.
-      const { limit, offset: page } = readStretch(url, inventoryLimits)
+      const { limit, offset: page } = readRowRange(url, inventoryLimits)
       const { total, items } = await read(async (db) => {
-        const found = await readThings(db, seller.id, { limit, offset: page * limit })
+        const found = await readInventoryItems(db, seller.id, { limit, offset: page * limit })
         const details = await readDetails(db, shopOf(call), found.rows)
         return {
           total: found.total,
           items: found.rows.map((row) =>
-            writeItem(call, row, certain(details.get(row.id), 'it was read with its row')),
+            writeItem(call, row, assertDefined(details.get(row.id), 'it was read with its row')),
           ),
         }
       })
@@ -126,7 +137,7 @@ export const itemRoutes: SellRoute[] = [
     body: 25709,
     hasLanguage: true,
     async handle(call) {
-      const body = readBy(itemBody, call.body, 25709, itemPlaces)
+      const body = parseBody(itemBody, call.body, 25709, itemPlaces)
       const warnings = itemWarnings(body)
       const done = await replaceItem(call, call.params.sku ?? '', body)
       if (done === 'made') return { status: 201, body: warningsOf(warnings) }
@@ -138,7 +149,7 @@ export const itemRoutes: SellRoute[] = [
     path: `${inventoryRoot}/inventory_item/{sku}`,
     scope: 'listings:write',
     async handle(call) {
-      await call.write(async (db) => removeThing(call, db, await itemNamed(call, db, call.params.sku ?? '')))
+      await call.write(async (db) => removeInventoryItem(call, db, await requireItem(call, db, call.params.sku ?? '')))
       return { status: 204 }
     },
   },
@@ -153,8 +164,8 @@ export const itemRoutes: SellRoute[] = [
         errors: { many: 25727, twice: 25728 },
         named: ['sku', 'locale'],
         async work(request) {
-          const { sku: named } = readBy(z.object({ sku: z.string() }), request, 25707)
-          const body = readBy(itemBody, request, 25709, itemPlaces)
+          const { sku: named } = parseBody(z.object({ sku: z.string() }), request, 25707)
+          const body = parseBody(itemBody, request, 25709, itemPlaces)
           const done = await replaceItem(call, named, body)
           return { statusCode: done === 'made' ? 201 : 200, ...warningsOf(itemWarnings(body)) }
         },
@@ -170,7 +181,7 @@ export const itemRoutes: SellRoute[] = [
         errors: { many: 25727, twice: 25734 },
         named: ['sku'],
         async work(request) {
-          const { sku: named } = readBy(z.object({ sku: z.string() }), request, 25708)
+          const { sku: named } = parseBody(z.object({ sku: z.string() }), request, 25708)
           return { statusCode: 200, inventoryItem: await readItem(call, named) }
         },
       }),

@@ -9,10 +9,10 @@ import type { ListingContent } from '#features/core/listing/listing-content.ts'
 import { typedDescription } from '#features/core/listing/safe-html.server.ts'
 import type { ItemNumber, ListingState } from '#features/core/listing/listing.ts'
 import { trimmed } from '#lib/trimmed.ts'
-import type { Stretch } from './paging.ts'
+import type { RowRange } from './paging.ts'
 
 /** An item by SKU: a listing without variations, one variation, or a draft. */
-export interface Thing {
+export interface InventoryItem {
   id: number
   item_number: ItemNumber
   sku: string
@@ -27,7 +27,7 @@ export interface Thing {
 }
 
 /** Content of an item's listing, and data only tools use. */
-export interface ThingDetails {
+export interface InventoryItemDetails {
   listing: StoredListing
   /** Form of a draft, valid or not; null if none was saved. */
   form: Typed | null
@@ -67,27 +67,27 @@ const things = (sellerId: number) => sql`(
 )`
 
 /** Reads the seller's items, by SKU. */
-export async function readThings(
+export async function readInventoryItems(
   db: SellerDb,
   sellerId: number,
-  { limit, offset }: Stretch,
-): Promise<{ total: number; rows: Thing[] }> {
+  { limit, offset }: RowRange,
+): Promise<{ total: number; rows: InventoryItem[] }> {
   const counted = await oneRow(
     db,
     sql<{ total: number }>`
     select count(*)::integer as total from ${things(sellerId)} o`,
   )
-  const { rows } = await sql<Thing>`
+  const { rows } = await sql<InventoryItem>`
     select o.* from ${things(sellerId)} o order by o.sku, o.id limit ${limit} offset ${offset}`.execute(db)
   return { total: counted.total, rows }
 }
 
 /** Finds an item by SKU or offer id; null if there is none. */
-export async function findThing(
+export async function findInventoryItem(
   db: SellerDb,
   sellerId: number,
   by: { sku: string } | { offerId: string },
-): Promise<Thing | null> {
+): Promise<InventoryItem | null> {
   // The database cannot store NUL. SKUs are stored trimmed.
   if ('sku' in by) return by.sku.includes('\0') ? null : firstThing(db, sellerId, sql`o.sku = ${trimmed(by.sku)}`)
   const [, item, place] = /^(\d{12})(\d{3})?$/.exec(by.offerId) ?? []
@@ -98,8 +98,12 @@ export async function findThing(
   return firstThing(db, sellerId, sql`o.item_number = ${now} and o.position is null`)
 }
 
-async function firstThing(db: SellerDb, sellerId: number, condition: ReturnType<typeof sql>): Promise<Thing | null> {
-  const { rows } = await sql<Thing>`select o.* from ${things(sellerId)} o where ${condition}`.execute(db)
+async function firstThing(
+  db: SellerDb,
+  sellerId: number,
+  condition: ReturnType<typeof sql>,
+): Promise<InventoryItem | null> {
+  const { rows } = await sql<InventoryItem>`select o.* from ${things(sellerId)} o where ${condition}`.execute(db)
   return rows[0] ?? null
 }
 
@@ -117,15 +121,15 @@ async function standsFor(db: SellerDb, sellerId: number, item: string): Promise<
 }
 
 /** Offer id: item number and variation index. */
-export const offerIdOf = ({ item_number: item, position }: Pick<Thing, 'item_number' | 'position'>) =>
+export const offerIdOf = ({ item_number: item, position }: Pick<InventoryItem, 'item_number' | 'position'>) =>
   position === null ? item : item + String(position).padStart(3, '0')
 
 /** Reads the contents of listings, by listing id. */
 export async function readDetails(
   db: SellerDb,
   shop: ShopArgs,
-  rows: readonly Thing[],
-): Promise<ReadonlyMap<number, ThingDetails>> {
+  rows: readonly InventoryItem[],
+): Promise<ReadonlyMap<number, InventoryItemDetails>> {
   const sellerId = shop.seller.id
   const listings = await readListings(db, sellerId, [...new Set(rows.map((row) => row.item_number))])
   const ids = listings.map(({ id }) => id)

@@ -1,6 +1,6 @@
 import type { Condition } from '#features/core/listing/listing-content.ts'
 import { serverPaths } from '#web/paths.ts'
-import { offerIdOf, type Thing, type ThingDetails } from './inventory-rows.ts'
+import { offerIdOf, type InventoryItem, type InventoryItemDetails } from './inventory-rows.ts'
 import { policyNames } from './offer-body.ts'
 import { amountOf, marketplaceOf } from './order-shape.ts'
 import type { SellCall } from './sell-route.ts'
@@ -15,7 +15,7 @@ const conditions: Readonly<Record<Condition, string>> = {
 }
 
 /** eBay's listing status; drafts have none. */
-const listingStatuses: Readonly<Record<Exclude<Thing['state'], 'DRAFT'>, string>> = {
+const listingStatuses: Readonly<Record<Exclude<InventoryItem['state'], 'DRAFT'>, string>> = {
   SCHEDULED: 'INACTIVE',
   ACTIVE: 'ACTIVE',
   OUT_OF_STOCK: 'OUT_OF_STOCK',
@@ -23,7 +23,7 @@ const listingStatuses: Readonly<Record<Exclude<Thing['state'], 'DRAFT'>, string>
 }
 
 /** Formats an inventory item. */
-export function writeItem(call: SellCall, thing: Thing, details: ThingDetails) {
+export function writeItem(call: SellCall, thing: InventoryItem, details: InventoryItemDetails) {
   const { content, itemDescription } = details
   const { weightGrams, lengthMm, widthMm, heightMm } = content.parcel
   const hasSides = lengthMm !== null && widthMm !== null && heightMm !== null
@@ -57,7 +57,7 @@ export function writeItem(call: SellCall, thing: Thing, details: ThingDetails) {
   }
 }
 
-function picturesOf({ hub }: SellCall, { content, listing }: ThingDetails): string[] | undefined {
+function picturesOf({ hub }: SellCall, { content, listing }: InventoryItemDetails): string[] | undefined {
   const { publicUrl } = hub.config
   const own = content.pictures.map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
   const other = listing.imageUrl === null ? [] : [new URL(listing.imageUrl, publicUrl).href]
@@ -66,7 +66,11 @@ function picturesOf({ hub }: SellCall, { content, listing }: ThingDetails): stri
 }
 
 /** Formats an offer. */
-export function writeOffer({ seller }: SellCall, thing: Thing, { content, listing, locationKey }: ThingDetails) {
+export function writeOffer(
+  { seller }: SellCall,
+  thing: InventoryItem,
+  { content, listing, locationKey }: InventoryItemDetails,
+) {
   const price = amountOf(thing.price_minor, thing.currency)
   const isAuction = content.format === 'AUCTION'
   const { policies, bestOffer } = content

@@ -87,11 +87,11 @@ export function itemWarnings({ availability, product, packageWeightAndSize: parc
     packageType: parcel?.packageType,
     shippingIrregular: parcel?.shippingIrregular,
   }
-  return leftOut(left)
+  return ignoredFieldWarnings(left)
 }
 
 /** Warnings for fields sent but not stored. */
-export const leftOut = (fields: Readonly<Record<string, unknown>>): Warning[] =>
+export const ignoredFieldWarnings = (fields: Readonly<Record<string, unknown>>): Warning[] =>
   Object.entries(fields).flatMap(([field, value]) =>
     value === undefined || value === null || value === false
       ? []

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { country, text } from '../fields.ts'
-import { pageFacts, readStretch } from './paging.ts'
-import { readBy, SellError } from './sell-error.ts'
+import { pageFacts, readRowRange } from './paging.ts'
+import { parseBody, SellError } from './sell-error.ts'
 import { inventoryRoot, type SellCall, type SellRoute } from './sell-route.ts'
 
 const root = `${inventoryRoot}/location`
@@ -133,7 +133,7 @@ export const locationRoutes: SellRoute[] = [
     scope: 'listings:read',
     async handle(call) {
       const { hub, url, read } = call
-      const { limit, offset } = readStretch(url, limits)
+      const { limit, offset } = readRowRange(url, limits)
       const rows = await read((db) => own(db, call).orderBy('location_key').execute())
       const facts = pageFacts(url, hub.config.publicUrl, { limit, offset, total: rows.length })
       return { status: 200, body: { ...facts, locations: rows.slice(offset, offset + limit).map(writeLocation) } }
@@ -154,7 +154,7 @@ export const locationRoutes: SellRoute[] = [
     body: 25802,
     async handle(call) {
       const key = keyOf(call)
-      const { merchantLocationStatus: status, ...said } = readBy(newLocation, call.body, 25800, missingOf(call.body))
+      const { merchantLocationStatus: status, ...said } = parseBody(newLocation, call.body, 25800, missingOf(call.body))
       checkAddress(said)
       await call.write(async (db) => {
         const { known } = await db
@@ -186,7 +186,7 @@ export const locationRoutes: SellRoute[] = [
     scope: 'listings:write',
     body: 25802,
     async handle(call) {
-      const change = readBy(changedLocation, call.body, 25800)
+      const change = parseBody(changedLocation, call.body, 25800)
       if (change.location) checkAddress({ location: change.location })
       await call.write(async (db) => {
         const { details: said } = await locationNamed(call, db)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ApiScope } from '#features/shop/api-keys/api-key.ts'
 import { findApiKey, type ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { hour } from '#lib/duration.ts'
-import { askedAgain } from '#web/asked-again.ts'
+import { recheckPermission } from '#web/recheck-permission.ts'
 import type { Hub } from '#web/hub.ts'
 import { countCall } from '../caller.ts'
 import { readBody } from '../read-body.ts'
@@ -46,7 +46,7 @@ const form = z.object({
 /** Issues tokens. Client id and secret are those of a seller's API key, so revoking the key ends access here too. */
 export async function answerTokenRequest(hub: Hub, request: Request): Promise<Response> {
   try {
-    const keyNow = askedAgain(() => whoAsks(hub, request))
+    const keyNow = recheckPermission(() => authenticate(hub, request))
     const { headers } = await countCall(hub, await keyNow())
     const type = (request.headers.get('content-type') ?? '').replace(/;.*/s, '').trim().toLowerCase()
     const given = form.safeParse(Object.fromEntries(new URLSearchParams(await readBody(request))))
@@ -64,7 +64,7 @@ export async function answerTokenRequest(hub: Hub, request: Request): Promise<Re
 const send = (status: number, body: unknown, headers: Record<string, string> = {}) =>
   Response.json(body, { status, headers: { ...headers, 'Cache-Control': 'no-store' } })
 
-async function whoAsks({ db, now }: Hub, request: Request): Promise<ApiKey> {
+async function authenticate({ db, now }: Hub, request: Request): Promise<ApiKey> {
   const basic = /^Basic +([\w+/=-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   const [id, secret] = Buffer.from(basic, 'base64').toString().split(':').map(decodeURIComponentSafely)
   const key = secret ? await findApiKey(db.owner, secret, now()) : null

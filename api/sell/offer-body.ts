@@ -5,7 +5,7 @@ import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { parseDecimal, toDecimal } from '#lib/money.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import { moment, sku, text } from '../fields.ts'
-import { leftOut, withFields } from './item-body.ts'
+import { ignoredFieldWarnings, withFields } from './item-body.ts'
 import { SellError, type PlaceErrors, type SellErrorId, type Warning } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 
@@ -79,7 +79,7 @@ export const offerPlaces: PlaceErrors = [
 
 /** Warnings for fields of an offer that the hub does not store. */
 export function offerWarnings({ pricingSummary: prices, listingPolicies: terms, ...offer }: OfferBody): Warning[] {
-  return leftOut({
+  return ignoredFieldWarnings({
     originalRetailPrice: prices?.originalRetailPrice,
     minimumAdvertisedPrice: prices?.minimumAdvertisedPrice,
     quantityLimitPerBuyer: offer.quantityLimitPerBuyer,

@@ -7,18 +7,18 @@ import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import { answerEach } from './bulk.ts'
 import {
-  changeThing,
+  changeInventoryItem,
   detailsOf,
-  publishThing,
-  removeThing,
+  publishInventoryItem,
+  removeInventoryItem,
   shopOf,
-  heldOffer,
-  thingOfOffer,
-  thingOfSku,
-  withdrawThing,
-} from './change-thing.ts'
-import { inventoryLimits, itemNamed } from './inventory-items.ts'
-import { offerIdOf, type Thing } from './inventory-rows.ts'
+  lockItemByOffer,
+  findItemByOffer,
+  lockItemBySku,
+  withdrawInventoryItem,
+} from './change-inventory-item.ts'
+import { inventoryLimits, requireItem } from './inventory-items.ts'
+import { offerIdOf, type InventoryItem } from './inventory-rows.ts'
 import { writeOffer } from './inventory-shape.ts'
 import {
   checkFormat,
@@ -32,15 +32,15 @@ import {
   type OfferBody,
 } from './offer-body.ts'
 import { marketplaceOf } from './order-shape.ts'
-import { readStretch } from './paging.ts'
-import { readBy, SellError, warningsOf, type Warning } from './sell-error.ts'
+import { readRowRange } from './paging.ts'
+import { parseBody, SellError, warningsOf, type Warning } from './sell-error.ts'
 import { inventoryRoot, type SellAnswer, type SellCall, type SellRoute } from './sell-route.ts'
 
 const offerIdOfCall = ({ params }: SellCall) => params.offerId ?? ''
 
 /** Creates the offer of an item that has none; returns its id. */
 async function makeOffer(call: SellCall, request: unknown): Promise<{ offerId: string; warnings: Warning[] }> {
-  const { sku, marketplaceId, format, ...body } = readBy(newOfferBody, request, 25709, offerPlaces)
+  const { sku, marketplaceId, format, ...body } = parseBody(newOfferBody, request, 25709, offerPlaces)
   const own = marketplaceOf(call.seller.country)
   if (marketplaceId !== own)
     throw new SellError(25709, {
@@ -48,7 +48,7 @@ async function makeOffer(call: SellCall, request: unknown): Promise<{ offerId: s
       parameters: { fieldName: 'marketplaceId' },
     })
   return call.write(async (db) => {
-    const thing = await thingOfSku(call, db, sku)
+    const thing = await lockItemBySku(call, db, sku)
     if (!thing) throw new SellError(25702, { parameters: { skuValue: sku } })
     if (thing.price_minor > 0)
       throw new SellError(25002, { detail: 'The SKU has its offer.', parameters: { offerId: offerIdOf(thing) } })
@@ -61,7 +61,7 @@ async function makeOffer(call: SellCall, request: unknown): Promise<{ offerId: s
 async function changeOffer(
   call: SellCall,
   db: SellerDb,
-  { thing, body, format }: { thing: Thing; body: OfferBody; format: string },
+  { thing, body, format }: { thing: InventoryItem; body: OfferBody; format: string },
 ): Promise<Warning[]> {
   checkFormat(format, body)
   const { limits } = call.hub.config.policyPack
@@ -75,7 +75,7 @@ async function changeOffer(
   const isLate = wanted !== null && (isOnSale || wanted <= call.hub.now())
   const start = isLate ? null : wanted
   const description = body.listingDescription ?? details.itemDescription ?? undefined
-  await changeThing(call, db, {
+  await changeInventoryItem(call, db, {
     thing,
     details,
     change: (typed) => withOffer(typed, body, { call, format, start, description }),
@@ -90,7 +90,11 @@ async function changeOffer(
 async function keepSaid(
   { seller }: SellCall,
   db: SellerDb,
-  { thing, locationKey, itemDescription }: { thing: Thing; locationKey: string | null; itemDescription: string | null },
+  {
+    thing,
+    locationKey,
+    itemDescription,
+  }: { thing: InventoryItem; locationKey: string | null; itemDescription: string | null },
 ): Promise<void> {
   const said = { location_key: locationKey, item_description: itemDescription }
   // A member may have discarded it concurrently.
@@ -141,7 +145,7 @@ async function checkLocation(
 /** Publishes an offer, ignoring a start in the past; returns the item number. */
 function publish(call: SellCall, offerId: string): Promise<{ listingId: string; warnings: Warning[] }> {
   return call.write(async (db) => {
-    const thing = await heldOffer(call, db, offerId)
+    const thing = await lockItemByOffer(call, db, offerId)
     const warnings: Warning[] = []
     const change = (typed: Typed): Typed => {
       const { startsAt } = readContent(typed, settingOf(shopOf(call))).content
@@ -150,7 +154,7 @@ function publish(call: SellCall, offerId: string): Promise<{ listingId: string; 
       const { startDate: _, startTime: __, ...rest } = typed
       return rest
     }
-    return { listingId: await publishThing(call, db, thing, change), warnings }
+    return { listingId: await publishInventoryItem(call, db, thing, change), warnings }
   })
 }
 
@@ -158,9 +162,9 @@ async function offersOf(call: SellCall): Promise<SellAnswer> {
   const { hub, url, read } = call
   const named = url.searchParams.get('sku')
   if (!named) throw new SellError(25709, { detail: 'The SKU is missing.', parameters: { fieldName: 'sku' } })
-  const { limit } = readStretch(url, inventoryLimits)
+  const { limit } = readRowRange(url, inventoryLimits)
   const offer = await read(async (db) => {
-    const thing = await itemNamed(call, db, named)
+    const thing = await requireItem(call, db, named)
     if (thing.price_minor === 0) throw new SellError(25713, { detail: 'The SKU has no offer.' })
     return writeOffer(call, thing, await detailsOf(call, db, thing))
   })
@@ -191,7 +195,7 @@ export const offerRoutes: SellRoute[] = [
     scope: 'listings:read',
     async handle(call) {
       const body = await call.read(async (db) => {
-        const thing = await thingOfOffer(call, db, offerIdOfCall(call))
+        const thing = await findItemByOffer(call, db, offerIdOfCall(call))
         return writeOffer(call, thing, await detailsOf(call, db, thing))
       })
       return { status: 200, body }
@@ -204,9 +208,9 @@ export const offerRoutes: SellRoute[] = [
     body: 25709,
     hasLanguage: true,
     async handle(call) {
-      const body = readBy(offerBody, call.body, 25709, offerPlaces)
+      const body = parseBody(offerBody, call.body, 25709, offerPlaces)
       const { offerId, warnings } = await call.write(async (db) => {
-        const thing = await heldOffer(call, db, offerIdOfCall(call))
+        const thing = await lockItemByOffer(call, db, offerIdOfCall(call))
         const { format } = (await detailsOf(call, db, thing)).content
         return { offerId: offerIdOf(thing), warnings: await changeOffer(call, db, { thing, body, format }) }
       })
@@ -219,9 +223,9 @@ export const offerRoutes: SellRoute[] = [
     scope: 'listings:write',
     async handle(call) {
       await call.write(async (db) => {
-        const thing = await heldOffer(call, db, offerIdOfCall(call))
-        if (thing.state !== 'DRAFT') return removeThing(call, db, thing)
-        await changeThing(call, db, { thing, details: await detailsOf(call, db, thing), change: withoutOffer })
+        const thing = await lockItemByOffer(call, db, offerIdOfCall(call))
+        if (thing.state !== 'DRAFT') return removeInventoryItem(call, db, thing)
+        await changeInventoryItem(call, db, { thing, details: await detailsOf(call, db, thing), change: withoutOffer })
       })
       return { status: 204 }
     },
@@ -241,8 +245,8 @@ export const offerRoutes: SellRoute[] = [
     scope: 'listings:write',
     async handle(call) {
       const listingId = await call.write(async (db) => {
-        const thing = await heldOffer(call, db, offerIdOfCall(call))
-        await withdrawThing(call, db, thing)
+        const thing = await lockItemByOffer(call, db, offerIdOfCall(call))
+        await withdrawInventoryItem(call, db, thing)
         return thing.item_number
       })
       return { status: 200, body: { listingId } }
@@ -274,7 +278,7 @@ export const offerRoutes: SellRoute[] = [
         errors: { many: 25730, twice: 25731 },
         named: ['offerId'],
         async work(request) {
-          const { offerId } = readBy(z.object({ offerId: z.string() }), request, 25709)
+          const { offerId } = parseBody(z.object({ offerId: z.string() }), request, 25709)
           const { listingId, warnings } = await publish(call, offerId)
           return { statusCode: 200, listingId, ...warningsOf(warnings) }
         },

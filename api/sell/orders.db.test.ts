@@ -4,7 +4,7 @@ import { addSeller } from '#db/testing-seller.ts'
 import { revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import { toldPaymentSide } from '#features/after-sale/refunds/testing.ts'
+import { scriptedPaymentSide } from '#features/after-sale/refunds/testing.ts'
 import { day } from '#lib/duration.ts'
 import { refusalOf, sellHub, type SellHub } from './testing.ts'
 
@@ -333,7 +333,7 @@ describe('a seller’s tool', () => {
     const { number } = await order([1])
     const half = { reasonForRefund: 'BUYER_RETURN', orderLevelRefundAmount: { value: '5.00', currency: 'GBP' } }
     const { payments } = sell.hub.refunds
-    sell.hub.refunds.payments = Object.assign(toldPaymentSide(), { says: new Error('away') })
+    sell.hub.refunds.payments = Object.assign(scriptedPaymentSide(), { says: new Error('away') })
     const first = await tool.sell.fulfillment.issueRefund(number, half)
     sell.hub.refunds.payments = payments
     expect(first).toMatchObject({ refundStatus: 'PENDING' })

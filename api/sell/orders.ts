@@ -12,7 +12,7 @@ import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import { readWholeOrders } from '../order-rows.ts'
 import { readFilter, readTimeRange, wrongName, wrongValue, type TimeRange } from './filter.ts'
 import { fulfillmentRoot, writeOrder, type DatedOrder } from './order-shape.ts'
-import { pageFacts, readStretch, type Stretch } from './paging.ts'
+import { pageFacts, readRowRange, type RowRange } from './paging.ts'
 import { SellError, type SellErrorId } from './sell-error.ts'
 import type { SellCall, SellRoute } from './sell-route.ts'
 
@@ -57,7 +57,7 @@ const isWithin = (column: RawBuilder<Date>, { from, to }: TimeRange) =>
   to ? sql`${column} between ${from} and ${to}` : sql`${column} >= ${from}`
 
 /** Finds a page of orders, oldest first, and their total number. */
-async function findOrders(db: SellerDb, sellerId: number, filter: OrderFilter, { limit, offset }: Stretch) {
+async function findOrders(db: SellerDb, sellerId: number, filter: OrderFilter, { limit, offset }: RowRange) {
   const { created, changed, statuses } = filter
   const conditions: RawBuilder<unknown>[] = [sql`o.seller_id = ${sellerId}`]
   if (created) conditions.push(isWithin(sql`o.placed_at`, created))
@@ -93,7 +93,7 @@ async function idsOf(db: SellerDb, sellerId: number, numbers: readonly OrderNumb
 }
 
 /** Finds the order in the path; refuses if the seller has none. `held` locks it first. */
-export async function orderNamed(
+export async function requireOrder(
   { seller, params }: Pick<SellCall, 'seller' | 'params'>,
   db: SellerDb,
   { missing = 32100, held = false }: { missing?: SellErrorId; held?: boolean } = {},
@@ -115,7 +115,7 @@ function checkFieldGroups({ searchParams }: URL): void {
 }
 
 /** Orders requested by id or filter. */
-async function askedFor({ hub, seller, url }: SellCall, db: SellerDb, stretch: Stretch) {
+async function askedFor({ hub, seller, url }: SellCall, db: SellerDb, stretch: RowRange) {
   const named = url.searchParams.get('orderIds')?.split(',').filter(Boolean) ?? []
   if (named.length > mostIds) throw new SellError(30900)
   if (named.length > 0) {
@@ -139,7 +139,7 @@ export const orderRoutes: SellRoute[] = [
     async handle(call) {
       const { hub, url, seller, read } = call
       checkFieldGroups(url)
-      const asked = readStretch(url, limits)
+      const asked = readRowRange(url, limits)
       const { total, stretch, orders } = await read(async (db) => {
         const { ids, ...found } = await askedFor(call, db, asked)
         return { ...found, orders: await readDatedOrders(db, seller.id, ids) }
@@ -157,7 +157,7 @@ export const orderRoutes: SellRoute[] = [
     scope: 'orders:read',
     async handle(call) {
       checkFieldGroups(call.url)
-      const order = await call.read((db) => orderNamed(call, db))
+      const order = await call.read((db) => requireOrder(call, db))
       return { status: 200, body: writeOrder(call, order, { alone: true }) }
     },
   },

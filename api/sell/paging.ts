@@ -1,7 +1,7 @@
 import { SellError, type SellErrorId } from './sell-error.ts'
 
 /** Requested rows of a list. */
-export interface Stretch {
+export interface RowRange {
   limit: number
   offset: number
 }
@@ -14,7 +14,7 @@ interface Limits {
 }
 
 /** Parses `limit` and `offset`. */
-export function readStretch({ searchParams }: URL, { usual, most, errors }: Limits): Stretch {
+export function readRowRange({ searchParams }: URL, { usual, most, errors }: Limits): RowRange {
   const limit = numberOf(searchParams.get('limit'), usual)
   const offset = numberOf(searchParams.get('offset'), 0)
   if (limit === null || limit < 1 || limit > most)
@@ -31,7 +31,7 @@ const numberOf = (text: string | null, usual: number) =>
 export function pageFacts(
   url: URL,
   publicUrl: string,
-  { limit, offset, total, step = limit }: Stretch & { total: number; step?: number },
+  { limit, offset, total, step = limit }: RowRange & { total: number; step?: number },
 ) {
   const at = (from: number) => {
     const query = new URLSearchParams(url.searchParams)

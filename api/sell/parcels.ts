@@ -8,9 +8,9 @@ import { lineItemId } from '#features/core/order/order.ts'
 import { day } from '#lib/duration.ts'
 import { moment } from '../fields.ts'
 import type { OrderParts } from '../order-rows.ts'
-import { orderNamed } from './orders.ts'
+import { requireOrder } from './orders.ts'
 import { parcelPath, type DatedOrder } from './order-shape.ts'
-import { readBy, SellError } from './sell-error.ts'
+import { parseBody, SellError } from './sell-error.ts'
 import type { SellCall, SellRoute } from './sell-route.ts'
 
 /** Carrier if a tool names none. */
@@ -103,9 +103,9 @@ const toldBefore = (
 /** Ships by the hub's own operation; returns the parcel's key. */
 async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key: string }> {
   const { hub, seller, actor } = call
-  const body = readBy(parcelBody, call.body, 32600)
+  const body = parseBody(parcelBody, call.body, 32600)
   // Locked, so that of two identical concurrent requests the second sees the first's parcel.
-  const order = await orderNamed(call, db, { held: true })
+  const order = await requireOrder(call, db, { held: true })
   const { order_number: number } = order
   const now = hub.now()
   const parcel = {
@@ -155,7 +155,7 @@ export const parcelRoutes: SellRoute[] = [
     path: parcelPath('{orderId}'),
     scope: 'orders:read',
     async handle(call) {
-      const order = await call.read((db) => orderNamed(call, db))
+      const order = await call.read((db) => requireOrder(call, db))
       const fulfillments = order.parcels.map((parcel) => writeParcel(order, parcel))
       return { status: 200, body: { fulfillments, total: fulfillments.length } }
     },
@@ -175,7 +175,7 @@ export const parcelRoutes: SellRoute[] = [
     path: parcelPath('{orderId}', '{fulfillmentId}'),
     scope: 'orders:read',
     async handle(call) {
-      const order = await call.read((db) => orderNamed(call, db))
+      const order = await call.read((db) => requireOrder(call, db))
       const named = call.params.fulfillmentId ?? ''
       const parcel = order.parcels.find(({ parcel_key: key }) => key === named)
       if (!parcel) throw new SellError(32110, { parameters: { fulfillmentId: named } })

@@ -6,7 +6,7 @@ import { amountOf, marketplaceOf } from './order-shape.ts'
 import { readPolicy } from './policy-body.ts'
 import { SellError, warningsOf } from './sell-error.ts'
 import { accountRoot, hrefOf, type SellAnswer, type SellCall, type SellRoute } from './sell-route.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** eBay's names for a kind of policy. */
 interface Naming {
@@ -115,7 +115,7 @@ async function makePolicy(call: SellCall, naming: Naming): Promise<SellAnswer> {
     const id = await addPolicy(db, call.seller.id, policy)
     if (id === null) throw await nameTaken(db, call, naming, policy.name)
     const own = await readOwn(db, call, naming)
-    return certain(
+    return assertDefined(
       own.find((each) => each.id === id),
       'it was added in this transaction',
     )

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { NewPolicy } from '#features/selling/policies/policy.ts'
-import { mostMinor, parseDecimal } from '#lib/money.ts'
+import { maxMinor, parseDecimal } from '#lib/money.ts'
 import { text } from '../fields.ts'
 import { marketplaceOf } from './order-shape.ts'
-import { readBy, SellError, type Warning } from './sell-error.ts'
+import { parseBody, SellError, type Warning } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 
 /** A parsed policy, with warnings. */
@@ -27,7 +27,7 @@ const common = z.object({
 
 /** Parses the fields common to all kinds. */
 export function readPolicy(call: SellCall, kind: NewPolicy['kind']): SentPolicy {
-  const { name, description = '', marketplaceId, categoryTypes } = readBy(common, call.body, 20403)
+  const { name, description = '', marketplaceId, categoryTypes } = parseBody(common, call.body, 20403)
   if (name === undefined) throw missing('name')
   if (marketplaceId === undefined) throw missing('marketplaceId')
   const own = marketplaceOf(call.seller.country)
@@ -96,13 +96,13 @@ export const policyBodies = {
 
 const terms: Readonly<Record<NewPolicy['kind'], (call: SellCall) => Terms>> = {
   FULFILMENT: readFulfilment,
-  PAYMENT: ({ body }) => ({ priceMinor: null, days: null, warnings: notKept(readBy(payment, body, 20403)) }),
+  PAYMENT: ({ body }) => ({ priceMinor: null, days: null, warnings: notKept(parseBody(payment, body, 20403)) }),
   RETURN: readReturns,
 }
 
 /** Uses the first domestic service only, because the hub's policies have one price. */
 function readFulfilment({ body, seller }: SellCall): Terms {
-  const { handlingTime, shippingOptions = [], ...others } = readBy(fulfilment, body, 20403)
+  const { handlingTime, shippingOptions = [], ...others } = parseBody(fulfilment, body, 20403)
   const domestic = shippingOptions.find(({ optionType }) => optionType === 'DOMESTIC')
   const services = (domestic?.shippingServices ?? []).toSorted((a, b) => (a.sortOrder ?? 0) - (b.sortOrder ?? 0))
   const [first, ...more] = services
@@ -117,7 +117,7 @@ function readFulfilment({ body, seller }: SellCall): Terms {
       : cost.currency === seller.currency
         ? parseDecimal(cost.value, cost.currency)
         : null
-  if (!money || money.minor < 0 || money.minor > mostMinor)
+  if (!money || money.minor < 0 || money.minor > maxMinor)
     throw wrong('shippingCost', `“${cost?.value} ${cost?.currency}” is no price in ${seller.currency}.`)
   const own = seller.handling_days
   return {
@@ -133,7 +133,7 @@ function readFulfilment({ body, seller }: SellCall): Terms {
 }
 
 function readReturns({ body }: SellCall): Terms {
-  const { returnsAccepted, returnPeriod, refundMethod = 'MONEY_BACK', ...others } = readBy(returns, body, 20403)
+  const { returnsAccepted, returnPeriod, refundMethod = 'MONEY_BACK', ...others } = parseBody(returns, body, 20403)
   if (returnsAccepted === undefined) throw missing('returnsAccepted')
   const warnings = notKept(others)
   if (!returnsAccepted) return { priceMinor: null, days: 0, warnings }

@@ -3,9 +3,9 @@ import type { SellerDb } from '#db/client.ts'
 import { parseDecimal, toDecimal } from '#lib/money.ts'
 import { sku } from '../fields.ts'
 import { answerEach } from './bulk.ts'
-import { changeThing, detailsOf, heldOffer, thingOfSku } from './change-thing.ts'
-import { offerIdOf, type Thing } from './inventory-rows.ts'
-import { readBy, SellError } from './sell-error.ts'
+import { changeInventoryItem, detailsOf, lockItemByOffer, lockItemBySku } from './change-inventory-item.ts'
+import { offerIdOf, type InventoryItem } from './inventory-rows.ts'
+import { parseBody, SellError } from './sell-error.ts'
 import type { SellAnswer, SellCall } from './sell-route.ts'
 import { storeOffer, type Change } from './store-offer.ts'
 
@@ -31,7 +31,7 @@ export function changeInBulk(call: SellCall): Promise<SellAnswer> {
     errors: { many: 25709 },
     named: ['sku'],
     async work(request) {
-      const wish = readBy(changeBody, request, 25709)
+      const wish = parseBody(changeBody, request, 25709)
       const offerId = await call.write((db) => change(call, db, wish))
       return { offerId, statusCode: 200 }
     },
@@ -41,9 +41,9 @@ export function changeInBulk(call: SellCall): Promise<SellAnswer> {
 /** Uses the hub's own list operations and rules; returns the offer id. */
 async function change(call: SellCall, db: SellerDb, wish: z.output<typeof changeBody>): Promise<string> {
   const { hub } = call
-  const thing = await thingNamed(call, db, wish)
+  const thing = await requireItemBySku(call, db, wish)
   for (const { offerId } of wish.offers ?? []) {
-    const named = await heldOffer(call, db, offerId)
+    const named = await lockItemByOffer(call, db, offerId)
     if (named.id !== thing.id || named.position !== thing.position)
       throw new SellError(25713, { parameters: { offerId } })
   }
@@ -61,16 +61,16 @@ async function change(call: SellCall, db: SellerDb, wish: z.output<typeof change
 }
 
 /** Finds the item by SKU, or by offer only if no SKU is given. */
-async function thingNamed(
+async function requireItemBySku(
   call: SellCall,
   db: SellerDb,
   { sku: named, offers, shipToLocationAvailability }: z.output<typeof changeBody>,
-): Promise<Thing> {
+): Promise<InventoryItem> {
   const [given] = offers ?? []
-  if (named === undefined && given && !shipToLocationAvailability) return heldOffer(call, db, given.offerId)
+  if (named === undefined && given && !shipToLocationAvailability) return lockItemByOffer(call, db, given.offerId)
   if (named === undefined)
     throw new SellError(25709, { detail: 'The item’s SKU is missing.', parameters: { fieldName: 'sku' } })
-  const thing = await thingOfSku(call, db, named)
+  const thing = await lockItemBySku(call, db, named)
   if (!thing) throw new SellError(25702, { parameters: { skuValue: named } })
   return thing
 }
@@ -78,11 +78,11 @@ async function thingNamed(
 async function keepInDraft(
   call: SellCall,
   db: SellerDb,
-  thing: Thing,
+  thing: InventoryItem,
   { quantity, priceMinor }: Change,
 ): Promise<void> {
   const { currency } = thing
-  await changeThing(call, db, {
+  await changeInventoryItem(call, db, {
     thing,
     details: await detailsOf(call, db, thing),
     change: (typed) => ({

@@ -6,15 +6,15 @@ import {
   chosenReasons,
   type RefundKey,
   type RefundReason,
-  type RefundWish,
+  type RefundInput,
 } from '#features/after-sale/refunds/refund.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { day } from '#lib/duration.ts'
 import { parseDecimal } from '#lib/money.ts'
-import { orderNamed } from './orders.ts'
+import { requireOrder } from './orders.ts'
 import { fulfillmentRoot, type DatedOrder } from './order-shape.ts'
-import { readBy, SellError } from './sell-error.ts'
+import { parseBody, SellError } from './sell-error.ts'
 import type { SellCall, SellRoute } from './sell-route.ts'
 
 const reasons: readonly RefundReason[] = [...chosenReasons, 'BUYER_CANCEL', 'SELLER_CANCEL']
@@ -43,7 +43,7 @@ function minorOf(given: z.output<typeof amount> | undefined, currency: string): 
   return minor
 }
 
-function readWish(order: DatedOrder, body: z.output<typeof refundBody>): RefundWish {
+function readRefundInput(order: DatedOrder, body: z.output<typeof refundBody>): RefundInput {
   const items = body.refundItems ?? []
   if ((body.orderLevelRefundAmount !== undefined) === items.length > 0) throw new SellError(34905)
   if (items.length === 0) return { amountMinor: minorOf(body.orderLevelRefundAmount, order.currency) }
@@ -82,12 +82,12 @@ function madeBefore({ refunds }: DatedOrder, mark: string, now: Date): RefundKey
 /** Refunds by the hub's own operation; the payment provider is called afterwards. */
 async function refund(call: SellCall, db: SellerDb) {
   const { hub, seller, actor } = call
-  const body = readBy(refundBody, call.body, 34902)
-  const order = await orderNamed(call, db, { missing: 34913, held: true })
+  const body = parseBody(refundBody, call.body, 34902)
+  const order = await requireOrder(call, db, { missing: 34913, held: true })
   const reason = reasons.find((each) => each === body.reasonForRefund)
   if (!reason) throw new SellError(34903, { detail: `There are: ${reasons.join(', ')}.` })
   if ((body.comment ?? '').length > longestComment) throw new SellError(34921)
-  const wish = readWish(order, body)
+  const wish = readRefundInput(order, body)
   if (order.payment_status === 'PENDING' || order.payment_status === 'FAILED') throw new SellError(34929)
   const { order_number: number } = order
   const now = hub.now()

@@ -2,7 +2,7 @@ import type { FormProblem } from '#features/selling/listing-form/publish/publish
 import { limits, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import { readRefusal } from '#web/refusals.ts'
 import { policyNames } from './offer-body.ts'
-import { SellError, together, type SellErrorId } from './sell-error.ts'
+import { SellError, combineErrors, type SellErrorId } from './sell-error.ts'
 
 /** eBay's error id for each rule of the listing form. */
 const rules: Readonly<Record<FormProblem['problem'], SellErrorId>> = {
@@ -88,7 +88,11 @@ const words: Readonly<Record<FormProblem['problem'], string>> = {
 }
 
 /** Error for a broken rule; `field` is the form's. */
-export function ruleBroken({ field, problem, values }: Pick<FormProblem, 'field' | 'problem' | 'values'>): SellError {
+export function ruleViolation({
+  field,
+  problem,
+  values,
+}: Pick<FormProblem, 'field' | 'problem' | 'values'>): SellError {
   const kind = /^policy\.(\w+)$/.exec(field)?.[1] as PolicyKind | undefined
   const name = problem === 'aspectMissing' ? String(values?.name ?? '') : kind ? policyNames[kind].field : field
   const id = kind ? policyNames[kind].error : rules[problem]
@@ -97,12 +101,12 @@ export function ruleBroken({ field, problem, values }: Pick<FormProblem, 'field'
 }
 
 /** One error for all broken rules. */
-export function rulesBroken(problems: readonly FormProblem[]): SellError {
-  return together(problems.map(ruleBroken))
+export function ruleViolations(problems: readonly FormProblem[]): SellError {
+  return combineErrors(problems.map(ruleViolation))
 }
 
 /** Whether another change of the same listing won: a version conflict or a deadlock. */
-export function isTakenMeanwhile(error: unknown): boolean {
+export function isConcurrentChange(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   if ('data' in error) return ['not-found', 'not-possible-now'].includes(readRefusal(error.data) ?? '')
   return 'code' in error && error.code === deadlock

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
 import { findApiKeyById, type ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { isDatabaseAway } from '#db/failure.ts'
-import { askedAgain } from '#web/asked-again.ts'
+import { isDatabaseUnavailable } from '#db/failure.ts'
+import { recheckPermission } from '#web/recheck-permission.ts'
 import type { Hub } from '#web/hub.ts'
 import { countCall, type Caller } from '../caller.ts'
 import type { ApiAnswered } from '../marketplace-api.ts'
@@ -12,7 +12,7 @@ import { repeatedNames } from '../repeated-names.ts'
 import type { ApiSeller } from '../sellers-by-id.ts'
 import { answerTokenRequest } from './oauth.ts'
 import { sellRoutes } from './routes.ts'
-import { isTakenMeanwhile } from './refusals.ts'
+import { isConcurrentChange } from './refusals.ts'
 import { SellError, sellErrorOf, writeErrors, type SellErrorId } from './sell-error.ts'
 import { accountRoot, callOf, inventoryRoot, type SellAnswer, type SellRoute } from './sell-route.ts'
 import { readToken } from './token.ts'
@@ -42,7 +42,7 @@ export function createSellApi(
     )
   app.all('*', (c) =>
     observe('/sell/*', c.req.raw, async (seen) => {
-      await whoAsks(hub, c.req.raw, seen)
+      await authenticate(hub, c.req.raw, seen)
       const detail = `The hub does not offer ${c.req.method} ${c.req.path}; docs/ebay-tools.md has what there is.`
       throw new SellError(501, { detail })
     }),
@@ -105,7 +105,7 @@ async function findTool(hub: Hub, request: Request): Promise<Tool> {
 }
 
 /** The same, and counts the call. */
-async function whoAsks(hub: Hub, request: Request, seen: Seen): Promise<Tool> {
+async function authenticate(hub: Hub, request: Request, seen: Seen): Promise<Tool> {
   const tool = await findTool(hub, request)
   seen.caller = await countCall(hub, tool.key)
   return tool
@@ -125,9 +125,9 @@ async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }:
     if (tool.key.scopes.includes(route.scope)) return tool
     throw new SellError(1100, { detail: `The token lacks ${route.scope}.` })
   }
-  const judged = askedAgain(
+  const judged = recheckPermission(
     async () => judge(await findTool(hub, request)),
-    async () => judge(await whoAsks(hub, request, seen)),
+    async () => judge(await authenticate(hub, request, seen)),
   )
   await judged()
   seen.unreadable = route.body ?? 2004
@@ -173,8 +173,8 @@ function refuse(hub: Hub, error: unknown, seen: Seen): Response {
 function errorOf(hub: Hub, error: unknown, { requestId, unreadable, failed }: Seen): SellError {
   if (error instanceof SellError) return error
   if (error instanceof ApiProblem) return sellErrorOf(error, unreadable)
-  if (failed === 25001 && isTakenMeanwhile(error)) return new SellError(25025)
-  if (isDatabaseAway(error)) return new SellError(503, {}, { 'Retry-After': '30' })
+  if (failed === 25001 && isConcurrentChange(error)) return new SellError(25025)
+  if (isDatabaseUnavailable(error)) return new SellError(503, {}, { 'Retry-After': '30' })
   hub.log.error({ err: error, requestId }, 'the API of sellers’ tools failed')
   return new SellError(failed)
 }

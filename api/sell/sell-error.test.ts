@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { readBy, SellError, sellErrors, writeError, writeErrors, type SellErrorId, type Told } from './sell-error.ts'
+import {
+  parseBody,
+  SellError,
+  sellErrors,
+  writeError,
+  writeErrors,
+  type SellErrorId,
+  type ErrorDetails,
+} from './sell-error.ts'
 
 const schema = z.object({ items: z.array(z.int()).optional(), named: z.record(z.string(), z.int()).optional() })
 
 function errorsOf(body: unknown) {
   try {
-    readBy(schema, body, 25709)
+    parseBody(schema, body, 25709)
   } catch (error) {
     if (error instanceof SellError) return writeErrors(error)
     throw error
@@ -37,7 +45,7 @@ describe('what is wrong in a body', () => {
 })
 
 describe('the message of an error', () => {
-  const write = (id: SellErrorId, told: Told = {}) => {
+  const write = (id: SellErrorId, told: ErrorDetails = {}) => {
     const { message, longMessage } = writeError({ id, told })
     return [message, longMessage]
   }

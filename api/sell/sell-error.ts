@@ -135,7 +135,7 @@ export const sellErrors = {
 export type SellErrorId = keyof typeof sellErrors
 
 /** Details beyond an error's text. */
-export interface Told {
+export interface ErrorDetails {
   /** A sentence. */
   detail?: string
   /** JSON paths in the request: `$.lineItems[0].quantity`. */
@@ -146,14 +146,14 @@ export interface Told {
 /** An error response of `/sell`. */
 export class SellError extends Error {
   readonly id: SellErrorId
-  readonly told: Told
+  readonly told: ErrorDetails
   readonly headers: Readonly<Record<string, string>>
   /** Further errors in the same response. */
   readonly others: readonly SellError[]
 
   constructor(
     id: SellErrorId,
-    told: Told = {},
+    told: ErrorDetails = {},
     headers: Readonly<Record<string, string>> = {},
     others: readonly SellError[] = [],
   ) {
@@ -173,7 +173,7 @@ export class SellError extends Error {
 /** A warning about a completed request. */
 export interface Warning {
   id: SellErrorId
-  told: Told
+  told: ErrorDetails
 }
 
 /** The `warnings` field, omitted if empty. */
@@ -213,7 +213,7 @@ export function writeError({ id, told }: Pick<SellError, 'id' | 'told'>): SentEr
 export type PlaceErrors = readonly (readonly [place: string, id: SellErrorId])[]
 
 /** Parses a body; refuses with the endpoint's error id if it is invalid. */
-export function readBy<T extends z.ZodType>(
+export function parseBody<T extends z.ZodType>(
   schema: T,
   body: unknown,
   id: SellErrorId,
@@ -234,7 +234,7 @@ export function readBy<T extends z.ZodType>(
         parameters: { fieldName: ref.slice(2) },
       })
     })
-  throw together(errors, issues.size - errors.length)
+  throw combineErrors(errors, issues.size - errors.length)
 }
 
 /** Maximum errors, so that junk input does not cause large responses. */
@@ -245,7 +245,7 @@ const longestRef = 200
  * Combines errors: the first with the others attached, and `more` as a count.
  * @throws if there is none
  */
-export function together(errors: readonly SellError[], more = 0): SellError {
+export function combineErrors(errors: readonly SellError[], more = 0): SellError {
   const [first, ...others] = errors.slice(0, mostErrors)
   if (!first) throw new Error('a refusal without an error')
   const left = more + Math.max(errors.length - mostErrors, 0)

@@ -1,11 +1,11 @@
 import type { SellerDb } from '#db/client.ts'
 import { readListing } from '#features/selling/listing-form/form/content-db.server.ts'
 import { editListing, editVariations, type RowEditOutcome } from '#features/selling/listings/listing-edits-db.server.ts'
-import type { Thing } from './inventory-rows.ts'
-import { ruleBroken } from './refusals.ts'
+import type { InventoryItem } from './inventory-rows.ts'
+import { ruleViolation } from './refusals.ts'
 import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** New price and quantity of an item. */
 export interface Change {
@@ -17,7 +17,7 @@ export interface Change {
 export async function storeOffer(
   { hub, seller }: SellCall,
   db: SellerDb,
-  { item_number: itemNumber, version, position }: Thing,
+  { item_number: itemNumber, version, position }: InventoryItem,
   wanted: Change,
 ): Promise<void> {
   const edit = { sellerId: seller.id, itemNumber, version, now: hub.now() }
@@ -33,7 +33,10 @@ async function rowsWith(
   sellerId: number,
   { itemNumber, position, wanted }: { itemNumber: string; position: number; wanted: Change },
 ) {
-  const { content } = certain(await readListing(db, sellerId, itemNumber), 'its offer was read in this transaction')
+  const { content } = assertDefined(
+    await readListing(db, sellerId, itemNumber),
+    'its offer was read in this transaction',
+  )
   return content.variations.map((variation, index) => ({
     priceMinor: variation.priceMinor ?? 0,
     quantity: variation.quantity ?? 0,
@@ -46,7 +49,7 @@ function refusalOf(outcome: RowEditOutcome & { ok: false }): SellError {
     case 'stale':
       return new SellError(25025)
     case 'broken-rule':
-      return ruleBroken({ field: 'offer', problem: outcome.problem })
+      return ruleViolation({ field: 'offer', problem: outcome.problem })
     case 'not-found':
     case 'not-here':
     case 'unreadable':

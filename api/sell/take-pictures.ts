@@ -11,7 +11,7 @@ import { serverPaths } from '#web/paths.ts'
 import { checkPictureCount } from './item-body.ts'
 import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Concurrent downloads per item, timeout of each in milliseconds, and maximum redirects. */
 const [atOnce, within, mostHops] = [3, 15_000, 3]
@@ -30,7 +30,7 @@ export async function takePictures(call: SellCall, addresses: readonly string[])
     await Promise.all(
       wanted.slice(at, at + atOnce).map(async (url) => known.set(url.text, await takePicture(call, url, reach))),
     )
-  return urls.map((url) => certain(known.get(url), 'each address that was not known was fetched'))
+  return urls.map((url) => assertDefined(known.get(url), 'each address that was not known was fetched'))
 }
 
 interface Address {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { checkHeader } from '#web/check-form.ts'
 import { newestToken } from '#web/newest-token.ts'
@@ -10,7 +10,7 @@ import styles from './kept-forms.module.css'
 import { SignInLink } from './sign-in-link.tsx'
 import { unsentEvent, watchSentForms, type UnsentDetail, type UnsentReason } from './unsent-forms.ts'
 
-await lateTexts('unsent')
+await loadTexts('unsent')
 watchSentForms()
 
 interface KeptFormsProps {

@@ -3,7 +3,7 @@ import { isOwnOrigin } from '#lib/own-origin.ts'
 import { ShuiProvider } from '#shui/context.tsx'
 import type { ShuiLabels } from '#shui/labels.ts'
 import type { Visit } from '#web/context.ts'
-import { readFormBody, usualForm } from '#web/form-body.server.ts'
+import { readFormBody, defaultFormLimits } from '#web/form-body.server.ts'
 import { isForSameReader } from '#web/newest-token.ts'
 import { paths } from '#web/paths.ts'
 import { plainPage } from '#web/plain-page.server.tsx'
@@ -23,7 +23,7 @@ export function copyOfPost(request: Request): Request | null {
   const { method, headers } = request
   const bytes = Number(headers.get('content-length') ?? Number.POSITIVE_INFINITY)
   const isPage = method === 'POST' && headers.get('accept')?.includes('text/html')
-  return isPage && bytes <= usualForm.fields && isOwnOrigin(request) ? request.clone() : null
+  return isPage && bytes <= defaultFormLimits.fields && isOwnOrigin(request) ? request.clone() : null
 }
 
 interface RefusedPost {
@@ -41,7 +41,7 @@ interface RefusedPost {
 export async function pageOfUnsentPost({ response, copy, visit, labels }: RefusedPost): Promise<Response | null> {
   const { status } = response
   if (status !== 401 && status !== 403) return null
-  const form = await readFormBody(copy, usualForm, () => {})
+  const form = await readFormBody(copy, defaultFormLimits, () => {})
   const srt = form?.get('srt')
   if (!form || typeof srt !== 'string' || secrets.some((name) => form.has(name))) return null
   const isOld = status === 403 && srt !== visit.srt

@@ -94,7 +94,7 @@ function Framed({ children }: { children: React.ReactNode }) {
         messages={
           <>
             <UndoNotice notice={shell.undo} />
-            <Said messages={shell.messages} />
+            <MarketplaceMessages messages={shell.messages} />
           </>
         }
       >
@@ -107,7 +107,7 @@ function Framed({ children }: { children: React.ReactNode }) {
 }
 
 /** Messages for this page. If loading takes long, only overlays appear; after a failure nothing does. */
-function Said({ messages }: { messages: Waited<PageMessagesModel> }) {
+function MarketplaceMessages({ messages }: { messages: Waited<PageMessagesModel> }) {
   const { key } = useLocation()
   if ('state' in messages) return messages.state === 'ready' ? <PageMessages model={messages.value} /> : null
   return (

@@ -12,7 +12,7 @@ import type { MessagesLinkModel } from '#shui/navigation/side-area.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { settingsPages, type SettingsPage } from '#features/shop/settings/settings-pages.ts'
-import { paths, liesIn, places } from '#web/paths.ts'
+import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import type { SideCount } from '#web/side-count.ts'
 
 /** The view models of the frame. */
@@ -77,7 +77,7 @@ export function shellModel(input: ShellInput): ShellModel {
   })
   const settings = settingsPages(signedIn, texts).map(({ name, href }) => ({
     ...link(name, href),
-    active: liesIn(href, url.pathname),
+    active: isAtOrBelow(href, url.pathname),
   }))
   const overview = link(t('nav.overview'), paths.overview)
   const toDo = { ...link(t('tasks.title'), paths.tasks()), count: input.dueTasks }
@@ -183,11 +183,11 @@ function feedbackLink({
 type Section = 'overview' | 'orders' | 'listings' | 'performance' | 'settings' | 'operator'
 
 function sectionOf(pathname: string): Section {
-  if (liesIn(paths.orders, pathname)) return 'orders'
+  if (isAtOrBelow(paths.orders, pathname)) return 'orders'
   if (isListingsPlace(pathname)) return 'listings'
   if (isPerformancePlace(pathname)) return 'performance'
-  if (liesIn(places.settings, pathname)) return 'settings'
-  return liesIn(paths.operator, pathname) ? 'operator' : 'overview'
+  if (isAtOrBelow(places.settings, pathname)) return 'settings'
+  return isAtOrBelow(paths.operator, pathname) ? 'operator' : 'overview'
 }
 
 function accountModel(signedIn: SignedIn, texts: Texts): AccountModel {

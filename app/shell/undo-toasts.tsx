@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useRevalidator } from 'react-router'
 import { SrtField } from '#web/srt-field.tsx'
-import { answerOf, useSendAside } from '#web/use-send-aside.ts'
+import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { Button } from '#shui/button/button.tsx'
 import { showToast, type ToastAct, type ToastModel } from '#shui/toast/toast.ts'
 import { Toasts } from '#shui/toast/toasts.tsx'
@@ -31,7 +31,7 @@ export function UndoToasts({ notice }: { notice: UndoNoticeModel | null }) {
 function useTakeBack() {
   const { t } = useTexts()
   const { revalidate } = useRevalidator()
-  const send = useSendAside()
+  const send = useBackgroundSubmit()
   return useCallback(
     async ({ url, fields }: ToastAct): Promise<ToastModel | null> => {
       const answer = await answerOf<{ toast?: ToastModel }>(await send(url, fields))

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { changeable } from '#db/changeable.ts'
-import { hearChanges, type Heard } from '#features/machinery/live/hear-changes.ts'
+import { listenForChanges, type ChangeNotice } from '#features/machinery/live/listen-for-changes.ts'
 import { untilDone } from '#features/machinery/live/until-done.ts'
 import { changed } from '#features/machinery/live/use-live.ts'
 import { paths } from '#web/paths.ts'
@@ -44,12 +44,12 @@ export function useLiveFrame<T extends ShellModel>(shell: T | null | undefined):
     const gone = new AbortController()
     const { signal } = gone
     const follow = untilDone(() => catchUp(), signal)
-    const hear = ({ shop: of, what }: Heard) => {
+    const hear = ({ shop: of, what }: ChangeNotice) => {
       if (of !== shop) return
       what.forEach((each) => waiting.current.add(each))
       follow()
     }
-    const listen = () => hearChanges({ url: paths.live, shop, hear })
+    const listen = () => listenForChanges({ url: paths.live, shop, hear })
     let hearing = listen()
     const look = () => {
       if (hearing.isDeaf()) changeable.forEach((each) => waiting.current.add(each))

@@ -7,7 +7,7 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import type { Random } from '#lib/random.ts'
 import { day } from '#lib/duration.ts'
-import type { StormOrder } from './wishes.ts'
+import type { StormOrder } from './storm-requests.ts'
 
 const quantities = [3, 2, 1]
 

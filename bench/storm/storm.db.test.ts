@@ -11,10 +11,10 @@ import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import * as retryRefund from '#features/after-sale/refunds/retry-refund-resource.ts'
 import { createRandom } from '#lib/random.ts'
 import { actElsewhere, addStormOrders } from './orders.ts'
-import { judge, readStock, type Answered } from './verdict.ts'
-import { createWishes, type Wish, type WishKind } from './wishes.ts'
+import { findContradictions, readStock, type Answered } from './verdict.ts'
+import { createStormRequests, type StormRequest, type StormRequestKind } from './storm-requests.ts'
 
-const pages: Record<WishKind, TestPage> = {
+const pages: Record<StormRequestKind, TestPage> = {
   ship: shipOrder,
   'take back': takeBack,
   refund: refundOrder,
@@ -34,12 +34,12 @@ it('many who ship, take back, cancel and refund the same orders break nothing, a
   const orders = await addStormOrders(db, { sellerId, count: 18, listings, now: new Date() })
   const stockBefore = await readStock(db, sellerId, listings)
   const random = createRandom('storm')
-  const wishes = createWishes(random, orders)
+  const wishes = createStormRequests(random, orders)
   const answered: Answered[] = []
 
   const work = async (email: string) => {
     const browser = await signedInBrowser(hub, email)
-    const send = async ({ kind, path, fields }: Wish) => (await browser.post(pages[kind], path, fields)).status
+    const send = async ({ kind, path, fields }: StormRequest) => (await browser.post(pages[kind], path, fields)).status
     for (let turn = 0; turn < 45; turn += 1) {
       const wish = wishes.draw()
       // Simulates a lost response: the same request is sent again.
@@ -56,7 +56,7 @@ it('many who ship, take back, cancel and refund the same orders break nothing, a
   }
   await Promise.all([...people.map(({ email }) => work(email)), others()])
 
-  expect(await judge(db, { sellerId, orders, answered, listings, stockBefore })).toEqual([])
+  expect(await findContradictions(db, { sellerId, orders, answered, listings, stockBefore })).toEqual([])
   // Order and results are random, but both outcomes occur and every kind is tried.
   expect(new Set(answered.map(({ wish }) => wish.kind))).toEqual(new Set(Object.keys(pages)))
   expect(answered.some(({ status }) => status === 303)).toBe(true)

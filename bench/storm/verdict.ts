@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
-import { contradictions } from '#features/orders/order-list/testing-truth.ts'
-import { restocks, type StormOrder, type Wish } from './wishes.ts'
+import { contradictions } from '#features/orders/order-list/testing-contradictions.ts'
+import { restocks, type StormOrder, type StormRequest } from './storm-requests.ts'
 
 /** A request with its final response; null if there was none. */
 export interface Answered {
-  wish: Wish
+  wish: StormRequest
   status: number | null
 }
 
@@ -20,7 +20,7 @@ export interface Storm {
 }
 
 /** Errors, one line each: acknowledged actions that are missing, refused ones that are present, and inconsistencies. */
-export async function judge(db: Database, storm: Storm): Promise<string[]> {
+export async function findContradictions(db: Database, storm: Storm): Promise<string[]> {
   const { sellerId, orders } = storm
   return [
     ...(await wrongAnswers(db, storm)),

@@ -1,7 +1,7 @@
 import './node-version.mjs'
 
-void import('./setup.mjs').then(async ({ install, execute, warnOfSystem, fail }) => {
-  await warnOfSystem().catch(fail)
+void import('./setup.mjs').then(async ({ install, execute, warnAboutSystem, fail }) => {
+  await warnAboutSystem().catch(fail)
   await install().catch(fail)
   execute('server/main.ts', process.argv.slice(2), {
     NODE_ENV: 'development',

@@ -40,7 +40,7 @@ export function fail(error) {
 }
 
 /** Warns on an untested system, and fails on one where the hub cannot start. */
-export async function warnOfSystem() {
+export async function warnAboutSystem() {
   const notice = systemNotice(process.platform, process.env)
   if (notice) console.error(notice)
 }

@@ -1,7 +1,7 @@
 import './node-version.mjs'
 
-void import('./setup.mjs').then(async ({ install, build, execute, warnOfSystem, fail }) => {
-  await warnOfSystem().catch(fail)
+void import('./setup.mjs').then(async ({ install, build, execute, warnAboutSystem, fail }) => {
+  await warnAboutSystem().catch(fail)
   await install().catch(fail)
   await build().catch(fail)
   // React and the router check NODE_ENV: without it they run in development mode, three times slower.

@@ -4,12 +4,12 @@ import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 import { type Credentials, initialise, OWNER, SUPERUSER } from './initialise.ts'
 import { takeLease } from './lease.ts'
 import { choosePlace, type Place } from './place.ts'
-import { adopt, type Exit, halt, launch, type Postmaster, untilGone, type Waiting } from './postmaster.ts'
+import { adopt, type Exit, halt, launch, type Postmaster, waitUntilGone, type WaitOptions } from './postmaster.ts'
 import type { Settings } from './settings.ts'
 import { errorCode, errorText } from '#lib/error-text.ts'
 
 export { ClusterError } from './errors.ts'
-export type { Waiting } from './postmaster.ts'
+export type { WaitOptions } from './postmaster.ts'
 
 /** The hub's own database in an embedded cluster. */
 export const HUB_DATABASE = 'hub'
@@ -50,7 +50,7 @@ export async function startCluster(
     port?: number
     settings?: Settings
     log?: (line: string) => void
-  } & Waiting,
+  } & WaitOptions,
 ): Promise<Cluster> {
   const { role = 'tool', settings = {}, log = () => undefined } = options
   const waiting = { waits: log, ...options }
@@ -76,7 +76,7 @@ export async function startCluster(
       return joined.cluster
     }
     // The last user is stopping this server: wait for its exit and start a new one.
-    await untilGone(postmaster)
+    await waitUntilGone(postmaster)
   }
   throw new ClusterError(
     `PostgreSQL in ${place.folder} keeps being stopped by another process; see what else uses this folder.`,

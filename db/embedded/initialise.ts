@@ -15,8 +15,8 @@ import path from 'node:path'
 import { asAccount } from './account.ts'
 import { type Binaries, withInitdb } from './binaries.ts'
 import { ClusterError, diskFull, saysDiskFull, saysTooFewFiles, tooFewFiles } from './errors.ts'
-import { give, type Place } from './place.ts'
-import { isAlive, killNaming } from './processes.ts'
+import { chownTo, type Place } from './place.ts'
+import { isAlive, killByArgument } from './processes.ts'
 import type { Settings } from './settings.ts'
 import { errorText } from '#lib/error-text.ts'
 
@@ -52,7 +52,7 @@ async function build(place: Place, binaries: Binaries, settings: Settings): Prom
     }
     mkdirSync(path.join(draft, 'cluster'), { recursive: true, mode: 0o700 })
     chmodSync(draft, 0o711)
-    give(path.join(draft, 'cluster'), place.account)
+    chownTo(path.join(draft, 'cluster'), place.account)
     writeFileSync(path.join(draft, CREDENTIALS), JSON.stringify(credentials), { mode: 0o600 })
     await withInitdb(binaries, (initdb) =>
       runInitdb({ place, initdb, draft, password: credentials.superuser, settings }),
@@ -85,7 +85,7 @@ async function runInitdb(options: {
   const { place, initdb, draft, password } = options
   const passwordFile = path.join(draft, 'initial-password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
-  give(passwordFile, place.account)
+  chownTo(passwordFile, place.account)
   let said = ''
   // Character classes (for pg_trgm) need a UTF-8 LC_CTYPE, whose name depends on the system.
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
@@ -106,11 +106,11 @@ async function runInitdb(options: {
   }
   if (saysDiskFull(said)) throw diskFull(place.folder)
   if (saysTooFewFiles(said)) throw tooFewFiles()
-  throw new ClusterError(`PostgreSQL could not create its data in ${place.folder}: ${reasonIn(said)}`)
+  throw new ClusterError(`PostgreSQL could not create its data in ${place.folder}: ${failureReason(said)}`)
 }
 
 /** The line of a PostgreSQL program's output with the reason for a failure. */
-export function reasonIn(said: string): string {
+export function failureReason(said: string): string {
   const lines = said.trim().split('\n')
   const line = lines.find((text) => /(?:error|FATAL|PANIC):/.test(text)) ?? lines.at(-1) ?? ''
   return line.replace(/^.*?(?:error|FATAL|PANIC):\s*/, '').trim() || 'it gave no reason'
@@ -141,7 +141,7 @@ function clearDrafts(place: Place): void {
     if (!isAbandoned(draft, Number.parseInt(name.slice(prefix.length), 10))) continue
     // The initdb of a killed hub may still be writing, or another hub may clean up too: retry until nothing is left.
     for (let round = 0; round < 10 && existsSync(draft); round++) {
-      killNaming(draft)
+      killByArgument(draft)
       rmSync(draft, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 })
     }
   }

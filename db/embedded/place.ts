@@ -120,6 +120,6 @@ function unusable(folder: string, error: unknown): ClusterError {
 }
 
 /** Gives a file or folder created by root to the user who runs PostgreSQL. */
-export function give(file: string, account: Account | undefined): void {
+export function chownTo(file: string, account: Account | undefined): void {
   if (account) chownSync(file, account.uid, account.gid)
 }

@@ -5,8 +5,8 @@ import path from 'node:path'
 import { asAccount } from './account.ts'
 import type { Binaries } from './binaries.ts'
 import { ClusterError, diskFull, saysDiskFull, saysTooFewFiles, tooFewFiles } from './errors.ts'
-import { reasonIn } from './initialise.ts'
-import { give, type Place } from './place.ts'
+import { failureReason } from './initialise.ts'
+import { chownTo, type Place } from './place.ts'
 import { isAlive, isServerOf, killQuietly, serversOf, waitUntil } from './processes.ts'
 import { FIXED_SETTINGS, productionSettings, type Settings, settingOptions } from './settings.ts'
 import { minute } from '#lib/duration.ts'
@@ -36,7 +36,7 @@ const PATIENCE_MS = 3_000
 const LOG_LIMIT = 8 * 1024 * 1024
 
 /** How a caller waits for a server. */
-export interface Waiting {
+export interface WaitOptions {
   /** Receives the notice that startup takes long; none by default. */
   waits?: ((line: string) => void) | undefined
   /** Aborts the wait. */
@@ -49,7 +49,7 @@ export interface Waiting {
  * The server already running on this place's data, once it accepts connections; undefined if none.
  * @throws the signal's reason if it aborts; the server keeps running
  */
-export async function adopt(place: Place, waiting: Waiting): Promise<Postmaster | undefined> {
+export async function adopt(place: Place, waiting: WaitOptions): Promise<Postmaster | undefined> {
   const found = await readyOrGone(place, waiting)
   if (!found) return undefined
   const { pid, port } = found
@@ -57,7 +57,7 @@ export async function adopt(place: Place, waiting: Waiting): Promise<Postmaster 
 }
 
 /** Waits until a starting, recovering or stopping server is ready or gone. */
-async function readyOrGone(place: Place, waiting: Waiting): Promise<PidFile | undefined> {
+async function readyOrGone(place: Place, waiting: WaitOptions): Promise<PidFile | undefined> {
   let found: PidFile | undefined
   const isAtRest = () => {
     found = readPidFile(place)
@@ -79,7 +79,7 @@ async function readyOrGone(place: Place, waiting: Waiting): Promise<PidFile | un
  */
 async function untilAtRest(
   isAtRest: () => boolean,
-  { waits, signal, quietMs = QUIET_MS }: Waiting,
+  { waits, signal, quietMs = QUIET_MS }: WaitOptions,
   line: () => string,
 ): Promise<void> {
   const isOver = () => isAtRest() || signal?.aborted === true
@@ -131,7 +131,7 @@ export async function launch(options: {
   binaries: Binaries
   port: number | undefined
   settings: Settings
-  waiting: Waiting
+  waiting: WaitOptions
 }): Promise<Postmaster | undefined> {
   const { place } = options
   await clearRemains(place)
@@ -150,7 +150,7 @@ export async function launch(options: {
     }
     if (saysDiskFull(started)) throw diskFull(place.folder)
     if (saysTooFewFiles(started)) throw tooFewFiles()
-    throw new ClusterError(`PostgreSQL did not start: ${reasonIn(started)} (its log is ${logFile(place)}).`)
+    throw new ClusterError(`PostgreSQL did not start: ${failureReason(started)} (its log is ${logFile(place)}).`)
   }
 }
 
@@ -165,7 +165,7 @@ async function launchOnce(options: {
   binaries: Binaries
   port: number
   settings: Settings
-  waiting: Waiting
+  waiting: WaitOptions
 }): Promise<Postmaster | string> {
   const { place, port } = options
   const log = openLog(place)
@@ -226,7 +226,7 @@ function openLog(place: Place): number {
   try {
     if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT) renameSync(file, `${file}.1`)
     const descriptor = openSync(file, 'a', 0o640)
-    give(file, place.account)
+    chownTo(file, place.account)
     return descriptor
   } catch (error) {
     if (saysDiskFull(errorText(error))) throw diskFull(place.folder)
@@ -272,7 +272,7 @@ export async function halt(postmaster: Postmaster, within = STOPPING_MS): Promis
 }
 
 /** Waits for the exit of a server that another process is stopping. */
-export async function untilGone(postmaster: Postmaster): Promise<void> {
+export async function waitUntilGone(postmaster: Postmaster): Promise<void> {
   await waitUntil(() => !isAlive(postmaster.pid), STOPPING_MS)
 }
 

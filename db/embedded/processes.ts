@@ -58,7 +58,7 @@ function programOf(pid: number): string | undefined {
 }
 
 /** Kills every process with a text, such as a folder's path, among its arguments. Linux only. */
-export function killNaming(text: string): void {
+export function killByArgument(text: string): void {
   if (process.platform !== 'linux') return
   for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
     if (pid !== process.pid && argumentsOf(pid).includes(text)) killQuietly(pid, 'SIGKILL')

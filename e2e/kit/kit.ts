@@ -49,6 +49,6 @@ export async function styled(page: Page): Promise<void> {
 }
 
 /** Reports of the page's components: tracking values and action names. */
-export async function toldBy(page: Page): Promise<unknown[]> {
+export async function reportedBy(page: Page): Promise<unknown[]> {
   return JSON.parse((await page.locator('html').getAttribute('data-told')) ?? '[]') as unknown[]
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { MessageModel } from '#shui/index.ts'
 import { newPage, problemsOf } from '../testing.ts'
-import { goto, styled, toldBy, type Kit } from './kit.ts'
+import { goto, styled, reportedBy, type Kit } from './kit.ts'
 
 const cross = { action: { type: 'OPERATION' as const, name: 'cross' }, accessibilityText: 'Dismiss' }
 const address = (models: unknown) => `/messages?${new URLSearchParams({ model: JSON.stringify(models) })}`
@@ -122,13 +122,13 @@ export function messageTests({ site, open: openPath }: Kit): void {
       { message: 'Plain', controls: [{ ...tracked, accessibilityText: 'Dismiss it' }] },
     ])
     await page.getByRole('dialog', { name: 'First' }).getByRole('button', { name: 'Dismiss' }).click()
-    expect(await toldBy(page)).toEqual([{ seen: 'cross' }, 'cross'])
+    expect(await reportedBy(page)).toEqual([{ seen: 'cross' }, 'cross'])
     await page.getByRole('dialog', { name: 'Second' }).waitFor()
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
-    expect(await toldBy(page)).toHaveLength(2)
+    expect(await reportedBy(page)).toHaveLength(2)
     await page.getByRole('button', { name: 'Dismiss it' }).click()
-    expect(await toldBy(page)).toEqual([{ seen: 'cross' }, 'cross', { seen: 'cross' }, 'cross'])
+    expect(await reportedBy(page)).toEqual([{ seen: 'cross' }, 'cross', { seen: 'cross' }, 'cross'])
   })
 
   it('a dialog without a title is headed by its first paragraph, links and all', async () => {
@@ -149,7 +149,7 @@ export function messageTests({ site, open: openPath }: Kit): void {
       { title: does('c'), content: [does('d')], controls: [does('e')] },
     ])
     for (const name of ['a', 'b', 'Close', 'c', 'd', 'e']) await page.getByRole('button', { name, exact: true }).click()
-    expect(await toldBy(page)).toEqual(['a', 'b', 'c', 'd', 'e'])
+    expect(await reportedBy(page)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
 
   it('a broken model is reported and leaves the rest alone', async () => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { optOutFixture } from '#shui/opt-out/opt-out-fixtures.ts'
 import { minute } from '#lib/duration.ts'
 import { newPage, problemsOf } from '../testing.ts'
-import { goto, toldBy, type Kit } from './kit.ts'
+import { goto, reportedBy, type Kit } from './kit.ts'
 
 const address = (model: object, token = 'abc') =>
   `/opt-out?${new URLSearchParams({ model: JSON.stringify({ ...optOutFixture, ...model }), token })}`
@@ -107,7 +107,7 @@ export function optOutTests({ site, open }: Kit): void {
     await page.route('**/gallery', (route) => route.fulfill({ status: 204 }))
     const press = async (role: 'button' | 'link', name: string) => {
       await page.getByRole('dialog').getByRole(role, { name, exact: true }).click()
-      await expect.poll(() => toldBy(page).then((told) => told.at(-1))).toBe(name)
+      await expect.poll(() => reportedBy(page).then((told) => told.at(-1))).toBe(name)
     }
     await press('button', 'Cancel')
     await page.getByRole('button', { name: 'Back to the classic tool' }).click()
@@ -124,7 +124,7 @@ export function optOutTests({ site, open }: Kit): void {
     await press('button', 'Go')
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('dialog').count()).toBe(0)
-    expect(await toldBy(page)).toEqual(['Cancel', 'Stay', 'Switch', 'Close it', 'Switch', 'Why', 'Go'])
+    expect(await reportedBy(page)).toEqual(['Cancel', 'Stay', 'Switch', 'Close it', 'Switch', 'Why', 'Go'])
   })
 
   it('an operation in its words is told', async () => {
@@ -134,7 +134,7 @@ export function optOutTests({ site, open }: Kit): void {
     )
     await page.getByRole('button', { name: 'Back to the classic tool' }).click()
     for (const name of ['a', 'b']) await page.getByRole('button', { name, exact: true }).click()
-    expect(await toldBy(page)).toEqual(['a', 'b'])
+    expect(await reportedBy(page)).toEqual(['a', 'b'])
   })
 
   it('a redirect to another origin is failure', async () => {

@@ -9,7 +9,7 @@ import type { Market, MarketFile } from './http/market.ts'
 import { createHubClient } from './hub-client.ts'
 import type { RenderPage } from './pages/render.tsx'
 import { openStore } from './store/open-store.ts'
-import { keepInStep } from './sync/in-step.ts'
+import { startSync } from './sync/market-sync.ts'
 import { createOrderChanges } from './sync/order-changes.ts'
 
 /** Options of the market. */
@@ -63,7 +63,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     now,
     changes: createOrderChanges(),
   }
-  const inStep = keepInStep({ ...syncing, webhookSecret, say })
+  const inStep = startSync({ ...syncing, webhookSecret, say })
   let isReady = false
   void inStep.ready.then(() => (isReady = true))
   const market: Market = {

@@ -29,7 +29,7 @@ import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server
 import { readTaskBack } from '#features/core/task/task-back.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader, type SellerActionArgs, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -39,7 +39,7 @@ import type { OrderDetails } from './order-details-db.server.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('order')
+await loadTexts('order')
 
 /** Loads the order with the cancellation form, or the form that answers the buyer's request. */
 export const loader = sellerLoader('orders.refund', async (visit) => {

@@ -19,7 +19,7 @@ import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import type { Texts } from '#texts/texts.ts'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -32,7 +32,7 @@ import { PageLink } from '#web/page-link.tsx'
 import styles from './cancel-unpaid-page.module.css'
 import { listOfChosen, matchingNumbers, openChosenOrders } from '#features/orders/order-list/chosen-orders.server.ts'
 
-await lateTexts('after-sale')
+await loadTexts('after-sale')
 
 /** Maximum orders per request: as many as a member reviews. */
 const mostCancelled = 200

@@ -66,7 +66,7 @@ export function cancelReasons(details: OrderDetails, policyPack: PolicyPack, now
 }
 
 /** Whether refunded units can be cancelled now. */
-export function mayDrop(details: OrderDetails, policyPack: PolicyPack, now: Date): boolean {
+export function mayCancelRefunded(details: OrderDetails, policyPack: PolicyPack, now: Date): boolean {
   const facts = { ...factsOf(details, policyPack, now), reason: 'OTHER' as const }
   const hasOpen = details.lines.some((line) => openUnits(unitsOf(line)) > 0)
   return hasOpen && nextCancellation(standingOf(details.cancellations.at(-1)), 'drop', facts).ok

@@ -18,7 +18,7 @@ import { parseCaseNumber } from '#features/core/order/order-case.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 import { readTaskBack } from '#features/core/task/task-back.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { pictureForm } from '#web/form-body.server.ts'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
@@ -27,7 +27,7 @@ import { refuse } from '#web/refusals.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('order')
+await loadTexts('order')
 
 /** Loads an order for members who may read buyers' messages. */
 export const loader = sellerLoader('buyers.talk', async (visit) => readOrderPage(visit, await findOrder(visit)))

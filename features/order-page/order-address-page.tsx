@@ -7,16 +7,16 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
-import { readAgainAsAnswered } from '#web/read-again.ts'
+import { revalidateAsAnswered } from '#web/revalidate.ts'
 import { refuse } from '#web/refusals.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('order')
+await loadTexts('order')
 
 /** Loads an order with the form that changes its address. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
@@ -65,7 +65,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
 })
 
 /** Also revalidates if the address changed or the order shipped. */
-export const shouldRevalidate = readAgainAsAnswered
+export const shouldRevalidate = revalidateAsAnswered
 
 /** Page for changing an order's address. */
 export default function OrderAddressPage() {

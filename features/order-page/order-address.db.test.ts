@@ -7,7 +7,7 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { listOrdersToPack } from '#features/shipping/packing/packing-db.server.ts'
 import { packOrder } from '#features/shipping/packing/pack-view.server.ts'
 import { startRun } from '#features/shipping/printing/print-runs-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
@@ -51,10 +51,10 @@ describe('an address that a seller changes', () => {
     expect((await send(number)).status).toBe(303)
     const { model } = await page(number)
     expect(model.address.lines).toEqual(['Ann New', '10 High Street', '1010 Wien', 'Austria'])
-    const event = certain(model.timeline.at(-1), 'it was changed')
+    const event = assertDefined(model.timeline.at(-1), 'it was changed')
     expect(event.by).toBe('Amira')
     expect(event.text).toBe(`Address changed: The buyer asked for it. It was: ${before.join(', ')}`)
-    const masked = certain((await page(number, viewer)).model.timeline.at(-1), 'it was changed')
+    const masked = assertDefined((await page(number, viewer)).model.timeline.at(-1), 'it was changed')
     expect(masked.text).toBe('Address changed: The buyer asked for it.')
   })
 
@@ -113,7 +113,7 @@ it('what was printed before the address changed is outdated until it is printed 
   const texts = textsFor('en', 'Europe/London')
   const warning = async () => {
     const rows = await db.asSeller(seller, 'read', (own) => listOrdersToPack(own, seller))
-    const row = certain(
+    const row = assertDefined(
       rows.find((each) => each.number === number),
       'it is to be packed',
     )

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import {
@@ -31,9 +31,9 @@ import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-o
 import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
 import { retryRefund } from '#features/after-sale/refunds/retry-refund-db.server.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
-import { toldPaymentSide, type ToldPaymentSide } from '#features/after-sale/refunds/testing.ts'
+import { scriptedPaymentSide, type ScriptedPaymentSide } from '#features/after-sale/refunds/testing.ts'
 import { day, minute } from '#lib/duration.ts'
-import { contradictions } from '#features/orders/order-list/testing-truth.ts'
+import { contradictions } from '#features/orders/order-list/testing-contradictions.ts'
 
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
 const parcel = { carrier: 'Royal Mail', trackingNumber: 'RN473124829GB' }
@@ -43,7 +43,7 @@ let db: TestDatabase
 let sellerId: number
 let now: Date
 let hub: TestServices
-let side: ToldPaymentSide
+let side: ScriptedPaymentSide
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -87,7 +87,7 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 /** An order of three and two units, each line with its own shipping, and what the actors know of it. */
 async function begin() {
   now = new Date(placedAt.getTime() + 30 * minute)
-  side = toldPaymentSide()
+  side = scriptedPaymentSide()
   hub = testServices(db, { now: () => now })
   hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded, caseRefundFollower(policyPack)] }
   const order = await addOrderToShip(db, sellerId, [3, 2], { placedAt })
@@ -215,7 +215,7 @@ it('shipped, cancelled, sent back, missing and refunded in whatever order, an or
       }
       expect(await contradictions(db, sellerId, [order.id])).toEqual([])
     }),
-    runs(10),
+    propertyRuns(10),
   )
   // The sequences covered these actions.
   expect([...done]).toEqual(expect.arrayContaining(['ship', 'return']))

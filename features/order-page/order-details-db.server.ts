@@ -9,7 +9,7 @@ import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { readRefundParts } from '#features/after-sale/refunds/order-money-db.server.ts'
 import type { RefundPart, WrittenOrderEvent } from '#features/core/order/order-event.ts'
 import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/core/order/order.ts'
-import { allOf } from '#lib/all-of.ts'
+import { awaitProperties } from '#lib/await-properties.ts'
 
 type OrderRow = Omit<Row<'orders'>, 'status'> & { status: OrderStatus }
 type LineRow = Row<'line_items'> & { image_url: string | null }
@@ -62,7 +62,7 @@ export async function loadOrder(
   if (!order) return null
   const { id } = order
   // Sent together, so that there is a single round trip.
-  const { person, tags, ...parts } = await allOf({
+  const { person, tags, ...parts } = await awaitProperties({
     person: loadBuyer(db, order),
     lines: loadLines(db, order),
     payments: ofOrder(db, 'payments', order),

@@ -4,9 +4,9 @@ import { sellerLoader } from '#web/guard.server.ts'
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 
-await lateTexts('order')
+await loadTexts('order')
 
 /** Loads one order. */
 export const loader = sellerLoader('hub.view', async (visit) => readOrderPage(visit, await findOrder(visit)))

@@ -1,9 +1,9 @@
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
-import { longestReply, replyToFeedback } from '#features/orders/feedback/reply-to-feedback-db.server.ts'
+import { maxReplyLength, replyToFeedback } from '#features/orders/feedback/reply-to-feedback-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
@@ -12,7 +12,7 @@ import type { ReplyAnswer } from './order-feedback.tsx'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('order')
+await loadTexts('order')
 
 /** Index of the feedback in the URL, from 0. */
 function placeOf({ searchParams }: URL): number {
@@ -41,7 +41,7 @@ export const action = sellerAction('buyers.talk', async ({ form, hub, seller, te
   const shown = (error: string, status: number, seen = textOf(form, 'seen')) =>
     data<ReplyAnswer>({ key: place, text, seen, error }, { status })
   if (text === '') return shown(t('talk.reply.none'), 422)
-  if ([...text].length > longestReply) return shown(t('talk.reply.long', { n: longestReply }), 422)
+  if ([...text].length > maxReplyLength) return shown(t('talk.reply.long', { n: maxReplyLength }), 422)
   const seen = Date.parse(textOf(form, 'seen'))
   const wish = { sellerId: seller.id, number, place, text, now: hub.now() }
   const outcome = await write((db) =>

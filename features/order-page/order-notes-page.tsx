@@ -8,7 +8,7 @@ import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.t
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
@@ -16,7 +16,7 @@ import { refuse } from '#web/refusals.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
-await lateTexts('order')
+await loadTexts('order')
 
 /** Loads an order with its private note open. */
 export const loader = sellerLoader('buyers.talk', async (visit) => {

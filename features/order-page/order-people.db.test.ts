@@ -11,7 +11,7 @@ import { PackingSlips } from '#features/shipping/printing/slip.server.tsx'
 import { exportFile } from '#features/machinery/grid/export-file.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { loadOrder } from './order-details-db.server.ts'
 import { orderDetailsModel } from './order-details-view.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
   db = await testDatabase()
   sellerId = await addSeller(db, 'ann')
   const orders = await addOrders(db, { sellerId, count: 40, now, seed: 'people' })
-  known = certain(
+  known = assertDefined(
     orders.find(({ status }) => status === 'AWAITING_SHIPMENT'),
     'the seed has one',
   )
@@ -59,10 +59,10 @@ beforeAll(async () => {
     .execute()
 })
 
-const number = () => certain(parseOrderNumber(known.number), 'it is one')
+const number = () => assertDefined(parseOrderNumber(known.number), 'it is one')
 
 async function page(addressDetail: 'full' | 'masked' | 'none') {
-  const details = certain(
+  const details = assertDefined(
     await db.asSeller(sellerId, 'read', (own) => loadOrder(own, sellerId, number())),
     'it is there',
   )
@@ -102,7 +102,7 @@ describe('company, third line, e-mail, tax numbers and gift of an order', () => 
     const settings = { sender: { name: 'Shop', lines: [], country: 'GB' }, slipText: '', labels: null, invoice: null }
     const setting = { texts, settings: settings as never, printed: 'now', barcode: () => '' }
     const html = renderToStaticMarkup(
-      createElement(PackingSlips, { order: certain(orders[0], 'it is there'), setting }),
+      createElement(PackingSlips, { order: assertDefined(orders[0], 'it is there'), setting }),
     )
     for (const text of ['Example GmbH', 'Door 3', 'GB123456789', 'Happy birthday!', 'Yours, Ben', 'A message for you'])
       expect(html).toContain(text)
@@ -111,7 +111,7 @@ describe('company, third line, e-mail, tax numbers and gift of an order', () => 
 
   it('are seen at the pack station', async () => {
     const rows = await db.asSeller(sellerId, 'read', (own) => listOrdersToPack(own, sellerId))
-    const row = certain(
+    const row = assertDefined(
       rows.find((each) => each.number === known.number),
       'it is to be packed',
     )

@@ -1,5 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
-import { readTogether, type Parts } from '#db/together.ts'
+import { readBatch, type BatchParts } from '#db/read-batch.ts'
 import { caseCounts, type CaseCounts } from '#features/after-sale/cases/case-counts-db.server.ts'
 import type { CaseKind } from '#features/core/order/order-case.ts'
 import { orderCounts, type CountedFor, type OrderCounts } from '#features/orders/order-list/order-counts-db.server.ts'
@@ -31,12 +31,12 @@ interface Counted {
 export async function loadNavigation<On extends NavigationFor, All extends Counted & Record<string, unknown>>(
   db: SellerDb,
   on: On,
-  parts: Parts<On, All>,
+  parts: BatchParts<On, All>,
   onViews: (savedViews: SavedViewRow[]) => void,
 ): Promise<{ counts: NavigationCounts; others: Omit<All, keyof Counted> }> {
   const [, { orders, cases, ...others }] = await Promise.all([
     listSavedViews(db, on.sellerId, on.memberId, 'orders').then(onViews),
-    readTogether(db, parts, on),
+    readBatch(db, parts, on),
   ])
   return { counts: { ...orders, cases }, others }
 }

@@ -1,4 +1,4 @@
-import { paths, liesIn, withSearch } from '#web/paths.ts'
+import { paths, isAtOrBelow, withSearch } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
@@ -103,7 +103,7 @@ export function ordersNavigation({
   const navItems = [...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])), ...afterSale]
     .map(item)
     .concat(cases)
-  const isWithin = liesIn(paths.orders, url.pathname)
+  const isWithin = isAtOrBelow(paths.orders, url.pathname)
   const navItem: NavItemModel = {
     label: link(texts.t('orders.title'), paths.orders),
     active: isWithin && !navItems.some(({ active }) => active),
@@ -133,7 +133,7 @@ function presentPlace(url: URL): { tab: OrderTab | null; view: string | null } {
   if (presentCases(url)) return nowhere
   const isList = url.pathname === paths.orders
   const from = url.searchParams.get('from')
-  if (!isList && (from === null || !liesIn(paths.orders, url.pathname))) return nowhere
+  if (!isList && (from === null || !isAtOrBelow(paths.orders, url.pathname))) return nowhere
   const params = isList ? url.searchParams : new URLSearchParams(from ?? '')
   const query = ordersQuery(params)
   return query.view ? { tab: null, view: query.view } : { tab: tabOf(query), view: null }

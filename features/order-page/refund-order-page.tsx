@@ -5,7 +5,7 @@ import { dropRefundedLines } from '#features/after-sale/cancellations/drop-refun
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
 import { refundValues } from '#features/after-sale/refunds/read-refund-form.ts'
-import { readWish, sumOfForm, type RefundAnswer } from '#features/after-sale/refunds/refund-form.ts'
+import { readRefundInput, sumOfForm, type RefundAnswer } from '#features/after-sale/refunds/refund-form.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { RefundPanel } from '#features/after-sale/refunds/refund-panel.tsx'
 import { unreadAmounts, refusedRefund } from '#features/after-sale/refunds/refund-refusal.server.ts'
@@ -13,19 +13,19 @@ import { divideRefund, parseRefundKey, refundableOf, refundedInFull } from '#fea
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { PageName } from '#web/page-name.tsx'
-import { readAgainAsAnswered } from '#web/read-again.ts'
+import { revalidateAsAnswered } from '#web/revalidate.ts'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { mayDrop } from './cancellation-view.ts'
+import { mayCancelRefunded } from './cancellation-view.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { findOrder, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 import { refundPanelModel } from './refund-panel-view.ts'
 
-await lateTexts('order')
+await loadTexts('order')
 
 /** Loads an order with the refund form. */
 export const loader = sellerLoader('orders.refund', async (visit) => {
@@ -36,7 +36,7 @@ export const loader = sellerLoader('orders.refund', async (visit) => {
   const key = newRefundKey()
   const panel = refundPanelModel(details, await moneyOf(visit, details), {
     key,
-    mayDrop: mayDrop(details, visit.hub.config.policyPack, visit.hub.now()),
+    mayDrop: mayCancelRefunded(details, visit.hub.config.policyPack, visit.hub.now()),
     texts: textsOf(visit),
   })
   return { page, panel }
@@ -61,7 +61,7 @@ export const action = sellerAction('orders.refund', async (visit) => {
   const limits = { currency, grouping: texts.grouping, leftMinor: refundable.leftMinor, lines: money.lines }
   const shown = (errors: RefundAnswer['errors'], status: number) =>
     data<RefundAnswer>({ values, errors, sum: sumOfForm(values, limits), asks: status === 200 }, { status })
-  const wish = readWish(values, limits)
+  const wish = readRefundInput(values, limits)
   if (typeof wish === 'object' && 'unread' in wish) return shown(unreadAmounts(wish.unread, texts), 422)
   if (!values.reason) return shown({ reason: texts.t('refund.error.reason') }, 422)
   const { reason } = values
@@ -96,7 +96,7 @@ export const action = sellerAction('orders.refund', async (visit) => {
 })
 
 /** Also revalidates if another refund was made. */
-export const shouldRevalidate = readAgainAsAnswered
+export const shouldRevalidate = revalidateAsAnswered
 
 /** Page for refunding an order. */
 export default function RefundOrderPage() {

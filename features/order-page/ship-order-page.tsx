@@ -1,7 +1,7 @@
 import { useTexts } from '#texts/context.tsx'
 import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
 import { PageName } from '#web/page-name.tsx'
-import { readAgainAsAnswered } from '#web/read-again.ts'
+import { revalidateAsAnswered } from '#web/revalidate.ts'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -23,9 +23,9 @@ import { unitsOf } from './order-lines-view.ts'
 import { findOrder, nextToShip, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 import { shipPanelModel } from './ship-panel-view.ts'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 
-await lateTexts('order')
+await loadTexts('order')
 
 /** Loads an order with the shipping form. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
@@ -106,7 +106,7 @@ const titlesOf = ({ lines }: OrderDetails) => new Map(lines.map(({ position, tit
 const shown = (answer: ShipAnswer, status = 200) => data(answer, { status })
 
 /** Also revalidates if something else was shipped. */
-export const shouldRevalidate = readAgainAsAnswered
+export const shouldRevalidate = revalidateAsAnswered
 
 /** Page for shipping an order. */
 export default function ShipOrderPage() {

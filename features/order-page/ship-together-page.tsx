@@ -4,7 +4,7 @@ import { data, redirect, replace, useActionData, useLoaderData } from 'react-rou
 import { parseParcelKey, type ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { readCarrier } from '#features/shipping/fulfilment/read-ship-form.server.ts'
 import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
-import { readTogether } from '#features/orders/order-list/same-parcel-db.server.ts'
+import { readSameParcelOrders } from '#features/orders/order-list/same-parcel-db.server.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 import { undoToast, withUndo } from '#features/machinery/undo/undo.ts'
@@ -15,12 +15,12 @@ import { Checkbox, TextField } from '#shui/form/controls.tsx'
 import { showToast, type ToastModel } from '#shui/toast/toast.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
-import { readAgainAsAnswered, type ReadsAgain } from '#web/read-again.ts'
+import { revalidateAsAnswered, type RevalidateChoice } from '#web/revalidate.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
@@ -29,13 +29,13 @@ import { findOrder } from './order-page.server.ts'
 import { notAllWords, shipTogether } from './ship-together.server.ts'
 import styles from '#web/narrow-form.module.css'
 
-await lateTexts('fulfilment')
+await loadTexts('fulfilment')
 
 /** Loads a buyer's open orders to one address, to ship in one parcel. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { read, seller } = visit
   const { order } = await findOrder(visit)
-  const open = await read((db) => readTogether(db, { sellerId: seller.id, orderId: order.id }))
+  const open = await read((db) => readSameParcelOrders(db, { sellerId: seller.id, orderId: order.id }))
   const detailsHref = paths.orderDetails(order.order_number, visit.url.searchParams.get('from') ?? undefined)
   // If nothing is left to ship, show the order, except after a submit, which shows its error.
   if (open.length === 0 && !visit.isAnswer) throw replace(detailsHref)
@@ -79,7 +79,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const back = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
   if (refused.length === 0) return redirect(withUndo(back, undo?.id ?? null), { status: 303 })
   const { order } = await findOrder(visit)
-  const open = await visit.read((db) => readTogether(db, { sellerId: seller.id, orderId: order.id }))
+  const open = await visit.read((db) => readSameParcelOrders(db, { sellerId: seller.id, orderId: order.id }))
   const answer: TogetherAnswer = {
     values,
     errors: { form: notAllWords({ shipped, refused }, texts) },
@@ -99,7 +99,7 @@ const keyFor = (key: ParcelKey, number: OrderNumber) => `${key}${number.replaceA
 type Field = ReturnType<typeof parcelField>
 
 /** A rejected form. */
-interface TogetherAnswer extends ReadsAgain {
+interface TogetherAnswer extends RevalidateChoice {
   values: { tracking: string; carrier: string }
   errors: FieldErrors<Field>
   key: ParcelKey
@@ -108,7 +108,7 @@ interface TogetherAnswer extends ReadsAgain {
 }
 
 /** Also revalidates after a refusal if other orders are still open. */
-export const shouldRevalidate = readAgainAsAnswered
+export const shouldRevalidate = revalidateAsAnswered
 
 /** Page for shipping several orders of a buyer in one parcel. */
 export default function ShipTogetherPage() {

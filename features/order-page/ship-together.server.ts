@@ -1,5 +1,5 @@
 import type { ShipOutcome } from '#features/shipping/fulfilment/parcel.ts'
-import { shipOrders, type ShipWish } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { shipOrders, type ShipmentRequest } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { refusedInShort } from '#features/shipping/fulfilment/ship-refusal.server.ts'
 import type { ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
@@ -16,7 +16,7 @@ interface Told {
 /** Ships the possible orders and records their undo step in one transaction; null if nothing new was shipped. */
 export async function shipTogether(
   { member, seller, write }: SellerActionArgs,
-  { wishes, now }: { wishes: readonly ShipWish[]; now: Date },
+  { wishes, now }: { wishes: readonly ShipmentRequest[]; now: Date },
 ) {
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
   return write(async (db) => {

@@ -14,10 +14,10 @@ import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.t
 import { readPolicyPack } from '#features/core/policy-pack/policy-pack-file.ts'
 import type { RefundAnswer } from '#features/after-sale/refunds/payment-side.ts'
 import { refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
-import type { RefundKey, RefundReason, RefundWish } from '#features/after-sale/refunds/refund.ts'
+import type { RefundKey, RefundReason, RefundInput } from '#features/after-sale/refunds/refund.ts'
 import { askingKey, keepAnswer } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { day, hour, minute } from '#lib/duration.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { bundledPolicyPack } from '../bundled-files.ts'
 import { demoOwner } from './members.ts'
 import { placedAtOf, type Scene } from './scene.ts'
@@ -25,16 +25,16 @@ import { placedAtOf, type Scene } from './scene.ts'
 const policyPack = readPolicyPack(bundledPolicyPack)
 
 /** An action on an order, `after` milliseconds after it was placed. */
-type Deed = { after: number } & (
+type AfterSaleStep = { after: number } & (
   | { does: 'ask'; reason: CancelReason }
   | { does: 'answer'; answer: CancelAnswer; payments?: RefundAnswer }
   | { does: 'expire' }
   | { does: 'cancel'; reason: SellerReason; payments?: RefundAnswer }
-  | { does: 'refund'; reason: RefundReason; wish: RefundWish; payments: RefundAnswer }
+  | { does: 'refund'; reason: RefundReason; wish: RefundInput; payments: RefundAnswer }
 )
 
 /** An order with its after-sale actions. */
-export type AfterSaleScene = Scene & { deeds: readonly Deed[] }
+export type AfterSaleScene = Scene & { deeds: readonly AfterSaleStep[] }
 
 const made: RefundAnswer = { made: true }
 const declined: RefundAnswer = { made: false, refusal: 'DECLINED' }
@@ -167,7 +167,7 @@ async function findOrder(
     .where('buyer_username', '=', buyer)
     .where('placed_at', '=', placedAt)
     .executeTakeFirstOrThrow()
-  return certain(parseOrderNumber(order_number), 'the hub keeps no others')
+  return assertDefined(parseOrderNumber(order_number), 'the hub keeps no others')
 }
 
 const buyer: Actor = { kind: 'BUYER' }
@@ -179,7 +179,7 @@ interface Stage {
   now: Date
 }
 
-async function play(tx: Transaction<Schema>, deed: Deed, stage: Stage): Promise<void> {
+async function play(tx: Transaction<Schema>, deed: AfterSaleStep, stage: Stage): Promise<void> {
   const { sellerId, number, now } = stage
   // Deterministic for a seed, unlike random keys.
   const key = `${number.replaceAll('-', '')}c` as CancelKey

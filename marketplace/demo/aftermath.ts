@@ -1,21 +1,29 @@
 import type { Random } from '#lib/random.ts'
-import type { Fate } from './fate.ts'
+import type { OrderFate } from './order-fate.ts'
 import { totalMinor, type OrderPlan, type PlannedCancellation, type PlannedRefund } from './plan.ts'
 import { minute } from '#lib/duration.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 const day = 1440 * minute
 
 /** An order planned up to its delivery. */
-export type Sent = Pick<OrderPlan, 'placedAt' | 'lines' | 'shipments'>
+export type DeliveredOrder = Pick<OrderPlan, 'placedAt' | 'lines' | 'shipments'>
 
 /** Plans cancellations and refunds of an order. */
-export function planAftermath(random: Random, fate: Fate, sent: Sent): Pick<OrderPlan, 'cancellation' | 'refunds'> {
+export function planAftermath(
+  random: Random,
+  fate: OrderFate,
+  sent: DeliveredOrder,
+): Pick<OrderPlan, 'cancellation' | 'refunds'> {
   const cancellation = planCancellation(random, fate, sent)
   return { cancellation, refunds: planRefunds(random, fate, sent, cancellation) }
 }
 
-function planCancellation(random: Random, fate: Fate, { placedAt, shipments }: Sent): PlannedCancellation | null {
+function planCancellation(
+  random: Random,
+  fate: OrderFate,
+  { placedAt, shipments }: DeliveredOrder,
+): PlannedCancellation | null {
   const after = (minutes: number) => new Date(placedAt.getTime() + Math.round(minutes) * minute)
   // Buyers may ask within the hour; sellers have three days to respond.
   const requestedAt = after(random.int(6, 55))
@@ -57,7 +65,7 @@ function planCancellation(random: Random, fate: Fate, { placedAt, shipments }: S
     case 'cancel-unanswered':
       return asked(
         earlier(
-          certain(shipments[0], 'it was shipped in place of an answer').shippedAt,
+          assertDefined(shipments[0], 'it was shipped in place of an answer').shippedAt,
           new Date(requestedAt.getTime() + 3 * day),
         ),
         'CLOSED_FOR_COMMITMENT',
@@ -87,8 +95,8 @@ function earlier(one: Date, other: Date): Date {
 
 function planRefunds(
   random: Random,
-  fate: Fate,
-  sent: Sent,
+  fate: OrderFate,
+  sent: DeliveredOrder,
   cancellation: PlannedCancellation | null,
 ): PlannedRefund[] {
   const total = totalMinor(sent.lines)
@@ -97,7 +105,7 @@ function planRefunds(
     refundedAt: Date,
     state: PlannedRefund['state'] = 'REFUNDED',
   ): PlannedRefund[] => [{ line: null, reason, state, amountMinor: total, refundedAt }]
-  const cancelledAt = () => certain(cancellation?.closedAt, 'it was cancelled')
+  const cancelledAt = () => assertDefined(cancellation?.closedAt, 'it was cancelled')
   const arrived = sent.shipments.at(-1)?.deliveredAt ?? null
   const trouble = sent.shipments.at(-1)?.trouble ?? null
   const later = (at: Date, from: number, to: number) =>
@@ -123,12 +131,12 @@ function planRefunds(
 }
 
 /** The postage, or part of a line's price. */
-function partOf(random: Random, { lines }: Sent, refundedAt: Date): PlannedRefund {
+function partOf(random: Random, { lines }: DeliveredOrder, refundedAt: Date): PlannedRefund {
   const postage = lines.reduce((sum, line) => sum + line.shippingMinor, 0)
   if (random.chance(0.35) && postage > 0)
     return { line: null, reason: 'SHIPPING_DISCOUNT', state: 'REFUNDED', amountMinor: postage, refundedAt }
   const index = random.int(0, lines.length - 1)
-  const line = certain(lines[index], 'it was drawn among them')
+  const line = assertDefined(lines[index], 'it was drawn among them')
   const cost = line.quantity * line.unitPriceMinor - line.discountMinor
   const reason = random.chance(0.7) ? 'ITEM_NOT_AS_DESCRIBED' : 'OTHER_ADJUSTMENT'
   const amountMinor = Math.max(1, Math.round((cost * random.pick([10, 15, 20, 25, 40])) / 100))

@@ -9,10 +9,10 @@ import { day } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
 /** An offer and the quantity bought. */
-export type Take = readonly [offer: Offer, quantity: number]
+export type BasketItem = readonly [offer: Offer, quantity: number]
 
 /** A random basket at a given time; single pieces are taken off sale. Never empty if the shop has wares. */
-export function fillBasket(random: Random, shop: Shop, stock: Stock, at: Date): Take[] {
+export function fillBasket(random: Random, shop: Shop, stock: Stock, at: Date): BasketItem[] {
   const kind = random.weighted(shop.baskets.map((entry) => [entry, entry.weight] as const))
   const takes = new Map<Offer, number>()
   for (const [department, chance] of kind.draws) {
@@ -42,7 +42,7 @@ function sellPiece(random: Random, { findPiece }: Shop, stock: Stock, at: Date):
 /** Prices the lines, with exact shares of discount, postage and tax. */
 export function priceLines(
   random: Random,
-  options: { shop: Shop; takes: readonly Take[]; service: Service; country: string; currency: string },
+  options: { shop: Shop; takes: readonly BasketItem[]; service: Service; country: string; currency: string },
 ): PlannedLine[] {
   const { shop, takes, service, country, currency } = options
   const own = shop.seller.currency
@@ -62,7 +62,7 @@ export function priceLines(
 }
 
 /** Ten percent off bulk purchases; occasionally a five percent voucher. */
-function discountsOf(random: Random, { bulk }: Shop, takes: readonly Take[], sums: readonly number[]): number[] {
+function discountsOf(random: Random, { bulk }: Shop, takes: readonly BasketItem[], sums: readonly number[]): number[] {
   const weights = pairs(takes, sums).map(([[offer], sum]) => (offer.ware.department.key === bulk?.department ? sum : 0))
   const units = sumOf(pairs(takes, weights).map(([[, quantity], weight]) => (weight > 0 ? quantity : 0)))
   if (bulk && units >= bulk.units) return allocate(Math.floor(sumOf(weights) / 10), weights)

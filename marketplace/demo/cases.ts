@@ -10,7 +10,7 @@ import { readPolicyPack } from '#features/core/policy-pack/policy-pack-file.ts'
 import { parseRefundKey } from '#features/after-sale/refunds/refund.ts'
 import { askingKey, keepAnswer } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { hour } from '#lib/duration.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { bundledPolicyPack } from '../bundled-files.ts'
 import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { takePhotos } from './buyer-photos.ts'
@@ -134,7 +134,7 @@ async function answerRefund(
   await keepAnswer(tx, {
     followers: [caseRefundFollower(policyPack)],
     sellerId,
-    key: certain(parseRefundKey(refund.refund_key), 'the hub keeps no others'),
+    key: assertDefined(parseRefundKey(refund.refund_key), 'the hub keeps no others'),
     askedAs: askingKey(refund),
     now: at,
     answer: isMade ? { made: true } : { made: false, refusal: 'DECLINED' },

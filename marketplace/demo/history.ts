@@ -1,9 +1,9 @@
 import type { Random } from '#lib/random.ts'
 import { dateAt, momentOf, startOfDay } from '#lib/zoned-time.ts'
-import { chooseFate } from './fate.ts'
+import { chooseOrderFate } from './order-fate.ts'
 import { makePopulation } from './people/population.ts'
 import { asOf, type OrderPlan } from './plan.ts'
-import { planOrder, type World } from './planner.ts'
+import { planOrder, type SimulatedMarket } from './planner.ts'
 import { buyingTime, makeRhythm } from './rhythm.ts'
 import type { Scenes } from './scene.ts'
 import type { Shop } from './shop.ts'
@@ -29,7 +29,7 @@ export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scene
     need: scenes.need,
   })
   const people = [...scenes.people, ...makePopulation(random.fork('people'), shop, scenes.people)]
-  const world: World = { shop, stock, people: people.map((person) => [person, person.loyalty] as const), now }
+  const world: SimulatedMarket = { shop, stock, people: people.map((person) => [person, person.loyalty] as const), now }
   const plans = [
     ...playDays(random, world),
     ...scenes.briefs(world).map((brief, index) => planOrder(random.fork(`scene ${index}`), world, brief)),
@@ -46,7 +46,7 @@ export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scene
  * Each order has its own random generator. Only orders placed by now are simulated, so that pieces sold later are still
  * on sale.
  */
-function playDays(random: Random, world: World): OrderPlan[] {
+function playDays(random: Random, world: SimulatedMarket): OrderPlan[] {
   const { shop, now } = world
   const zone = shop.seller.time_zone
   const today = dateAt(now, zone)
@@ -58,11 +58,11 @@ function playDays(random: Random, world: World): OrderPlan[] {
       own: daily.fork(index),
     }))
       .filter(({ placedAt }) => placedAt <= now)
-      .map(({ placedAt, own }) => planOrder(own, world, { placedAt, fate: chooseFate(own) }))
+      .map(({ placedAt, own }) => planOrder(own, world, { placedAt, fate: chooseOrderFate(own) }))
   })
 }
 
-function addPieces(random: Random, { shop, stock, now }: World): void {
+function addPieces(random: Random, { shop, stock, now }: SimulatedMarket): void {
   const { findPiece, pieces } = shop
   if (!findPiece) return
   const at = (days: number) => new Date(Math.floor((now.getTime() + days * day) / 1000) * 1000)

@@ -1,7 +1,7 @@
 import type { NewRow } from '#db/schema.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { aspectsOf } from './catalogue/facts.ts'
-import type { Ware } from './catalogue/ware.ts'
+import type { CatalogueItem } from './catalogue/catalogue-item.ts'
 import type { RowsByTable } from './insert.ts'
 import type { Offer } from './plan.ts'
 import { termsOf } from './policies.ts'
@@ -23,7 +23,7 @@ export function contentRows(offers: readonly Offer[], { seller, sellerId, listin
       offer,
       key: {
         seller_id: sellerId,
-        listing_id: certain(listings.get(offer)?.id, 'the hub knows the offers it is given'),
+        listing_id: assertDefined(listings.get(offer)?.id, 'the hub knows the offers it is given'),
       },
     }))
   return {
@@ -64,8 +64,8 @@ const boxes = [
   { from: 0, box: 12, sides: [240, 165, 20] },
 ] as const
 
-function parcelOf({ grams }: Ware) {
-  const { box, sides } = certain(
+function parcelOf({ grams }: CatalogueItem) {
+  const { box, sides } = assertDefined(
     boxes.find(({ from }) => grams >= from),
     'the last is for whatever weighs less',
   )
@@ -73,7 +73,7 @@ function parcelOf({ grams }: Ware) {
   return { weight_grams: grams + box, length_mm, width_mm, height_mm }
 }
 
-const grades: Record<Ware['condition'], string> = {
+const grades: Record<CatalogueItem['condition'], string> = {
   NEW: 'New and in its original packaging.',
   LIKE_NEW: 'Hardly used: we find no fault with it.',
   VERY_GOOD: 'Light signs of use, everything works as it should.',
@@ -93,7 +93,7 @@ const shelves: Record<string, string> = {
 }
 
 /** Sanitised HTML, as the form stores it. */
-function descriptionOf({ department, condition }: Ware): string {
+function descriptionOf({ department, condition }: CatalogueItem): string {
   const shelf = shelves[department.key]
   if (shelf) return `<p>${grades[condition]} ${shelf}</p>\n<ul><li>What the pictures show is included.</li></ul>`
   return department.key === 'flea' ? '' : '<p>Neu, sorgfältig verpackt, aus unserem Laden am Hafen.</p>'

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Random } from '#lib/random.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 import { drawIds, drawItemNumbers, drawOrderNumbers } from '../serials.ts'
 import type { History } from './history.ts'
@@ -80,14 +80,14 @@ async function writeListings({ tx, random, sellerId, products, now }: Writing, {
       offer,
       {
         id: idOf.get(offer) ?? null,
-        productId: certain(products.get(productKey(offer.ware)), 'each ware is a product'),
-        itemNumber: certain(itemNumbers[offer.index], 'one was drawn for each offer'),
+        productId: assertDefined(products.get(productKey(offer.ware)), 'each ware is a product'),
+        itemNumber: assertDefined(itemNumbers[offer.index], 'one was drawn for each offer'),
       },
     ]),
   )
   const sold = unitsSold(orders, now)
   const rows = pairs(known, ids).map(([offer, id]) => {
-    const { productId, itemNumber } = certain(keys.get(offer), 'each offer has its keys')
+    const { productId, itemNumber } = assertDefined(keys.get(offer), 'each offer has its keys')
     return listingRow(
       random,
       offer,
@@ -162,11 +162,11 @@ async function writeOrders(
         sellerId,
         orderId,
         orderNumber,
-        buyerId: certain(keys.buyerIds.get(plan.person), written),
-        addressId: certain(keys.addressIds.get(plan.address), written),
+        buyerId: assertDefined(keys.buyerIds.get(plan.person), written),
+        addressId: assertDefined(keys.addressIds.get(plan.address), written),
         lineIds: lineIds.splice(0, plan.lines.length),
         shipmentIds: shipmentIds.splice(0, plan.shipments.length),
-        listings: plan.lines.map((line) => certain(keys.listings.get(line.offer), written)),
+        listings: plan.lines.map((line) => assertDefined(keys.listings.get(line.offer), written)),
         handlingDays: seller.handling_days,
       },
       now,

@@ -7,7 +7,7 @@ import { parseMessages } from '#features/shop/messages/messages-file.ts'
 import { createRandom } from '#lib/random.ts'
 import { drawEpids, drawIds } from '../serials.ts'
 import { writeCases } from './cases.ts'
-import type { Ware } from './catalogue/ware.ts'
+import type { CatalogueItem } from './catalogue/catalogue-item.ts'
 import { playAfterSale } from './after-sale.ts'
 import { harbourScenes } from './harbour-scenes.ts'
 import { makeHistory, type History } from './history.ts'
@@ -21,10 +21,10 @@ import { nordlichtScenes } from './nordlicht-scenes.ts'
 import { savedViewRows } from './saved-views.ts'
 import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
 import { createStock } from './stock.ts'
-import { writeTalk } from './talk.ts'
+import { writeConversations } from './write-conversations.ts'
 import { tinySellers, type TinySeller } from './tiny-sellers.ts'
 import { day } from '#lib/duration.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 
 /** Progress of the load. */
@@ -98,7 +98,13 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
       const printing = printingRows(idOf(username), username, history.stock.offers)
       await insertRows(tx, printing)
       rows += printing.print_settings.length + printing.bins.length
-      rows += await writeTalk(tx, { sellerId: idOf(username), username, member: demoOwner, store: store ?? null, now })
+      rows += await writeConversations(tx, {
+        sellerId: idOf(username),
+        username,
+        member: demoOwner,
+        store: store ?? null,
+        now,
+      })
     }
     rows += await writeMembers(tx, sellers, now)
     const { username, time_zone: zone } = harbourCamera.seller
@@ -133,7 +139,7 @@ async function writeSellers(tx: Transaction<Schema>, sellers: NewRow<'sellers'>[
 
 /** One product per kind of item; returns ids by `productKey`. */
 async function writeProducts(tx: Transaction<Schema>, histories: readonly History[]): Promise<Map<string, number>> {
-  const wares = new Map<string, Ware>()
+  const wares = new Map<string, CatalogueItem>()
   for (const { stock } of histories)
     for (const { ware } of stock.offers) if (!wares.has(productKey(ware))) wares.set(productKey(ware), ware)
   const ids = await drawIds(tx, 'products', wares.size)
@@ -147,7 +153,7 @@ async function writeProducts(tx: Transaction<Schema>, histories: readonly Histor
 }
 
 const idOfSeller = (sellers: ReadonlyMap<string, number>, username: string) =>
-  certain(sellers.get(username), 'it was written before')
+  assertDefined(sellers.get(username), 'it was written before')
 
 async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string, number>, now: Date): Promise<number> {
   const created = new Date(now.getTime() - 400 * day)

@@ -1,11 +1,11 @@
 import type { Row } from '#db/schema.ts'
-import type { Ware } from './catalogue/ware.ts'
+import type { CatalogueItem } from './catalogue/catalogue-item.ts'
 import type { Address, Person } from './people/population.ts'
 import type { Service } from './shipping.ts'
 
 /** A demo listing and its history. */
 export interface Offer {
-  ware: Ware
+  ware: CatalogueItem
   sku: string
   /** Its rank among all listings with an item number. */
   index: number

@@ -1,10 +1,10 @@
 import type { Random } from '#lib/random.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { planAftermath } from './aftermath.ts'
-import { fillBasket, priceLines, type Take } from './basket.ts'
-import { planCourse } from './course.ts'
-import type { Fate } from './fate.ts'
-import { planFeedback } from './opinion.ts'
+import { fillBasket, priceLines, type BasketItem } from './basket.ts'
+import { planDeliveryTimeline } from './delivery-timeline.ts'
+import type { OrderFate } from './order-fate.ts'
+import { planFeedback } from './plan-feedback.ts'
 import type { Person } from './people/population.ts'
 import { cancelState, totalMinor, type Offer, type OrderPlan } from './plan.ts'
 import { currencyFor } from './prices.ts'
@@ -15,14 +15,14 @@ import { languageOf, notes } from './words.ts'
 /** An order to plan; omitted fields are random. */
 export interface OrderBrief {
   placedAt: Date
-  fate: Fate
+  fate: OrderFate
   person?: Person
-  takes?: readonly Take[]
+  takes?: readonly BasketItem[]
   note?: string
 }
 
 /** Data from which a shop's orders are planned. */
-export interface World {
+export interface SimulatedMarket {
   shop: Shop
   stock: Stock
   /** Each with a relative purchase frequency. */
@@ -31,7 +31,7 @@ export interface World {
 }
 
 /** Plans an order with its complete future. */
-export function planOrder(random: Random, world: World, brief: OrderBrief): OrderPlan {
+export function planOrder(random: Random, world: SimulatedMarket, brief: OrderBrief): OrderPlan {
   const { shop, stock, now } = world
   const { placedAt, fate } = brief
   const person = brief.person ?? random.weighted(world.people)
@@ -44,7 +44,7 @@ export function planOrder(random: Random, world: World, brief: OrderBrief): Orde
   const currency = currencyFor(person.country, shop.seller.currency)
   const lines = priceLines(random, { shop, takes, service, country: person.country, currency })
   const calendar = calendarOf(shop)
-  const course = planCourse({
+  const course = planDeliveryTimeline({
     random,
     calendar,
     today: dateAt(now, calendar.timeZone),

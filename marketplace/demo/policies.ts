@@ -1,5 +1,5 @@
 import type { NewRow } from '#db/schema.ts'
-import type { Ware } from './catalogue/ware.ts'
+import type { CatalogueItem } from './catalogue/catalogue-item.ts'
 import type { Offer } from './plan.ts'
 
 type Policy = Pick<NewRow<'seller_policies'>, 'kind' | 'name' | 'price_minor' | 'days' | 'terms'>
@@ -32,7 +32,7 @@ export interface Terms {
   choose: (offer: Offer) => readonly Policy[]
 }
 
-const isLetter = ({ grams, priceMinor }: Ware) => grams <= 100 && priceMinor <= 1_500
+const isLetter = ({ grams, priceMinor }: CatalogueItem) => grams <= 100 && priceMinor <= 1_500
 
 function harbourTerms(): Terms {
   const letter = shipping('Letter', 165, 'Royal Mail, 1 to 3 days, without tracking.')

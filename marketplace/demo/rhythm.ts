@@ -1,6 +1,6 @@
 import type { Random } from '#lib/random.ts'
 import { addDays, isoWeekday, type LocalDate } from '#lib/zoned-time.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** January to December: film sells before Christmas and in spring. */
 const months = [0.88, 0.86, 0.95, 1, 1.04, 1, 0.95, 0.92, 1, 1.06, 1.22, 1.38]
@@ -11,7 +11,7 @@ const hours = [10, 5, 2, 2, 2, 3, 6, 15, 25, 30, 32, 32, 36, 33, 28, 28, 30, 33,
 /** Relative growth from beginning to end. */
 const growth = 0.2
 
-const valueAt = (values: readonly number[], place: number) => certain(values[place], 'the calendar has no other')
+const valueAt = (values: readonly number[], place: number) => assertDefined(values[place], 'the calendar has no other')
 
 /** Orders per day up to `today`, oldest first; about `orders` in total. */
 export function makeRhythm(

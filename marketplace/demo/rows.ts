@@ -1,5 +1,5 @@
 import type { NewRow } from '#db/schema.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 import { cancelState, totalMinor, type OrderPlan, type PlannedLine, type PlannedShipment } from './plan.ts'
 
@@ -54,7 +54,8 @@ export function orderRows(plan: OrderPlan, keys: OrderKeys, now: Date): OrderRow
     refunds: plan.refunds.map((refund, index) => ({
       seller_id,
       order_id,
-      line_item_id: refund.line === null ? null : certain(keys.lineIds[refund.line], 'it is a line of this order'),
+      line_item_id:
+        refund.line === null ? null : assertDefined(keys.lineIds[refund.line], 'it is a line of this order'),
       reason: refund.reason,
       state: refund.state,
       currency,

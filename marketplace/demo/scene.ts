@@ -1,18 +1,18 @@
-import type { Fate } from './fate.ts'
+import type { OrderFate } from './order-fate.ts'
 import { createRandom } from '#lib/random.ts'
 import { addDays, dateAt, momentOf } from '#lib/zoned-time.ts'
-import { rows, type Ware } from './catalogue/ware.ts'
+import { rows, type CatalogueItem } from './catalogue/catalogue-item.ts'
 import { findCountry, makeAddress, type Person } from './people/population.ts'
 import type { Offer } from './plan.ts'
-import type { OrderBrief, World } from './planner.ts'
+import type { OrderBrief, SimulatedMarket } from './planner.ts'
 import { day } from '#lib/duration.ts'
 
 /** Hand-written people and orders, independent of the seed. */
 export interface Scenes {
   people: readonly Person[]
   /** Whether an order needs this ware, so that it must have been on sale throughout. */
-  need(ware: Ware): boolean
-  briefs(world: World): OrderBrief[]
+  need(ware: CatalogueItem): boolean
+  briefs(world: SimulatedMarket): OrderBrief[]
 }
 
 /** A hand-written order. */
@@ -20,7 +20,7 @@ export interface Scene {
   /** Days before today and local time, so that the ship-by day is fixed. */
   ago: number
   time: string
-  fate: Fate
+  fate: OrderFate
   /** Username of a person of the scenes. */
   buyer: string
   /** Items: the prefix of a shelf title or the key of a piece, and the quantity. */
@@ -43,7 +43,7 @@ export function readPeople(table: string): Person[] {
 export function makeScenes(
   people: readonly Person[],
   scenes: readonly Scene[],
-  pieces: ReadonlyMap<string, Ware>,
+  pieces: ReadonlyMap<string, CatalogueItem>,
 ): Scenes {
   const titles = [...new Set(scenes.flatMap(({ takes }) => takes.map(([what]) => what)))]
   return {
@@ -67,7 +67,12 @@ export function placedAtOf({ ago, time }: Scene, zone: string, now: Date): Date 
   return momentOf(addDays(dateAt(now, zone), -ago), time, zone)
 }
 
-function findOffer({ stock }: World, pieces: ReadonlyMap<string, Ware>, what: string, placedAt: Date): Offer {
+function findOffer(
+  { stock }: SimulatedMarket,
+  pieces: ReadonlyMap<string, CatalogueItem>,
+  what: string,
+  placedAt: Date,
+): Offer {
   const piece = pieces.get(what)
   if (piece) {
     const startsAt = new Date(placedAt.getTime() - 9 * day)

@@ -1,7 +1,7 @@
 import type { NewRow } from '#db/schema.ts'
 import type { BusinessCalendar } from '#lib/business-calendar.ts'
 import type { Random } from '#lib/random.ts'
-import type { Ware } from './catalogue/ware.ts'
+import type { CatalogueItem } from './catalogue/catalogue-item.ts'
 import type { Census } from './people/population.ts'
 import type { Parcel, Service } from './shipping.ts'
 import type { ShelfStates } from './stock.ts'
@@ -21,10 +21,10 @@ export interface Shop extends Census {
   /** How many orders over how many days. */
   orders: number
   days: number
-  wares: readonly Ware[]
+  wares: readonly CatalogueItem[]
   shelfStates: ShelfStates
   /** Source of single pieces; null if none are sold. */
-  findPiece: ((random: Random) => Ware) | null
+  findPiece: ((random: Random) => CatalogueItem) | null
   /** Numbers of single pieces that are active, drafts and scheduled. */
   pieces: { active: number; drafts: number; scheduled: number }
   baskets: readonly BasketKind[]

@@ -1,5 +1,5 @@
 import type { Random } from '#lib/random.ts'
-import type { Department, Ware } from './catalogue/ware.ts'
+import type { Department, CatalogueItem } from './catalogue/catalogue-item.ts'
 import type { Offer } from './plan.ts'
 import { day } from '#lib/duration.ts'
 
@@ -12,7 +12,7 @@ export interface Stock {
   offers: Offer[]
   /** Puts a ware on sale. */
   add(
-    ware: Ware,
+    ware: CatalogueItem,
     times?: Partial<Pick<Offer, 'startsAt' | 'endsAt' | 'endedAt' | 'endReason' | 'state' | 'format' | 'available'>>,
   ): Offer
   /** A random offer of a department available at that time, weighted by popularity; null if none. */
@@ -72,12 +72,12 @@ export interface ShelfStates {
 
 /** Parameters for filling shelves. */
 export interface Filling {
-  wares: readonly Ware[]
+  wares: readonly CatalogueItem[]
   states: ShelfStates
   /** Start of today; the time of day makes no difference. */
   today: Date
   /** Wares that must have been on sale throughout. */
-  need: (ware: Ware) => boolean
+  need: (ware: CatalogueItem) => boolean
 }
 
 /** Lists restocked wares: most long ago, some within the last year. */
@@ -114,6 +114,6 @@ function endOf(random: Random, endedAt: Date): Partial<Offer> {
   }
 }
 
-function stocked(random: Random, ware: Ware): number {
+function stocked(random: Random, ware: CatalogueItem): number {
   return ware.condition === 'NEW' ? random.int(4, 60 + ware.popularity * 4) : random.int(1, 5)
 }

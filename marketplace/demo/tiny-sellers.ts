@@ -1,10 +1,10 @@
 import type { Shop } from './shop.ts'
-import { readShelf, rows, type Department, type Ware } from './catalogue/ware.ts'
+import { readShelf, rows, type Department, type CatalogueItem } from './catalogue/catalogue-item.ts'
 
 /** A seller with two listings and a feedback score at a badge limit. */
 export interface TinySeller {
   seller: Shop['seller']
-  wares: Ware[]
+  wares: CatalogueItem[]
 }
 
 const flea: Department = { key: 'flea', category: 'Collectables', skuPrefix: 'A' }

@@ -84,7 +84,7 @@ const homeless: [file: string, statement: string, reason: string][] = [
 ]
 
 /** Removes orders without items and their rows, and reports their totals. */
-export async function leaveOutHomeless(client: pg.ClientBase, onOutcome: OnOutcome): Promise<LeftOut[]> {
+export async function removeOrdersWithoutItems(client: pg.ClientBase, onOutcome: OnOutcome): Promise<LeftOut[]> {
   const all: LeftOut[] = []
   for (const [file, statement, reason] of homeless) {
     const { rows } = await client.query<{ line: number; group: string; minor: number; time: string | null }>(statement)

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type pg from 'pg'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { hasChanged, type FileCounts, type ImportReport, type RowOutcome, type TableCounts } from '../import-report.ts'
 import { inImport, settleTables, stopIfCancelled, type ImportProgress } from '../import-session.ts'
 import { findSource } from '../import-file.ts'
 import { openImportFile, stageFile, type OpenedFile } from '../import-stage.ts'
 import { catalogueSteps, listingSteps } from './catalogue.ts'
-import { leaveOutHomeless, rejectBrokenRows } from './checks.ts'
+import { removeOrdersWithoutItems, rejectBrokenRows } from './checks.ts'
 import { olistFiles } from './files.ts'
 import { fulfilmentSteps } from './fulfilment.ts'
 import { noteDecisions, noteOddities } from './notes.ts'
@@ -126,7 +126,7 @@ class OlistRun {
     // The period covers all orders, including skipped ones.
     const [period, ...others] = steps
     await this.#step(client, period)
-    const leftOut = await leaveOutHomeless(client, onOutcome)
+    const leftOut = await removeOrdersWithoutItems(client, onOutcome)
     await this.#write(client, others)
     return {
       files: [...this.#counts.values()].map((file) => ({ ...file, kept: file.read - file.rejected - file.leftOut })),
@@ -173,7 +173,7 @@ class OlistRun {
       this.#progress(phase, share(), rows)
     }
     // A recreated order was deleted first: it counts as changed, not added.
-    const orders = certain(this.#tables.get('orders'), 'a step wrote it')
+    const orders = assertDefined(this.#tables.get('orders'), 'a step wrote it')
     orders.added -= orders.changed
   }
 
@@ -190,7 +190,7 @@ class OlistRun {
   }
 
   #countsOf(file: string): FileCounts {
-    return certain(this.#counts.get(file), 'it was opened')
+    return assertDefined(this.#counts.get(file), 'it was opened')
   }
 
   #take(outcome: RowOutcome): void {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseDecimal } from '#lib/money.ts'
 import { createRandom } from '#lib/random.ts'
-import { fillBasket, linesOf, wishes } from './basket.ts'
+import { fillBasket, linesOf, rankedOffers } from './basket.ts'
 import { buyerOf, homesOf } from './buyers.ts'
-import { markOf, offersOf, type Offer } from './offers.ts'
+import { hashText, offersOf, type Offer } from './offers.ts'
 import { orderId, orderNumber } from './place-order.ts'
 import { trafficOf } from './traffic.ts'
 
@@ -15,7 +15,7 @@ const offer = fc
     currency: fc.constantFrom('GBP', 'EUR', 'JPY'),
     priceMinor: fc.integer({ min: 0, max: 500_000 }),
   })
-  .map((part): Offer => ({ ...part, variation: null, title: 'A thing', mark: markOf(`${part.seller} ${part.item}`) }))
+  .map((part): Offer => ({ ...part, variation: null, title: 'A thing', mark: hashText(`${part.seller} ${part.item}`) }))
 const offers = fc.uniqueArray(offer, { selector: ({ mark }) => mark, maxLength: 40 })
 const near = (seller: string) => seller === 'lens'
 
@@ -23,10 +23,12 @@ describe('wishes', () => {
   it('stay in their order whatever else comes or goes', () => {
     fc.assert(
       fc.property(offers, fc.nat(), fc.nat(), (all, shopper, gone) => {
-        const wished = wishes(shopper, all, near)
+        const wished = rankedOffers(shopper, all, near)
         expect(wished).toHaveLength(all.length)
         const without = all.filter((_, index) => index !== gone % Math.max(1, all.length))
-        expect(wishes(shopper, without.toReversed(), near)).toEqual(wished.filter((each) => without.includes(each)))
+        expect(rankedOffers(shopper, without.toReversed(), near)).toEqual(
+          wished.filter((each) => without.includes(each)),
+        )
       }),
     )
   })
@@ -39,12 +41,12 @@ describe('wishes', () => {
       title: '',
       currency: 'GBP',
       priceMinor,
-      mark: markOf(`${seller} ${item}`),
+      mark: hashText(`${seller} ${item}`),
     })
     const shop = (seller: string, priceMinor: number) =>
       Array.from({ length: 40 }, (_, index) => thing(seller, index, priceMinor))
     const first = (all: Offer[]) =>
-      Array.from({ length: 400 }, (_, index) => wishes(markOf(`o${index}`), all, near)[0]!)
+      Array.from({ length: 400 }, (_, index) => rankedOffers(hashText(`o${index}`), all, near)[0]!)
     const byPrice = first([...shop('papier', 500), ...shop('kiosk', 90_000)])
     expect(byPrice.filter(({ priceMinor }) => priceMinor === 500).length).toBeGreaterThan(250)
     expect(
@@ -59,7 +61,7 @@ describe('a basket', () => {
   it('is of one seller and one currency, of different things, in amounts that the API takes', () => {
     fc.assert(
       fc.property(offers, fc.nat(), fc.string(), (all, shopper, seed) => {
-        const wished = wishes(shopper, all, near)
+        const wished = rankedOffers(shopper, all, near)
         const basket = fillBasket(createRandom(seed), wished)
         if (!basket) {
           expect(all).toEqual([])

@@ -1,6 +1,6 @@
 import { currencyDecimals, toDecimal } from '#lib/money.ts'
 import type { Random } from '#lib/random.ts'
-import { mix, type Offer } from './offers.ts'
+import { hashNumber, type Offer } from './offers.ts'
 
 interface Take {
   offer: Offer
@@ -23,7 +23,7 @@ const shippingMinor = 395
 
 /** Popularity of an offer: few are popular, and cheap ones sell more. */
 function liking({ mark, priceMinor, currency }: Offer): number {
-  const liked = mix(mark) / 2 ** 32
+  const liked = hashNumber(mark) / 2 ** 32
   return 1 / (0.04 + liked) / (1 + mainUnits(priceMinor, currency) / 150)
 }
 
@@ -34,10 +34,10 @@ const mainUnits = (minor: number, currency: string) => minor / 10 ** currencyDec
  * @param shopper 32 random bits of the buyer
  * @param near whether a seller is in the buyer's country, where most buy
  */
-export function wishes(shopper: number, offers: readonly Offer[], near: (seller: string) => boolean): Offer[] {
+export function rankedOffers(shopper: number, offers: readonly Offer[], near: (seller: string) => boolean): Offer[] {
   return offers
     .map((offer) => {
-      const chance = (mix(shopper ^ offer.mark) + 1) / (2 ** 32 + 1)
+      const chance = (hashNumber(shopper ^ offer.mark) + 1) / (2 ** 32 + 1)
       return { offer, wait: -Math.log(chance) / (liking(offer) * (near(offer.seller) ? 12 : 1)) }
     })
     .toSorted((a, b) => a.wait - b.wait || a.offer.mark - b.offer.mark)

@@ -1,5 +1,5 @@
 import { createRandom, type Random } from '#lib/random.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { countries } from '../demo/people/places.ts'
 import { makePopulation } from '../demo/people/population.ts'
 
@@ -55,7 +55,7 @@ export function homesOf(sellers: readonly { country: string }[]): Homes {
 export function buyerOf(story: string, number: number, homes: Homes): Buyer {
   const random = createRandom(`${story} buyer ${number}`)
   const [found] = makePopulation(random, { buyers: 1, countries: homes, hobbies })
-  const person = certain(found, 'one was asked for')
+  const person = assertDefined(found, 'one was asked for')
   const { postal_code: postalCode, ...address } = person.addresses[0]
   // Suffixed to be unique in the hub.
   const username = `${person.username}.${number}`

@@ -33,21 +33,21 @@ export function offersOf(seller: string, listing: ListingAnswer): Offer[] {
         title: listing.title + named,
         currency: price.currency,
         priceMinor: amount.minor,
-        mark: markOf(`${seller} ${listing.item}${named}`),
+        mark: hashText(`${seller} ${listing.item}${named}`),
       },
     ]
   })
 }
 
 /** 32-bit FNV-1a hash. */
-export function markOf(text: string): number {
+export function hashText(text: string): number {
   let mark = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1) mark = Math.imul(mark ^ text.charCodeAt(at), 0x01000193)
   return mark >>> 0
 }
 
 /** 32-bit mixing function (finaliser of MurmurHash3). */
-export function mix(number: number): number {
+export function hashNumber(number: number): number {
   let mixed = Math.imul(number ^ (number >>> 16), 0x85ebca6b)
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
   return (mixed ^ (mixed >>> 16)) >>> 0

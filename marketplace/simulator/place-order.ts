@@ -1,15 +1,15 @@
 import { createRandom } from '#lib/random.ts'
 import { orderAnswer, type OrderAnswer } from './answers.ts'
-import { fillBasket, linesOf, wishes, type Basket } from './basket.ts'
+import { fillBasket, linesOf, rankedOffers, type Basket } from './basket.ts'
 import { buyerNumber, buyerOf, type Buyer, type Homes } from './buyers.ts'
 import type { HubAnswer, HubClient } from './hub-client.ts'
 import type { Marketplace } from './marketplace.ts'
-import { markOf, type Offer } from './offers.ts'
+import { hashText, type Offer } from './offers.ts'
 import type { Pace } from './story-time.ts'
-import { temperOf } from './temper.ts'
+import { buyerBehaviour } from './buyer-behaviour.ts'
 
 /** A buyer's arrival. */
-export interface Coming {
+export interface BuyerVisit {
   /** The story, which determines buyers and tempers. */
   story: string
   /** The buyer's number. */
@@ -21,7 +21,7 @@ export interface Coming {
 }
 
 /** The result of a purchase. */
-export type Bought =
+export type PurchaseOutcome =
   | { ok: true; seller: string; order: OrderAnswer; line: string }
   /** The order already exists from an earlier run. */
   | { ok: false; reason: 'known' }
@@ -40,11 +40,15 @@ export function orderNumber(story: string, order: string): number | null {
 const mostAttempts = 6
 
 /** Orders the buyer's preferred items; if sold out, the next ones. */
-export async function placeOrder(client: HubClient, { sellers, offers }: Marketplace, coming: Coming): Promise<Bought> {
+export async function placeOrder(
+  client: HubClient,
+  { sellers, offers }: Marketplace,
+  coming: BuyerVisit,
+): Promise<PurchaseOutcome> {
   const { story, number, homes } = coming
   const id = orderId(story, number)
   const buyer = buyerOf(story, buyerNumber(createRandom(`${id} buyer`), number), homes)
-  let wished = wishes(markOf(id), offers(), (seller) => sellers.get(seller) === buyer.country)
+  let wished = rankedOffers(hashText(id), offers(), (seller) => sellers.get(seller) === buyer.country)
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
     const basket = fillBasket(createRandom(`${id} basket`), wished)
     if (!basket) break
@@ -72,10 +76,10 @@ function withoutRefused(
   return wished.filter((offer) => (refused ? offer !== refused : offer.seller !== seller))
 }
 
-function orderBody(id: string, { basket, buyer, coming }: { basket: Basket; buyer: Buyer; coming: Coming }) {
+function orderBody(id: string, { basket, buyer, coming }: { basket: Basket; buyer: Buyer; coming: BuyerVisit }) {
   const { at, pace } = coming
   const iso = (time: number) => new Date(Math.round(time)).toISOString()
-  const temper = temperOf(id)
+  const behaviour = buyerBehaviour(id)
   return {
     id,
     placedAt: iso(at),
@@ -83,10 +87,10 @@ function orderBody(id: string, { basket, buyer, coming }: { basket: Basket; buye
     shipTo: buyer.address,
     currency: basket.currency,
     lines: linesOf(basket),
-    deliveryFrom: iso(pace.after(at, temper.promised.from)),
-    deliveryTo: iso(pace.after(at, temper.promised.to)),
-    ...(temper.paying === 'AT_ONCE'
-      ? { payment: { id: `${id}-p1`, method: temper.method, state: 'PAID', paidAt: iso(at) } }
+    deliveryFrom: iso(pace.after(at, behaviour.promised.from)),
+    deliveryTo: iso(pace.after(at, behaviour.promised.to)),
+    ...(behaviour.paying === 'AT_ONCE'
+      ? { payment: { id: `${id}-p1`, method: behaviour.method, state: 'PAID', paidAt: iso(at) } }
       : {}),
   }
 }

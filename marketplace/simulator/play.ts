@@ -1,18 +1,18 @@
 import { day, hour, minute } from '#lib/duration.ts'
 import { createRandom } from '#lib/random.ts'
-import { certain } from '#lib/certain.ts'
-import { actsOf } from './acts.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { scheduledActions } from './scheduled-actions.ts'
 import type { EventAnswer } from './answers.ts'
 import { nextArrival } from './arrivals.ts'
 import { homesOf } from './buyers.ts'
-import type { Act } from './deed.ts'
-import { hearsay } from './hearsay.ts'
+import type { ScheduledAction } from './simulated-action.ts'
+import { describeEvent } from './describe-event.ts'
 import { StoppedError, type Clock } from './hub-client.ts'
 import { openMarketplace } from './marketplace.ts'
-import { perform, type Stage } from './perform.ts'
+import { perform, type ActionContext } from './perform.ts'
 import { orderId, orderNumber, placeOrder } from './place-order.ts'
 import { startPace, storyBegins, writeStoryTime, type StoryTime } from './story-time.ts'
-import { isOver, noteEvent, noteOrder, type Tale, type Tales } from './tale.ts'
+import { isOver, noteEvent, noteOrder, type OrderStory, type OrderStories } from './order-story.ts'
 import { trafficOf } from './traffic.ts'
 
 /** Parameters of a story. */
@@ -30,7 +30,7 @@ export interface StoryOptions {
 }
 
 /** With what it is played. */
-export interface Theatre extends Stage {
+export interface StoryContext extends ActionContext {
   clock: Clock
   say: (line: string) => void
   /** Ends the story after the current request. */
@@ -41,7 +41,7 @@ export interface Theatre extends Stage {
 export type Counts = ReadonlyMap<string, number>
 
 /** Result counts, and elapsed story time in milliseconds. */
-export interface Played {
+export interface StoryResult {
   counts: Counts
   stretch: number
 }
@@ -56,7 +56,7 @@ const linesOfTraffic = 5_000
  * Deterministic given the seed and the hub's responses; resumes an earlier run. Ends with the story or the signal.
  * @throws StoryError if the key is refused
  */
-export async function play(options: StoryOptions, theatre: Theatre): Promise<Played> {
+export async function play(options: StoryOptions, theatre: StoryContext): Promise<StoryResult> {
   const { clock, signal } = theatre
   const counts = new Map<string, number>()
   let stretch = 0
@@ -76,12 +76,12 @@ export async function play(options: StoryOptions, theatre: Theatre): Promise<Pla
   return { counts, stretch }
 }
 
-async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<string, number>) {
+async function openScene(options: StoryOptions, theatre: StoryContext, counts: Map<string, number>) {
   const { client, clock, signal } = theatre
   const story = `sim-${options.seed}`
   const marketplace = await openMarketplace(client, options.sellers)
-  const tales: Tales = new Map()
-  const agenda = new Map<string, Act[]>()
+  const orderStories: OrderStories = new Map()
+  const agenda = new Map<string, ScheduledAction[]>()
   let last = 0
   const take = (events: readonly EventAnswer[]) => {
     for (const event of events) {
@@ -89,7 +89,7 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
       const number = order ? orderNumber(story, order.id) : null
       if (!order || number === null) continue
       last = Math.max(last, number)
-      noteEvent(tales, event, countryOf(seller).country)
+      noteEvent(orderStories, event, countryOf(seller).country)
       agenda.delete(order.id)
     }
   }
@@ -128,7 +128,7 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
   }
 
   function countryOf(seller: string) {
-    return { country: certain(marketplace.sellers.get(seller), 'the marketplace tells of its sellers alone') }
+    return { country: assertDefined(marketplace.sellers.get(seller), 'the marketplace tells of its sellers alone') }
   }
 
   function comeNext(): void {
@@ -137,12 +137,12 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
     arrival = { number, story: at, wall: pace.after(arrival.wall, at - arrival.story) }
   }
 
-  function earliest(): { tale: Tale; act: Act } | null {
-    let found: { tale: Tale; act: Act } | null = null
-    for (const [id, tale] of tales) {
-      const acts = agenda.get(id) ?? actsOf(tale, pace)
+  function earliest(): { orderStory: OrderStory; act: ScheduledAction } | null {
+    let found: { orderStory: OrderStory; act: ScheduledAction } | null = null
+    for (const [id, orderStory] of orderStories) {
+      const acts = agenda.get(id) ?? scheduledActions(orderStory, pace)
       agenda.set(id, acts)
-      for (const each of acts) if (!found || each.at < found.act.at) found = { tale, act: each }
+      for (const each of acts) if (!found || each.at < found.act.at) found = { orderStory, act: each }
     }
     return found
   }
@@ -152,15 +152,15 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
     await marketplace.hear((events) => {
       take(events)
       for (const event of events) {
-        const line = event.data.order && tales.has(event.data.order.id) ? hearsay(event) : null
+        const line = event.data.order && orderStories.has(event.data.order.id) ? describeEvent(event) : null
         if (line === null) continue
         say(now, line)
         count('things heard of sellers')
       }
     })
-    for (const [id, tale] of tales)
-      if (isOver(tale) && (agenda.get(id) ?? actsOf(tale, pace)).length === 0) {
-        tales.delete(id)
+    for (const [id, orderStory] of orderStories)
+      if (isOver(orderStory) && (agenda.get(id) ?? scheduledActions(orderStory, pace)).length === 0) {
+        orderStories.delete(id)
         agenda.delete(id)
       }
   }
@@ -170,7 +170,7 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
     const bought = await placeOrder(client, marketplace, { story, number, homes, at, pace })
     comeNext()
     if (bought.ok) {
-      noteOrder(tales, { seller: bought.seller, ...countryOf(bought.seller) }, bought.order)
+      noteOrder(orderStories, { seller: bought.seller, ...countryOf(bought.seller) }, bought.order)
       say(at, bought.line)
       count('orders')
     } else if (bought.reason === 'nothing-found') {
@@ -179,10 +179,10 @@ async function openScene(options: StoryOptions, theatre: Theatre, counts: Map<st
     }
   }
 
-  async function act({ tale, act: due }: { tale: Tale; act: Act }): Promise<void> {
-    tale.done.add(due.key)
-    const { counted, line } = await perform(theatre, tale, due)
-    agenda.delete(tale.order.id)
+  async function act({ orderStory, act: due }: { orderStory: OrderStory; act: ScheduledAction }): Promise<void> {
+    orderStory.done.add(due.key)
+    const { counted, line } = await perform(theatre, orderStory, due)
+    agenda.delete(orderStory.order.id)
     say(due.at, line)
     count(counted)
   }

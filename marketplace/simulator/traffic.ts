@@ -1,7 +1,7 @@
 import { hour } from '#lib/duration.ts'
 import { createRandom } from '#lib/random.ts'
 import { buyingWeight } from '../demo/rhythm.ts'
-import { mix, type Offer } from './offers.ts'
+import { hashNumber, type Offer } from './offers.ts'
 
 /** A listing's daily traffic for the API. */
 export interface TrafficLine {
@@ -28,7 +28,7 @@ export function trafficOf(
 ): TrafficLine {
   const day = new Date(now).toISOString().slice(0, 10)
   const random = createRandom(`${story} traffic ${item} ${day}`)
-  const liked = 0.15 / (0.1 + mix(mark) / 2 ** 32)
+  const liked = 0.15 / (0.1 + hashNumber(mark) / 2 ** 32)
   const whole = usualImpressions * liked * speed * (0.7 + 0.6 * random.next())
   const seen = Math.min(mostImpressions, Math.floor(whole * shareOfDay(now)))
   const views = Math.floor(seen * (0.03 + 0.06 * random.next()))

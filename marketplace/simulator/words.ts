@@ -1,10 +1,10 @@
 import { createRandom } from '#lib/random.ts'
 import { blame, languageOf, middling, praise, praiseAbroad, type Sentences } from '../demo/words.ts'
-import type { Mood, Occasion } from './deed.ts'
-import type { ReturnReason } from './temper.ts'
+import type { FeedbackMood, MessageReason } from './simulated-action.ts'
+import type { ReturnReason } from './buyer-behaviour.ts'
 
 /** Buyers' messages by language. */
-const written: Readonly<Record<Occasion, Sentences>> = {
+const written: Readonly<Record<MessageReason, Sentences>> = {
   QUESTION: {
     en: [
       'Hello, could you send it to my office instead? I will write the address if that works.',
@@ -90,7 +90,8 @@ function say({ order, country }: Speaker, about: string, sentences: Sentences): 
 }
 
 /** What a buyer writes on an occasion. */
-export const messageText = (speaker: Speaker, occasion: Occasion, key: string) => say(speaker, key, written[occasion])
+export const messageText = (speaker: Speaker, occasion: MessageReason, key: string) =>
+  say(speaker, key, written[occasion])
 
 /** Why something goes back, in the buyer's words. */
 export const complaint = (speaker: Speaker, reason: ReturnReason) => say(speaker, 'return', complaints[reason])
@@ -99,7 +100,7 @@ export const complaint = (speaker: Speaker, reason: ReturnReason) => say(speaker
 export const missed = (speaker: Speaker) => say(speaker, 'missing', missingWords)
 
 /** What a buyer leaves about an order: a rating with its stars and a comment. */
-export function opinion(speaker: Speaker, mood: Mood) {
+export function opinion(speaker: Speaker, mood: FeedbackMood) {
   const random = createRandom(`${speaker.order} opinion`)
   const rating = random.weighted(ratings[mood])
   const stars = { POSITIVE: random.chance(0.9) ? 5 : 4, NEUTRAL: 3, NEGATIVE: random.int(1, 2) }[rating]
@@ -114,7 +115,7 @@ export function opinion(speaker: Speaker, mood: Mood) {
 }
 
 type Rating = 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
-const ratings: Readonly<Record<Mood, readonly (readonly [Rating, number])[]>> = {
+const ratings: Readonly<Record<FeedbackMood, readonly (readonly [Rating, number])[]>> = {
   good: [
     ['POSITIVE', 97],
     ['NEUTRAL', 2],

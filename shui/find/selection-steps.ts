@@ -1,4 +1,4 @@
-import { wordsIn } from '#lib/words-in.ts'
+import { splitWords } from '#lib/split-words.ts'
 
 /** Steps for the rows selected on the page. */
 export interface SelectionSteps {
@@ -34,10 +34,10 @@ export function readSelectionSteps(page: ParentNode): SelectionSteps | null {
 
 /** Steps matching all typed words by prefix; all steps if nothing was typed. */
 export function matchSteps(found: SelectionSteps | null, typed: string): readonly SelectionStep[] {
-  const asked = wordsIn(typed)
+  const asked = splitWords(typed)
   // Input without words, such as `#`, means something else.
   if (asked.length === 0 && typed.trim() !== '') return []
   return (found?.steps ?? []).filter(({ text }) =>
-    asked.every((word) => wordsIn(text).some((own) => own.startsWith(word))),
+    asked.every((word) => splitWords(text).some((own) => own.startsWith(word))),
   )
 }

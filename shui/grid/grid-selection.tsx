@@ -8,7 +8,7 @@ import { useGrid } from './grid-context.tsx'
 import type { GridAction, GridModel } from './grid-model.ts'
 import styles from './grid-selection.module.css'
 import { Panel } from './panel.tsx'
-import { countSelected, mostSelected, noSelection, pageSelection } from './selection.ts'
+import { countSelected, maxSelected, noSelection, pageSelection } from './selection.ts'
 import type { Selection } from './selection.ts'
 
 export interface GridSelectionProps {
@@ -45,8 +45,8 @@ export function GridSelection({ model, pageKeys, selection, onChange }: GridSele
       <span className={styles.count} role="status">
         {count === 0 ? '' : selection.all ? sayAll('allSelected') : say('selected', { n: count })}
       </span>
-      {selection.keys.length >= mostSelected ? (
-        <span className={styles.full}>{say('selectionFull', { n: mostSelected })}</span>
+      {selection.keys.length >= maxSelected ? (
+        <span className={styles.full}>{say('selectionFull', { n: maxSelected })}</span>
       ) : null}
       <span className={styles.wide}>{all}</span>
       <span className={styles.actions}>

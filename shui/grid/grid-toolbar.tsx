@@ -1,7 +1,7 @@
 import ArrowDownUp from 'lucide-react/icons/arrow-down-up'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import X from 'lucide-react/icons/x'
-import { passFocus } from '../focus.ts'
+import { moveFocusOnRemoval } from '../focus.ts'
 import { Icon } from '../icon/icon.tsx'
 import { GridLink, useGrid } from './grid-context.tsx'
 import { GridFilters } from './grid-filters.tsx'
@@ -29,7 +29,7 @@ export function GridToolbar({ model }: { model: GridModel }) {
 }
 
 /** Moves focus from the last removed chip to the add button. */
-const passOn = (item: Element | null) => () => passFocus(item, item?.parentElement?.nextElementSibling)
+const passOn = (item: Element | null) => () => moveFocusOnRemoval(item, item?.parentElement?.nextElementSibling)
 
 function GridChips({ model: { chips, clearHref } }: { model: GridModel }) {
   const { say } = useGrid()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   countSelected,
-  mostSelected,
+  maxSelected,
   noSelection,
   pageSelection,
   restoreSelection,
@@ -38,8 +38,8 @@ describe('a selection', () => {
   })
 
   it('never grows beyond what fits into an address', () => {
-    const many = Array.from({ length: mostSelected + 50 }, (_, index) => `row-${index}`)
-    expect(select(noSelection, many, true, many).keys).toHaveLength(mostSelected)
+    const many = Array.from({ length: maxSelected + 50 }, (_, index) => `row-${index}`)
+    expect(select(noSelection, many, true, many).keys).toHaveLength(maxSelected)
   })
 
   it('survives the tab’s storage, but only for the rows it was made among', () => {

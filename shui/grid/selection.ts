@@ -7,7 +7,7 @@ export interface Selection {
 export const noSelection: Selection = { keys: [], all: false }
 
 /** Maximum individually selected rows: their keys must fit into a URL. */
-export const mostSelected = 400
+export const maxSelected = 400
 
 /** Selects or deselects rows. Deselecting from "all that match" leaves the other rows of this page. */
 export function select(
@@ -19,7 +19,7 @@ export function select(
   const before = selection.all ? pageKeys : selection.keys
   if (!on) return { keys: before.filter((key) => !keys.includes(key)), all: false }
   if (selection.all) return selection
-  return { keys: [...new Set([...before, ...keys])].slice(0, mostSelected), all: false }
+  return { keys: [...new Set([...before, ...keys])].slice(0, maxSelected), all: false }
 }
 
 /** State of the header checkbox. */
@@ -46,7 +46,7 @@ export function restoreSelection(stored: string | null, match: string): Selectio
     const value: unknown = JSON.parse(stored ?? 'null')
     if (typeof value !== 'object' || value === null || !('match' in value) || value.match !== match) return noSelection
     const keys = 'keys' in value && Array.isArray(value.keys) ? value.keys.filter((key) => typeof key === 'string') : []
-    return { keys: keys.slice(0, mostSelected), all: 'all' in value && value.all === true }
+    return { keys: keys.slice(0, maxSelected), all: 'all' in value && value.all === true }
   } catch {
     return noSelection
   }

@@ -1,6 +1,6 @@
 import { recordPage } from '#lib/page-record.ts'
 import { refusesTracking } from '#lib/privacy-signal.ts'
-import { recordErrors, tellWhenHidden } from './tell.ts'
+import { recordErrors, sendWhenHidden } from './send-beacons.ts'
 
 /**
  * Tracks a page without React: one page view and script errors. Call it only if the page allows tracking
@@ -11,5 +11,5 @@ export function trackPlainPage(page: string, endpoint: string): void {
   const record = recordPage()
   record.view(page, '')
   recordErrors(record)
-  tellWhenHidden(endpoint, () => record.take({ openFor: performance.now() }))
+  sendWhenHidden(endpoint, () => record.take({ openFor: performance.now() }))
 }

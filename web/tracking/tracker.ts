@@ -3,7 +3,7 @@ import { recordPage, type PageRecord } from '#lib/page-record.ts'
 import { refusesTracking } from '#lib/privacy-signal.ts'
 import { browserCookies } from '#shui/cookie-jar.ts'
 import { serverPaths } from '../paths.ts'
-import { recordErrors, tellWhenHidden } from './tell.ts'
+import { recordErrors, sendWhenHidden } from './send-beacons.ts'
 
 /** Functions that pages call. */
 export type Tracker = Pick<PageRecord, 'view' | 'action'>
@@ -26,7 +26,7 @@ export function startTracker(cookieDays: string | undefined): Tracker | null {
   const observe = () => void import('./site-speed.ts').then((code) => (speed = code.observeSpeed()), notMeasured)
   if (document.readyState === 'complete') observe()
   else addEventListener('load', () => setTimeout(observe), { once: true })
-  tellWhenHidden(serverPaths.track, () =>
+  sendWhenHidden(serverPaths.track, () =>
     record.take({ openFor: performance.now(), speed, timing: readTiming(), returning }),
   )
   return record

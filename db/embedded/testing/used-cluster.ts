@@ -4,7 +4,7 @@ import path from 'node:path'
 import { inject } from 'vitest'
 import { defaultSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
-import { oneAtATime } from '#db/testing.ts'
+import { withTestLock } from '#db/testing.ts'
 import { startCluster } from '../cluster.ts'
 
 /**
@@ -13,7 +13,7 @@ import { startCluster } from '../cluster.ts'
  */
 export async function copyUsedCluster(dataDir: string): Promise<void> {
   const used = path.join(inject('cluster').dataDir, 'used')
-  await oneAtATime('used cluster', async () => {
+  await withTestLock('used cluster', async () => {
     if (!existsSync(used)) await makeUsedCluster(used)
   })
   // The files belong to the user who runs PostgreSQL for root.

@@ -7,7 +7,7 @@ import { addBrowsing } from './browse-routes.ts'
 import { addChanges } from './changes-route.ts'
 import type { Market, MarketFile } from './market.ts'
 import { addOrders } from './order-routes.ts'
-import { ForeignForm, formOf, frameOf, safePlace, tellVisit, textOf, visitOf, type VisitEnv } from './visit.ts'
+import { ForeignForm, formOf, frameOf, safePlace, sendVisitCookie, textOf, visitOf, type VisitEnv } from './visit.ts'
 
 /** Maximum bytes of a form: a photo and some text. */
 const mostForm = 13 * 1024 * 1024
@@ -88,12 +88,12 @@ function addSigningIn(app: Hono<VisitEnv>, market: Market): void {
       const error = 'A name has two to twenty small letters and digits.'
       return c.html(market.render('signIn', { frame: frameOf(c, market), next, error }), 422)
     }
-    tellVisit(c, market, signVisitIn(market.store, c.get('visit'), { buyer, now: market.now() }))
+    sendVisitCookie(c, market, signVisitIn(market.store, c.get('visit'), { buyer, now: market.now() }))
     return c.redirect(next, 303)
   })
   app.post('/sign-out', async (c) => {
     await formOf(c)
-    tellVisit(c, market, signVisitIn(market.store, c.get('visit'), { buyer: null, now: market.now() }))
+    sendVisitCookie(c, market, signVisitIn(market.store, c.get('visit'), { buyer: null, now: market.now() }))
     return c.redirect('/', 303)
   })
 }

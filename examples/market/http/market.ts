@@ -1,12 +1,12 @@
 import type { HubClient } from '../hub-client.ts'
 import type { RenderPage } from '../pages/render.tsx'
-import type { InStep } from '../sync/in-step.ts'
+import type { MarketSync } from '../sync/market-sync.ts'
 import type { Syncing } from '../sync/take-event.ts'
 
 /** Dependencies of the market's pages. */
 export interface Market extends Syncing {
   hub: HubClient
-  inStep: InStep
+  inStep: MarketSync
   /** Whether all offers have been read once. */
   isReady: () => boolean
   /** Public URL of the market, without trailing slash. */

@@ -22,12 +22,12 @@ export function visitOf(c: MarketContext, market: Market): Visit {
   const known = findVisit(market.store, getCookie(c, cookieName) ?? '')
   if (known) return known
   const visit = beginVisit(market.store, market.now())
-  tellVisit(c, market, visit)
+  sendVisitCookie(c, market, visit)
   return visit
 }
 
 /** Sets the visit's cookie. */
-export function tellVisit(c: MarketContext, { publicUrl }: Market, { id }: Visit): void {
+export function sendVisitCookie(c: MarketContext, { publicUrl }: Market, { id }: Visit): void {
   const secure = publicUrl.startsWith('https:')
   setCookie(c, cookieName, id, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: cookieSeconds, secure })
 }

@@ -1,5 +1,5 @@
 import { toDecimal } from '#lib/money.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { HubAway, HubRefusal } from '../hub-client.ts'
 import type { OrderBody } from '../hub-types.ts'
 import { minorOf } from '../store/offers.ts'
@@ -63,7 +63,7 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
 export async function placeOrder(syncing: Syncing, group: BasketGroup, checkout: Checkout): Promise<Placed> {
   const body = orderBodyOf(group, checkout, syncing.now())
   keepPlacing(syncing.store, { buyer: checkout.buyer, seller: group.seller.id, body })
-  return send(syncing, certain(findOrder(syncing.store, body.id), 'it was kept'))
+  return send(syncing, assertDefined(findOrder(syncing.store, body.id), 'it was kept'))
 }
 
 /** Resends orders without a response; the hub deduplicates by id. */

@@ -5,7 +5,7 @@ import type { HubCase, HubOrder } from '../hub-types.ts'
 import { minorOf } from '../store/offers.ts'
 import { storeHref } from './browse.tsx'
 import { Frame } from './frame.tsx'
-import { Wish, Wishes, type OrderProps } from './order-wishes.tsx'
+import { OrderRequest, OrderRequests, type OrderProps } from './order-requests.tsx'
 import { OrderState, orderHref } from './orders.tsx'
 import styles from './orders.module.css'
 import { Sums } from './sums.tsx'
@@ -54,7 +54,7 @@ function Whole(props: OrderProps & { told: HubOrder }) {
       <div>
         <Talk {...props} />
         <div data-live="wishes">
-          <Wishes {...props} />
+          <OrderRequests {...props} />
         </div>
       </div>
     </div>
@@ -121,7 +121,7 @@ function Parcels(props: OrderProps & { told: HubOrder }) {
 function Arrived({ frame, order, wish, parcel }: OrderProps & { parcel: string }) {
   return (
     <form action={orderHref(order.id)} method="post" className={styles.form}>
-      <Wish frame={frame} step="arrived" wish={wish} />
+      <OrderRequest frame={frame} step="arrived" wish={wish} />
       <input type="hidden" name="parcel" value={parcel} />
       <Button type="submit" size="small">
         It has arrived (demo: plays the carrier)
@@ -198,7 +198,7 @@ interface StepsProps extends Pick<OrderProps, 'frame' | 'order' | 'wish'> {
 function Steps({ frame, order, wish, found, steps }: StepsProps) {
   return (
     <form action={orderHref(order.id)} method="post" className={styles.form}>
-      <Wish frame={frame} step="case" wish={wish} />
+      <OrderRequest frame={frame} step="case" wish={wish} />
       <input type="hidden" name="case" value={found.number} />
       {steps.includes('send-back') ? (
         <>
@@ -232,7 +232,7 @@ function Talk({ frame, order, seller, messages, wish }: OrderProps) {
         ))}
       </ul>
       <form action={orderHref(order.id)} method="post" className={styles.form}>
-        <Wish frame={frame} step="ask" wish={wish} />
+        <OrderRequest frame={frame} step="ask" wish={wish} />
         <TextAreaField label="Ask the seller" name="text" required maxLength={2000} rows={2} />
         <Button type="submit">Send</Button>
       </form>

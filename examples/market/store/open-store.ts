@@ -100,7 +100,7 @@ export function openStore(file: string): Store {
 }
 
 /** Runs `work` in a transaction. */
-export function inOneGo<T>(store: Store, work: () => T): T {
+export function inTransaction<T>(store: Store, work: () => T): T {
   store.exec('begin immediate')
   try {
     const result = work()

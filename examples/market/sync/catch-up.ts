@@ -1,6 +1,6 @@
 import { HubRefusal } from '../hub-client.ts'
 import { endOthers, keepListing } from '../store/offers.ts'
-import { inOneGo, type Store } from '../store/open-store.ts'
+import { inTransaction, type Store } from '../store/open-store.ts'
 import { readSellers, takeEvent, type Syncing } from './take-event.ts'
 import { day } from '#lib/duration.ts'
 
@@ -71,7 +71,7 @@ async function findEnd({ store, hub }: Syncing): Promise<void> {
 
 /** A different hub: deletes the old one's data. */
 function forgetAll(store: Store): void {
-  inOneGo(store, () => {
+  inTransaction(store, () => {
     for (const table of ['orders', 'listings', 'listing_words', 'sellers', 'seen_events', 'settings', 'chosen'])
       store.exec(`delete from ${table}`)
   })

@@ -1,9 +1,9 @@
 import { HubRefusal, type HubClient } from '../hub-client.ts'
 import type { HubEvent, HubOrder } from '../hub-types.ts'
-import { inOneGo, type Store } from '../store/open-store.ts'
+import { inTransaction, type Store } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
 import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } from '../store/orders.ts'
-import { judge } from './judge.ts'
+import { compareWithKnown } from './compare-with-known.ts'
 import type { OrderChanges } from './order-changes.ts'
 
 /** Dependencies of synchronisation. */
@@ -20,7 +20,7 @@ export async function takeEvent(syncing: Syncing, event: HubEvent): Promise<'tak
   const { store, now } = syncing
   if (store.prepare('select 1 from seen_events where id = ?').get(event.id)) return 'known'
   const keep = await keeping(syncing, event)
-  inOneGo(store, () => {
+  inTransaction(store, () => {
     keep()
     store.prepare('insert into seen_events (id, seen_at) values (?, ?)').run(event.id, now().toISOString())
   })
@@ -44,7 +44,7 @@ async function keepingListing({ store, hub }: Syncing, item: string, { data, tim
   const { seller, listing, stock } = data
   if (!findSeller(store, seller)) await readSellers({ store, hub })
   const known = knownListing(store, item)
-  const judged = judge(timestamp, known?.heardAt ?? '')
+  const judged = compareWithKnown(timestamp, known?.heardAt ?? '')
   if (judged === 'take' && listing) return () => keepListing(store, { seller, listing, heardAt: timestamp })
   // Stock events do not contain variations; only listings do.
   if (judged === 'take' && stock && known && !known.hasVariations) return () => keepStock(store, item, stock, timestamp)
@@ -58,9 +58,9 @@ async function keepingOrder(
   { data, timestamp }: Told,
 ): Promise<() => void> {
   const { seller, message } = data
-  const order = judge(timestamp, heardAt) === 'take' ? told : await ifThere(hub.order(seller, told.id))
+  const order = compareWithKnown(timestamp, heardAt) === 'take' ? told : await ifThere(hub.order(seller, told.id))
   const about = data.case
-  const isLate = about && judge(timestamp, caseHeardAt(store, about.number) ?? '') === 'ask'
+  const isLate = about && compareWithKnown(timestamp, caseHeardAt(store, about.number) ?? '') === 'ask'
   const found = isLate ? await ifThere(hub.readCase(seller, about.number)) : about
   return () => {
     if (order) keepOrder(store, order, timestamp)

@@ -28,7 +28,7 @@ import {
 } from './cancellations-db.server.ts'
 
 /** A request to cancel an order. */
-interface Wish {
+interface CancelRequest {
   sellerId: number
   number: OrderNumber
   policyPack: PolicyPack
@@ -49,7 +49,7 @@ export type Cancelled = CancelOutcome & { refund?: RefundKey | null }
  */
 export async function requestCancellation(
   db: SellerDb,
-  { key, reason, pushedAs, ...wish }: Wish & { key: CancelKey; reason: CancelReason; pushedAs?: string },
+  { key, reason, pushedAs, ...wish }: CancelRequest & { key: CancelKey; reason: CancelReason; pushedAs?: string },
 ): Promise<Cancelled> {
   const { id, asOf, deadlines } = wish.policyPack
   return begin(db, wish, 'request', {
@@ -68,7 +68,7 @@ export async function requestCancellation(
 /** Cancels an order or units of its lines for the seller. Refunds what was paid and optionally restocks the items. */
 export async function cancelOrder(
   db: SellerDb,
-  { key, reason, restocks, ...wish }: Wish & { key: CancelKey; reason: SellerReason; restocks: boolean },
+  { key, reason, restocks, ...wish }: CancelRequest & { key: CancelKey; reason: SellerReason; restocks: boolean },
 ): Promise<Cancelled> {
   return begin(db, wish, 'cancel', { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks })
 }
@@ -82,7 +82,7 @@ export async function dropUnits(
     restocks,
     refundKey,
     ...wish
-  }: Wish & Pick<Beginning, 'key' | 'reason' | 'restocks'> & { refundKey: RefundKey },
+  }: CancelRequest & Pick<Beginning, 'key' | 'reason' | 'restocks'> & { refundKey: RefundKey },
 ): Promise<Cancelled> {
   const beginning = { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks } as const
   return begin(db, wish, 'drop', { ...beginning, refund_key: refundKey })
@@ -92,7 +92,7 @@ export async function dropUnits(
  * Cancels an order unpaid for so long that nobody can cancel it any more. Returns its stock to sale and refunds partial
  * payments.
  */
-export async function lapseOrder(db: SellerDb, wish: Omit<Wish, 'actor'>): Promise<Cancelled> {
+export async function lapseOrder(db: SellerDb, wish: Omit<CancelRequest, 'actor'>): Promise<Cancelled> {
   const beginning = {
     kind: 'ORDER_CANCELLED',
     initiator: 'MARKETPLACE',
@@ -112,7 +112,7 @@ interface Beginning extends Pick<
   restocks: boolean
 }
 
-async function begin(db: SellerDb, wish: Wish, event: CancelEvent, beginning: Beginning): Promise<Cancelled> {
+async function begin(db: SellerDb, wish: CancelRequest, event: CancelEvent, beginning: Beginning): Promise<Cancelled> {
   const { sellerId, now } = wish
   const { key, kind, reason, restocks, ...facts } = beginning
   const locked = await lockCancellation(db, { units: 'rest', ...wish, reason })
@@ -148,7 +148,7 @@ export type CancelAnswer = { accept: true; restocks: boolean } | { accept: false
 /** Answers a buyer's request once. Accepting cancels and refunds; declining keeps the order. */
 export async function answerCancellation(
   db: SellerDb,
-  { key, answer, ...wish }: Wish & { key: CancelKey; answer: CancelAnswer },
+  { key, answer, ...wish }: CancelRequest & { key: CancelKey; answer: CancelAnswer },
 ): Promise<Cancelled> {
   const locked = await lockCancellation(db, wish)
   const requestKey = `answer ${key}`
@@ -171,7 +171,7 @@ export async function answerCancellation(
 }
 
 /** Closes an unanswered request as of its deadline; does nothing before it. */
-export async function expireCancellation(db: SellerDb, wish: Omit<Wish, 'actor'>): Promise<Cancelled> {
+export async function expireCancellation(db: SellerDb, wish: Omit<CancelRequest, 'actor'>): Promise<Cancelled> {
   const locked = await lockCancellation(db, wish)
   if (!locked?.last) return { ok: false, reason: 'unknown' }
   const step = nextCancellation(locked.state, 'expire', locked.facts)
@@ -204,7 +204,11 @@ interface Move {
   at: Date
 }
 
-async function move(db: SellerDb, wish: Wish, { locked, next, declineReason, ...done }: Move): Promise<Cancelled> {
+async function move(
+  db: SellerDb,
+  wish: CancelRequest,
+  { locked, next, declineReason, ...done }: Move,
+): Promise<Cancelled> {
   const { last, plan } = locked
   await lockStock(db, wish, { orderId: locked.order.id, effects: done.effects })
   const row = await db
@@ -219,7 +223,7 @@ async function move(db: SellerDb, wish: Wish, { locked, next, declineReason, ...
 
 async function lockStock(
   db: SellerDb,
-  { sellerId }: Wish,
+  { sellerId }: CancelRequest,
   { orderId, effects }: { orderId: number; effects: readonly CancelEffect[] },
 ): Promise<void> {
   if (effects.includes('cancels-units')) await lockStockOf(db, sellerId, [orderId])
@@ -245,7 +249,7 @@ interface Done {
 }
 
 /** Records the step in the timeline and its effects: cancels units, restocks items, refunds the buyer. */
-async function finish(db: SellerDb, wish: Wish, done: Done): Promise<Cancelled> {
+async function finish(db: SellerDb, wish: CancelRequest, done: Done): Promise<Cancelled> {
   const { row, before, locked, plan, effects, kind, restocks, requestKey, at } = done
   const { sellerId, number, actor, now } = wish
   const refund = effects.includes('refunds') ? refundOf(row.cancel_key) : null

@@ -1,6 +1,6 @@
 import type { CancelledUnits } from '#features/core/order/order-event.ts'
 import { openUnits, type LineUnits } from '#features/core/order/line-units.ts'
-import { leftOf, refundableOf, type OrderMoney, type RefundWish } from '#features/after-sale/refunds/refund.ts'
+import { leftOf, refundableOf, type OrderMoney, type RefundInput } from '#features/after-sale/refunds/refund.ts'
 
 // Calculates what a cancellation removes and refunds. Pure, also used in the browser. Amounts in minor units.
 
@@ -36,7 +36,7 @@ export interface CancelPlan {
   /** Whether nothing remains: no unit has shipped or will ship. */
   isWhole: boolean
   refundMinor: number
-  refund: RefundWish
+  refund: RefundInput
 }
 
 /** Why a choice is refused. `more-than-open`: exceeds the units neither shipped nor cancelled. */

@@ -5,8 +5,8 @@ import { restock, writeOff } from '#features/core/listing/restock-db.server.ts'
 import type { Actor, CancelledUnits } from '#features/core/order/order-event.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
-import type { RefundKey, RefundWish } from '#features/after-sale/refunds/refund.ts'
-import { certain } from '#lib/certain.ts'
+import type { RefundKey, RefundInput } from '#features/after-sale/refunds/refund.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 interface Cancelling {
   sellerId: number
@@ -24,7 +24,7 @@ export async function cancelUnits(
   { sellerId, units, lineIds, restocks, now }: Cancelling,
 ): Promise<void> {
   if (units.length === 0) return
-  const ids = units.map(({ line }) => certain(lineIds.get(line), 'units are of the order’s lines'))
+  const ids = units.map(({ line }) => assertDefined(lineIds.get(line), 'units are of the order’s lines'))
   const { rows: lines } = await sql<Parameters<typeof restock>[1]['lines'][number]>`
     update line_items l set cancelled_quantity = l.cancelled_quantity + n.units
     from unnest(${ids}::bigint[], ${units.map((each) => each.units)}::integer[]) n (id, units)
@@ -66,7 +66,7 @@ interface Refunding {
 export async function refundUnits(
   db: SellerDb,
   order: Refunding,
-  { row, refund: key, wish }: { row: Row<'cancellations'>; refund: RefundKey; wish: RefundWish },
+  { row, refund: key, wish }: { row: Row<'cancellations'>; refund: RefundKey; wish: RefundInput },
 ): Promise<void> {
   const reason = row.initiator === 'SELLER' ? 'SELLER_CANCEL' : 'BUYER_CANCEL'
   const refunded = await refundOrder(db, { ...order, key, reason, wish })

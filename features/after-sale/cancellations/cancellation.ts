@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import type { RefusedChoice } from './cancel-plan.ts'
-import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
+import { takeStep, type StateTable, type Step, type Transition } from '#lib/state-table.ts'
 
 // Cancellations of orders (seller-hubs 2.5, 5.3): permissions and states. Pure, also used in the browser.
 
@@ -91,7 +91,7 @@ export type CancelEffect =
 
 /** State in which a new cancellation starts: none, or the last one. */
 export type From = CancellationState | 'NONE'
-type CancelWay = Way<CancellationState, CancelFacts, CancelRefusal, CancelEffect>
+type CancelWay = Transition<CancellationState, CancelFacts, CancelRefusal, CancelEffect>
 
 /** Units can be cancelled only after payment, or the buyer would pay for them. */
 const notGone = ({ isGone, isPart, isPaid }: CancelFacts) =>

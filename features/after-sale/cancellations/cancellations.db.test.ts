@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
@@ -11,7 +11,7 @@ import type { Actor, CancellationFacts } from '#features/core/order/order-event.
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { toldPaymentSide, type ToldPaymentSide } from '#features/after-sale/refunds/testing.ts'
+import { scriptedPaymentSide, type ScriptedPaymentSide } from '#features/after-sale/refunds/testing.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { retryRefund } from '#features/after-sale/refunds/retry-refund-db.server.ts'
 import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
@@ -33,7 +33,7 @@ let db: TestDatabase
 let ann: number
 let bob: number
 let now: Date
-let side: ToldPaymentSide
+let side: ScriptedPaymentSide
 let hub: TestServices
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   now = asked
-  side = toldPaymentSide()
+  side = scriptedPaymentSide()
   hub = testServices(db, { now: () => now })
   hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded] }
 })
@@ -381,7 +381,7 @@ it('whatever is done in whatever order, the order is cancelled at most once, sum
         expect([facts.state, facts.refundKey]).toEqual([row.state, row.refund_key])
       }
     }),
-    runs(12),
+    propertyRuns(12),
   )
 })
 

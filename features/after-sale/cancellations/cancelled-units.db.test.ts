@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
@@ -11,11 +11,11 @@ import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.
 import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { contradictions } from '#features/orders/order-list/testing-truth.ts'
+import { contradictions } from '#features/orders/order-list/testing-contradictions.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
-import { toldPaymentSide, type ToldPaymentSide } from '#features/after-sale/refunds/testing.ts'
+import { scriptedPaymentSide, type ScriptedPaymentSide } from '#features/after-sale/refunds/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { answerCancellation, cancelOrder, requestCancellation } from './cancel-order-db.server.ts'
 import { newCancelKey } from './cancellations-db.server.ts'
@@ -31,7 +31,7 @@ const now = new Date(placedAt.getTime() + 30 * minute)
 
 let db: TestDatabase
 let ann: number
-let side: ToldPaymentSide
+let side: ScriptedPaymentSide
 let hub: TestServices
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
   ann = await addSeller(db, 'ann')
 })
 beforeEach(() => {
-  side = toldPaymentSide()
+  side = scriptedPaymentSide()
   hub = testServices(db, { now: () => now })
   hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded] }
 })
@@ -299,6 +299,6 @@ it('after any history of shipping, cancelling, refunding and taking back, what i
       expect(await statusOf(order)).toBe(expected)
       expect(await contradictions(db, ann, [order.id])).toEqual([])
     }),
-    runs(10),
+    propertyRuns(10),
   )
 })

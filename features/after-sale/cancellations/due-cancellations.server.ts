@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { overAllSellers } from '#db/client.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { expireCancellation, lapseOrder } from './cancel-order-db.server.ts'
@@ -47,6 +47,6 @@ async function closeEach(
   const { policyPack } = hub.config
   const closeOne = ({ sellerId, number }: DueOrder) =>
     ownRows(hub, sellerId).write((db) => close(db, { sellerId, number, policyPack, now }))
-  const { done } = await eachApart(due, closeOne, report)
+  const { done } = await forEachIsolated(due, closeOne, report)
   return done.filter(({ ok }) => ok).length
 }

@@ -9,7 +9,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { Section } from '#shui/section/section.tsx'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { PageForm } from '#web/page-form.tsx'
 import type { AnswerModel } from './case-answer-view.ts'
 import { answerId, type CaseFormAnswer } from './case-form.ts'
@@ -171,7 +171,7 @@ function Choice({ model, isChosen, choose, percent }: ChoiceProps) {
   const { t } = useTexts()
   const { step, name, note, costs, due, level } = model
   const [part, setPart] = useState(percent ?? String(costs[0]?.percent ?? ''))
-  const cost = costs.find((each) => String(each.percent) === part) ?? certain(costs[0], 'an answer has its cost')
+  const cost = costs.find((each) => String(each.percent) === part) ?? assertDefined(costs[0], 'an answer has its cost')
   const hasParts = costs.length > 1
   return (
     <div className={styles.choice}>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { readPart, type Part } from '#db/together.ts'
+import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 import { caseKinds, type CaseKind } from '#features/core/order/order-case.ts'
 import { turns, type Turn } from './case-states.ts'
 
@@ -9,11 +9,11 @@ export type CaseCounts = Readonly<Record<Turn, number>>
 
 /** Counts a seller's cases by kind. */
 export function countCases(db: SellerDb, sellerId: number): Promise<Record<CaseKind, CaseCounts>> {
-  return readPart(db, caseCounts, { sellerId })
+  return readBatchPart(db, caseCounts, { sellerId })
 }
 
 /** Counts cases of both kinds, using an index. */
-export const caseCounts: Part<{ sellerId: number }, Record<CaseKind, CaseCounts>> = {
+export const caseCounts: BatchPart<{ sellerId: number }, Record<CaseKind, CaseCounts>> = {
   statement: (at) => sql`
     select kind, turn, count(*)::integer as n from cases where seller_id = ${at((on) => on.sellerId)} group by kind, turn`,
   read: countsOf,

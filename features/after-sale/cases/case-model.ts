@@ -13,7 +13,7 @@ import { drawnAnswerKey } from './case-form.ts'
 import type { CaseDetails } from './case-details-db.server.ts'
 import { refundableMinor, type CaseSetting } from './case-course.ts'
 import { caseStepWords } from './case-event-words.ts'
-import { wayOf, type WayStation } from './case-way.ts'
+import { caseProgress, type ProgressStep } from './case-progress.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 
 /** A labelled fact. */
@@ -30,7 +30,7 @@ export interface CaseModel {
   status: CaseWords
   /** Time left, and the time zone. */
   note: string
-  way: { key: string; label: string; time: string | null; stand: WayStation['stand']; isLate: boolean }[]
+  way: { key: string; label: string; time: string | null; stand: ProgressStep['stand']; isLate: boolean }[]
   reason: string
   buyer: string
   /** Empty if the buyer wrote nothing, or the reader may not see it. */
@@ -87,7 +87,7 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
     title: t('case.title', { kind: facts.kind, number: row.case_number }),
     status: caseStateWords(row, texts),
     note: due ? t('case.due', { left: due.text, zone }) : t('common.zone', { zone }),
-    way: wayOf(events, setting).map((station, index) => wayModel(station, index, view)),
+    way: caseProgress(events, setting).map((station, index) => wayModel(station, index, view)),
     reason: t(`cases.reason.${facts.reason}`),
     buyer,
     words: mayTalk ? row.words : '',
@@ -123,7 +123,7 @@ function hiddenWords({ row, photos }: CaseDetails, { t }: Texts): string | null 
 }
 
 function wayModel(
-  { station, stand, at, isLate, term }: WayStation,
+  { station, stand, at, isLate, term }: ProgressStep,
   index: number,
   { now, texts }: ViewOf,
 ): CaseModel['way'][number] {
@@ -139,7 +139,7 @@ function wayModel(
   }
 }
 
-function termWords(term: WayStation['term'], { t }: Texts): string | null {
+function termWords(term: ProgressStep['term'], { t }: Texts): string | null {
   if (!term) return null
   return 'workingDays' in term
     ? t('case.way.within', { unit: 'days', n: term.workingDays })
@@ -209,7 +209,7 @@ function buyerFacts({ context }: CaseDetails, { texts: { t, timeZone } }: ViewOf
 }
 
 /** Maximum days listed individually. */
-const mostNamed = 5
+const maxListed = 5
 
 /** Rule and days of a deadline, as counted when it was set. */
 function whyText({ rule, calendar, days }: CaseDeadline, { texts }: ViewOf): string {
@@ -218,7 +218,7 @@ function whyText({ rule, calendar, days }: CaseDeadline, { texts }: ViewOf): str
   const dayOf = (date: string) => texts.moment(startOfDay(date, texts.timeZone), 'day')
   const [first = '', last = first] = [days.at(0), days.at(-1)]
   if (days.length === 0) return t('case.why.time', named)
-  return days.length <= mostNamed
+  return days.length <= maxListed
     ? t('case.why.days', { ...named, days: days.map(dayOf).join(', ') })
     : t('case.why.many', { ...named, first: dayOf(first), last: dayOf(last) })
 }

@@ -1,14 +1,14 @@
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { randomBytes } from 'node:crypto'
 import { useActionData, useLoaderData } from 'react-router'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { answerCase } from './answer-case.server.ts'
 import { readCasePage } from './case-page.server.ts'
 import { CaseView } from './case-view.tsx'
 
-await lateTexts('case')
+await loadTexts('case')
 
 /** Loads a return or an inquiry about an item not received. */
 export const loader = sellerLoader('hub.view', async (visit) => ({

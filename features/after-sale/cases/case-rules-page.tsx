@@ -5,8 +5,8 @@ import { readAmount } from '#lib/read-amount.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
-import { begunWith, overtaken, takeSettingsTurn } from '#web/begun.server.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { formBaseline, lostUpdateAnswer, lockSettings } from '#web/form-baseline.server.ts'
 import { refused } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
@@ -17,7 +17,7 @@ import { readCaseRules, saveCaseRules } from './case-rules-db.server.ts'
 import { acceptableReasons } from './case-rules.ts'
 import styles from './case-rules-page.module.css'
 
-await lateTexts('cases')
+await loadTexts('cases')
 
 type Field = 'refundUpTo' | 'label' | 'accepted' | 'begun'
 
@@ -31,7 +31,7 @@ export const loader = sellerLoader('orders.refund', async ({ read, seller, texts
     refundUpTo: typed(refundUpToMinor),
     label: typed(labelMinor),
     currency: seller.currency,
-    begun: begunWith(rules),
+    begun: formBaseline(rules),
     saved: url.searchParams.get('done') === 'saved',
   }
 })
@@ -56,8 +56,8 @@ export const action = sellerAction('orders.refund', async ({ form, seller, membe
     )
   const wanted = { acceptReasons, refundUpToMinor, labelMinor }
   const changed = await write(async (db) => {
-    await takeSettingsTurn(db, { seller, member }, 'orders.refund')
-    const problem = overtaken(form, { present: await readCaseRules(db, seller.id), wanted }, texts)
+    await lockSettings(db, { seller, member }, 'orders.refund')
+    const problem = lostUpdateAnswer(form, { present: await readCaseRules(db, seller.id), wanted }, texts)
     if (!problem) await saveCaseRules(db, seller.id, wanted)
     return problem
   })

@@ -8,7 +8,7 @@ import {
   type NotReceivedState,
   type ReturnState,
 } from '#features/core/order/order-case.ts'
-import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
+import { takeStep, type StateTable, type Step, type Transition } from '#lib/state-table.ts'
 
 /** Why a step is refused. */
 export type CaseRefusal =
@@ -49,7 +49,7 @@ export type CaseEffect =
 
 type Table<State extends string> = StateTable<State, CaseStep, CaseConditions, CaseRefusal, CaseEffect>
 type Ways<State extends string> = Partial<
-  Record<CaseStep, readonly Way<State, CaseConditions, CaseRefusal, CaseEffect>[]>
+  Record<CaseStep, readonly Transition<State, CaseConditions, CaseRefusal, CaseEffect>[]>
 >
 
 const refundable = ({ refundableMinor }: CaseConditions) => (refundableMinor > 0 ? null : 'nothing-to-refund')
@@ -86,7 +86,7 @@ const ends: Record<EndState, Ways<EndState>> = {
 const accept = [
   { next: 'RETURN_LABEL_PENDING', when: ({ owesLabel }) => owesLabel },
   { next: 'ITEM_READY_TO_SHIP' },
-] as const satisfies readonly Way<ReturnState, CaseConditions, CaseRefusal>[]
+] as const satisfies readonly Transition<ReturnState, CaseConditions, CaseRefusal>[]
 const offers = {
   'offer-part': [
     {
@@ -102,7 +102,7 @@ const offers = {
 const refused = [
   { next: 'RETURN_REQUEST_TIMEOUT', when: ({ isLate }) => isLate },
   { next: 'RETURN_REQUESTED' },
-] as const satisfies readonly Way<ReturnState, CaseConditions, CaseRefusal>[]
+] as const satisfies readonly Transition<ReturnState, CaseConditions, CaseRefusal>[]
 const answers: Ways<ReturnState> = { accept, ...offers, ...refund, decline: [{ next: 'RETURN_REJECTED' }], ...withdraw }
 const giveLabel: Ways<ReturnState> = {
   'give-label': [{ next: 'ITEM_READY_TO_SHIP', guard: tracked }],

@@ -3,7 +3,7 @@ import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import type { CaseNumber } from '#features/core/order/order-case.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import type { RefundFollower } from '#features/after-sale/refunds/settle-refunds.server.ts'
-import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { refundableMinor } from './case-course.ts'
 import { timedStates } from './case-states.ts'
@@ -31,7 +31,7 @@ export async function runDueCases(db: Database, { policyPack, now, report = () =
     const due = await findDueCases(db, now, [...failed.keys()])
     const settle = ({ sellerId, number }: DueCase) =>
       ownRows({ db }, sellerId).write((own) => settleCase(own, { sellerId, number, now, policyPack }))
-    const through = await eachApart(due, settle, report)
+    const through = await forEachIsolated(due, settle, report)
     for (const { piece, error } of through.failed) failed.set(piece.number, error)
     const movedNow = through.done.filter((wentOn) => wentOn).length
     moved += movedNow

@@ -1,8 +1,8 @@
 import type { FieldErrors } from '#web/form-answer.ts'
-import type { ReadsAgain } from '#web/read-again.ts'
+import type { RevalidateChoice } from '#web/revalidate.ts'
 import { readAmount, type Grouping } from '#lib/read-amount.ts'
-import { certain } from '#lib/certain.ts'
-import type { RefundReason, RefundWish } from './refund.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import type { RefundReason, RefundInput } from './refund.ts'
 
 // The refund form: field names, page model, and the total shown on its button. Browser and server parse it by the same
 // rules.
@@ -60,7 +60,7 @@ export interface RefundPanelModel {
 }
 
 /** A rejected form: typed values and errors. */
-export interface RefundAnswer extends ReadsAgain {
+export interface RefundAnswer extends RevalidateChoice {
   values: RefundValues
   errors: FieldErrors<RefundField>
   /** Total in minor units, shown on the button. Null if an amount is invalid. */
@@ -74,10 +74,10 @@ type Limits = Pick<RefundPanelModel, 'currency' | 'grouping' | 'leftMinor'> & {
 }
 
 /** Parses the requested refund; returns ids of fields with invalid amounts. */
-export function readWish(
+export function readRefundInput(
   values: RefundValues,
   { currency, grouping, lines }: Limits,
-): RefundWish | { unread: RefundField[] } {
+): RefundInput | { unread: RefundField[] } {
   if (values.scope === 'rest') return 'rest'
   const typed: readonly (readonly [id: RefundField, text: string])[] =
     values.scope === 'amount'
@@ -90,7 +90,7 @@ export function readWish(
   const unread = read.flatMap(([id, minor]) => (minor === null ? [id] : []))
   if (unread.length > 0) return { unread }
   const minors = new Map(read)
-  const minorOf = (id: RefundField) => certain(minors.get(id), 'it was typed, and read')
+  const minorOf = (id: RefundField) => assertDefined(minors.get(id), 'it was typed, and read')
   if (values.scope === 'amount') return { amountMinor: minorOf('amount') }
   return {
     lines: new Map(lines.map(({ line }) => [line, minorOf(lineField(line))])),
@@ -100,7 +100,7 @@ export function readWish(
 
 /** Total of the form; null if an amount is invalid. */
 export function sumOfForm(values: RefundValues, limits: Limits): number | null {
-  const wish = readWish(values, limits)
+  const wish = readRefundInput(values, limits)
   if (wish === 'rest') return limits.leftMinor
   if ('unread' in wish) return null
   if ('amountMinor' in wish) return wish.amountMinor

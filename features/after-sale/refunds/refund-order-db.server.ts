@@ -15,9 +15,9 @@ import {
   type RefundKey,
   type RefundOutcome,
   type RefundReason,
-  type RefundWish,
+  type RefundInput,
 } from './refund.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Generates a random refund key. */
 export const newRefundKey = () => randomBytes(8).toString('hex') as RefundKey
@@ -29,7 +29,7 @@ export interface NewRefund {
   /** Idempotency key; reuse for another refund is refused. */
   key: RefundKey
   reason: RefundReason
-  wish: RefundWish
+  wish: RefundInput
   actor: Actor
   now: Date
 }
@@ -91,7 +91,7 @@ async function addRefund(
   { order, money, amountMinor, parts }: Divided,
 ): Promise<void> {
   const lineIdOf = (line: number | null) =>
-    line === null ? null : certain(money.lineIds.get(line), 'parts are of the order’s lines')
+    line === null ? null : assertDefined(money.lineIds.get(line), 'parts are of the order’s lines')
   const lines = [...new Set(parts.map(({ line }) => line))]
   const { id } = await db
     .insertInto('refunds')

@@ -13,7 +13,7 @@ import {
   type OrderMoney,
   type PastRefund,
   type RefundEvent,
-  type RefundWish,
+  type RefundInput,
 } from './refund.ts'
 import { minute } from '#lib/duration.ts'
 
@@ -36,7 +36,7 @@ const past = (amountMinor: number, more: Partial<PastRefund> = {}): PastRefund =
   ...more,
 })
 const part = (line: number | null, kind: RefundPart['kind'], minor: number): RefundPart => ({ line, kind, minor })
-const lines = (amounts: Record<number, number>, shippingMinor = 0): RefundWish => ({
+const lines = (amounts: Record<number, number>, shippingMinor = 0): RefundInput => ({
   lines: new Map(Object.entries(amounts).map(([line, minor]) => [Number(line), minor])),
   shippingMinor,
 })
@@ -112,7 +112,7 @@ describe('dividing', () => {
   })
 
   it('takes the shipping of one line from no other line', () => {
-    const wish: RefundWish = { lines: new Map([[2, 505]]), shippingMinor: 245, shippingOf: 2 }
+    const wish: RefundInput = { lines: new Map([[2, 505]]), shippingMinor: 245, shippingOf: 2 }
     expect(divideRefund(wish, refundable)).toMatchObject({ parts: [part(2, 'ITEM', 505), part(2, 'SHIPPING', 245)] })
     expect(divideRefund({ ...wish, shippingMinor: 246 }, refundable)).toMatchObject({
       over: [{ of: 'shipping', leftMinor: 245 }],
@@ -150,7 +150,7 @@ describe('dividing', () => {
         shippingMinor: minor,
         of: fc.option(fc.constantFrom(1, 2)),
       })
-      .map(({ given, shippingMinor, of }): RefundWish => ({
+      .map(({ given, shippingMinor, of }): RefundInput => ({
         lines: new Map(Object.entries(given).map(([line, each]) => [Number(line), each])),
         shippingMinor,
         ...(of !== null && { shippingOf: of }),

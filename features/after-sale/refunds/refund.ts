@@ -70,7 +70,7 @@ export interface Refundable {
 }
 
 /** What to refund: everything left, one amount, or amounts by line (price with tax) and shipping. */
-export type RefundWish =
+export type RefundInput =
   | 'rest'
   | { amountMinor: number }
   | {
@@ -81,16 +81,16 @@ export type RefundWish =
     }
 
 /** A part with less left than requested: a line by position, shipping, or the order. */
-export interface TooMuch {
+export interface ExcessAmount {
   of: number | 'shipping' | 'order'
   leftMinor: number
 }
 
 /** Result of dividing a refund. */
-export type Divided =
+export type RefundDivision =
   | { ok: true; amountMinor: number; parts: readonly RefundPart[] }
   | { ok: false; reason: 'nothing-chosen' }
-  | { ok: false; reason: 'more-than-left'; over: readonly TooMuch[] }
+  | { ok: false; reason: 'more-than-left'; over: readonly ExcessAmount[] }
 
 const sumOf = (parts: readonly RefundPart[]) => parts.reduce((sum, { minor }) => sum + minor, 0)
 
@@ -165,7 +165,7 @@ export function leftOfRefund(of: readonly RefundPart[], { leftMinor, parts }: Re
 }
 
 /** Divides a refund exactly into lines, taxes and shipping, or returns the part that exceeds its limit. */
-export function divideRefund(wish: RefundWish, refundable: Refundable): Divided {
+export function divideRefund(wish: RefundInput, refundable: Refundable): RefundDivision {
   const { leftMinor, parts } = refundable
   const wanted = wantedOf(wish, leftMinor)
   const amountMinor = wanted.reduce((sum, { minor }) => sum + minor, 0)
@@ -173,7 +173,10 @@ export function divideRefund(wish: RefundWish, refundable: Refundable): Divided 
   const over = wanted
     .map(({ of, minor }) => ({ of, minor, leftMinor: of === 'order' ? leftMinor : leftOf(of, refundable) }))
     .filter((each) => each.minor > each.leftMinor)
-    .map((each): TooMuch => ({ of: typeof each.of === 'object' ? 'shipping' : each.of, leftMinor: each.leftMinor }))
+    .map((each): ExcessAmount => ({
+      of: typeof each.of === 'object' ? 'shipping' : each.of,
+      leftMinor: each.leftMinor,
+    }))
   if (over.length > 0) return { ok: false, reason: 'more-than-left', over }
   if (amountMinor > leftMinor) return { ok: false, reason: 'more-than-left', over: [{ of: 'order', leftMinor }] }
   const divided = wanted.flatMap(({ of, minor }) => split(minor, of === 'order' ? parts : partsFor(of, parts)))
@@ -181,12 +184,12 @@ export function divideRefund(wish: RefundWish, refundable: Refundable): Divided 
 }
 
 /** Positions of lines that a request refunds in full. */
-export const refundedInFull = (wish: RefundWish, refundable: Refundable): number[] =>
+export const refundedInFull = (wish: RefundInput, refundable: Refundable): number[] =>
   typeof wish === 'object' && 'lines' in wish
     ? [...wish.lines].filter(([line, minor]) => minor > 0 && minor === leftOf(line, refundable)).map(([line]) => line)
     : []
 
-function wantedOf(wish: RefundWish, leftMinor: number): { of: ShareOf | 'order'; minor: number }[] {
+function wantedOf(wish: RefundInput, leftMinor: number): { of: ShareOf | 'order'; minor: number }[] {
   if (wish === 'rest') return [{ of: 'order', minor: leftMinor }]
   if ('amountMinor' in wish) return [{ of: 'order', minor: wish.amountMinor }]
   return [
@@ -203,7 +206,7 @@ function wantedOf(wish: RefundWish, leftMinor: number): { of: ShareOf | 'order';
  * total is compared, since its division has changed; "everything left" always matches.
  */
 export function isRefundOf(
-  wish: RefundWish,
+  wish: RefundInput,
   { amountMinor, parts }: Pick<PastRefund, 'amountMinor' | 'parts'>,
 ): boolean {
   const wanted = wantedOf(wish, amountMinor)
@@ -261,4 +264,4 @@ export type RefundOutcome =
   | { ok: false; reason: 'not-paid' }
   /** Nothing was paid, or everything was refunded. */
   | { ok: false; reason: 'nothing-left' }
-  | (Divided & { ok: false })
+  | (RefundDivision & { ok: false })

@@ -9,10 +9,10 @@ import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { readOrderMoney } from './order-money-db.server.ts'
 import { newRefundKey, refundOrder } from './refund-order-db.server.ts'
-import { refundableOf, type RefundKey, type RefundReason, type RefundWish } from './refund.ts'
+import { refundableOf, type RefundKey, type RefundReason, type RefundInput } from './refund.ts'
 import { retryRefund, settleElsewhere } from './retry-refund-db.server.ts'
 import { keepAnswer, settleDueRefunds, settleRefund } from './settle-refunds.server.ts'
-import { toldPaymentSide, type ToldPaymentSide } from './testing.ts'
+import { scriptedPaymentSide, type ScriptedPaymentSide } from './testing.ts'
 import { hour } from '#lib/duration.ts'
 
 const amira: Actor = { kind: 'MEMBER', id: 'amira', name: 'Amira Farouk' }
@@ -22,7 +22,7 @@ let db: TestDatabase
 let ann: number
 let bob: number
 let now: Date
-let side: ToldPaymentSide
+let side: ScriptedPaymentSide
 let hub: TestServices
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   now = begin
-  side = toldPaymentSide()
+  side = scriptedPaymentSide()
   hub = testServices(db, { now: () => now })
   hub.refunds = { payments: side, followers: [] }
 })
@@ -50,7 +50,7 @@ interface Asking {
 }
 const refund = (
   order: Order,
-  wish: RefundWish,
+  wish: RefundInput,
   { key = newRefundKey(), sellerId = ann, reason = 'OTHER_ADJUSTMENT' }: Asking = {},
 ) =>
   db.asSeller(sellerId, 'write', (own) =>
@@ -66,7 +66,7 @@ const refund = (
   )
 const retry = (key: RefundKey, sellerId = ann) =>
   db.asSeller(sellerId, 'write', (own) => retryRefund(own, { sellerId, key, actor: amira, now }))
-const line = (position: number, minor: number): RefundWish => ({
+const line = (position: number, minor: number): RefundInput => ({
   lines: new Map([[position, minor]]),
   shippingMinor: 0,
 })
@@ -120,7 +120,7 @@ describe('a refund', () => {
     const key = newRefundKey()
     await refund(order, line(2, 300), { key })
     const made = (await eventsOf(order))[0]!.after
-    const altered: RefundWish[] = [
+    const altered: RefundInput[] = [
       line(2, 400),
       line(1, 300),
       { amountMinor: 200 },

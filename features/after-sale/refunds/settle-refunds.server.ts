@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import { lockStockOf } from '#features/core/order/locked-orders-db.server.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
-import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { Hub } from '#web/hub.ts'
 import { lockRefund, refundFacts } from './locked-refund-db.server.ts'
@@ -64,7 +64,7 @@ export async function settleDueRefunds(hub: SettlingHub, report: ReportFailure =
   const { rows } = await sql<{ sellerId: number; key: RefundKey }>`${overAllSellers}
     select seller_id as "sellerId", refund_key as key from refunds
     where ask_at <= ${hub.now()} order by ask_at limit 1000`.execute(hub.db.owner)
-  await eachApart(rows, ({ sellerId, key }) => settleRefund(hub, sellerId, key), report)
+  await forEachIsolated(rows, ({ sellerId, key }) => settleRefund(hub, sellerId, key), report)
   return rows.length
 }
 

@@ -1,16 +1,16 @@
 import type { PaymentSide, RefundAnswer, RefundRequest } from './payment-side.ts'
 
 /** A payment provider with scripted answers that records requests. A known key repeats its answer, as required. */
-export interface ToldPaymentSide extends PaymentSide {
+export interface ScriptedPaymentSide extends PaymentSide {
   asked: RefundRequest[]
   /** Answer for unknown keys; an error is thrown once. */
   says: RefundAnswer | Error
 }
 
 /** Creates a payment provider that accepts every refund until told otherwise. */
-export function toldPaymentSide(): ToldPaymentSide {
+export function scriptedPaymentSide(): ScriptedPaymentSide {
   const known = new Map<string, RefundAnswer>()
-  const side: ToldPaymentSide = {
+  const side: ScriptedPaymentSide = {
     asked: [],
     says: { made: true },
     refund: async (request) => {

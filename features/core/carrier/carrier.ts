@@ -5,13 +5,13 @@ import { typedCode } from '#lib/trimmed.ts'
  * How strongly a format identifies the carrier: by its own letters, by a valid check digit, or only by a length that
  * others share.
  */
-export type Sureness = 'letters' | 'check' | 'length'
+export type MatchConfidence = 'letters' | 'check' | 'length'
 
 /** A number format of a carrier, with its check digit rule. */
 export interface NumberForm {
   pattern: RegExp
   check: CheckKind | null
-  sure: Sureness
+  sure: MatchConfidence
   /** A format shared with another carrier, which is never used to guess this one. */
   namedOnly: boolean
 }
@@ -53,13 +53,13 @@ export interface Guess {
   problem: NumberProblem | null
 }
 
-const sureness: Record<Sureness, number> = { letters: 2, check: 1, length: 0 }
+const confidence: Record<MatchConfidence, number> = { letters: 2, check: 1, length: 0 }
 const groupOf = ({ group, name }: Carrier) => group ?? name
 
 /** A carrier and the format that a number matches. */
 interface FormMatch {
   carrier: Carrier
-  sure: Sureness
+  sure: MatchConfidence
   wrong: WrongDigit | null
 }
 
@@ -78,7 +78,9 @@ function formMatches(carriers: readonly Carrier[], plain: string): FormMatch[] {
 export function guessCarrier(carriers: readonly Carrier[], number: string): Guess {
   const plain = plainNumber(number)
   const matches = formMatches(carriers, plain)
-  const ranked = matches.filter(({ wrong }) => wrong === null).toSorted((a, b) => sureness[b.sure] - sureness[a.sure])
+  const ranked = matches
+    .filter(({ wrong }) => wrong === null)
+    .toSorted((a, b) => confidence[b.sure] - confidence[a.sure])
   const [best] = ranked
   if (best) {
     const groups = new Set(ranked.filter(({ sure }) => sure === best.sure).map(({ carrier }) => groupOf(carrier)))
@@ -95,12 +97,12 @@ export function guessCarrier(carriers: readonly Carrier[], number: string): Gues
 export function otherCarrier(
   carriers: readonly Carrier[],
   { named, number }: { named: Carrier | null; number: string },
-): { name: string; sure: Sureness } | null {
+): { name: string; sure: MatchConfidence } | null {
   const plain = plainNumber(number)
   if (named?.numbers.some(({ pattern, check }) => pattern.test(plain) && !wrongDigit(check, plain))) return null
   const certain = formMatches(carriers, plain).filter(({ sure, wrong }) => wrong === null && sure !== 'length')
   if (named && certain.some(({ carrier }) => groupOf(carrier) === groupOf(named))) return null
-  const [other] = certain.toSorted((a, b) => sureness[b.sure] - sureness[a.sure])
+  const [other] = certain.toSorted((a, b) => confidence[b.sure] - confidence[a.sure])
   return other ? { name: other.carrier.name, sure: other.sure } : null
 }
 

@@ -1,5 +1,5 @@
 import { currencyDecimals } from '#lib/money.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 // Marketplace fees of a sale (seller-hubs 2.7). The figures come from a dated pack and are never constants here.
 
@@ -108,7 +108,7 @@ export interface FeeEstimate {
 
 /** Fee schedule of a group of categories; `DEFAULT` if the pack lacks the group. */
 export function scheduleOf(pack: FeePack, group: string): FeeSchedule {
-  return pack.fees.schedules[group] ?? certain(pack.fees.schedules['DEFAULT'], 'each pack has it')
+  return pack.fees.schedules[group] ?? assertDefined(pack.fees.schedules['DEFAULT'], 'each pack has it')
 }
 
 /**

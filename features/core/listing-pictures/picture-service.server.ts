@@ -3,7 +3,7 @@ import { createFolderStore, type PictureStore } from './picture-store.server.ts'
 import { createPictureProcess } from './picture-process.server.ts'
 import type { PrepareResult } from './prepare-picture.server.ts'
 import { createS3Store, type S3Options } from './s3-store.server.ts'
-import { createTurns, type Turn } from '#lib/turns.ts'
+import { createSlotQueue, type Slot } from '#lib/slot-queue.ts'
 
 declare module '#web/hub.ts' {
   interface Hub {
@@ -18,7 +18,7 @@ export interface PictureService {
    * Waits for a slot to receive a file; the file occupies disk until it is processed. Null if the queue is full.
    * Rejects when `signal` aborts.
    */
-  receive(sellerId: number, signal: AbortSignal): Promise<Turn | null>
+  receive(sellerId: number, signal: AbortSignal): Promise<Slot | null>
   /**
    * Processes a seller's file, one at a time to leave CPU for pages. Refuses with `busy` if the queue is full. Rejects
    * when `signal` aborts.
@@ -33,8 +33,8 @@ const prepareRules = { atOnce: 1, waiting: 240, each: { atOnce: 1, waiting: 12 }
 
 /** Creates the service. Stores pictures in the S3 bucket if configured, else in the data folder. */
 export function createPictureService({ dataDir, s3 }: { dataDir: string; s3: S3Options | null }): PictureService {
-  const receiving = createTurns(receiveRules)
-  const turns = createTurns(prepareRules)
+  const receiving = createSlotQueue(receiveRules)
+  const turns = createSlotQueue(prepareRules)
   const { prepare } = createPictureProcess()
   return {
     store: s3 ? createS3Store(s3) : createFolderStore(path.join(dataDir, 'pictures')),

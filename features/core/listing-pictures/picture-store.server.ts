@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { writeWhole } from '#lib/whole-file.ts'
+import { writeAtomically } from '#lib/atomic-write.ts'
 import type { PictureSize } from './picture.ts'
 
 /** One file of a picture. */
@@ -35,7 +35,7 @@ export function createFolderStore(folder: string): PictureStore {
       const target = pathOf(file)
       await mkdir(path.dirname(target), { recursive: true })
       // Atomic, so that readers never see a partial file.
-      await writeWhole(target, (draft) => draft.writeFile(bytes))
+      await writeAtomically(target, (draft) => draft.writeFile(bytes))
     },
     get: (file) => readFile(pathOf(file)).catch(nullIfMissing),
     remove: (file) => rm(pathOf(file), { force: true }),

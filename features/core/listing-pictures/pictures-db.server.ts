@@ -112,7 +112,7 @@ export async function setListingPictures(
     .where('listing_id', '=', listingId)
     .returning('hash')
     .execute()
-  await leavePictures(
+  await releasePictures(
     db,
     sellerId,
     former.map(({ hash }) => hash).filter((hash) => !hashes.includes(hash)),
@@ -145,7 +145,7 @@ export async function setListingPictures(
  * Marks pictures that lost their last reference as used now, because undo and backups still refer to them. Call in the
  * transaction that removes the reference.
  */
-export async function leavePictures(db: SellerDb, sellerId: number, hashes: readonly string[]): Promise<void> {
+export async function releasePictures(db: SellerDb, sellerId: number, hashes: readonly string[]): Promise<void> {
   if (hashes.length === 0) return
   await sql`
     update pictures set used_at = greatest(used_at, now())
@@ -153,7 +153,7 @@ export async function leavePictures(db: SellerDb, sellerId: number, hashes: read
 }
 
 /** Returns which pictures still exist, and blocks their removal until the transaction ends. */
-export async function picturesStillThere(
+export async function lockExistingPictures(
   db: SellerDb,
   sellerId: number,
   hashes: readonly string[],
@@ -167,7 +167,7 @@ export async function picturesStillThere(
 /** Whether all are the seller's pictures without duplicates; blocks their removal until the transaction ends. */
 export async function hasPictures(db: SellerDb, sellerId: number, hashes: readonly string[]): Promise<boolean> {
   if (hashes.length === 0) return true
-  return (await picturesStillThere(db, sellerId, hashes)).size === hashes.length
+  return (await lockExistingPictures(db, sellerId, hashes)).size === hashes.length
 }
 
 /**

@@ -4,7 +4,7 @@ import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
 import { refuseFile } from './refuse-file.ts'
 
 /** Checks a file in the browser; null if it is worth uploading. */
-export async function judgeFile(file: File): Promise<PictureRefusal | null> {
+export async function checkFile(file: File): Promise<PictureRefusal | null> {
   try {
     const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
     return refuseFile({ bytes: file.size, head })

@@ -20,9 +20,9 @@ export interface Pictures {
 const loadSending = () => import('./send-picture.ts')
 const unloaded = { reason: 'no-answer' } as const
 
-async function judgeFile(file: File): Promise<PictureRefusal | null> {
+async function checkFile(file: File): Promise<PictureRefusal | null> {
   const code = await loadSending().catch(() => null)
-  return code ? code.judgeFile(file) : unloaded
+  return code ? code.checkFile(file) : unloaded
 }
 
 async function sendPicture(
@@ -44,7 +44,7 @@ export function usePictures(values: readonly string[]): Pictures {
 
   const addFiles = (files: Iterable<File>) => {
     const given = [...files].map((file) => ({ id: `file${++lastId.current}`, file }))
-    void Promise.all(given.map(async (one) => ({ ...one, refusal: await judgeFile(one.file) }))).then((judged) =>
+    void Promise.all(given.map(async (one) => ({ ...one, refusal: await checkFile(one.file) }))).then((judged) =>
       dispatch({ type: 'add', files: judged }),
     )
   }

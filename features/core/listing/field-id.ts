@@ -1,4 +1,4 @@
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /**
  * Control id for a field name of the listing form. Characters other than letters and digits become code points, so that
@@ -11,7 +11,7 @@ export function fieldId(name: string): string {
         ? char
         : char === '.'
           ? '-'
-          : `_${certain(char.codePointAt(0), 'it is a character').toString(16)}`,
+          : `_${assertDefined(char.codePointAt(0), 'it is a character').toString(16)}`,
     )
     .join('')
 }

@@ -14,7 +14,7 @@ export interface LockFacts {
 }
 
 /** Whether a listing has not started. The form of an active listing has no start time. */
-export function isToStart(state: ListingState): boolean {
+export function isNotStarted(state: ListingState): boolean {
   return state === 'DRAFT' || state === 'SCHEDULED'
 }
 
@@ -29,7 +29,7 @@ export function lockedFields(
   { state, format, quantitySold, endsAt }: LockFacts,
   now: Date,
 ): Partial<Record<'format' | 'title', LockProblem>> {
-  if (isToStart(state)) return {}
+  if (isNotStarted(state)) return {}
   const isEnding = format === 'AUCTION' && endsAt !== null && endsAt.getTime() - now.getTime() < titleLockHours * hour
   const title = quantitySold > 0 ? 'titleSold' : isEnding ? 'titleEnding' : null
   return { format: 'formatLocked', ...(title ? { title } : {}) }

@@ -1,4 +1,4 @@
-import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
+import { takeStep, type StateTable, type Step, type Transition } from '#lib/state-table.ts'
 import type { EndReason, ListingFactsRow, ListingState } from './listing.ts'
 
 /** Events on a listing. */
@@ -67,7 +67,7 @@ export interface ListingFacts {
   isRelisted: boolean
 }
 
-type ListingWay = Way<ListingState, ListingFacts, ListingRefusal, ListingEffect>
+type ListingWay = Transition<ListingState, ListingFacts, ListingRefusal, ListingEffect>
 
 const complete = ({ problems }: ListingFacts) => (problems > 0 ? 'incomplete' : null)
 const inFuture = ({ startsAt, now }: ListingFacts) => (startsAt && startsAt > now ? null : 'start-not-in-future')

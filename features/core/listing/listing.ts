@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** States of a listing (seller-hubs 5.3). */
 export const listingStates = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD', 'ENDED'] as const
@@ -23,7 +23,7 @@ export const tabStates: Record<ListingTab, readonly ListingState[]> = {
 
 /** Tab that shows a state. */
 export function tabOfState(state: ListingState): ListingTab {
-  return certain(
+  return assertDefined(
     listingTabs.find((tab) => tabStates[tab].includes(state)),
     'each state is in a tab',
   )

@@ -2,7 +2,7 @@ import type { Row } from '#db/schema.ts'
 import { factsOf, listingStep } from './listing-states.ts'
 import type { ItemNumber } from './listing.ts'
 import { namedVariation } from './sold-variation.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Requested units of a listing, and of a variation by SKU or values. */
 export interface WantedUnits {
@@ -132,7 +132,7 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
     return null
   }
 
-  const listingOf = ({ item }: WantedUnits) => certain(listings.get(item), 'what is not on the shelf was refused')
+  const listingOf = ({ item }: WantedUnits) => assertDefined(listings.get(item), 'what is not on the shelf was refused')
 
   function take(wanted: readonly WantedUnits[]): number[] {
     return wanted.map((each) => {

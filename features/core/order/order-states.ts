@@ -1,4 +1,4 @@
-import { takeStep, type StateTable, type Step, type Way } from '#lib/state-table.ts'
+import { takeStep, type StateTable, type Step, type Transition } from '#lib/state-table.ts'
 import type { FulfilmentStatus, PaymentStatus } from './order.ts'
 
 /** Why a step is refused. */
@@ -22,7 +22,7 @@ const withinPayment = ({ paidMinor, refundedMinor }: PaymentFacts) =>
 const refunding = [
   { next: 'PARTIALLY_REFUNDED', when: (facts) => facts.refundedMinor < facts.paidMinor },
   { next: 'FULLY_REFUNDED', guard: withinPayment },
-] as const satisfies readonly Way<PaymentStatus, PaymentFacts, Refusal>[]
+] as const satisfies readonly Transition<PaymentStatus, PaymentFacts, Refusal>[]
 
 /** PENDING -> PAID -> PARTIALLY_REFUNDED -> FULLY_REFUNDED; PENDING -> FAILED, which a new attempt can still pay. */
 const paymentTable: OrderTable<PaymentStatus, PaymentEvent, PaymentFacts> = {
@@ -62,13 +62,13 @@ const withinOrder = ({ ordered, shipped, cancelled }: FulfilmentFacts) => {
 const shipping = [
   { next: 'IN_PROGRESS', when: (facts) => facts.shipped + facts.cancelled < facts.ordered, guard: withinOrder },
   { next: 'FULFILLED', guard: withinOrder },
-] as const satisfies readonly Way<FulfilmentStatus, FulfilmentFacts, Refusal>[]
+] as const satisfies readonly Transition<FulfilmentStatus, FulfilmentFacts, Refusal>[]
 
 const voiding = [
   { next: 'NOT_STARTED', when: (facts) => facts.shipped === 0 },
   { next: 'IN_PROGRESS', when: (facts) => facts.shipped + facts.cancelled < facts.ordered },
   { next: 'FULFILLED' },
-] as const satisfies readonly Way<FulfilmentStatus, FulfilmentFacts, Refusal>[]
+] as const satisfies readonly Transition<FulfilmentStatus, FulfilmentFacts, Refusal>[]
 
 /** NOT_STARTED -> IN_PROGRESS -> FULFILLED by shipped units; voiding a shipment moves back. */
 const fulfilmentTable: OrderTable<FulfilmentStatus, FulfilmentEvent, FulfilmentFacts> = {

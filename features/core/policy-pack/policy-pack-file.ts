@@ -1,7 +1,7 @@
 import { readJsonFile } from '#lib/json-file.ts'
 import { z } from 'zod'
 import { readDuration } from '#lib/duration.ts'
-import { mostMinor } from '#lib/money.ts'
+import { maxMinor } from '#lib/money.ts'
 import type { PolicyPack, Term } from './policy-pack.ts'
 
 declare module '#web/hub.ts' {
@@ -124,7 +124,7 @@ const healthSchema = z.object({
 })
 
 const limitsSchema = z.object({
-  priceMinor: minor.min(1).max(mostMinor),
+  priceMinor: minor.min(1).max(maxMinor),
   quantity: z.number().int().min(1).max(mostUnits),
 })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hour } from '#lib/duration.ts'
 import { roles } from '#web/roles.ts'
-import { morningAbout, usualChoices, warningAbout } from './mail-rules.ts'
+import { morningAbout, defaultMailChoices, warningAbout } from './mail-rules.ts'
 
 const due = new Date('2026-11-24T23:59:59Z')
 const before = (hours: number) => new Date(due.getTime() - hours * hour)
@@ -40,8 +40,8 @@ describe('warningAbout', () => {
   })
 })
 
-describe('usualChoices', () => {
+describe('defaultMailChoices', () => {
   it('tell whoever answers and ships', () => {
-    expect(roles.filter((role) => usualChoices(role).morning)).toEqual(['owner', 'manager', 'shipper'])
+    expect(roles.filter((role) => defaultMailChoices(role).morning)).toEqual(['owner', 'manager', 'shipper'])
   })
 })

@@ -12,7 +12,7 @@ export interface MailChoices {
 }
 
 /** Defaults: on for roles that ship and answer, off for read-only ones. */
-export function usualChoices(role: Role): MailChoices {
+export function defaultMailChoices(role: Role): MailChoices {
   const does = doesTasks(role)
   return { morning: does, warn24: does, warn4: does }
 }
@@ -27,7 +27,7 @@ export interface KeptChoices extends MailChoices {
 /** Effective preferences. Those chosen in a working role do not apply to a read-only one. */
 export function choicesOf(role: Role, kept: KeptChoices | null): MailChoices {
   const isOver = kept?.role != null && doesTasks(kept.role) && !doesTasks(role)
-  if (!kept || isOver) return usualChoices(role)
+  if (!kept || isOver) return defaultMailChoices(role)
   return { morning: kept.morning, warn24: kept.warn24, warn4: kept.warn4 }
 }
 

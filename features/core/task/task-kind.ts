@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import type { At } from '#db/made-once.ts'
+import type { BindValue } from '#db/compile-once.ts'
 import type { SellerStep } from '#features/core/order/order-case.ts'
 import type { DueBounds } from '#features/core/order/order.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
@@ -77,9 +77,9 @@ export interface TaskKind {
    * number), `due_at`, `bundle` (null), `detail`, `currency`, `minor` and `value` (thousandths). Must use an index: a
    * seller may have 100,000 orders.
    */
-  alone?: (at: At<TaskReader>) => RawBuilder<unknown>
+  alone?: (at: BindValue<TaskReader>) => RawBuilder<unknown>
   /** Query for tasks grouped by `bundle`: `byDay`, or a word. Keep it cheap per row; there may be thousands. */
-  together?: (at: At<TaskReader>) => RawBuilder<unknown>
+  together?: (at: BindValue<TaskReader>) => RawBuilder<unknown>
   one: (task: Task, on: TaskShowing) => TaskWords
   many: (entry: TaskEntry & { type: 'many' }, on: TaskShowing) => TaskWords
 }

@@ -3,11 +3,11 @@ import { testDatabase } from '#db/testing.ts'
 import { removeRole, setRole } from '#features/shop/accounts/members.server.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import type { Role } from '#web/roles.ts'
-import { passWhatIsHeld } from '#web/testing-asked-again.ts'
+import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
-import { createExportSlots, exportsPerMember, takeMemberPlace } from './export-slots.server.ts'
+import { createExportSlots, exportsPerMember, takeMemberSlot } from './export-slots.server.ts'
 import { listExport } from './list-routes.server.ts'
 import { transactionsList } from './testing-transactions.ts'
 
@@ -34,7 +34,7 @@ async function running(memberId: string, count: number): Promise<{ end: () => Pr
   const all = Array.from({ length: count }, () => {
     const begun = Promise.withResolvers<void>()
     const ended = db.asSeller(seller, 'read', async (own) => {
-      expect(await takeMemberPlace(own, memberId)).toBe(true)
+      expect(await takeMemberSlot(own, memberId)).toBe(true)
       begun.resolve()
       await over.promise
     })
@@ -73,11 +73,11 @@ it.each([
     // Its own slot, because slots are released some time after the end.
     const own = { ...hub, exports: createExportSlots(2) }
     const { body } = await (await prepared(await signedInBrowser(own, email)))()
-    const reader = certain(body, 'it is a file').getReader()
+    const reader = assertDefined(body, 'it is a file').getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toContain('Order number')
     if (after) await setRole(db.owner, { memberId: id, sellerId, role: after })
     else await removeRole(db.owner, { memberId: id, sellerId })
-    passWhatIsHeld()
+    expirePermissionChecks()
     const more = reader.read().then(
       ({ done }) => (done ? 'is whole' : 'goes on'),
       () => 'ends',

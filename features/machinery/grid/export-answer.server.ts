@@ -1,7 +1,7 @@
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { Role } from '#web/roles.ts'
 import { exportRefused } from './export-refused.server.ts'
-import { takeMemberPlace } from './export-slots.server.ts'
+import { takeMemberSlot } from './export-slots.server.ts'
 import { csvDownload, exportStream, type ExportArgs } from './export-stream.server.ts'
 
 interface AnswerArgs<Row> extends Pick<ExportArgs<Row>, 'batches' | 'file'> {
@@ -26,7 +26,7 @@ export async function answerExport<Row>(
   const body = exportStream({
     read,
     admit: async (db) => {
-      const isWithinOwn = await takeMemberPlace(db, member.id)
+      const isWithinOwn = await takeMemberSlot(db, member.id)
       if (isWithinOwn) release = hub.exports.take()
       resolve(release ? 'admitted' : isWithinOwn ? 'hub' : 'member')
       return release !== null

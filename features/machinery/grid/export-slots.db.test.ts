@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { createExportSlots, exportsPerMember, takeMemberPlace } from './export-slots.server.ts'
+import { createExportSlots, exportsPerMember, takeMemberSlot } from './export-slots.server.ts'
 
 describe('exports at once', () => {
   const database = testDatabase()
@@ -13,7 +13,7 @@ describe('exports at once', () => {
       const { promise: over, resolve: end } = Promise.withResolvers<void>()
       const { promise: taken, resolve } = Promise.withResolvers<boolean>()
       const ended = db.asSeller(1, 'read', async (seller) => {
-        resolve(await takeMemberPlace(seller, memberId))
+        resolve(await takeMemberSlot(seller, memberId))
         await over
       })
       running.push({ taken: await taken, end, ended })

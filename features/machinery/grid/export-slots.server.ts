@@ -37,7 +37,7 @@ export function createExportSlots(poolSize: number): ExportSlots {
  * Takes one of a member's slots until the transaction ends; false if none is free. Kept in PostgreSQL, so it applies to
  * all processes.
  */
-export async function takeMemberPlace(db: SellerDb, memberId: string): Promise<boolean> {
+export async function takeMemberSlot(db: SellerDb, memberId: string): Promise<boolean> {
   for (let place = 1; place <= exportsPerMember; place += 1) {
     const key = sql`hashtextextended(${`export ${place} of ${memberId}`}, 0)`
     const { taken } = await oneRow(db, sql<{ taken: boolean }>`select pg_try_advisory_xact_lock(${key}) as taken`)

@@ -4,12 +4,12 @@ import { firstRow } from '#db/one-row.ts'
 import { addMinor } from '#lib/exact-sums.ts'
 import { at, type List, type ListTotal, type ListTypes, type Reading } from './list.ts'
 import { setFilters, wordsOf } from './list-query.ts'
-import { nearerEnd, type Stretch } from './nearer-end.ts'
+import { nearerEnd, type RowRange } from './row-range.ts'
 import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
 import { added, currency, matching, mostFirst, ordering, sortColumns } from './list-statements.server.ts'
 import { readRows } from './list-rows-db.server.ts'
-import { findUpTo, mostCounted, wordsAlone } from './list-search-db.server.ts'
-import { apartFromTabs, ofTabAlone } from './tab-shares.server.ts'
+import { findUpTo, maxCounted, wordsAlone } from './list-search-db.server.ts'
+import { withoutTabFilters, tabConditions } from './tab-shares.server.ts'
 
 /** A page of a list, with totals over all matching rows. */
 export interface ListPage<T extends ListTypes> {
@@ -84,9 +84,9 @@ export async function countRows<T extends ListTypes>(
   if (known) return rowsOf(known)
   const { from, where } = matching(list, on)
   const found = await sql<{ n: number }>`
-    select count(*) as n from (select from ${from} where ${where} limit ${mostCounted + 1}) as counted`.execute(db)
+    select count(*) as n from (select from ${from} where ${where} limit ${maxCounted + 1}) as counted`.execute(db)
   const { n } = firstRow(found)
-  return n > mostCounted ? null : n
+  return n > maxCounted ? null : n
 }
 
 /** Statement that selects the ids of all matching rows in the query's order; for cursors. */
@@ -154,13 +154,13 @@ async function findSearched<T extends ListTypes>(
   on: Reading<T>,
   facts: T['facts'],
 ): Promise<FoundPage> {
-  const counted = list.search?.counted ?? mostCounted
+  const counted = list.search?.counted ?? maxCounted
   const most = counted + 1
-  const apart = apartFromTabs(list, on)
+  const apart = withoutTabFilters(list, on)
   const whole = list.search?.withTabs || wordsAlone(list, apart) ? apart : null
   const found = await findUpTo(db, list, on, most, whole)
   // The open tab alone may have few enough matches to count.
-  const isOver = !found.isWhole && whole !== null && ofTabAlone(list, on, whole).length > 0
+  const isOver = !found.isWhole && whole !== null && tabConditions(list, on, whole).length > 0
   const { isWhole, ...page } = isOver ? { ...(await findUpTo(db, list, on, most, null)), tabCounts: new Map() } : found
   if (isWhole) return { ...page, stopped: null }
   const { offset, limit } = on.query
@@ -177,7 +177,7 @@ async function findPageIds<T extends ListTypes>(
   list: List<T>,
   on: Reading<T>,
   walk: boolean,
-  { offset, limit }: Stretch,
+  { offset, limit }: RowRange,
 ) {
   const page = sql`offset ${offset} limit ${limit}`
   const { from, where } = matching(list, on)
@@ -226,7 +226,7 @@ function walksIndex<T extends ListTypes>(
   on: Reading<T>,
   matchingRows: number,
   facts: T['facts'],
-  { offset, limit }: Stretch,
+  { offset, limit }: RowRange,
 ): boolean {
   const { q } = on.query
   if (isInOrderOfIndex(list, on)) return true

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { asWritten, type SellerDb } from '#db/client.ts'
-import { madeOnceOf, valuesOf, type At } from '#db/made-once.ts'
+import { valuesAsText, type SellerDb } from '#db/client.ts'
+import { compileOncePer, valuesOf, type BindValue } from '#db/compile-once.ts'
 import type { Written } from './export-file.ts'
 import type { List, ListSource, ListTypes, RecordSource } from './list.ts'
 
@@ -18,7 +18,7 @@ export async function readRecords<T extends ListTypes>(
   const { order, finish, ...source }: RecordSource<T['record']> = list.file.records ?? list.rows
   const { selected, joined } = partsOf(source, sql`${sellerId}`)
   const { rows } = await sql<Written<T['record']>>`
-    ${asWritten} with o as materialized (
+    ${valuesAsText} with o as materialized (
       select o.*, page.place from unnest(${ids}::bigint[]) with ordinality as page (id, place)
       left join ${sql.table(list.table)} o on o.seller_id = ${sellerId} and o.id = page.id
     ) select ${selected} from o ${joined} order by o.place ${order ? sql`, ${order}` : sql``}`.execute(db)
@@ -52,7 +52,7 @@ interface RowsList<Read> {
   rows: ListSource<Read>
 }
 
-function rowsStatement<Read>({ table, rows }: RowsList<Read>, at: At<RowsOf>) {
+function rowsStatement<Read>({ table, rows }: RowsList<Read>, at: BindValue<RowsOf>) {
   const ofSeller = at((on) => on.sellerId)
   const { selected, joined } = partsOf(rows, ofSeller)
   return sql<Read>`
@@ -61,7 +61,7 @@ function rowsStatement<Read>({ table, rows }: RowsList<Read>, at: At<RowsOf>) {
     order by page.place`
 }
 
-const readPageRows = madeOnceOf(rowsStatement)
+const readPageRows = compileOncePer(rowsStatement)
 
 const partsOf = <Read>({ select, join }: ListSource<Read>, sellerId: RawBuilder<unknown>) => ({
   selected: select({ sellerId }),

@@ -7,7 +7,7 @@ import {
   added,
   allOf,
   currency,
-  heldWords,
+  searchConditions,
   matching,
   mostFirst,
   narrowing,
@@ -16,10 +16,10 @@ import {
   ordering,
   sortColumns,
 } from './list-statements.server.ts'
-import { ofTabAlone, tabShares, tabsHere } from './tab-shares.server.ts'
+import { tabConditions, tabShares, tabsOfPage } from './tab-shares.server.ts'
 
 /** Maximum search matches counted: finding all matches of a common word takes several times as long as one page. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 /**
  * Returns totals and page from one run over the matches; neither if there are more than the limit. With `whole`, the
@@ -32,8 +32,8 @@ export async function findUpTo<T extends ListTypes>(
   most: number,
   whole: Reading<T> | null,
 ) {
-  const shares = whole && tabShares(list, whole, tabsHere(list, on))
-  const flags = sql`${allOf([sql`true`, ...(whole ? ofTabAlone(list, on, whole) : [])])} as is_here
+  const shares = whole && tabShares(list, whole, tabsOfPage(list, on))
+  const flags = sql`${allOf([sql`true`, ...(whole ? tabConditions(list, on, whole) : [])])} as is_here
     ${shares ? sql`, ${shares.columns}` : sql``}`
   const { matches, counted } = matchingUpTo(list, { on, whole: whole ?? on }, most, flags)
   const answer = await sql<{
@@ -74,7 +74,7 @@ export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, 
   const { from, where } = words
     ? {
         from: sql`${sql.table(words)} o`,
-        where: allOf([ofSeller(on), ...ofPage(list, on), ...heldWords(list, on)]),
+        where: allOf([ofSeller(on), ...ofPage(list, on), ...searchConditions(list, on)]),
       }
     : matching(list, on)
   return sql`select o.id from ${from} where ${where} limit ${most}`

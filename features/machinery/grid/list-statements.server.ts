@@ -5,7 +5,7 @@ import type { List, ListTotal, ListTypes, Reading } from './list.ts'
 
 /** Source of matching rows: the list's table, or its search view. */
 export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>) {
-  const words = heldWords(list, on)
+  const words = searchConditions(list, on)
   const from = sql.table(list.search && words.length > 0 ? list.search.in : list.table)
   return { from: sql`${from} o`, where: allOf([ofSeller(on), ...ofPage(list, on), ...narrowing(list, on), ...words]) }
 }
@@ -16,7 +16,7 @@ export const ofSeller = ({ sellerId }: { sellerId: number }) => sql`o.seller_id 
 export const allOf = (conditions: SqlCondition[]) => sql.join(conditions, sql` and `)
 
 /** Conditions for the search words. */
-export function heldWords<T extends ListTypes>({ search }: List<T>, on: Reading<T>): SqlCondition[] {
+export function searchConditions<T extends ListTypes>({ search }: List<T>, on: Reading<T>): SqlCondition[] {
   if (!search) return []
   return search.conditions?.(on.query.q, on) ?? wordsOf(on).map((word) => holdsWord(word))
 }

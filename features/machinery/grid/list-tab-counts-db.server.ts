@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
-import { mostCounted, searchedIds } from './list-search-db.server.ts'
+import { maxCounted, searchedIds } from './list-search-db.server.ts'
 import { matching } from './list-statements.server.ts'
 import { isNarrowedTab, wordsOf } from './list-query.ts'
 import type { List, ListTab, ListTypes, Reading } from './list.ts'
-import { apartFromTabs, tabShares } from './tab-shares.server.ts'
+import { withoutTabFilters, tabShares } from './tab-shares.server.ts'
 
 /** Rows per tab, by id. */
 export type TabCounts = ReadonlyMap<string, number>
@@ -41,20 +41,20 @@ async function countPage<T extends ListTypes>(
   here: Reading<T>,
   tabs: readonly ListTab<T>[],
 ): Promise<[id: string, n: number][]> {
-  const on = apartFromTabs(list, here)
+  const on = withoutTabFilters(list, here)
   const { from, where } = matching(list, on)
   const { columns, counts, read } = tabShares(list, on, tabs)
   // The search view may lack columns that tabs filter by.
   const statement =
     wordsOf(on).length > 0
       ? sql<Record<string, number>>`
-        with found as materialized (${searchedIds(list, on, mostCounted + 1)}), counted as (select count(*) from found)
+        with found as materialized (${searchedIds(list, on, maxCounted + 1)}), counted as (select count(*) from found)
         select (table counted) as counted, ${counts} from (
           select ${columns} from ${sql.table(list.table)} o where o.seller_id = ${on.sellerId}
-            and o.id in (select id from found) and (table counted) <= ${mostCounted}) matching`
+            and o.id in (select id from found) and (table counted) <= ${maxCounted}) matching`
       : sql<Record<string, number>>`
         select count(*) as counted, ${counts}
-        from (select ${columns} from ${from} where ${where} limit ${mostCounted + 1}) matching`
+        from (select ${columns} from ${from} where ${where} limit ${maxCounted + 1}) matching`
   const { counted = 0, ...found } = await oneRow(db, statement)
-  return counted > mostCounted ? [] : read(found)
+  return counted > maxCounted ? [] : read(found)
 }

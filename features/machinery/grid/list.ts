@@ -233,7 +233,7 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   /**
    * Search: a view with `terms`; a words-only view with `id` and the base columns; whether the first has the columns of
    * the tabs, to count them in the same run; the placeholder; conditions (default: contains each word); maximum matches
-   * counted (default `mostCounted`).
+   * counted (default `maxCounted`).
    */
   search?: {
     in: string

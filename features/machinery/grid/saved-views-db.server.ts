@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { madeOnce, type At } from '#db/made-once.ts'
+import { compileOnce, type BindValue } from '#db/compile-once.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
-import { mostViews } from './saved-views.ts'
+import { maxViews } from './saved-views.ts'
 
 /** A saved view as shown to a member. */
 export interface SavedViewRow {
@@ -23,7 +23,7 @@ interface ViewsOf {
   resource: string
 }
 
-const readViews = madeOnce((at: At<ViewsOf>) => {
+const readViews = compileOnce((at: BindValue<ViewsOf>) => {
   const [sellerId, memberId] = [at((on) => on.sellerId), at((on) => on.memberId)]
   return sql<SavedViewRow>`
     select v.id, v.name, v.query, v.shared, v.member_id = ${memberId} as own, author.role is null as left
@@ -81,7 +81,7 @@ async function hasRoom(
     .where('member_id', '=', memberId)
     .where('resource', '=', resource)
     .executeTakeFirstOrThrow()
-  return kept < mostViews
+  return kept < maxViews
 }
 
 /** Undo data of a deleted view (kind `view`). */

@@ -15,7 +15,7 @@ const problemKey = 'viewProblem'
 /** Text of the problem in the URL's parameters; null if there is none. */
 export function viewProblemText(params: URLSearchParams, texts: Texts): string | null {
   const problem = viewProblems.find((name) => name === params.get(problemKey))
-  return problem ? texts.t(`grid.view.error.${problem}`, { n: mostViews }) : null
+  return problem ? texts.t(`grid.view.error.${problem}`, { n: maxViews }) : null
 }
 
 /** Team managers may delete shared views of former members, since nobody else can. */
@@ -46,7 +46,7 @@ export function backToList(
 }
 
 /** Maximum views per member and list; the database enforces it too. */
-export const mostViews = 50
+export const maxViews = 50
 const longestName = 60
 const longestQuery = 2000
 

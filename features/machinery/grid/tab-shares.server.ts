@@ -4,20 +4,20 @@ import { gridDefinition, ownFilters, setFilters } from './list-query.ts'
 import type { List, ListTab, ListTypes, Reading } from './list.ts'
 
 /** The request without its tab's filters, to count each tab. */
-export function apartFromTabs<T extends ListTypes>(list: List<T>, on: Reading<T>): Reading<T> {
+export function withoutTabFilters<T extends ListTypes>(list: List<T>, on: Reading<T>): Reading<T> {
   const definition = gridDefinition(list, on.place)
   return { ...on, definition, query: { ...on.query, filters: ownFilters(list, on.query, definition) } }
 }
 
 /** Tabs of the page, including nested ones. */
-export function tabsHere<T extends ListTypes>(list: List<T>, { place }: Reading<T>): ListTab<T>[] {
+export function tabsOfPage<T extends ListTypes>(list: List<T>, { place }: Reading<T>): ListTab<T>[] {
   const here = list.paths(place).list
   const all = (list.tabs ?? []).flatMap((tab) => [tab, ...(tab.parts ?? [])])
   return all.filter((tab) => list.paths(tab.place ? tab.place(place) : place).list === here)
 }
 
 /** Filters that the query's tab adds to `whole`. */
-export function ofTabAlone<T extends ListTypes>(list: List<T>, on: Reading<T>, whole: Reading<T>): SqlCondition[] {
+export function tabConditions<T extends ListTypes>(list: List<T>, on: Reading<T>, whole: Reading<T>): SqlCondition[] {
   const filters = Object.entries(on.query.filters).filter(([name]) => !Object.hasOwn(whole.query.filters, name))
   const query = { ...on.query, filters: Object.fromEntries(filters) }
   return setFilters(list, { definition: on.definition, query }).flatMap(({ filter, value }) => filter.where(value, on))

@@ -29,7 +29,7 @@ export interface ChangeStreams {
 }
 
 /** Maximum streams per member; a browser shares one among its tabs. The oldest is closed. */
-export const mostOfMember = 20
+export const maxStreamsPerMember = 20
 
 /** Milliseconds over which changes of a seller are combined. */
 const togetherMs = 400
@@ -103,7 +103,7 @@ export function createChangeStreams(changes: Changes, now = () => performance.no
         if (listeners.size === 0 && sellers.get(sellerId) === listeners) sellers.delete(sellerId)
       }
       listeners.add(listener)
-      const oldest = own.length >= mostOfMember ? own[0] : undefined
+      const oldest = own.length >= maxStreamsPerMember ? own[0] : undefined
       if (oldest) {
         remove(oldest)
         oldest.end()

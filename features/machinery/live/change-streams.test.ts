@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Changeable } from '#db/changeable.ts'
 import type { Changes } from '#db/changes.ts'
-import { createChangeStreams, mostOfMember } from './change-streams.server.ts'
+import { createChangeStreams, maxStreamsPerMember } from './change-streams.server.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -81,12 +81,12 @@ describe('who listens', () => {
     vi.advanceTimersByTime(1_000)
     expect([told, streams.count(), listen('Cleo', 1)]).toEqual([['Bob ends'], 0, null])
   })
-  it(`is one of ${mostOfMember} of a member at most: the oldest makes room, a colleague's stay`, () => {
+  it(`is one of ${maxStreamsPerMember} of a member at most: the oldest makes room, a colleague's stay`, () => {
     const { streams, listen, told } = setUp()
     listen('colleague', 1)
-    for (let i = 0; i < mostOfMember; i += 1) listen(String(i), 1, 0, 'Ada')
+    for (let i = 0; i < maxStreamsPerMember; i += 1) listen(String(i), 1, 0, 'Ada')
     expect(told).toEqual([])
     listen('new', 1, 0, 'Ada')
-    expect([told, streams.count()]).toEqual([['0 ends'], mostOfMember + 1])
+    expect([told, streams.count()]).toEqual([['0 ends'], maxStreamsPerMember + 1])
   })
 })

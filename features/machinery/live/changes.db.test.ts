@@ -4,7 +4,7 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { openChanges } from '#db/changes.ts'
 import { connect, withClient } from '#db/connection.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
-import { wireTo } from '#db/testing-wire.ts'
+import { openDatabaseProxy } from '#db/testing-proxy.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 
@@ -53,7 +53,7 @@ it('what commits is heard, once a transaction; what is rolled back is not; after
 })
 
 it('a server that is away is told of once, however often it is asked for, until it was heard again', async () => {
-  const wire = await wireTo((await testDatabase()).url)
+  const wire = await openDatabaseProxy((await testDatabase()).url)
   const failures: unknown[] = []
   const heard: unknown[] = []
   const changes = openChanges({ url: wire.url, onError: (error) => failures.push(error), again: 1 })

@@ -4,9 +4,9 @@ import { removeRole, setRole } from '#features/shop/accounts/members.server.ts'
 import { endSessions, selectSeller } from '#features/shop/accounts/sessions-db.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
-import { passWhatIsHeld } from '#web/testing-asked-again.ts'
+import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { loader } from './live-resource.ts'
 
 const db = await testDatabase()
@@ -23,7 +23,7 @@ async function listening() {
   const answer = Promise.withResolvers<Response>()
   const listens = async (args: never) => answer.resolve(await loader(args))
   await browser.get({ loader: listens }, paths.live)
-  const reader = certain((await answer.promise).body, 'it is a stream').getReader()
+  const reader = assertDefined((await answer.promise).body, 'it is a stream').getReader()
   /** The next event; null at the end of the stream. */
   const heard = async () => {
     const { done, value } = await reader.read()
@@ -38,7 +38,7 @@ async function listening() {
     heard,
     /** The next event after 20 s. */
     heardLater: async () => {
-      passWhatIsHeld()
+      expirePermissionChecks()
       await vi.advanceTimersByTimeAsync(20_000)
       return heard()
     },
@@ -49,7 +49,7 @@ it('what changes of a seller is told on to whoever may still see it: in another 
   const { id, seller, other, heardLater } = await listening()
   await setRole(db.owner, { memberId: id, sellerId: seller, role: 'viewer' })
   const sessions = await db.owner.selectFrom('sessions').select('id').where('member_id', '=', id).execute()
-  await selectSeller(db.owner, { sessionId: certain(sessions[0], 'it is one').id, memberId: id, sellerId: other })
+  await selectSeller(db.owner, { sessionId: assertDefined(sessions[0], 'it is one').id, memberId: id, sellerId: other })
   for (let beat = 1; beat <= 3; beat += 1) expect(await heardLater()).toContain('beat')
 })
 

@@ -4,7 +4,7 @@ import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 
 /** Milliseconds for which a step can be undone; longer than its toast is shown. */
-export const undoLasts = day
+export const undoLifetimeMs = day
 
 /** Steps that can be undone; keys of their texts (`undo.done.…`). */
 export type UndoStep =
@@ -33,7 +33,7 @@ export type UndoStep =
 export type UndoKind = 'listings' | 'copies' | 'drafts' | 'parcels' | 'tags' | 'view' | 'template' | 'policy'
 
 /** Parameters of a step's text: count, name. */
-export type UndoSaid = Readonly<Record<string, string | number>>
+export type UndoTextValues = Readonly<Record<string, string | number>>
 
 /** Result of an undo: number undone, and number left because they changed since. */
 export interface TakenBack {
@@ -45,7 +45,7 @@ export interface TakenBack {
 
 /** Toast for a completed step with an Undo button; no button without ids. */
 export function undoToast(
-  { ids, step, said, note }: { ids: readonly string[]; step: UndoStep; said: UndoSaid; note?: string | null },
+  { ids, step, said, note }: { ids: readonly string[]; step: UndoStep; said: UndoTextValues; note?: string | null },
   { t }: Texts,
 ): ToastModel {
   return {

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
-import { undoLasts, type UndoKind, type UndoSaid, type UndoStep } from './undo.ts'
+import { undoLifetimeMs, type UndoKind, type UndoTextValues, type UndoStep } from './undo.ts'
 
 /** A completed step with its undo data. */
 export interface StepToKeep {
@@ -10,7 +10,7 @@ export interface StepToKeep {
   memberId: string
   kind: UndoKind
   step: UndoStep
-  said: UndoSaid
+  said: UndoTextValues
   /** Undo data as JSON; the handler of its kind knows the format. */
   inverse: object
   now: Date
@@ -23,7 +23,7 @@ export interface KeptStep {
   id: string
   kind: UndoKind
   step: UndoStep
-  said: UndoSaid
+  said: UndoTextValues
   inverse: object
 }
 
@@ -109,4 +109,4 @@ export async function removeOldUndos(owner: Kysely<Schema>, now: Date): Promise<
   await owner.deleteFrom('undos').where('made_at', '<=', earliest(now)).modifyEnd(overAllSellers).execute()
 }
 
-const earliest = (now: Date) => new Date(now.getTime() - undoLasts)
+const earliest = (now: Date) => new Date(now.getTime() - undoLifetimeMs)

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { overAllSellers } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import type { HealthRules } from '#features/core/policy-pack/policy-pack.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { hour } from '#lib/duration.ts'
 import { failingOf } from './health.ts'
 import { readFigures } from './health-figures-db.server.ts'
@@ -26,7 +26,7 @@ export async function countHealth(
     if (signal?.aborted) break
     const sellers = await nextSellers(db, { after: last, before: new Date(now.getTime() - countedFor) })
     if (sellers.length === 0) break
-    last = certain(sellers.at(-1), 'there is one').id
+    last = assertDefined(sellers.at(-1), 'there is one').id
     const old = sellers.flatMap(({ id, isOld }) => (isOld ? [id] : []))
     await writeHealth(db, old, { rules, now })
     counted += old.length

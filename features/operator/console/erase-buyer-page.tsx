@@ -9,8 +9,8 @@ import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
-import { begunWith } from '#web/begun.server.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { formBaseline } from '#web/form-baseline.server.ts'
 import { operatorAction, operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
@@ -19,7 +19,7 @@ import { SrtField } from '#web/srt-field.tsx'
 import styles from './operator-page.module.css'
 import { erasureModels, foundBuyerModels } from './erase-buyer-view.ts'
 
-await lateTexts('accounts')
+await loadTexts('accounts')
 
 /** Requests shown on the page. */
 const shown = 20
@@ -32,7 +32,7 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
     buyer,
     found: foundBuyerModels(found, texts),
     orders: found.reduce((sum, { orders }) => sum + orders, 0),
-    begun: begunWith(found.map(({ sellerId, buyerId }) => `${sellerId} ${buyerId}`)),
+    begun: formBaseline(found.map(({ sellerId, buyerId }) => `${sellerId} ${buyerId}`)),
     isDone: url.searchParams.has('done'),
     erasures: erasureModels(await readErasures(hub.db.owner, { limit: shown, now }), texts),
   }
@@ -42,7 +42,7 @@ export const action = operatorAction(async ({ hub, form, signedIn }) => {
   const now = hub.now()
   const found = await findBuyers(hub.db.owner, { buyer: textOf(form, 'buyer'), now })
   // Erases only buyers named on the page.
-  const begun = begunWith(found.map(({ sellerId, buyerId }) => `${sellerId} ${buyerId}`))
+  const begun = formBaseline(found.map(({ sellerId, buyerId }) => `${sellerId} ${buyerId}`))
   if (found.length === 0 || textOf(form, 'begun') !== begun) throw refuse('not-found')
   const key = await requestErasure(hub.db.owner, { buyers: found, requestedBy: signedIn.member.name, now })
   // The job retries what fails here.

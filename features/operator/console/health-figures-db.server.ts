@@ -7,7 +7,7 @@ import type { HealthRules } from '#features/core/policy-pack/policy-pack.ts'
 import type { Failure, HealthFigures } from './health.ts'
 
 /** Time and rules of a count. */
-export interface HealthAsked {
+export interface HealthScope {
   rules: HealthRules
   now: Date
 }
@@ -15,7 +15,7 @@ export interface HealthAsked {
 const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds)
 
 /** Condition: paid in the period. The payment time of imported orders may be unknown. */
-const isSold = ({ rules, now }: HealthAsked): SqlCondition =>
+const isSold = ({ rules, now }: HealthScope): SqlCondition =>
   sql`o.placed_at >= ${ago(now, rules.lookBack)} and o.placed_at < ${now}
     and (o.paid_at < ${now} or (o.paid_at is null and o.status not in ('AWAITING_PAYMENT', 'CANCELLED', 'CANCELLATION_REQUESTED')))`
 
@@ -23,7 +23,7 @@ const parcels = (which: SqlCondition) =>
   sql`exists (select from shipments p where p.seller_id = o.seller_id and p.order_id = o.id and (${which}))`
 
 /** Condition: should have been shipped by now. Excludes orders cancelled, or refunded before shipping. */
-const isDue = ({ now }: HealthAsked): SqlCondition =>
+const isDue = ({ now }: HealthScope): SqlCondition =>
   sql`o.ship_by < ${now} and o.status not in ('CANCELLED', 'CANCELLATION_REQUESTED')
     and (o.status <> 'REFUNDED' or ${parcels(sql`true`)})`
 
@@ -34,7 +34,7 @@ const left = sql<Date>`coalesce(p.scanned_at, p.shipped_at)`
  * Buyers' messages that should have been answered by now, with the first answer after them. Excludes messages marked as
  * needing none.
  */
-const askedMessages = ({ rules, now }: HealthAsked, sellerIds: readonly number[]) => sql`
+const askedMessages = ({ rules, now }: HealthScope, sellerIds: readonly number[]) => sql`
   select m.seller_id, m.order_id, m.sent_at, answer.at as answered_at,
     coalesce(answer.at, ${now}::timestamptz) > m.sent_at + ${rules.answerWithin / 1000} * interval '1 second' as is_late
   from conversations c
@@ -49,7 +49,7 @@ const askedMessages = ({ rules, now }: HealthAsked, sellerIds: readonly number[]
     and (answer.at is not null or m.id > c.settled_id)`
 
 /** Failure conditions that depend on the order itself. */
-const isFailure: Record<Exclude<Failure, 'unanswered'>, (on: HealthAsked) => SqlCondition> = {
+const isFailure: Record<Exclude<Failure, 'unanswered'>, (on: HealthScope) => SqlCondition> = {
   late: (on) =>
     sql`${isDue(on)} and (o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') or ${parcels(sql`${left} > o.ship_by`)})`,
   cases: () => sql`exists (select from cases k where k.seller_id = o.seller_id and k.order_id = o.id
@@ -64,7 +64,7 @@ const nothing: HealthFigures = { sold: 0, due: 0, asked: 0, late: 0, cases: 0, c
 export async function readFigures(
   db: Kysely<Schema>,
   sellerIds: readonly number[],
-  on: HealthAsked,
+  on: HealthScope,
 ): Promise<Map<number, HealthFigures>> {
   const orders = sql<Omit<HealthFigures, 'asked' | 'unanswered'> & { seller_id: number }>`${overAllSellers}
     select o.seller_id, count(*) as sold,
@@ -101,12 +101,12 @@ export interface FailedOrder {
 }
 
 /** Maximum orders shown for a figure. */
-export const mostEvidence = 50
+export const maxEvidence = 50
 
 /** Orders counted for a seller's failure, newest first. */
 export async function readFailedOrders(
   db: Kysely<Schema>,
-  { sellerId, failure, ...on }: HealthAsked & { sellerId: number; failure: Failure },
+  { sellerId, failure, ...on }: HealthScope & { sellerId: number; failure: Failure },
 ): Promise<FailedOrder[]> {
   const late = sql`select seller_id, order_id, min(sent_at) as asked_at, (array_agg(answered_at order by sent_at))[1] as answered_at
     from (${askedMessages(on, [sellerId])}) as message where is_late group by 1, 2`
@@ -129,6 +129,6 @@ export async function readFailedOrders(
       order by c.opened_at desc limit 1
     ) k on true
     where o.seller_id = ${sellerId} and ${chosen}
-    order by o.placed_at desc, o.id desc limit ${mostEvidence}`.execute(db)
+    order by o.placed_at desc, o.id desc limit ${maxEvidence}`.execute(db)
   return rows
 }

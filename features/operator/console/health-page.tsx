@@ -6,7 +6,7 @@ import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
@@ -17,7 +17,7 @@ import { failingModels, failureTabs, healthDays, ruleModels } from './health-vie
 import styles from './operator-page.module.css'
 import { SellerPages, sellerPages } from './seller-pages.tsx'
 
-await lateTexts('accounts', 'seller-health')
+await loadTexts('accounts', 'seller-health')
 
 export const loader = operatorLoader(async ({ hub, url, texts }) => {
   const query = readHealthQuery(url.searchParams)

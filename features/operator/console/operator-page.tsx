@@ -6,7 +6,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import styles from './operator-page.module.css'
 import { SellerPages, sellerPages } from './seller-pages.tsx'
 import { SellersTable } from './sellers-table.tsx'
@@ -14,7 +14,7 @@ import { findSellers, marketplaceTotals } from './sellers-db.server.ts'
 import { readSellersQuery, writeSellersQuery, type SellersQuery } from './sellers-query.ts'
 import { sellerModels, totalModels } from './sellers-view.ts'
 
-await lateTexts('accounts')
+await loadTexts('accounts')
 
 export const loader = operatorLoader(async ({ hub, url, texts }) => {
   const query = readSellersQuery(url.searchParams)

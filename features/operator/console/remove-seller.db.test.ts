@@ -4,8 +4,8 @@ import path from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import sharp from 'sharp'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { forms } from '#db/testing-forms.ts'
-import { marker, plantMarker, rowsWith, type FormOf, type Planted } from '#db/testing-marked.ts'
+import { fixedFormatColumns } from '#db/testing-fixed-formats.ts'
+import { marker, plantMarker, rowsWith, type FixedFormats, type Planted } from '#db/testing-marked.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addPicture } from '#features/core/listing-pictures/add-picture.server.ts'
@@ -30,8 +30,8 @@ const othersTables = {
 }
 
 /** The same rows, where keys, endpoints and messages are the marketplace's. */
-const ofMarketplace: FormOf = {
-  ...forms,
+const ofMarketplace: FixedFormats = {
+  ...fixedFormatColumns,
   'api_keys.seller_id': null,
   'webhook_endpoints.seller_id': null,
   'messages.seller_id': null,
@@ -58,14 +58,14 @@ describe('removing a seller', () => {
 
   it('takes its own keys, its endpoints and what was written to its owners along', async () => {
     const db = await testDatabase()
-    await removeSeller(db.owner, sellerOf(await plantMarker(db, forms)), () => {})
+    await removeSeller(db.owner, sellerOf(await plantMarker(db, fixedFormatColumns)), () => {})
     const gone = ['api_keys', 'messages', 'webhook_endpoints']
     expect(await tablesWith(db)).toEqual(Object.keys(othersTables).filter((table) => !gone.includes(table)))
   })
 
   it('takes nothing of another seller', async () => {
     const db = await testDatabase()
-    await plantMarker(db, forms)
+    await plantMarker(db, fixedFormatColumns)
     const before = await rowsWith(db, marker)
     await removeSeller(db.owner, await addTestSeller(db), () => {})
     expect(await rowsWith(db, marker)).toEqual(before)

@@ -1,12 +1,12 @@
 import { useLoaderData } from 'react-router'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Text } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
@@ -18,7 +18,7 @@ import { findSeller, sellerMembers, sellerMessages } from './seller-db.server.ts
 import { SellerHealthSection } from './seller-health-section.tsx'
 import { sellerPageModel } from './seller-view.ts'
 
-await lateTexts('accounts', 'seller-health')
+await loadTexts('accounts', 'seller-health')
 
 export const loader = operatorLoader(async ({ hub, url, texts }) => {
   const db = hub.db.owner
@@ -32,7 +32,12 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
     readFigures(db, [seller.id], on),
     failure ? readFailedOrders(db, { ...on, sellerId: seller.id, failure }) : [],
   ])
-  const health = { figures: certain(figures.get(seller.id), 'it was asked for'), rules: on.rules, failure, failed }
+  const health = {
+    figures: assertDefined(figures.get(seller.id), 'it was asked for'),
+    rules: on.rules,
+    failure,
+    failed,
+  }
   return {
     ...sellerPageModel({ seller, members, messages, health }, texts),
     isWritten: url.searchParams.get('done') === 'written',

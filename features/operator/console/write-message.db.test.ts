@@ -7,7 +7,7 @@ import { parseMessages } from '#features/shop/messages/messages-file.ts'
 import { storeMessages } from '#features/shop/messages/store-messages-db.server.ts'
 import { isFor } from '#features/shop/messages/message.ts'
 import { readMessages } from '#features/shop/messages/messages-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { hour } from '#lib/duration.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import { removeSeller } from './remove-seller-db.server.ts'
@@ -41,7 +41,7 @@ const send = (fields: Record<string, string>) => operator.post(page, '/operator/
 /** The titles of what a member is told. */
 async function readBy({ email }: { email: string }): Promise<unknown[]> {
   const browser = await signedInBrowser(hub, email)
-  const signedIn = certain(await readSession(hub, browser.request('/')), 'they signed in')
+  const signedIn = assertDefined(await readSession(hub, browser.request('/')), 'they signed in')
   const { messages, reader } = await readMessages(db.owner, { signedIn, locale: 'en', now })
   return messages.flatMap(({ audience, model }) => (isFor(audience, reader, now) ? [readMessage(model)?.title] : []))
 }

@@ -3,7 +3,7 @@ import { addresseesOf } from '#features/shop/team/team-db.server.ts'
 import { oneLine } from '#lib/one-line.ts'
 import type { MessageModel } from '#shui/message/message-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { begunWith } from '#web/begun.server.ts'
+import { formBaseline } from '#web/form-baseline.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { paths } from '#web/paths.ts'
 import type { Member } from '#web/signed-in.ts'
@@ -22,7 +22,7 @@ export const ownersOf = (hub: Pick<Hub, 'db'>, sellerId: number): Promise<Owner[
 
 /** Fingerprint of the owners named on a page. */
 export const namedOwners = (owners: readonly Owner[]): string =>
-  begunWith(owners.map(({ id, email }) => `${id} ${email}`))
+  formBaseline(owners.map(({ id, email }) => `${id} ${email}`))
 
 /** A message to the owners of a seller. */
 export interface OwnersMessage {

@@ -1,7 +1,7 @@
 import { data, Form, redirect, useActionData, useLoaderData } from 'react-router'
 import { messageProblem, parseMessageKey, plainMessage } from '#features/orders/conversations/message.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { secretOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
@@ -9,8 +9,8 @@ import { TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
-import { actionHeaders, hasErrors, refused, refusedForNow, type FieldErrors } from '#web/form-answer.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { actionHeaders, hasErrors, refused, rateLimited, type FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { operatorAction, operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -23,7 +23,7 @@ import { findSeller } from './seller-db.server.ts'
 import { namedOwners, ownersOf, writeToOwners } from './write-message.server.ts'
 import { draftOf, writeLimits } from './write-view.ts'
 
-await lateTexts('accounts', 'seller-health')
+await loadTexts('accounts', 'seller-health')
 
 export const headers = actionHeaders
 
@@ -35,7 +35,7 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
     ownersOf(hub, seller.id),
     readFigures(hub.db.owner, [seller.id], { rules, now: hub.now() }),
   ])
-  const own = certain(figures.get(seller.id), 'it was asked for')
+  const own = assertDefined(figures.get(seller.id), 'it was asked for')
   return {
     username: seller.username,
     shop: seller.display_name,
@@ -59,7 +59,7 @@ export const action = operatorAction(async ({ hub, form, signedIn, texts }) => {
   if (outcome.ok) return redirect(paths.operatorSellerWritten(seller.username), { status: 303 })
   switch (outcome.reason) {
     case 'too-many':
-      return refusedForNow<'subject' | 'body'>(outcome, { now: hub.now(), texts, values })
+      return rateLimited<'subject' | 'body'>(outcome, { now: hub.now(), texts, values })
     case 'others': {
       const changed: FieldErrors<'subject' | 'body'> = { form: texts.t('health.write.error.others') }
       return data({ errors: changed, values }, { status: 409 })

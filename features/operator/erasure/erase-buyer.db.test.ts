@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
-import { forms } from '#db/testing-forms.ts'
-import { columnsWith, marker, plantMarker, type FormOf, type Planted } from '#db/testing-marked.ts'
+import { fixedFormatColumns } from '#db/testing-fixed-formats.ts'
+import { columnsWith, marker, plantMarker, type FixedFormats, type Planted } from '#db/testing-marked.ts'
 import { testDatabase } from '#db/testing.ts'
 import { deletedTables, keptColumns, keptTables } from './erasure-map.ts'
 import { readErasures, requestErasure } from './erasures-db.server.ts'
@@ -58,8 +58,8 @@ const now = new Date('2026-11-25T10:00:00Z')
 
 /** A completed order whose buyer data contains the marker. */
 const document = JSON.stringify({ buyer: { name: marker, country: 'GB' } })
-const finished: FormOf = {
-  ...forms,
+const finished: FixedFormats = {
+  ...fixedFormatColumns,
   'invoices.contents': document,
   'credit_notes.contents': document,
   'cases.closed_at': now,

@@ -3,12 +3,12 @@ import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 
 /** Why an order delays the erasure. */
-export type OpenBecause = 'CASE' | 'REFUND' | 'CANCELLATION' | 'NOT_SHIPPED' | 'ON_ITS_WAY'
+export type OpenReason = 'CASE' | 'REFUND' | 'CANCELLATION' | 'NOT_SHIPPED' | 'ON_ITS_WAY'
 
 /** An incomplete order. */
 export interface OpenOrder {
   number: string
-  because: OpenBecause
+  because: OpenReason
 }
 
 /** Days after which a parcel without delivery scan counts as delivered. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { overAllSellers, type Database } from '#db/client.ts'
-import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { eraseBuyer } from './erase-buyer-db.server.ts'
 import { eraseDocuments } from './erase-documents-db.server.ts'
 
@@ -21,7 +21,7 @@ export async function runErasures(
     where done_at is null and (${key ?? null}::text is null or request_key = ${key ?? null}) order by requested_at`.execute(
     db.owner,
   )
-  const { done } = await eachApart(rows, (row) => eraseBuyer(db.owner, { ...row, now }), report)
+  const { done } = await forEachIsolated(rows, (row) => eraseBuyer(db.owner, { ...row, now }), report)
   await eraseDueDocuments(db, now, report)
   return done.filter(Boolean).length
 }
@@ -42,5 +42,5 @@ async function eraseDueDocuments(db: Database, now: Date, report: ReportFailure)
         .where('buyer_id', '=', buyerId)
         .execute()
     })
-  await eachApart(rows, erase, report)
+  await forEachIsolated(rows, erase, report)
 }

@@ -7,10 +7,10 @@ import { Section } from '#shui/section/section.tsx'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import type { Texts } from '#texts/texts.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
-import { begunWith, overtaken, takeSettingsTurn } from '#web/begun.server.ts'
+import { formBaseline, lostUpdateAnswer, lockSettings } from '#web/form-baseline.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -20,7 +20,7 @@ import { fillTemplate, templateProblems, templateVariables } from './template.ts
 import { deleteTemplate, listTemplates, saveTemplate } from './templates-db.server.ts'
 import styles from './templates-page.module.css'
 
-await lateTexts('talk')
+await loadTexts('talk')
 
 /** Example values for previews. */
 const example = (shop: string) => ({
@@ -39,7 +39,7 @@ export const loader = sellerLoader('buyers.talk', async ({ read, seller, url }) 
   return {
     templates: templates.map((template) => ({
       ...template,
-      begun: begunWith(template),
+      begun: formBaseline(template),
       preview: fillTemplate(template.body, values).text,
     })),
     done: url.searchParams.get('done') === 'saved',
@@ -81,9 +81,9 @@ export const action = sellerAction('buyers.talk', async ({ form, hub, member, se
   if (errors.body || (step === 'save' && errors.name)) return shown(errors)
   if (step === 'preview') return shown({}, { preview: fillTemplate(body, example(seller.displayName)).text })
   const outcome = await write(async (db) => {
-    await takeSettingsTurn(db, { seller, member }, 'buyers.talk')
+    await lockSettings(db, { seller, member }, 'buyers.talk')
     const present = id === null ? undefined : (await listTemplates(db, seller.id)).find((each) => each.id === id)
-    const changed = present ? overtaken(form, { present, wanted: { ...present, name, body } }, texts) : null
+    const changed = present ? lostUpdateAnswer(form, { present, wanted: { ...present, name, body } }, texts) : null
     return changed ?? saveTemplate(db, { sellerId: seller.id, id, name, body })
   })
   if (typeof outcome === 'string') return shown({ body: outcome }, { begun: null })

@@ -4,7 +4,7 @@ import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
-import { useSendAside } from '#web/use-send-aside.ts'
+import { useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { MessageForm, type ThreadAnswer, type ThreadForm } from './message-form.tsx'
 import { seenField } from './message.ts'
@@ -58,7 +58,7 @@ export function Thread({ title, model, form, answer = null }: ThreadProps) {
  */
 function useMarkedAsRead(isUnread: boolean, href: string, seen: string | undefined) {
   const end = useRef<HTMLDivElement>(null)
-  const send = useSendAside()
+  const send = useBackgroundSubmit()
   const read = useRef('')
   useEffect(() => {
     const element = end.current

@@ -3,14 +3,14 @@ import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 
 /** Maximum characters of a reply, as for comments. */
-export const longestReply = 500
+export const maxReplyLength = 500
 
-interface ReplyWish {
+interface ReplyRequest {
   sellerId: number
   number: OrderNumber
   /** Index of the feedback of the order, from 0, in order of arrival. */
   place: number
-  /** 1 to `longestReply` characters. */
+  /** 1 to `maxReplyLength` characters. */
   text: string
   /** Time of the reply shown when writing began; null if none (optimistic locking). */
   seen: Date | null
@@ -24,7 +24,7 @@ export type ReplyOutcome =
   | { ok: false; reason: 'changed'; reply: string; seen: Date | null }
 
 /** Writes the seller's reply, unless another member changed it since. */
-export async function replyToFeedback(db: SellerDb, wish: ReplyWish): Promise<ReplyOutcome> {
+export async function replyToFeedback(db: SellerDb, wish: ReplyRequest): Promise<ReplyOutcome> {
   const { sellerId, number, place, text, seen, now } = wish
   // Serializes with concurrent feedback of the order.
   const order = (await lockOrders(db, sellerId, [number])).get(number)

@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts'
 import type { PushedOrder } from './pushed-order.ts'
-import { takeEach, type ReadOrders, type Taken } from './take-orders-db.server.ts'
+import { takeOrdersIsolated, type ReadOrders, type IntakeResult } from './take-orders-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
 
 /** Concurrent transactions per seller and process, so that one waiting for a listing does not block all others. */
@@ -10,7 +10,7 @@ const together = 50
 
 interface Waiting {
   order: PushedOrder
-  settle(result: PromiseSettledResult<Taken<unknown>>): void
+  settle(result: PromiseSettledResult<IntakeResult<unknown>>): void
 }
 
 interface Seller {
@@ -35,17 +35,17 @@ export function takeOrder<T extends { id: number }>(
   db: Database,
   { sellerId, order, now }: One,
   read: ReadOrders<T>,
-): Promise<Taken<T>> {
+): Promise<IntakeResult<T>> {
   const sellers = underWay.get(db) ?? new Map<number, Seller>()
   underWay.set(db, sellers)
   let seller = sellers.get(sellerId)
   if (!seller) sellers.set(sellerId, (seller = { waiting: [], running: 0 }))
   const { waiting } = seller
   return new Promise((resolve, reject) => {
-    const settle = (result: PromiseSettledResult<Taken<unknown>>) => {
+    const settle = (result: PromiseSettledResult<IntakeResult<unknown>>) => {
       if (result.status === 'rejected') reject(result.reason as Error)
       // Callers of one batch share the same reads.
-      else resolve(result.value as Taken<T>)
+      else resolve(result.value as IntakeResult<T>)
     }
     waiting.push({ order, settle })
     if (seller.running < lanes) void work(seller)
@@ -56,7 +56,7 @@ export function takeOrder<T extends { id: number }>(
     while (own.waiting.length > 0) {
       const next = own.waiting.splice(0, together)
       const orders = next.map((each) => each.order)
-      const results = await takeEach(db, { sellerId, orders, now: now() }, read)
+      const results = await takeOrdersIsolated(db, { sellerId, orders, now: now() }, read)
       for (const [each, result] of pairs(next, results)) each.settle(result)
     }
     own.running -= 1

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgePayment } from './payment.ts'
+import { validatePayment } from './payment.ts'
 import type { PushedPayment } from './pushed-order.ts'
 
 const paidAt = new Date('2026-11-20T10:00:00Z')
@@ -11,21 +11,21 @@ const refused = (reason: string) => ({ ok: false, reason })
 
 describe('a payment', () => {
   it('is taken up to what is open, and pays that where it says no amount', () => {
-    expect(judgePayment({ ...card, amountMinor: 1000 }, order)).toEqual(taken(1000))
-    expect(judgePayment({ ...card, amountMinor: null }, order)).toEqual(taken(1000))
-    expect(judgePayment({ ...card, amountMinor: 1001 }, order)).toEqual(refused('payment-too-much'))
-    expect(judgePayment({ ...card, amountMinor: null }, { ...order, openMinor: 0 })).toEqual(
+    expect(validatePayment({ ...card, amountMinor: 1000 }, order)).toEqual(taken(1000))
+    expect(validatePayment({ ...card, amountMinor: null }, order)).toEqual(taken(1000))
+    expect(validatePayment({ ...card, amountMinor: 1001 }, order)).toEqual(refused('payment-too-much'))
+    expect(validatePayment({ ...card, amountMinor: null }, { ...order, openMinor: 0 })).toEqual(
       refused('payment-too-much'),
     )
-    expect(judgePayment({ ...card, currency: 'EUR' }, order)).toEqual(refused('payment-currency'))
+    expect(validatePayment({ ...card, currency: 'EUR' }, order)).toEqual(refused('payment-currency'))
   })
 
   it('that failed paid nothing, whatever it was to pay', () => {
-    expect(judgePayment({ ...card, state: 'FAILED', amountMinor: 1001 }, order)).toEqual(taken(1001))
+    expect(validatePayment({ ...card, state: 'FAILED', amountMinor: 1001 }, order)).toEqual(taken(1001))
   })
 
   it('said again as it stands is repeated; said otherwise, it moves on from pending alone', () => {
-    expect(judgePayment(card, { ...order, known })).toEqual({ ...taken(500), repeated: true })
+    expect(validatePayment(card, { ...order, known })).toEqual({ ...taken(500), repeated: true })
     const otherwise = [
       { method: 'BANK_TRANSFER' },
       { state: 'FAILED' },
@@ -33,9 +33,9 @@ describe('a payment', () => {
       { paidAt: new Date(0) },
     ] as const
     for (const change of otherwise) {
-      expect(judgePayment({ ...card, ...change }, { ...order, known })).toEqual(refused('payment-settled'))
+      expect(validatePayment({ ...card, ...change }, { ...order, known })).toEqual(refused('payment-settled'))
       const pending = { ...known, state: 'PENDING' } as const
-      expect(judgePayment({ ...card, ...change }, { ...order, known: pending })).toMatchObject({ repeated: false })
+      expect(validatePayment({ ...card, ...change }, { ...order, known: pending })).toMatchObject({ repeated: false })
     }
   })
 })

@@ -14,7 +14,7 @@ interface PaidOrder {
  * `repeated` means no change. Failed ones pay nothing; without an amount, a payment pays the open amount, which must
  * not be zero.
  */
-export function judgePayment(
+export function validatePayment(
   payment: PushedPayment,
   { currency, totalMinor, openMinor, known }: PaidOrder,
 ): { ok: true; amountMinor: number; repeated: boolean } | PaymentRefusal {

@@ -9,8 +9,8 @@ import { variationWords } from '#features/core/listing/sold-variation.ts'
 import { deadline, type ShipCalendar } from '#features/orders/ship-calendar/ship-calendar.ts'
 import { shipBySet } from '#features/core/order/order-event.ts'
 import { promisedMoment } from '#lib/promised-day.ts'
-import { certain } from '#lib/certain.ts'
-import { judgePayment } from './payment.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { validatePayment } from './payment.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
 import type { IntakeOutcome, PushedLine, PushedOrder, PushedPayment } from './pushed-order.ts'
 
@@ -87,10 +87,10 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     if (at >= 0) return { ok: false, reason: 'wrong-currency', at }
     const sums = sumsOf(order)
     const open = { currency: order.currency, totalMinor: sums.totalMinor, openMinor: sums.totalMinor, known: null }
-    const said = order.payment && judgePayment(order.payment, open)
+    const said = order.payment && validatePayment(order.payment, open)
     if (said && !said.ok) return said
     const payment = firstPayment(order, sums)
-    const ids = certain(drawn.shift(), 'ids were drawn for each order')
+    const ids = assertDefined(drawn.shift(), 'ids were drawn for each order')
     const buyer = people.take(order.buyer, { id: ids.buyer, guestName: `guest-${ids.number}` })
     const addressId = people.addressOf(order.shipTo, { buyerId: buyer.id, nth, fresh: ids.address })
     const amountMinor = said?.amountMinor ?? payment?.amountMinor ?? null
@@ -214,7 +214,7 @@ function addRows(
       shipping_minor: line.shippingMinor,
       tax_minor: line.taxMinor,
       ship_by: promise?.shipBy ?? null,
-      short_quantity: certain(shorts[index], 'each line has its own'),
+      short_quantity: assertDefined(shorts[index], 'each line has its own'),
     })
   }
   if (payment)

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { prepared, type Database, type SellerDb } from '#db/client.ts'
-import { isDatabaseAway } from '#db/failure.ts'
+import { isDatabaseUnavailable } from '#db/failure.ts'
 import type { OfferedListing } from '#features/core/listing/shelf.ts'
 import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { oneRow } from '#db/one-row.ts'
 
 interface Intake {
@@ -28,7 +28,7 @@ export async function takeOrders(db: SellerDb, { sellerId, orders, now }: Intake
 }
 
 /** Outcome of an order, and data read in the same transaction. */
-export interface Taken<T> {
+export interface IntakeResult<T> {
   outcome: IntakeOutcome
   row: T | null
 }
@@ -40,17 +40,17 @@ export type ReadOrders<T> = (db: SellerDb, sellerId: number, orderIds: readonly 
  * Takes several orders in one transaction. If it fails, takes each in its own, so that one order's failure does not
  * affect others. Returns an outcome or error for each.
  */
-export async function takeEach<T extends { id: number } = never>(
+export async function takeOrdersIsolated<T extends { id: number } = never>(
   db: Database,
   intake: Intake,
   read?: ReadOrders<T>,
-): Promise<PromiseSettledResult<Taken<T>>[]> {
+): Promise<PromiseSettledResult<IntakeResult<T>>[]> {
   try {
     return (await takeTogether(db, intake, read)).map((value) => ({ status: 'fulfilled', value }))
   } catch (reason) {
-    if (isDatabaseAway(reason)) return intake.orders.map(() => ({ status: 'rejected', reason }))
+    if (isDatabaseUnavailable(reason)) return intake.orders.map(() => ({ status: 'rejected', reason }))
   }
-  const results: PromiseSettledResult<Taken<T>>[] = []
+  const results: PromiseSettledResult<IntakeResult<T>>[] = []
   for (const order of intake.orders) {
     const [result] = await Promise.allSettled([takeAlone(db, { ...intake, orders: [order] }, read)])
     results.push(result)
@@ -62,7 +62,7 @@ function takeTogether<T extends { id: number }>(
   db: Database,
   intake: Intake,
   read?: ReadOrders<T>,
-): Promise<Taken<T>[]> {
+): Promise<IntakeResult<T>[]> {
   return ownRows({ db }, intake.sellerId).write(async (tx) => {
     const outcomes = await takeOrders(tx, intake)
     const here = [...new Set(outcomes.flatMap((outcome) => (outcome.ok ? outcome.orderId : [])))]
@@ -76,8 +76,8 @@ async function takeAlone<T extends { id: number }>(
   db: Database,
   intake: Intake,
   read?: ReadOrders<T>,
-): Promise<Taken<T>> {
-  return certain((await takeTogether(db, intake, read))[0], 'each order has an outcome')
+): Promise<IntakeResult<T>> {
+  return assertDefined((await takeTogether(db, intake, read))[0], 'each order has an outcome')
 }
 
 type ListingMoment = 'starts_at' | 'ends_at' | 'ended_at' | 'out_of_stock_since'

@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { PaymentFacts } from '#features/core/order/order-event.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
-import { judgePayment } from './payment.ts'
+import { validatePayment } from './payment.ts'
 import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
 
 /** Outcome of a payment. */
@@ -39,7 +39,7 @@ export async function takePayment(
   const known = payments.find(({ external_id: id }) => id === payment.id)
   const others = payments.filter((row) => row !== known && row.state !== 'FAILED')
   const open = order.total_minor - others.reduce((sum, row) => sum + row.amount_minor, 0)
-  const judged = judgePayment(payment, {
+  const judged = validatePayment(payment, {
     currency: order.currency,
     totalMinor: order.total_minor,
     openMinor: open,

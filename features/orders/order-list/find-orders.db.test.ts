@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { findOrders } from '#features/shop/find/find-rows-db.server.ts'
-import { readQuestion } from '#features/shop/find/question.ts'
+import { readFindQuery } from '#features/shop/find/find-query.ts'
 import { readList } from '#features/machinery/grid/list-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -110,7 +110,7 @@ async function found(q: string, role: Role = 'owner') {
   return db.asSeller(seller, 'read', async (own) => {
     const place = { pathname: paths.orders, searchParams: new URLSearchParams({ q: q.replace(/^#/, '') }) }
     const list = await readList(own, ordersList, openList(ordersList, place, reader(role)))
-    const go = await findOrders(own, readQuestion(q), reader(role))
+    const go = await findOrders(own, readFindQuery(q), reader(role))
     return [list.rows, go.rows].map((rows) => rows.map((row) => row.order_number))
   })
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { readPart, type Part } from '#db/together.ts'
+import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 import type { ListTotal } from '#features/machinery/grid/list.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { unshippedStatuses, type DueBounds, type OrderStatus } from '#features/core/order/order.ts'
@@ -21,7 +21,7 @@ export interface OrderCounts {
 
 /** Counts a seller's orders. */
 export function countOrders(db: SellerDb, sellerId: number, bounds: DueBounds): Promise<OrderCounts> {
-  return readPart(db, orderCounts, { ...bounds, sellerId })
+  return readBatchPart(db, orderCounts, { ...bounds, sellerId })
 }
 
 interface CountRow extends Omit<StatusCountRow, 'minor'> {
@@ -37,7 +37,7 @@ export interface CountedFor extends DueBounds {
 }
 
 /** Query for the counts: stored sums and three index ranges. */
-export const orderCounts: Part<CountedFor, OrderCounts> = {
+export const orderCounts: BatchPart<CountedFor, OrderCounts> = {
   statement: (at) => {
     const sellerId = at((on) => on.sellerId)
     const due = (
@@ -70,7 +70,7 @@ export const orderCounts: Part<CountedFor, OrderCounts> = {
 }
 
 /** Countries that a seller ships to, found by a loose index scan. */
-export const countriesOfOrders: Part<{ sellerId: number }, string[]> = {
+export const countriesOfOrders: BatchPart<{ sellerId: number }, string[]> = {
   statement: (at) => {
     const after = (bound: RawBuilder<unknown>) => sql`(select o.ship_to_country as country from orders o
       where o.seller_id = ${at((on) => on.sellerId)} ${bound} order by o.ship_to_country limit 1)`

@@ -6,7 +6,7 @@ import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
 import type { FilterValue, ListFilter, Reading, Showing } from '#features/machinery/grid/list.ts'
 import { spanOfDays, type Span } from '#features/machinery/grid/span.ts'
-import { usualDocuments } from '#features/core/order/print-documents.ts'
+import { defaultDocuments } from '#features/core/order/print-documents.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
 import { statusTabs } from './order-tabs.ts'
@@ -83,9 +83,9 @@ export const orderFilters = {
   // By one document only: "nothing printed" would match nearly every order forever.
   unprinted: {
     kind: 'choice',
-    values: usualDocuments,
+    values: defaultDocuments,
     label: 'orders.filter.unprinted',
-    options: labelled(usualDocuments, (document) => `orders.unprinted.${document}`),
+    options: labelled(defaultDocuments, (document) => `orders.unprinted.${document}`),
     offered: ({ mayShip }) => mayShip,
     where: ({ values }, { sellerId }) => [
       sql`not exists (select from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id

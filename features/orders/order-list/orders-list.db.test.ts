@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readPart } from '#db/together.ts'
+import { readBatchPart } from '#db/read-batch.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { countRows, matchingIds, readList, readTotals, rowsOf } from '#features/machinery/grid/list-db.server.ts'
 import { countTabs } from '#features/machinery/grid/list-tab-counts-db.server.ts'
@@ -101,7 +101,7 @@ describe('the list of orders', () => {
         expect(rows.map((row) => row.order_number)).toEqual(expected.numbers)
         expect(totals).toEqual(expected.totals)
       }),
-      runs(100),
+      propertyRuns(100),
     )
   })
 
@@ -113,7 +113,7 @@ describe('the list of orders', () => {
         const alone = await db.asSeller(on.sellerId, 'read', (own) => countTabs(own, ordersList, on))
         expect((await list(on)).tabCounts).toEqual(alone)
       }),
-      runs(20),
+      propertyRuns(20),
     )
   })
 
@@ -297,11 +297,8 @@ describe('countOrders', () => {
 
 describe('countriesOfOrders', () => {
   it('names each country once', async () => {
-    expect(await db.asSeller(seller, 'read', (own) => readPart(own, countriesOfOrders, { sellerId: seller }))).toEqual([
-      'DE',
-      'FR',
-      'GB',
-      'JP',
-    ])
+    expect(
+      await db.asSeller(seller, 'read', (own) => readBatchPart(own, countriesOfOrders, { sellerId: seller })),
+    ).toEqual(['DE', 'FR', 'GB', 'JP'])
   })
 })

@@ -1,6 +1,6 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { sql } from 'kysely'
-import { readTogether } from '#db/together.ts'
+import { readBatch } from '#db/read-batch.ts'
 import { threadHref } from '#features/orders/conversations/thread-id.ts'
 import { giftKey } from '#features/core/order/gift.ts'
 import { tagsOfOrders } from '#features/orders/order-notes/order-tags-db.server.ts'
@@ -9,12 +9,12 @@ import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#f
 import { defineList, type ListTab, type Showing } from '#features/machinery/grid/list.ts'
 import type { GridQuery } from '#lib/grid-query.ts'
 import { parseGridQuery } from '#lib/read-grid-query.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
 import { countriesOfOrders, orderCounts } from './order-counts-db.server.ts'
 import { orderFilters } from './order-filters.server.ts'
-import { heldParts } from './order-search.server.ts'
+import { searchPartConditions } from './order-search.server.ts'
 import { leadsByDue, tabCount, tabQueryFilters } from './order-tabs.ts'
 import { dueWords, statusWords } from './order-words.ts'
 import {
@@ -219,7 +219,7 @@ export const ordersList = defineList<Orders>()({
     words: 'order_words',
     withTabs: true,
     placeholder: 'orders.search',
-    conditions: (typed, { place }) => heldParts(typed, place.detail === 'full'),
+    conditions: (typed, { place }) => searchPartConditions(typed, place.detail === 'full'),
   },
   table: 'orders',
   key: { column: 'order_number', parse: parseOrderNumber },
@@ -227,8 +227,8 @@ export const ordersList = defineList<Orders>()({
   facts: async (db, { sellerId, now, zone, place }) => {
     const bounds = dueBounds(now, zone)
     const of = { ...bounds, sellerId }
-    if (place.detail === 'none') return { bounds, countries: [], ...(await readTogether(db, known, of)) }
-    return { bounds, ...(await readTogether(db, knownWithCountries, of)) }
+    if (place.detail === 'none') return { bounds, countries: [], ...(await readBatch(db, known, of)) }
+    return { bounds, ...(await readBatch(db, knownWithCountries, of)) }
   },
   kept: ({ counts }) => counts.byStatus,
   totals: {
@@ -279,7 +279,7 @@ const tabHrefs = new Map(tabs.map((tab) => [tab.id, tabHref(ordersList, tab, { p
 
 /** URL of a tab. */
 export function orderTabHref(tab: OrderTab): string {
-  return certain(tabHrefs.get(tab), 'it is a tab of this list')
+  return assertDefined(tabHrefs.get(tab), 'it is a tab of this list')
 }
 
 /** URL for shipping all orders that match a list's URL. */

@@ -24,10 +24,10 @@ interface SameParcelAs {
 
 /** Other open orders of the buyer to the same address, oldest first. */
 export const readSameParcel = async (db: SellerDb, as: SameParcelAs): Promise<SameParcelOrder[]> =>
-  (await readTogether(db, as)).filter(({ isItself }) => !isItself)
+  (await readSameParcelOrders(db, as)).filter(({ isItself }) => !isItself)
 
 /** All open orders of the buyer to the same address: this one first if open, then oldest first. */
-export async function readTogether(
+export async function readSameParcelOrders(
   db: SellerDb,
   { sellerId, orderId }: SameParcelAs,
 ): Promise<(SameParcelOrder & { isItself: boolean })[]> {

@@ -11,8 +11,8 @@ import { Button } from '#shui/button/button.tsx'
 import { takeFocus } from '#shui/focus.ts'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
-import { begunWith } from '#web/begun.server.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { formBaseline } from '#web/form-baseline.server.ts'
 import { refused } from '#web/form-answer.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -22,7 +22,7 @@ import { listOfChosen, matchingNumbers, openChosenOrders } from './chosen-orders
 import type { Orders } from './orders-list-row.server.ts'
 import styles from '#web/narrow-form.module.css'
 
-await lateTexts('talk')
+await loadTexts('talk')
 
 /** Maximum orders per request; their undo data is one row. */
 const mostTagged = 10_000
@@ -36,7 +36,7 @@ export const loader = sellerLoader('buyers.talk', async (visit) => {
     const numbers = await chosenNumbers(db, match)
     return {
       n: numbers.length,
-      begun: begunWith(numbers),
+      begun: formBaseline(numbers),
       isTooMany: numbers.length > mostTagged,
       known: await listTags(db, seller.id),
       address: url.pathname + url.search,
@@ -58,7 +58,7 @@ export const action = sellerAction('buyers.talk', async (visit) => {
   const whose = { sellerId: seller.id, now: hub.now() }
   const { undo, problem } = await write(async (db) => {
     const numbers = await chosenNumbers(db, match)
-    if (textOf(form, 'begun') !== begunWith(numbers))
+    if (textOf(form, 'begun') !== formBaseline(numbers))
       return { undo: null, problem: texts.t('talk.tagOrders.changed', { n: numbers.length }) }
     if (numbers.length > mostTagged) throw refuse('malformed')
     const wish = step === 'tag' ? { add: [tag], remove: [] } : { add: [], remove: [tag] }

@@ -16,15 +16,15 @@ export interface Kept {
   parcels: { key: string; facts: ParcelFacts }[]
   refunds: { key: string; facts: RefundFacts }[]
   cancellations: { key: string; closedAt: Date | null; facts: CancellationFacts }[]
-  cases: { number: string; line: number; refundKey: string | null; facts: CaseTold }[]
+  cases: { number: string; line: number; refundKey: string | null; facts: CaseSummary }[]
   events: { kind: string; subject: string; before: unknown; after: unknown }[]
 }
 
 /** Facts of a case that are both in its row and in its timeline. */
-export type CaseTold = Omit<CaseFacts, 'step' | 'line'>
+export type CaseSummary = Omit<CaseFacts, 'step' | 'line'>
 
 /** These facts from the timeline. */
-export function caseOf(after: unknown): CaseTold {
+export function caseOf(after: unknown): CaseSummary {
   const { step: _, line: __, ...told } = after as CaseFacts
   return told
 }
@@ -59,7 +59,7 @@ export async function readKept(db: Database, sellerId: number, orderId: number):
       refund_key as "refundKey", units, closed_at as "closedAt"
     from cancellations where seller_id = ${sellerId} and order_id = ${orderId} order by id`)
   const cases = await list(sql<
-    CaseTold & Omit<Kept['cases'][number], 'facts'> & { carrier: string | null; tracking: string | null }
+    CaseSummary & Omit<Kept['cases'][number], 'facts'> & { carrier: string | null; tracking: string | null }
   >`
     select case_number as number, kind, state, reason, units, deadline, answer_by as "answerBy", offer_percent as "offerPercent",
       refund_minor as "refundMinor", carrier, tracking_number as tracking, refund_key as "refundKey",

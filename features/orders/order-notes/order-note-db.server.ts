@@ -18,7 +18,7 @@ export async function readNote(db: SellerDb, sellerId: number, orderId: number):
   return row ?? null
 }
 
-interface NoteWish {
+interface NoteRequest {
   sellerId: number
   number: OrderNumber
   /** Empty deletes the note. */
@@ -38,7 +38,7 @@ export type NoteOutcome =
 /** Writes an order's private note and its timeline, unless another member changed it since. */
 export async function writeNote(
   db: SellerDb,
-  { sellerId, number, text, seen, actor, now }: NoteWish,
+  { sellerId, number, text, seen, actor, now }: NoteRequest,
 ): Promise<NoteOutcome> {
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }

@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import type { ToggleEvent } from 'react'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
-import { passFocus, takeFocus } from '#shui/focus.ts'
+import { moveFocusOnRemoval, takeFocus } from '#shui/focus.ts'
 import { Icon } from '#shui/icon/icon.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -44,7 +44,7 @@ interface OrderNotesProps {
 }
 
 /** Moves the focus from a removed tag to the next one or the add button, and back after adding. */
-const passOn = (item: Element | null) => () => passFocus(item, item?.nextElementSibling ?? item?.parentElement)
+const passOn = (item: Element | null) => () => moveFocusOnRemoval(item, item?.nextElementSibling ?? item?.parentElement)
 
 /** Focuses the field when it opens. */
 function toField({ currentTarget }: ToggleEvent<HTMLDetailsElement>) {

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { readPart, type Part } from '#db/together.ts'
+import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
-import { knownSpelling, tagsAfter, type TagWish } from './tag.ts'
+import { knownSpelling, tagsAfter, type TagRequest } from './tag.ts'
 
 /** Lists the tags of a seller's orders. */
 export function listTags(db: SellerDb, sellerId: number): Promise<string[]> {
-  return readPart(db, tagsOfOrders, { sellerId })
+  return readBatchPart(db, tagsOfOrders, { sellerId })
 }
 
 /** Tags of a seller's orders, found by a loose index scan. */
-export const tagsOfOrders: Part<{ sellerId: number }, string[]> = {
+export const tagsOfOrders: BatchPart<{ sellerId: number }, string[]> = {
   statement: (at) => {
     const sellerId = at((on) => on.sellerId)
     return sql`
@@ -42,7 +42,7 @@ export async function readTags(
 }
 
 /** A tag change for some orders. */
-export interface TagChange extends TagWish {
+export interface TagChange extends TagRequest {
   numbers: readonly OrderNumber[]
 }
 

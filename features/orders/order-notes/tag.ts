@@ -31,13 +31,13 @@ export function knownSpelling(tag: string, known: readonly string[]): string {
 }
 
 /** A change to the tags of orders. */
-export interface TagWish {
+export interface TagRequest {
   add: readonly string[]
   remove: readonly string[]
 }
 
 /** Tags of an order after the change, sorted; null if there would be too many. */
-export function tagsAfter(before: readonly string[], { add, remove }: TagWish): string[] | null {
+export function tagsAfter(before: readonly string[], { add, remove }: TagRequest): string[] | null {
   const kept = before.filter((tag) => !remove.some((gone) => folded(gone) === folded(tag)))
   const added = add.filter(
     (tag, index) => add.indexOf(tag) === index && !kept.some((own) => folded(own) === folded(tag)),

@@ -3,7 +3,7 @@ import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { shipBySet } from '#features/core/order/order-event.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
-import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { deadline } from './ship-calendar.ts'
 import { handlingDays, holidaysAhead, holidaysUntil, readShipCalendar } from './ship-calendar-db.server.ts'
 
@@ -27,7 +27,7 @@ export async function promiseShipBy(db: Database, report: ReportFailure = () => 
     now: await db.asOwner((own) => promiseBatch(own, sellerId)),
   })
   for (let left = rows; left.length > 0;) {
-    const { done } = await eachApart(left, promise, report)
+    const { done } = await forEachIsolated(left, promise, report)
     promised += done.reduce((sum, { now }) => sum + now, 0)
     left = done.filter(({ now }) => now === batch)
   }

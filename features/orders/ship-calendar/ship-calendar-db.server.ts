@@ -84,7 +84,7 @@ export async function holidaysAhead(region: string | null, now: Date): Promise<L
 }
 
 /** Maximum open orders compared in a preview. */
-export const mostCompared = 5_000
+export const maxCompared = 5_000
 
 /** Orders waiting for payment or shipment, earliest due first. */
 export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<OpenOrder[]> {
@@ -106,7 +106,7 @@ export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<Op
     where o.seller_id = ${sellerId} and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT', 'PARTLY_SHIPPED')
       and o.ship_rule is distinct from 'IMPORTED'
     order by o.ship_by nulls last, o.id
-    limit ${mostCompared}`.execute(db)
+    limit ${maxCompared}`.execute(db)
   return rows.map((row) => ({
     number: row.number,
     paidAt: row.paid_at,

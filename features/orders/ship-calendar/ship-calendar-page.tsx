@@ -5,8 +5,8 @@ import { Checkbox, SelectField, TextAreaField, TextField } from '#shui/form/cont
 import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
-import { begunWith, overtaken, takeSettingsTurn } from '#web/begun.server.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { formBaseline, lostUpdateAnswer, lockSettings } from '#web/form-baseline.server.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
@@ -27,7 +27,7 @@ import {
 } from './ship-calendar-page.server.ts'
 import styles from './ship-calendar-page.module.css'
 
-await lateTexts('ship-calendar')
+await loadTexts('ship-calendar')
 
 export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, texts: own, url }) => {
   const texts = textsFor(own.locale, seller.timeZone)
@@ -37,7 +37,7 @@ export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, 
   }))
   return {
     fields: calendarFields(calendar),
-    begun: begunWith(calendarFields(calendar)),
+    begun: formBaseline(calendarFields(calendar)),
     frame: await calendarFrame(calendar, { now: hub.now(), country, texts }),
     saved: url.searchParams.get('done') === 'saved',
   }
@@ -62,7 +62,7 @@ export const action = sellerAction('listings.edit', async ({ form, hub, seller, 
   }))
   const typed = await readCalendarForm(form, { present, now, country, texts })
   const states = { present: calendarFields(present), wanted: typed.fields }
-  const changed = overtaken(form, states, texts)
+  const changed = lostUpdateAnswer(form, states, texts)
   const errors = changed ? { form: changed } : {}
   const shown = (answer: Partial<Answer>, status = 200) =>
     data<Answer>({ fields: typed.fields, errors: {}, preview: null, isSame: false, ...answer }, { status })
@@ -72,9 +72,9 @@ export const action = sellerAction('listings.edit', async ({ form, hub, seller, 
   if (key === calendarKey(present)) return shown({ isSame: true })
   if (intent === 'save' && secretOf(form, 'seen') === key && !changed) {
     const problem = await write(async (db) => {
-      await takeSettingsTurn(db, { seller, member }, 'listings.edit')
+      await lockSettings(db, { seller, member }, 'listings.edit')
       const state = calendarFields((await readShipCalendar(db, seller.id)).calendar)
-      const late = overtaken(form, { present: state, wanted: typed.fields }, texts)
+      const late = lostUpdateAnswer(form, { present: state, wanted: typed.fields }, texts)
       if (!late) await saveShipCalendar(db, { sellerId: seller.id, calendar, now })
       return late
     })

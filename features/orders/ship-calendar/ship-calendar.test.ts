@@ -6,7 +6,7 @@ import {
   businessCalendar,
   compareCalendars,
   deadline,
-  mostDaysOff,
+  maxDaysOff,
   readDaysOff,
   writeDaysOff,
   type ShipCalendar,
@@ -161,7 +161,7 @@ describe('days off', () => {
       { line: 4, problem: 'too-many' },
     ])
     expect(readDaysOff('2026-01-01 to 2027-01-01')).toMatchObject({ problems: [] })
-    expect(readDaysOff('2026-01-01 to 2027-01-01').days).toHaveLength(mostDaysOff)
+    expect(readDaysOff('2026-01-01 to 2027-01-01').days).toHaveLength(maxDaysOff)
   })
 
   it('are read as fast where a line has a hundred thousand spaces', async () => {

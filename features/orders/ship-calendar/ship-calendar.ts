@@ -96,7 +96,7 @@ export function deadline(paidAt: Date, calendar: ShipCalendar, handlingDays: num
 }
 
 /** Maximum days off: one year. */
-export const mostDaysOff = 366
+export const maxDaysOff = 366
 
 /** An invalid line of days off. */
 export interface DaysOffProblem {
@@ -119,7 +119,7 @@ export function readDaysOff(text: string): { days: LocalDate[]; problems: DaysOf
     const [from = '', to = from, more] = typed.split(/\bto\b|\bbis\b|–|\.\./).map((day) => day.trim())
     if (!isDayAhead(from) || !isDayAhead(to) || more !== undefined) problems.push({ line, problem: 'not-a-day' })
     else if (to < from) problems.push({ line, problem: 'ends-before' })
-    else if (days.size + daysBetween(from, to) + 1 > mostDaysOff) problems.push({ line, problem: 'too-many' })
+    else if (days.size + daysBetween(from, to) + 1 > maxDaysOff) problems.push({ line, problem: 'too-many' })
     else for (let day = from; day <= to; day = addDays(day, 1)) days.add(day)
   }
   return { days: [...days].toSorted((a, b) => (a < b ? -1 : 1)), problems }

@@ -6,12 +6,12 @@ import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
 import { fieldId } from '#features/core/listing/field-id.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { DescriptionSection } from './sections/description-section.tsx'
 import { DetailsSection } from './sections/details-section.tsx'
 import { FormViewProvider, useFormView } from './form/form-context.tsx'
 import type { FormView } from './form/form-view.ts'
-import { isHeldBack } from './form/held-back.ts'
+import { hidesMostSections } from './form/hidden-sections.ts'
 import { LiveForm } from './live-form.tsx'
 import { openForm } from './keep/open-form.server.ts'
 import { PicturesSection } from './sections/pictures-section.tsx'
@@ -27,7 +27,7 @@ import { VariationsSection } from './sections/variations-section.tsx'
 import styles from './form/listing-form.module.css'
 import { refuse } from '#web/refusals.ts'
 
-await lateTexts('listing-form')
+await loadTexts('listing-form')
 
 /** Showing a form marks its pictures as used. */
 export const loader = sellerKeepingLoader('listings.edit', async (args) => {
@@ -111,7 +111,7 @@ function Fields() {
     <>
       <ProductSection />
       <DetailsSection />
-      {isHeldBack(view) ? (
+      {hidesMostSections(view) ? (
         <div className={styles.heldBack}>
           <p className={styles.quiet}>{t('listingForm.heldBack.hint')}</p>
           <details className={styles.details}>

@@ -12,7 +12,7 @@ import { policyWords } from '#features/selling/policies/policy-words.server.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { findDraft } from './keep/drafts-db.server.ts'
 import { findProduct } from './form/products-db.server.ts'
 import { readContent } from './form/read-content.ts'
@@ -22,7 +22,7 @@ import { ListingDescription } from '#features/core/listing/listing-description.t
 import styles from './listing-preview.module.css'
 import { refuse } from '#web/refusals.ts'
 
-await lateTexts('listing-form')
+await loadTexts('listing-form')
 
 export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller, url, texts, write }) => {
   const itemNumber = parseItemNumber(url.searchParams.get('draftId') ?? '')

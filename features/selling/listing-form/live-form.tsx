@@ -26,7 +26,7 @@ import { OtherCopies } from './keep/other-copies.tsx'
 import { hiddenValues } from './form/sent-form.ts'
 import { readTyped, type Typed } from './form/typed-form.ts'
 import { useKeeping, type FormKeeping } from './keep/use-keeping.ts'
-import { restore, useLeftCopies, type FoundCopy } from './keep/use-left-copies.ts'
+import { restore, useRecoveredDrafts, type FoundCopy } from './keep/use-recovered-drafts.ts'
 import styles from './form/listing-form.module.css'
 
 /** The form, which works without script. With script it tracks the input, autosaves it, and recovers unsent copies. */
@@ -45,7 +45,7 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
   const [drawnIn] = useState(navigation)
   const sending = navigation.state !== 'idle' && navigation !== drawnIn
   const keeping = useKeeping(form, view)
-  const [left, decided] = useLeftCopies(form, keeping)
+  const [left, decided] = useRecoveredDrafts(form, keeping)
   const blockedWords = isBlocked ? wordsOfBlocked[keeping.keeping.state] : undefined
   const isLed = useRef(false)
   useEffect(() => {

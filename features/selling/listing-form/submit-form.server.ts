@@ -10,12 +10,12 @@ import { takeStep } from './form/form-steps.server.ts'
 import type { FieldErrorModel, FormView, HiddenFields, Step } from './form/form-view.ts'
 import { keepForm, type KeepOutcome } from './keep/keep-form.server.ts'
 import { listedOf, typedOf } from './keep/open-form.server.ts'
-import { publishListing, takeSkuTurn, type FormProblem } from './publish/publish-listing.server.ts'
+import { publishListing, lockSkus, type FormProblem } from './publish/publish-listing.server.ts'
 import { liveProblems } from './form/standing-errors.ts'
 import { refusalWords } from '#features/core/listing/listing-words.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
-import { longestForm, type SentForm } from './form/sent-form.ts'
+import { maxFormBytes, type SentForm } from './form/sent-form.ts'
 
 /** The redirect after a submission, or the form again. */
 export type FormAnswer = { to: string } | { view: FormView; status: 200 | 409 | 422 }
@@ -36,11 +36,11 @@ export async function submitForm(
 ): Promise<FormAnswer> {
   if (sent.intent === 'discard') return discard(db, args, sent)
   // Checked before any step processes it.
-  if (JSON.stringify(sent.typed).length > longestForm)
+  if (JSON.stringify(sent.typed).length > maxFormBytes)
     return refuseKept(db, args, { sent, kept: { ok: false, reason: 'too-long' } })
   const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
   const { typed, shown, deleted } = await takeStep(db, args, { ...sent, intent }, form)
-  if (intent === 'publish') await takeSkuTurn(db, args.seller.id)
+  if (intent === 'publish') await lockSkus(db, args.seller.id)
   const kept = await keepForm(db, args, { sent, typed })
   if (deleted && (kept.ok || kept.reason === 'untouched')) return { to: offersUndo(sent, deleted) }
   if (!kept.ok && kept.reason === 'untouched') return untouched(db, args, { sent: { ...sent, intent }, shown })

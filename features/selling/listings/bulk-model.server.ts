@@ -3,13 +3,18 @@ import { refusalWords } from '#features/core/listing/listing-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { BulkItem, BulkModel } from './bulk-model.ts'
-import { mostJudged, type BulkRequest, type JudgedBulk } from './bulk-request.server.ts'
-import type { JudgedListing } from './listing-actions-db.server.ts'
+import { maxPreviewed, type BulkRequest, type BulkPreview } from './bulk-request.server.ts'
+import type { ListingPreview } from './listing-actions-db.server.ts'
 import { isExact } from './listing-undo.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
 
 /** The confirmation of a bulk step. Texts are in the shop's zone. */
-export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, place: string, texts: Texts): BulkModel {
+export function bulkModel(
+  request: BulkRequest,
+  { judged, named }: BulkPreview,
+  place: string,
+  texts: Texts,
+): BulkModel {
   const { step, match } = request
   const { now, query, definition } = match
   const { tab } = match.place
@@ -30,7 +35,7 @@ export function bulkModel(request: BulkRequest, { judged, named }: JudgedBulk, p
       ...[...refused].map(([reason, all]) =>
         t('listings.bulk.cannot', { n: all.length, why: t(`listings.refusal.${reason}`) }),
       ),
-      ...(judged.length === mostJudged ? [t('listings.bulk.more', { n: mostJudged })] : []),
+      ...(judged.length === maxPreviewed ? [t('listings.bulk.more', { n: maxPreviewed })] : []),
       ...(tab === 'drafts' && (step === 'publish' || step === 'schedule') ? [t('listings.bulk.drafts')] : []),
     ],
     items: itemsOf(named, judged, texts),
@@ -59,7 +64,7 @@ export function bulkAddress(
   return `${pathname}?${new URLSearchParams([['step', step], ...rows, ...searchParams])}`
 }
 
-function itemsOf(named: readonly ListingRow[], judged: readonly JudgedListing[], texts: Texts): BulkItem[] {
+function itemsOf(named: readonly ListingRow[], judged: readonly ListingPreview[], texts: Texts): BulkItem[] {
   const byNumber = new Map(judged.map((each) => [each.itemNumber, each]))
   return named.map((row) => {
     const each = byNumber.get(row.item_number)

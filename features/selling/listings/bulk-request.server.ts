@@ -7,7 +7,7 @@ import type { Reading } from '#features/machinery/grid/list.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { refuse } from '#web/refusals.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
-import { judgeListings, type JudgedListing } from './listing-actions-db.server.ts'
+import { previewListings, type ListingPreview } from './listing-actions-db.server.ts'
 import { isExact } from './listing-undo.ts'
 import { readStep, rowsAPart, type SellerStep } from './listings-bulk.ts'
 import type { ListingRow, Listings } from './listings-list-row.server.ts'
@@ -15,10 +15,10 @@ import { listingsList } from './listings-list.server.ts'
 import { minute } from '#lib/duration.ts'
 
 /** Maximum rows checked before a step; further ones are checked as they are processed. */
-export const mostJudged = 2_000
+export const maxPreviewed = 2_000
 
 /** Rows listed before a step. */
-export const mostNamed = 20
+export const maxListed = 20
 
 /** The listings, their tab, and the step. */
 export interface BulkRequest {
@@ -39,32 +39,32 @@ export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParam
 }
 
 /** The expected result of a step for each listing. */
-export interface JudgedBulk {
-  judged: readonly JudgedListing[]
+export interface BulkPreview {
+  judged: readonly ListingPreview[]
   /** The largest current id: listings created during the step are not included. */
   upTo: number
   /** The first rows in list order. */
   named: readonly ListingRow[]
 }
 
-/** Checks at most `mostJudged` listings, changing none. */
-export async function judgeBulk(db: SellerDb, { step, match }: BulkRequest): Promise<JudgedBulk> {
+/** Checks at most `maxPreviewed` listings, changing none. */
+export async function previewBulk(db: SellerDb, { step, match }: BulkRequest): Promise<BulkPreview> {
   const { sellerId, now } = match
   const upTo = await lastId(db, listingsList, sellerId)
-  const ids = await nextIds(db, listingsList, match, { after: 0, upTo, limit: mostJudged })
+  const ids = await nextIds(db, listingsList, match, { after: 0, upTo, limit: maxPreviewed })
   // The start is not known yet; any future time will do.
   const startsAt = new Date(now.getTime() + minute)
   const order = { sellerId, ids, event: step, now, ...(step === 'schedule' ? { startsAt } : {}) }
-  const judged = await judgeListings(db, order)
+  const judged = await previewListings(db, order)
   const keys = judged.map(({ itemNumber }) => itemNumber)
   const { rows: first } = await sql<{ id: number }>`
-    ${matchingIds(listingsList, { ...match, keys })} limit ${mostNamed}`.execute(db)
+    ${matchingIds(listingsList, { ...match, keys })} limit ${maxListed}`.execute(db)
   const named = first.map(({ id }) => id)
   return { judged, upTo, named: await readRows(db, listingsList, sellerId, named) }
 }
 
 /** Whether no confirmation is needed: it fits one batch and can be undone (decision 21). */
-export function isDoneAtOnce(step: SellerStep, judged: readonly JudgedListing[]): boolean {
+export function isImmediate(step: SellerStep, judged: readonly ListingPreview[]): boolean {
   const possible = judged.filter(({ ok }) => ok)
   const needsAnswer = step === 'schedule'
   return (

@@ -20,7 +20,7 @@ import type { Reading } from '#features/machinery/grid/list.ts'
 import type { Listings } from './listings-list-row.server.ts'
 import { listingsList } from './listings-list.server.ts'
 import { refusalWords } from '#features/core/listing/listing-words.ts'
-import { openPlace, sealPlace, type BulkPlace } from './bulk-place.server.ts'
+import { decryptBulkCursor, encryptBulkCursor, type BulkCursor } from './bulk-cursor.server.ts'
 import { readBulk } from './bulk-request.server.ts'
 import { aspectNames } from '#features/core/listing/taxonomy.ts'
 import { problemValues } from '#features/selling/listing-form/form/field-label.ts'
@@ -41,7 +41,7 @@ export async function takePart(args: SellerActionArgs) {
       { status: 422 },
     )
   }
-  const place = await openPlace(hub.secret, textOf(form, 'place'))
+  const place = await decryptBulkCursor(hub.secret, textOf(form, 'place'))
   if (!place) throw refuse('malformed')
   const part = await write((db) => stepPart(db, args, { match, step, startsAt, place }, texts))
   return data<PartAnswer>({ ...part, start, error: null })
@@ -53,7 +53,7 @@ interface Part {
   match: Reading<Listings>
   step: SellerStep
   startsAt: Date | null
-  place: BulkPlace
+  place: BulkCursor
 }
 
 /** Processes the next batch of matching listings in one transaction. */
@@ -66,7 +66,7 @@ export async function stepPart(
   const { hub, seller } = args
   const ids = await nextIds(db, listingsList, match, { ...place, limit: rowsAPart })
   const after = ids[rowsAPart - 1]
-  const next = after === undefined ? null : await sealPlace(hub.secret, { ...place, after })
+  const next = after === undefined ? null : await encryptBulkCursor(hub.secret, { ...place, after })
   if (step === 'discard') return { ...(await discardPart(db, args, ids, texts)), next }
   if (match.place.tab === 'drafts' && step !== 'sellSimilar') {
     const itemNumbers = (await readRows(db, listingsList, seller.id, ids)).map((listing) => listing.item_number)
@@ -116,7 +116,7 @@ async function discardPart(
 async function doneBefore(
   db: SellerDb,
   { hub, seller, member }: SellerActionArgs,
-  { wish }: BulkPlace,
+  { wish }: BulkCursor,
 ): Promise<PartAnswer['undo']> {
   if (wish === undefined) return null
   const kept = await findUndo(db, { sellerId: seller.id, memberId: member.id, ids: [wish], now: hub.now() })
@@ -137,7 +137,7 @@ async function copiedWords(db: SellerDb, sellerId: number, ids: readonly number[
 async function keepPart(
   db: SellerDb,
   { hub, seller, member }: SellerActionArgs,
-  { step, stepped, place: { wish } }: { step: SellerStep; stepped: readonly StepResult[]; place: BulkPlace },
+  { step, stepped, place: { wish } }: { step: SellerStep; stepped: readonly StepResult[]; place: BulkCursor },
 ): Promise<PartAnswer['undo']> {
   if (step === 'publish') return null
   const done = stepped.filter((result) => result.ok)

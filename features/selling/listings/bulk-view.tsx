@@ -3,7 +3,7 @@ import { textOf } from '#lib/form-fields.ts'
 import { paths } from '#web/paths.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { SrtField } from '#web/srt-field.tsx'
-import { answerOf, useSendAside } from '#web/use-send-aside.ts'
+import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'
@@ -70,7 +70,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
 /** Sends batches until done or cancelled; without script the first batch is already processed. */
 function useParts(model: BulkModel, first: PartAnswer | null) {
   const { t } = useTexts()
-  const send = useSendAside()
+  const send = useBackgroundSubmit()
   const [parts, setParts] = useState<readonly PartAnswer[]>(first ? [first] : [])
   const [isRunning, setRunning] = useState(false)
   // Also after a failed request, so that it can be sent again.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { againTyped, similarTyped } from '#features/selling/listing-form/form/typed-form.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Columns copied from the source listing. */
 const copiedColumns = sql.raw(
@@ -65,10 +65,12 @@ export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<
   for (const each of isLinked ? linkedTables : copiedTables) await copyRows(db, copying, copies, each)
   await copyForms(db, copying, copies)
   const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
-  return new Map(pairs.map(({ source, copy }) => [source, certain(numbers.get(copy), 'each copy was made just now')]))
+  return new Map(
+    pairs.map(({ source, copy }) => [source, assertDefined(numbers.get(copy), 'each copy was made just now')]),
+  )
 }
 
-const copyOf = (copies: Copies, id: number) => certain(copies.get(id), 'each source has a copy')
+const copyOf = (copies: Copies, id: number) => assertDefined(copies.get(id), 'each source has a copy')
 
 /** Copies a table's rows to the copies. */
 async function copyRows(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
-import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
@@ -25,7 +25,7 @@ export async function runDueListings(
     const due = await findDueListings(db.owner, { now, emptyUntil, without: [...failed.keys()], limit: batch })
     const step = ({ sellerId, event, ids }: DueListings) =>
       ownRows({ db }, sellerId).write((own) => stepListings(own, { sellerId, ids, event, now, emptyUntil }))
-    const through = await eachApart(due, step, report)
+    const through = await forEachIsolated(due, step, report)
     for (const { piece, error } of through.failed) failed.set(piece.sellerId, error)
     const movedNow = through.done.flat().filter(({ ok }) => ok).length
     moved += movedNow

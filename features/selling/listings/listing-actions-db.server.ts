@@ -13,7 +13,7 @@ import {
 import { copyListings } from './copy-listings-db.server.ts'
 import { isExact, listingBefore, type ListingBefore, type RevisionBefore } from './listing-undo.ts'
 import { day } from '#lib/duration.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Listing columns that steps and edits read and write. */
 export type Listing = Pick<
@@ -104,13 +104,13 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
 }
 
 /** The expected result of a step on a listing. */
-export type JudgedListing = { id: number; itemNumber: string; format: Listing['format'] } & (
+export type ListingPreview = { id: number; itemNumber: string; format: Listing['format'] } & (
   | { ok: true }
   | { ok: false; reason: ListingRefusal | 'sku-taken' }
 )
 
 /** The expected results of a step without performing it, ordered by id. */
-export async function judgeListings(db: SellerDb, order: StepOrder): Promise<JudgedListing[]> {
+export async function previewListings(db: SellerDb, order: StepOrder): Promise<ListingPreview[]> {
   const rows = await readForStep(db, order.sellerId, order.ids)
   const relisted = await relistedOf(db, order)
   const taken = await takenSkus(db, order, rows)
@@ -121,11 +121,11 @@ export async function judgeListings(db: SellerDb, order: StepOrder): Promise<Jud
   })
 }
 
-type Judged =
+type StepPreview =
   | { ok: true; next: ListingState; effects: readonly ListingEffect[] }
   | { ok: false; reason: ListingRefusal | 'sku-taken' }
 
-function judge(row: Listing, order: StepOrder, relisted: ReadonlySet<number>, taken: ReadonlySet<number>): Judged {
+function judge(row: Listing, order: StepOrder, relisted: ReadonlySet<number>, taken: ReadonlySet<number>): StepPreview {
   const facts: ListingFacts = {
     ...factsOf(row, order.now),
     ...(order.startsAt ? { startsAt: order.startsAt } : {}),
@@ -198,7 +198,8 @@ export function afterStep(
   }
   for (const effect of effects) {
     if (effect === 'starts-now') spanFrom(now)
-    else if (effect === 'keeps-start') spanFrom(startsAt ?? certain(row.starts_at, 'what keeps its start has one'))
+    else if (effect === 'keeps-start')
+      spanFrom(startsAt ?? assertDefined(row.starts_at, 'what keeps its start has one'))
     else if (effect === 'forgets-start') Object.assign(next, { starts_at: null, ends_at: null })
     else if (effect.startsWith('ends-as-')) {
       next.ended_at = now

@@ -8,7 +8,7 @@ import { openList } from '#features/machinery/grid/list-query.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { day } from '#lib/duration.ts'
 import { runDueListings } from './due-listings.server.ts'
-import { judgeListings, stepListings } from './listing-actions-db.server.ts'
+import { previewListings, stepListings } from './listing-actions-db.server.ts'
 import { editListing } from './listing-edits-db.server.ts'
 import { findListing, listingsList } from './listings-list.server.ts'
 
@@ -51,7 +51,7 @@ describe('steps', () => {
   it('end what can be ended and say why the rest cannot, one result a row', async () => {
     const [active, draft] = [await add({}), await add({ state: 'DRAFT' })]
     const order = { sellerId: seller, ids: [active.id, draft.id], event: 'end', now } as const
-    expect(await write((own) => judgeListings(own, order))).toMatchObject([
+    expect(await write((own) => previewListings(own, order))).toMatchObject([
       { id: active.id, ok: true },
       { id: draft.id, ok: false, reason: 'is-draft' },
     ])

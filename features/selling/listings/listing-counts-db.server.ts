@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import { readPart, type Part } from '#db/together.ts'
+import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 import type { ListTotal } from '#features/machinery/grid/list.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { endingSoonHours, unsoldDays, type ListingCounts, type ListingState } from '#features/core/listing/listing.ts'
@@ -28,11 +28,11 @@ export async function countListings(db: SellerDb, sellerId: number, now: Date): 
 
 /** Counts the listings of all tabs, by category and currency. */
 export function countByState(db: SellerDb, sellerId: number): Promise<StateCountRow[]> {
-  return readPart(db, listingCounts, { sellerId })
+  return readBatchPart(db, listingCounts, { sellerId })
 }
 
 /** The counts of all tabs, by category and currency. */
-export const listingCounts: Part<{ sellerId: number }, StateCountRow[]> = {
+export const listingCounts: BatchPart<{ sellerId: number }, StateCountRow[]> = {
   statement: (at) => sql`
     select state, category, currency, listings as rows, units, value_minor::text as minor from listing_counts
     where seller_id = ${at((on) => on.sellerId)} and listings > 0 order by state, category, currency`,
@@ -44,7 +44,7 @@ export const listingCounts: Part<{ sellerId: number }, StateCountRow[]> = {
 export type StateRows = Pick<StateCountRow, 'state' | 'rows'>
 
 /** How many listings are in each state. */
-export const listingsByState: Part<{ sellerId: number }, StateRows[]> = {
+export const listingsByState: BatchPart<{ sellerId: number }, StateRows[]> = {
   statement: (at) => sql`
     select state, sum(listings)::integer as rows from listing_counts
     where seller_id = ${at((on) => on.sellerId)} group by state`,

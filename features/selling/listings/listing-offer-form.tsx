@@ -3,7 +3,7 @@ import { Input, TextField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { offerField, offerParts, type OfferPart, type OfferRefusal, type OfferRow } from './listing-offer.ts'
 import type { ListingParts } from './listing-parts.server.ts'
@@ -76,7 +76,7 @@ function theirs(refused: OfferRefusal | null, name: string, t: ReturnType<typeof
 
 function OfferFacts({ offer: { rows, currency } }: Pick<PartProps, 'offer'>) {
   const { t, money, number } = useTexts()
-  const { priceMinor, quantity } = certain(rows[0], 'an offer has a row')
+  const { priceMinor, quantity } = assertDefined(rows[0], 'an offer has a row')
   return (
     <dl className={styles.facts}>
       <div>

@@ -16,7 +16,7 @@ import { latestOrders, type ListingOrder } from './listing-orders-db.server.ts'
 import { offerTexts, type OfferRow, type OfferTexts } from './listing-offer.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
 import { offerRows } from './save-offer.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
@@ -65,7 +65,7 @@ const mostOrders = 5
 export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingRow): Promise<ListingParts> {
   const { hub, seller, texts } = args
   const { id, item_number: itemNumber, currency, state, version } = row
-  const { content } = certain(await readListing(db, seller.id, itemNumber), 'it was found in this transaction')
+  const { content } = assertDefined(await readListing(db, seller.id, itemNumber), 'it was found in this transaction')
   const policies = await readPolicies(db, seller.id)
   const orders = await latestOrders(db, { sellerId: seller.id, listingId: id, most: mostOrders })
   const rows = offerRows({ content, quantity: row.quantity_available })

@@ -34,7 +34,7 @@ const part = (id: ActivePart): ListTab<Listings> => ({
   count: ({ counts }) => countIn([partStates[id]], counts),
 })
 /** Default sort of a tab. */
-export const usualSort = {
+export const defaultSort = {
   active: { column: 'start', descending: true },
   drafts: { column: 'created', descending: true },
   scheduled: { column: 'start', descending: false },

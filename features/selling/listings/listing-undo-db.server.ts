@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { takeSkuTurn } from '#features/selling/listing-form/publish/publish-listing.server.ts'
+import { lockSkus } from '#features/selling/listing-form/publish/publish-listing.server.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import type { CopiesInverse, ListingsInverse } from './listing-undo.ts'
 
@@ -20,7 +20,7 @@ export async function restoreListings(
 ): Promise<TakenBack> {
   const ids = before.map(({ id }) => id)
   const forms = formsOf(before)
-  await takeSkuTurn(db, sellerId)
+  await lockSkus(db, sellerId)
   // Locked by id, as steps do, to avoid deadlocks.
   await sql`select from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
     db,

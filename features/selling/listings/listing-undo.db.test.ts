@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { listingEvents } from '#features/core/listing/listing-states.ts'
 import { listingStates } from '#features/core/listing/listing.ts'
@@ -99,7 +99,7 @@ it('whatever a step did that can be taken back, taking it back leaves everything
         await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
       },
     ),
-    runs(20),
+    propertyRuns(20),
   )
 })
 

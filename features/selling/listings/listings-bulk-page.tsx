@@ -4,16 +4,16 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { BulkView } from './bulk-view.tsx'
 import { bulkModel } from './bulk-model.server.ts'
-import { sealPlace } from './bulk-place.server.ts'
-import { judgeBulk, readBulk } from './bulk-request.server.ts'
+import { encryptBulkCursor } from './bulk-cursor.server.ts'
+import { previewBulk, readBulk } from './bulk-request.server.ts'
 import { takePart } from './bulk-steps.server.ts'
 
 /** Shows how many listings can take the step and why others cannot. Changes nothing. */
 export const loader = sellerLoader('listings.edit', async (visit) => {
   const { hub, read, seller, texts: reader } = visit
   const request = readBulk(visit)
-  const judged = await read((db) => judgeBulk(db, request))
-  const place = await sealPlace(hub.secret, { after: 0, upTo: judged.upTo })
+  const judged = await read((db) => previewBulk(db, request))
+  const place = await encryptBulkCursor(hub.secret, { after: 0, upTo: judged.upTo })
   return { model: bulkModel(request, judged, place, textsFor(reader.locale, seller.timeZone)) }
 })
 

@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { countByState, countIn } from './listing-counts-db.server.ts'
 import { listingFilters } from './listing-filters.server.ts'
-import { countsOf, except, only, tabs, usualSort } from './listing-tabs.ts'
+import { countsOf, except, only, tabs, defaultSort } from './listing-tabs.ts'
 import { tabSteps } from './listings-bulk.ts'
 import { fileColumns } from './listings-file.ts'
 import {
@@ -166,7 +166,7 @@ export const listingsList = defineList<Listings>()({
     epid: { label: 'listings.column.epid', cell: (row) => row.epid, shown: false },
   },
   filters: listingFilters,
-  sort: (place) => usualSort[place.tab],
+  sort: (place) => defaultSort[place.tab],
   tabs,
   search: { in: 'searched_listings', words: 'listing_words', withTabs: true, placeholder: 'listings.search' },
   table: 'listings',

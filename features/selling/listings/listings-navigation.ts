@@ -1,4 +1,4 @@
-import { paths, liesIn, places } from '#web/paths.ts'
+import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import { gridDefinition } from '#features/machinery/grid/list-query.ts'
 import { filterValues } from '#lib/grid-query.ts'
@@ -26,7 +26,7 @@ interface NavigationInput {
 
 /** Whether a path belongs to listings. */
 export const isListingsPlace = (pathname: string): boolean =>
-  [places.listings, places.listingForm, places.productInsights].some((place) => liesIn(place, pathname))
+  [places.listings, places.listingForm, places.productInsights].some((place) => isAtOrBelow(place, pathname))
 
 /** Links to the listings by state, with counts. */
 export function listingsNavigation({ counts, url, texts }: NavigationInput): ListingsNavigation {
@@ -60,7 +60,7 @@ export function listingsNavigation({ counts, url, texts }: NavigationInput): Lis
 
 /** The current tab or part; for a listing, the list it was opened from. */
 function presentPlace(url: URL): ListingTab | ActivePart | null {
-  if (!liesIn(places.listings, url.pathname)) return null
+  if (!isAtOrBelow(places.listings, url.pathname)) return null
   const from = url.pathname === places.listing ? (url.searchParams.get('from') ?? '') : null
   const [name, search] = from === null ? [url.pathname.split('/')[3], url.search] : from.split('?')
   const tab = listingTabs.find((known) => known === name)

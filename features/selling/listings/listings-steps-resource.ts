@@ -8,8 +8,8 @@ import { sellerAction } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { bulkAddress, bulkModel } from './bulk-model.server.ts'
 import type { StepAnswer } from './bulk-model.ts'
-import { sealPlace } from './bulk-place.server.ts'
-import { isDoneAtOnce, judgeBulk, readBulk } from './bulk-request.server.ts'
+import { encryptBulkCursor } from './bulk-cursor.server.ts'
+import { isImmediate, previewBulk, readBulk } from './bulk-request.server.ts'
 import { doneToast, readStart, stepPart, takePart } from './bulk-steps.server.ts'
 import { rowsAPart } from './listings-bulk.ts'
 
@@ -30,9 +30,9 @@ export const action = sellerAction('listings.edit', async (args) => {
   if (isConfirmed && step === 'schedule' && (!startsAt || startsAt <= match.now))
     return answer({ outcome: 'refused', error: texts.t('listings.bulk.startPast') }, 422)
   const outcome = await write(async (db) => {
-    const judged = await judgeBulk(db, asked)
+    const judged = await previewBulk(db, asked)
     const isFew = judged.judged.length <= rowsAPart
-    if (!(isConfirmed && isFew) && !isDoneAtOnce(step, judged.judged)) return { judged }
+    if (!(isConfirmed && isFew) && !isImmediate(step, judged.judged)) return { judged }
     return { part: await stepPart(db, args, { match, step, startsAt, place: { after: 0, upTo: judged.upTo } }, texts) }
   })
   if (outcome.part) {
@@ -46,7 +46,7 @@ export const action = sellerAction('listings.edit', async (args) => {
     return redirect(withUndo(list, undo?.id ?? null), { status: 303 })
   }
   if (!isScript) return redirect(bulkAddress(asked), { status: 303 })
-  const place = await sealPlace(hub.secret, { after: 0, upTo: outcome.judged.upTo })
+  const place = await encryptBulkCursor(hub.secret, { after: 0, upTo: outcome.judged.upTo })
   return answer({ outcome: 'ask', model: bulkModel(asked, outcome.judged, place, texts) })
 })
 

@@ -3,7 +3,7 @@ import { readListing, type StoredListing } from '#features/selling/listing-form/
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { readAmount } from '#lib/read-amount.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
@@ -121,7 +121,7 @@ function store(
   }
   return listing.content.variations.length > 0
     ? editVariations(db, { ...edit, rows })
-    : editListing(db, { ...edit, read: () => certain(rows[0], 'a listing without variations has one row') })
+    : editListing(db, { ...edit, read: () => assertDefined(rows[0], 'a listing without variations has one row') })
 }
 
 function refusalOf(

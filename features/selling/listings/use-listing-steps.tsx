@@ -6,7 +6,7 @@ import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { showToast } from '#shui/toast/toast.ts'
 import { useLoaded } from '#shui/use-loaded.ts'
 import { useTexts } from '#texts/context.tsx'
-import { answerOf, useSendAside } from '#web/use-send-aside.ts'
+import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import type { BulkModel, RowResult, StepAnswer } from './bulk-model.ts'
 
 const loadDialog = () => import('./steps-dialog.tsx')
@@ -29,7 +29,7 @@ export function useListingSteps(): { act: NonNullable<GridServices['act']>; dial
   const { t } = useTexts()
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
-  const send = useSendAside()
+  const send = useBackgroundSubmit()
   const [asked, setAsked] = useState<Asked | null>(null)
   const close = useCallback(() => setAsked(null), [])
   const openPage = useCallback(() => void (asked && navigate(asked.model.address)), [asked, navigate])

@@ -4,7 +4,7 @@ import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
@@ -15,7 +15,7 @@ import { PolicyFieldset } from './policy-fieldset.tsx'
 import { policyGroups, takePolicyPost, type PolicyGroup, type PolicyModel } from './policies-page.server.ts'
 import styles from './policies-page.module.css'
 
-await lateTexts('listing-form')
+await loadTexts('listing-form')
 
 export const loader = sellerLoader('listings.edit', async (args) => ({
   groups: await args.read((db) => policyGroups(db, args)),

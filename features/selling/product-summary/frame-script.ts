@@ -25,7 +25,7 @@ function mount(): void {
   const { signal } = listening
   // After a refused change there is no summary, but further changes are handled.
   const summary = JSON.parse(content.dataset.summary ?? 'null') as Record<string, unknown> | null
-  if (summary) tellParents(content, { summary, parents, signal })
+  if (summary) notifyParents(content, { summary, parents, signal })
   const onMessage = (event: MessageEvent) => {
     const message = readMessage(event, { window: window.parent, origins: parents })
     const changes = message?.type === 'conditionChange' ? conditionChanges(message.data) : null
@@ -42,7 +42,7 @@ interface Telling {
 }
 
 /** Notifies the parent of content, height, and clicks on insights. */
-function tellParents(content: HTMLElement, { summary, parents, signal }: Telling): void {
+function notifyParents(content: HTMLElement, { summary, parents, signal }: Telling): void {
   const send = (type: string, data: unknown) => {
     for (const origin of parents) window.parent.postMessage({ type, data }, origin)
   }

@@ -6,8 +6,8 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import {
   evidenceDays,
-  judgeEvidence,
-  leastSales,
+  assessEvidence,
+  minSales,
   sellThrough,
   type FoundProduct,
   type OffersRow,
@@ -82,8 +82,8 @@ export function insightsModel(input: InsightsInput, texts: Texts): InsightsModel
     soldTitle: t('insights.sold', { days: evidenceDays }),
     soldNone: t('insights.soldNone', { days: evidenceDays }),
     rules: [
-      t('insights.rule', { currency, least: leastSales, days: evidenceDays }),
-      t('insights.privacy', { least: leastSales }),
+      t('insights.rule', { currency, least: minSales, days: evidenceDays }),
+      t('insights.privacy', { least: minSales }),
     ],
   }
 }
@@ -105,7 +105,7 @@ function soldTable(rows: readonly SalesRow[], { currency, condition, texts }: Ta
     head: t('insights.condition'),
     columns: columnsOf(t, ['sales', 'own', 'median', 'average', 'range', 'shipping', 'freeShipping']),
     rows: inOrder(rows).map((row) => {
-      const { figures } = judgeEvidence(row, currency)
+      const { figures } = assessEvidence(row, currency)
       const shipping = figures?.shipping.minor === 0 ? t('summary.free') : show(figures?.shipping)
       return {
         key: row.condition,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Condition } from '#features/core/listing/listing-content.ts'
-import { leastAlike, type FoundProduct, type OffersRow, type SalesRow } from './product-summary.ts'
+import { minAlike, type FoundProduct, type OffersRow, type SalesRow } from './product-summary.ts'
 
 /** Fields of a seller's listing that affect prices. */
 export interface PricedListing {
@@ -52,7 +52,7 @@ export async function findNearestProduct(db: SellerDb, title: string): Promise<F
     from (select id, epid, title, unlikeness(title, ${title}) as unlike from products order by unlike limit 8) near
     order by unlike, id limit 1`.execute(db)
   const [nearest] = rows
-  if (!nearest || 1 - nearest.unlike < leastAlike) return null
+  if (!nearest || 1 - nearest.unlike < minAlike) return null
   return { id: nearest.id, epid: nearest.epid, title: nearest.title, by: 'title' }
 }
 

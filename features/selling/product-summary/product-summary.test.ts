@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { conditionChanges } from '#lib/frame-messages.ts'
 import { refilterQuery } from '#lib/query.ts'
-import { judgeEvidence, leastSales, pricingChange, sellThrough, type SalesRow } from './product-summary.ts'
+import { assessEvidence, minSales, pricingChange, sellThrough, type SalesRow } from './product-summary.ts'
 import { pricingOf, summaryQuery } from './pricing-query.ts'
 
 const row: SalesRow = {
@@ -19,32 +19,32 @@ const row: SalesRow = {
   freeShipping: 3,
 }
 
-describe('judgeEvidence', () => {
+describe('assessEvidence', () => {
   it('knows a price from five sales on, and says how well', () => {
-    expect(judgeEvidence(row, 'GBP')).toMatchObject({
+    expect(assessEvidence(row, 'GBP')).toMatchObject({
       strength: 'good',
       sales: 42,
       ownSales: 12,
       figures: { typical: { minor: 2450, currency: 'GBP' }, shipping: { minor: 395, currency: 'GBP' } },
     })
-    expect(judgeEvidence({ ...row, sales: 19 }, 'GBP').strength).toBe('fair')
+    expect(assessEvidence({ ...row, sales: 19 }, 'GBP').strength).toBe('fair')
   })
 
   it('makes up no price from too few sales', () => {
-    expect(judgeEvidence({ ...row, sales: 4, ownSales: 4 }, 'GBP')).toEqual({
+    expect(assessEvidence({ ...row, sales: 4, ownSales: 4 }, 'GBP')).toEqual({
       strength: 'little',
       sales: 4,
       ownSales: 4,
       figures: null,
     })
-    expect(judgeEvidence(undefined, 'GBP')).toEqual({ strength: 'none', sales: 0, ownSales: 0, figures: null })
+    expect(assessEvidence(undefined, 'GBP')).toEqual({ strength: 'none', sales: 0, ownSales: 0, figures: null })
   })
 
   it('has figures exactly where there are enough sales, in one currency', () => {
     fc.assert(
       fc.property(fc.nat(100), fc.constantFrom('GBP', 'JPY'), (sales, currency) => {
-        const { figures } = judgeEvidence({ ...row, sales }, currency)
-        expect(figures !== null).toBe(sales >= leastSales)
+        const { figures } = assessEvidence({ ...row, sales }, currency)
+        expect(figures !== null).toBe(sales >= minSales)
         for (const amount of Object.values(figures ?? {})) expect(amount.currency).toBe(currency)
       }),
     )

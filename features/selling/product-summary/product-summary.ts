@@ -5,11 +5,11 @@ import type { PricingFields } from './pricing-query.ts'
 /** Days for which sales count. */
 export const evidenceDays = 90
 /** Minimum sales for showing a price. */
-export const leastSales = 5
+export const minSales = 5
 /** With this many sales the evidence is good: half lie between the quartiles, and outliers hardly move the median. */
-export const manySales = 20
+export const reliableSales = 20
 /** Minimum title similarity (pg_trgm, 0 to 1) for the same product. */
-export const leastAlike = 0.4
+export const minAlike = 0.4
 
 /** How the product was identified: by EPID, by GTIN, or by the most similar title. */
 export type FoundBy = 'epid' | 'gtin' | 'title'
@@ -72,13 +72,13 @@ export interface Evidence {
 }
 
 /** Evaluates the sales in one condition; `row` is undefined without sales. */
-export function judgeEvidence(row: SalesRow | undefined, currency: string): Evidence {
+export function assessEvidence(row: SalesRow | undefined, currency: string): Evidence {
   if (!row || row.sales <= 0) return { strength: 'none', sales: 0, ownSales: 0, figures: null }
   const { sales, ownSales } = row
-  if (sales < leastSales) return { strength: 'little', sales, ownSales, figures: null }
+  if (sales < minSales) return { strength: 'little', sales, ownSales, figures: null }
   const money = (minor: number): Money => ({ minor, currency })
   return {
-    strength: sales < manySales ? 'fair' : 'good',
+    strength: sales < reliableSales ? 'fair' : 'good',
     sales,
     ownSales,
     figures: {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { renderHtml } from '#shui/testing.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
-import { judgeEvidence } from './product-summary.ts'
+import { assessEvidence } from './product-summary.ts'
 import { SummaryContent, SummaryProblem } from './summary-content.tsx'
 import { listingSummary } from './summary-view.ts'
 
@@ -11,7 +11,7 @@ const newWindow = /<svg.*?<\/svg><span> \(Opens in a new window or tab\)<\/span>
 
 function draw(isAsked: boolean, epid?: string): string {
   const product = epid ? ({ id: 1, epid, title: 'Leica M3', by: 'epid' } as const) : null
-  const evidence = judgeEvidence(undefined, 'GBP')
+  const evidence = assessEvidence(undefined, 'GBP')
   const known = { listingId: null, product, isAsked, condition: 'GOOD', evidence, isOwner: true } as const
   return drawn(<SummaryContent summary={listingSummary(known, texts)} isAsked={isAsked} />)
 }

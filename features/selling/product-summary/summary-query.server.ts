@@ -9,7 +9,7 @@ import {
   readShop,
   type PricedListing,
 } from './product-summary-db.server.ts'
-import { evidenceDays, judgeEvidence, type Evidence, type FoundProduct } from './product-summary.ts'
+import { evidenceDays, assessEvidence, type Evidence, type FoundProduct } from './product-summary.ts'
 import { day } from '#lib/duration.ts'
 
 /** Data of the product summary. */
@@ -52,7 +52,7 @@ export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Su
   const condition = asked.condition ?? (item ?? listing)?.condition ?? 'NEW'
   const { currency } = await readShop(db, sellerId)
   const rows = product ? await readSales(db, { productId: product.id, currency, ...evidenceSpan(now) }) : []
-  const evidence = judgeEvidence(
+  const evidence = assessEvidence(
     rows.find((row) => row.condition === condition),
     currency,
   )

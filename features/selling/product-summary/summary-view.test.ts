@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { judgeEvidence, type FoundProduct, type SalesRow } from './product-summary.ts'
+import { assessEvidence, type FoundProduct, type SalesRow } from './product-summary.ts'
 import { listingSummary } from './summary-view.ts'
 
 const product: FoundProduct = { id: 1, epid: '42', title: 'Leica M3', by: 'epid' }
@@ -35,7 +35,7 @@ function show({
   locale = 'en',
   isOwner = true,
 }: Known = {}) {
-  const evidence = judgeEvidence(sales ? { ...row, ...sales } : undefined, currency)
+  const evidence = assessEvidence(sales ? { ...row, ...sales } : undefined, currency)
   const texts = textsFor(locale, 'UTC')
   const summary = listingSummary(
     { listingId: null, product: found, isAsked, condition: 'GOOD', evidence, isOwner },

@@ -58,7 +58,7 @@ export function useSummaryFrame(
     }
     window.addEventListener('message', hear)
     // Differences are sent after rendering.
-    const said = saidBefore(ref.current)
+    const said = readExistingFrame(ref.current)
     if (said) setShown({ data: said, pricing: pricingOf(ref.current?.contentWindow?.location.search ?? '') })
     return () => window.removeEventListener('message', hear)
   }, [ref])
@@ -79,7 +79,7 @@ function contentOf(frame: HTMLIFrameElement): HTMLElement | null {
 }
 
 /** A frame loaded before this script has already sent its message. It is same-origin: read its data directly. */
-function saidBefore(frame: HTMLIFrameElement | null): InsightsData | null {
+function readExistingFrame(frame: HTMLIFrameElement | null): InsightsData | null {
   const content = frame?.contentDocument?.readyState === 'complete' ? contentOf(frame) : null
   if (!content) return null
   const summary = JSON.parse(content.dataset.summary ?? '{}') as Record<string, unknown>

@@ -96,7 +96,7 @@ export function contentsOf(
 }
 
 /** Returns the lines of which the parcels together contain more units than are unshipped. */
-export function takenTooOften(parcels: readonly Pick<NewParcel, 'contents'>[], lines: readonly LineUnits[]) {
+export function exceedsOpenUnits(parcels: readonly Pick<NewParcel, 'contents'>[], lines: readonly LineUnits[]) {
   const wanted = new Map<number, number>()
   for (const { line, units } of contentsOf(parcels, lines).flat()) wanted.set(line, (wanted.get(line) ?? 0) + units)
   return lines

@@ -6,12 +6,12 @@ import type { Carrier } from '#features/core/carrier/carrier.ts'
 import { nameCarrier, parcelProblemText } from './name-carrier.ts'
 import { isCarrierName, parseParcelKey, type NewParcel } from './parcel.ts'
 import { openUnits, type LineUnits } from '#features/core/order/line-units.ts'
-import { sentOn } from './sent-on.ts'
+import { shippedMoment } from './shipped-moment.ts'
 import { parcelField, unitsField, type ParcelValues, type ShipField } from './ship-form.ts'
 import { typedParcels } from './typed-parcels.ts'
 
 /** The order and settings that the form is validated against. */
-interface Against {
+interface ShipFormContext {
   lines: readonly LineUnits[]
   placedAt: Date
   carriers: readonly Carrier[]
@@ -26,7 +26,7 @@ type Read = { values: readonly ParcelValues[] } & (
 )
 
 /** Reads and validates the shipping form; errors are keyed by field. */
-export function readShipForm(form: FormData, against: Against): Read {
+export function readShipForm(form: FormData, against: ShipFormContext): Read {
   const values = typedParcels(form, against.lines)
   const errors: FieldErrors<ShipField> = {}
   const parcels = values.flatMap((parcel, index) => readParcel(parcel, index + 1, against, errors) ?? [])
@@ -34,7 +34,7 @@ export function readShipForm(form: FormData, against: Against): Read {
   return { values, ok: true, parcels }
 }
 
-function readParcel(values: ParcelValues, parcel: number, against: Against, errors: FieldErrors<ShipField>) {
+function readParcel(values: ParcelValues, parcel: number, against: ShipFormContext, errors: FieldErrors<ShipField>) {
   const { t } = against.texts
   const key = parseParcelKey(values.key)
   if (!key) errors.form = t('ship.error.stale')
@@ -60,7 +60,12 @@ function readParcel(values: ParcelValues, parcel: number, against: Against, erro
   return made
 }
 
-function readUnits({ units }: ParcelValues, parcel: number, { lines, texts }: Against, errors: FieldErrors<ShipField>) {
+function readUnits(
+  { units }: ParcelValues,
+  parcel: number,
+  { lines, texts }: ShipFormContext,
+  errors: FieldErrors<ShipField>,
+) {
   const contents = new Map<number, number>()
   for (const line of lines) {
     const typed = units?.[line.line] ?? ''
@@ -75,7 +80,7 @@ function readUnits({ units }: ParcelValues, parcel: number, { lines, texts }: Ag
 export function readCarrier(
   values: Pick<ParcelValues, 'tracking' | 'carrier'>,
   parcel: number,
-  { carriers, texts }: Pick<Against, 'carriers' | 'texts'>,
+  { carriers, texts }: Pick<ShipFormContext, 'carriers' | 'texts'>,
   errors: FieldErrors<ShipField>,
 ) {
   const named = nameCarrier(values, carriers)
@@ -87,8 +92,8 @@ export function readCarrier(
 /** Returns the moment for the typed day, or now if empty; null if the parcel cannot have shipped on that day. */
 export function readShipped(
   typed: string,
-  { now, zone, placedAt }: Pick<Against, 'now' | 'zone' | 'placedAt'>,
+  { now, zone, placedAt }: Pick<ShipFormContext, 'now' | 'zone' | 'placedAt'>,
 ): Date | null {
   const day = typed || dateAt(now, zone)
-  return isDay(day) ? sentOn(day, { now, zone, placedAt }) : null
+  return isDay(day) ? shippedMoment(day, { now, zone, placedAt }) : null
 }

@@ -1,11 +1,11 @@
 import type { FieldErrors } from '#web/form-answer.ts'
-import type { ReadsAgain } from '#web/read-again.ts'
+import type { RevalidateChoice } from '#web/revalidate.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 
 // The shipping form: its field names and page model.
 
 /** Maximum number of parcels in one form. */
-export const mostParcels = 10
+export const maxParcels = 10
 
 /** Name and id of a parcel's field; parcels count from 1. */
 export const parcelField = (field: 'key' | 'tracking' | 'carrier' | 'service' | 'shipped', parcel: number) =>
@@ -41,14 +41,14 @@ export const firstParcel = (key: string): ParcelValues => ({
 
 /** Adds an empty parcel, up to the maximum. */
 export const moreParcels = (parcels: readonly ParcelValues[], key: string): readonly ParcelValues[] =>
-  parcels.length < mostParcels ? [...parcels, { ...firstParcel(key), units: {} }] : parcels
+  parcels.length < maxParcels ? [...parcels, { ...firstParcel(key), units: {} }] : parcels
 
 /** Removes the last parcel, but keeps at least one. */
 export const withoutParcel = (parcels: readonly ParcelValues[]): readonly ParcelValues[] =>
   parcels.length > 1 ? parcels.slice(0, -1) : parcels
 
 /** A rejected form: the typed values and their errors. */
-export interface ShipAnswer extends ReadsAgain {
+export interface ShipAnswer extends RevalidateChoice {
   parcels: readonly ParcelValues[]
   /** Set if the address changed while the form was open: the address version the member has now seen. */
   address?: string

@@ -6,18 +6,18 @@ import { lockOrders, lockStockOf, touchOrders, type LockedOrder } from '#feature
 import { nextFulfilment } from '#features/core/order/order-states.ts'
 import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/core/order/order.ts'
 import { readLines, type LineRow } from '#features/core/order/line-units-db.server.ts'
-import { isFulfilled, readMadeBefore, type MadeParcel } from './made-before-db.server.ts'
-import { contentsOf, takenTooOften, type NewParcel, type ParcelKey, type ShipOutcome } from './parcel.ts'
+import { isFulfilled, findReplayedParcels, type ExistingParcel } from './replayed-parcels-db.server.ts'
+import { contentsOf, exceedsOpenUnits, type NewParcel, type ParcelKey, type ShipOutcome } from './parcel.ts'
 import { type LineUnits } from '#features/core/order/line-units.ts'
-import { takenBy, type LateOrder } from './taken-by-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { findLastShippers, type OverclaimedOrder } from './last-shippers-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 
 /** Generates a random parcel key. */
 export const newParcelKey = () => randomBytes(8).toString('hex') as ParcelKey
 
 /** A request to ship parcels of one order. Together they must not exceed the unshipped units of any line. */
-export interface ShipWish {
+export interface ShipmentRequest {
   number: OrderNumber
   parcels: readonly NewParcel[]
 }
@@ -31,10 +31,10 @@ interface Shipping {
 /** Ships one order; see `shipOrders`. */
 export async function shipOrder(
   db: SellerDb,
-  { number, parcels, ...shipping }: Shipping & ShipWish,
+  { number, parcels, ...shipping }: Shipping & ShipmentRequest,
 ): Promise<ShipOutcome> {
   const [outcome] = await shipOrders(db, { ...shipping, wishes: [{ number, parcels }] })
-  return certain(outcome, 'each wish has an outcome')
+  return assertDefined(outcome, 'each wish has an outcome')
 }
 
 /**
@@ -44,7 +44,7 @@ export async function shipOrder(
  */
 export async function shipOrders(
   db: SellerDb,
-  { wishes, ...shipping }: Shipping & { wishes: readonly ShipWish[] },
+  { wishes, ...shipping }: Shipping & { wishes: readonly ShipmentRequest[] },
 ): Promise<ShipOutcome[]> {
   const { sellerId, now } = shipping
   const orders = await lockOrders(
@@ -53,18 +53,18 @@ export async function shipOrders(
     wishes.map(({ number }) => number),
   )
   const keys = wishes.flatMap(({ parcels }) => parcels.map(({ key }) => key))
-  const before = await readMadeBefore(db, sellerId, keys)
+  const before = await findReplayedParcels(db, sellerId, keys)
   const ids = [...orders.values()].map(({ id }) => id)
   const lines = Map.groupBy(await readLines(db, sellerId, ids), ({ orderId }) => orderId)
   const judged = wishes.map((wish) => {
     const order = orders.get(wish.number)
     if (!order) return refused({ reason: 'unknown' })
-    return repeated(wish, before, { order, now }) ?? judge(wish, order, lines.get(order.id) ?? [])
+    return repeated(wish, before, { order, now }) ?? validateShipment(wish, order, lines.get(order.id) ?? [])
   })
   const filled = judged.flatMap((each) => (each.is === 'possible' ? [each.filled] : []))
   if (filled.length > 0) await addParcels(db, { ...shipping, filled })
   const late = judged.flatMap((each) => (each.is === 'late' ? [each.late] : []))
-  const taken = await takenBy(db, sellerId, late)
+  const taken = await findLastShippers(db, sellerId, late)
   return judged.map((each): ShipOutcome => {
     switch (each.is) {
       case 'possible':
@@ -94,21 +94,21 @@ type Why =
   | { reason: 'other-wish'; made: readonly ParcelFacts[] }
 
 /** Result of validating a request. */
-type Judgement =
+type ShipmentCheck =
   | { is: 'possible'; filled: Filled }
   | { is: 'repeated' }
   /** Another member shipped the units first. */
-  | { is: 'late'; late: LateOrder }
+  | { is: 'late'; late: OverclaimedOrder }
   | { is: 'refused'; why: Why }
 
-const refused = (why: Why): Judgement => ({ is: 'refused', why })
+const refused = (why: Why): ShipmentCheck => ({ is: 'refused', why })
 
 /** Outcome for a request that reuses a parcel key (an idempotent replay); null if no key was used before. */
 function repeated(
-  { parcels }: ShipWish,
-  before: readonly MadeParcel[],
+  { parcels }: ShipmentRequest,
+  before: readonly ExistingParcel[],
   { order, now }: { order: LockedOrder; now: Date },
-): Judgement | null {
+): ShipmentCheck | null {
   if (!parcels.some(({ key }) => before.some((made) => made.key === key))) return null
   const made = before.filter(({ orderId }) => orderId === order.id)
   return isFulfilled(parcels, made, now)
@@ -116,14 +116,14 @@ function repeated(
     : refused({ reason: 'other-wish', made: made.map(({ facts }) => facts) })
 }
 
-function judge({ parcels }: ShipWish, order: LockedOrder, lines: readonly LineRow[]): Judgement {
+function validateShipment({ parcels }: ShipmentRequest, order: LockedOrder, lines: readonly LineRow[]): ShipmentCheck {
   const { status } = order
   if (!isUnshipped(status)) {
     if (status !== 'SHIPPED' && status !== 'DELIVERED') return refused({ reason: 'not-possible-now', status })
     const all = lines.map(({ line, ordered }) => ({ line, wanted: ordered, open: 0 }))
     return { is: 'late', late: { orderId: order.id, lines: all } }
   }
-  const tooMuch = takenTooOften(parcels, lines)
+  const tooMuch = exceedsOpenUnits(parcels, lines)
   if (tooMuch.length > 0) return { is: 'late', late: { orderId: order.id, lines: tooMuch } }
   const filled = pairs(parcels, contentsOf(parcels, lines))
     .map(([{ service = order.shipping_service, ...parcel }, contents]) => ({ ...parcel, service, contents }))
@@ -180,8 +180,8 @@ async function addParcels(
     return own.flatMap((parcel) =>
       parcel.contents.map(({ line, units }) => ({
         seller_id: sellerId,
-        shipment_id: certain(parcelIds.get(parcel.key), 'it was made just now'),
-        line_item_id: certain(lineIds.get(line), 'a parcel holds lines of its order'),
+        shipment_id: assertDefined(parcelIds.get(parcel.key), 'it was made just now'),
+        line_item_id: assertDefined(lineIds.get(line), 'a parcel holds lines of its order'),
         quantity: units,
       })),
     )

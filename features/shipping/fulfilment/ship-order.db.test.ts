@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import type { Actor, ParcelFacts } from '#features/core/order/order-event.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
@@ -361,7 +361,7 @@ describe('the timeline', () => {
           expect(row.fulfilment_status).toBe(all === 0 ? 'NOT_STARTED' : all < 6 ? 'IN_PROGRESS' : 'FULFILLED')
         }
       }),
-      runs(12),
+      propertyRuns(12),
     )
   })
 

@@ -11,7 +11,7 @@ import { TextField } from '#shui/form/controls.tsx'
 import { useShui } from '#shui/context.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
-import { mostParcels, parcelField, type ParcelValues, type ShipAnswer, type ShipPanelModel } from './ship-form.ts'
+import { maxParcels, parcelField, type ParcelValues, type ShipAnswer, type ShipPanelModel } from './ship-form.ts'
 import type { CarrierGuess } from './carrier-guess-resource.ts'
 import { ShipItems } from './ship-items.tsx'
 import { typedParcels } from './typed-parcels.ts'
@@ -64,7 +64,7 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
               {t('ship.removeParcel')}
             </Button>
           ) : null}
-          {parcels.length < mostParcels ? (
+          {parcels.length < maxParcels ? (
             <Button type="submit" name="step" value="add-parcel" kind="quiet" size="small" icon={Plus} formNoValidate>
               {t('ship.addParcel')}
             </Button>

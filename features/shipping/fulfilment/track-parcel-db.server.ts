@@ -7,7 +7,7 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { plainNumber } from '#features/core/carrier/carrier.ts'
 import { readParcelFacts } from './parcel-facts-db.server.ts'
 import { nextParcel, type ParcelState, type TrackingKind } from './parcel-states.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 
 /** A carrier event on a parcel, identified by the hub's parcel key or by tracking number. */
@@ -123,7 +123,7 @@ async function move(db: SellerDb, { sellerId, moved, at }: Moving): Promise<void
     at,
     actor: { kind: 'MARKETPLACE' },
     events: moved.map(({ row, state }) => {
-      const before = certain(facts.get(row.id), 'it was read in this transaction')
+      const before = assertDefined(facts.get(row.id), 'it was read in this transaction')
       const deliveredAt = state === 'DELIVERED' ? at.toISOString() : before.deliveredAt
       const after = { ...before, state, shippedAt: handedOver(row, at)?.toISOString() ?? null, deliveredAt }
       return { orderId: row.order_id, kind: 'PARCEL_TRACKED', subject: row.parcel_key, before, after, requestKey: null }

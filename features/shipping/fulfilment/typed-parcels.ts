@@ -1,9 +1,9 @@
 import { codeOf, textOf } from '#lib/form-fields.ts'
-import { mostParcels, parcelField, unitsField, type ParcelValues } from './ship-form.ts'
+import { maxParcels, parcelField, unitsField, type ParcelValues } from './ship-form.ts'
 
 /** Reads the typed parcels from the form; returns at least one. */
 export function typedParcels(form: FormData, lines: readonly { line: number }[]): readonly ParcelValues[] {
-  const numbers = Array.from({ length: mostParcels }, (_, index) => index + 1)
+  const numbers = Array.from({ length: maxParcels }, (_, index) => index + 1)
   return numbers
     .filter((parcel) => parcel === 1 || form.has(parcelField('key', parcel)))
     .map((parcel) => ({

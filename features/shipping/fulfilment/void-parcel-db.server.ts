@@ -6,7 +6,7 @@ import { addOrderEvents, knownRequests } from '#features/core/order/order-events
 import { readParcelFacts } from './parcel-facts-db.server.ts'
 import { nextParcel } from './parcel-states.ts'
 import type { OrderOf, ParcelKey, VoidOutcome } from './parcel.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { releaseUnshipped } from './release-unshipped-db.server.ts'
 
 interface Voiding extends OrderOf {
@@ -28,7 +28,7 @@ export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, n
   if (!parcel) return { ok: false, reason: 'unknown' }
   if (!nextParcel(parcel.state, 'VOID').ok) return { ok: false, reason: 'scanned' }
   const facts = await readParcelFacts(db, sellerId, [parcel])
-  const before = certain(facts.get(parcel.id), 'it was read in this transaction')
+  const before = assertDefined(facts.get(parcel.id), 'it was read in this transaction')
   await lockStockOf(db, sellerId, [order.id])
   await db.deleteFrom('shipments').where('seller_id', '=', sellerId).where('id', '=', parcel.id).execute()
   await releaseUnshipped(db, { sellerId, orderId: order.id, now })

@@ -1,4 +1,4 @@
-import { hearChanges } from '#features/machinery/live/hear-changes.ts'
+import { listenForChanges } from '#features/machinery/live/listen-for-changes.ts'
 import { untilDone } from '#features/machinery/live/until-done.ts'
 import { paths } from '#web/paths.ts'
 
@@ -34,7 +34,7 @@ export function followOrders({ seller, read, signal }: Following): void {
     follow()
   }
   const listen = () =>
-    hearChanges({
+    listenForChanges({
       url: paths.live,
       shop: seller,
       hear: ({ shop, what }) => void (shop === seller && what.includes('orders') && outdate()),

@@ -6,7 +6,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import type { Packer } from './kept-queue.ts'
 import { PackStation } from './pack-station-view.tsx'
 import {
@@ -21,7 +21,7 @@ import {
 import { packOrder } from './pack-view.server.ts'
 import { listOrdersToPack, takePackEvents } from './packing-db.server.ts'
 
-await lateTexts('packing')
+await loadTexts('packing')
 
 type Visit = Pick<SellerArgs, 'hub' | 'seller' | 'texts'>
 

@@ -13,7 +13,14 @@ import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { isComplete, unitsLeft, type PackLine, type PackOrder, type PackSaid, type PackState } from './pack-station.ts'
+import {
+  isComplete,
+  unitsLeft,
+  type PackLine,
+  type PackOrder,
+  type PackNotice,
+  type PackState,
+} from './pack-station.ts'
 import type { Packer } from './kept-queue.ts'
 import { PackCamera } from './pack-camera.tsx'
 import { PackList } from './pack-list.tsx'
@@ -153,19 +160,19 @@ function Trouble({ station: { trouble, waiting } }: { station: Station }) {
   )
 }
 
-const isWrong = ({ kind }: PackSaid) => ['wrong', 'enough', 'unknown', 'refused'].includes(kind)
+const isWrong = ({ kind }: PackNotice) => ['wrong', 'enough', 'unknown', 'refused'].includes(kind)
 
 /** Result of the last scan, as a live region; errors in red with text. */
-function Said({ said }: { said: PackSaid | null }) {
+function Said({ said }: { said: PackNotice | null }) {
   const texts = useTexts()
   return (
     <p role="alert" className={said && isWrong(said) ? styles.wrong : styles.right}>
-      {said ? saidWords(said, texts) : ''}
+      {said ? noticeWords(said, texts) : ''}
     </p>
   )
 }
 
-function saidWords(said: PackSaid, texts: Texts): string {
+function noticeWords(said: PackNotice, texts: Texts): string {
   const { t } = texts
   switch (said.kind) {
     case 'packed':

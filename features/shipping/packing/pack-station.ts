@@ -1,5 +1,5 @@
 import type { StatusTone } from '#shui/status/status.tsx'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
 /** An order line at the pack station, in units. */
@@ -47,7 +47,7 @@ export interface PackEvent {
 }
 
 /** Feedback on the last action: text and tone. */
-export type PackSaid =
+export type PackNotice =
   | { kind: 'packed'; title: string; packed: number; units: number }
   | { kind: 'unpacked'; title: string }
   | { kind: 'opened'; order: string }
@@ -65,7 +65,7 @@ export interface PackState {
   orders: readonly PackOrder[]
   /** Number of the open order. */
   current: string | null
-  said: PackSaid | null
+  said: PackNotice | null
 }
 
 const leftOf = ({ units, packed }: PackLine) => units - packed
@@ -95,7 +95,7 @@ type Draw = () => Pick<PackEvent, 'id' | 'at'>
  */
 export function scanCode(state: PackState, typed: string, draw: Draw): PackStep {
   const code = trimmed(typed)
-  const none = (said: PackSaid, current = state.current): PackStep => ({
+  const none = (said: PackNotice, current = state.current): PackStep => ({
     state: { ...state, current, said },
     event: null,
   })
@@ -130,12 +130,12 @@ export function changeUnits(
   if (!line || (change === 1 ? leftOf(line) : line.packed) === 0) return { state, event: null }
   const event = { ...draw(), order: number, position, change }
   const orders = applyEvent(state.orders, event)
-  const order = certain(
+  const order = assertDefined(
     orders.find((each) => each.number === number),
     'its line was found',
   )
   const packed = line.packed + change
-  const said: PackSaid =
+  const said: PackNotice =
     change === -1
       ? { kind: 'unpacked', title: line.title }
       : isComplete(order)

@@ -4,7 +4,7 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import { paths } from '#web/paths.ts'
 import { readPage } from '#web/read-page.ts'
 import { followOrders } from './follow-orders.ts'
-import { reconciled, refreshed } from './hubs-word.ts'
+import { applyServerAnswer, refreshOrders } from './server-answer.ts'
 import { keptQueue, type Packer } from './kept-queue.ts'
 import { playTone } from './pack-tone.ts'
 import { PackQueue, type NotSent, type SentEvents } from './pack-queue.ts'
@@ -16,7 +16,7 @@ import {
   scanCode,
   skipOrder,
   type PackEvent,
-  type PackSaid,
+  type PackNotice,
   type PackState,
   type PackStep,
 } from './pack-station.ts'
@@ -66,7 +66,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
         if (!found) return false
         // Another member signed in in another tab: this page must not show their orders.
         if (found.packer.seller !== seller || found.packer.member !== member) return true
-        const next = refreshed(present.current, found.state.orders, queue.current?.waiting ?? [])
+        const next = refreshOrders(present.current, found.state.orders, queue.current?.waiting ?? [])
         if (next.said?.kind === 'refused' && next.said !== present.current.said) playTone('wrong')
         show(next)
         return true
@@ -87,7 +87,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
       told: ({ answer, waiting: left, state: how }) => {
         setWaiting(left.length)
         setTrouble(how === 'sent' ? null : how)
-        if (answer) show(reconciled(present.current, answer, left))
+        if (answer) show(applyServerAnswer(present.current, answer, left))
         if (answer && answer.refused.length > 0) playTone('wrong')
       },
     })
@@ -149,7 +149,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
 }
 
 /** Whether a newly arrived order could explain the unknown code. */
-const mayBeNew = (said: PackSaid | null) =>
+const mayBeNew = (said: PackNotice | null) =>
   said?.kind === 'unknown' || (said?.kind === 'wrong' && parseOrderNumber(said.code) !== null)
 
 /** Reads the station's current state, including the orders in `asked`; null if that fails. */

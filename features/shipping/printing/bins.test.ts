@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { longestBin, longestSku, readBins, writeBins } from './bins.ts'
+import { maxBinLength, maxSkuLength, readBins, writeBins } from './bins.ts'
 
 describe('a list of bins', () => {
   it('is read from a spreadsheet or typed, whatever stands between its columns', () => {
@@ -15,9 +15,15 @@ describe('a list of bins', () => {
 
   it('says which of its lines is wrong, and why', () => {
     const long = (length: number) => 'x'.repeat(length)
-    const text = ['A', 'B\t', '\tC', `${long(longestSku + 1)}\tA`, `D\t${long(longestBin + 1)}`, 'E\t1', 'E\t2'].join(
-      '\n',
-    )
+    const text = [
+      'A',
+      'B\t',
+      '\tC',
+      `${long(maxSkuLength + 1)}\tA`,
+      `D\t${long(maxBinLength + 1)}`,
+      'E\t1',
+      'E\t2',
+    ].join('\n')
     expect(readBins(text).problems).toEqual([
       { line: 1, problem: 'no-bin' },
       { line: 2, problem: 'no-bin' },
@@ -26,7 +32,7 @@ describe('a list of bins', () => {
       { line: 5, problem: 'long-bin' },
       { line: 7, problem: 'twice' },
     ])
-    expect(readBins(`${long(longestSku)}\t${long(longestBin)}`).problems).toEqual([])
+    expect(readBins(`${long(maxSkuLength)}\t${long(maxBinLength)}`).problems).toEqual([])
   })
 
   it('is read back as it was written', () => {
@@ -34,7 +40,7 @@ describe('a list of bins', () => {
       fc
         .string({ minLength: 1, maxLength, unit: fc.constantFrom(...'AZaz09-_,; é漢') })
         .filter((text) => text.trim() === text)
-    const bins = fc.uniqueArray(fc.record({ sku: word(longestSku), bin: word(longestBin) }), {
+    const bins = fc.uniqueArray(fc.record({ sku: word(maxSkuLength), bin: word(maxBinLength) }), {
       selector: ({ sku }) => sku,
     })
     fc.assert(

@@ -13,8 +13,8 @@ export interface BinProblem {
 }
 
 /** The database limit, as for `listings.sku`. */
-export const longestSku = 50
-export const longestBin = 20
+export const maxSkuLength = 50
+export const maxBinLength = 20
 
 /**
  * Parses a list pasted from a spreadsheet: one SKU and bin per line, separated by a tab, else a semicolon, else a comma. Skips empty lines.
@@ -36,8 +36,8 @@ export function readBins(text: string): { bins: Bin[]; problems: BinProblem[] } 
 
 function problemOf(sku: string, bin: string, before: ReadonlyMap<string, Bin>): BinProblem['problem'] | null {
   if (sku === '' || bin === '') return 'no-bin'
-  if ([...sku].length > longestSku) return 'long-sku'
-  if ([...bin].length > longestBin) return 'long-bin'
+  if ([...sku].length > maxSkuLength) return 'long-sku'
+  if ([...bin].length > maxBinLength) return 'long-bin'
   return before.has(sku) ? 'twice' : null
 }
 

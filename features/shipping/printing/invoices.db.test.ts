@@ -4,7 +4,7 @@ import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
-import type { RefundWish } from '#features/after-sale/refunds/refund.ts'
+import type { RefundInput } from '#features/after-sale/refunds/refund.ts'
 import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
 import { issueCreditNotes, readCreditNotes } from './credit-notes-db.server.ts'
 import { issueInvoices, readInvoices } from './invoices-db.server.ts'
@@ -148,7 +148,7 @@ describe('invoices', () => {
     const notes = (orderIds: number[]) => db.asSeller(seller, 'read', (own) => readCreditNotes(own, seller, orderIds))
     const [invoiced, notInvoiced] = [await addOrderToShip(db, seller, [2, 1]), await addOrderToShip(db, seller, [1])]
     await issue([invoiced.id])
-    const refund = async (order: typeof invoiced, wish: RefundWish, days: number) => {
+    const refund = async (order: typeof invoiced, wish: RefundInput, days: number) => {
       const at = new Date(now.getTime() + days * day)
       const key = newRefundKey()
       const actor = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const

@@ -2,7 +2,7 @@ import { addressLines } from '#lib/postal-address.ts'
 import { fittingSize, labelMargins, labelPage, sizeRules, type LabelFormat } from './label-formats.ts'
 import type { OrderParcel, PackedOrder } from './packed-orders-db.server.ts'
 import { slipParcels, type SlipParcel } from './parcels.ts'
-import { AddressLines, Bars, Own, SenderLines } from './sheet-parts.server.tsx'
+import { AddressLines, Bars, IsolatedText, SenderLines } from './sheet-parts.server.tsx'
 import type { SheetSetting } from './slip.server.tsx'
 
 /** CSS rules for a page of labels. */
@@ -96,12 +96,12 @@ export function RollLabel(label: LabelProps) {
         {country ? <p className="roll-country">{country}</p> : null}
         {phone ? (
           <p>
-            {t('printing.phone')} <Own text={phone} />
+            {t('printing.phone')} <IsolatedText text={phone} />
           </p>
         ) : null}
         {order.taxNumbers.map(({ type, number }) => (
           <p key={`${type} ${number}`}>
-            {type} <Own text={number} />
+            {type} <IsolatedText text={number} />
           </p>
         ))}
       </div>

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { PickLine } from './pick-list.ts'
-import { Bars, Own, SheetFoot, SheetHead, TickCell } from './sheet-parts.server.tsx'
+import { Bars, IsolatedText, SheetFoot, SheetHead, TickCell } from './sheet-parts.server.tsx'
 import { ItemName, type SheetSetting } from './slip.server.tsx'
 
 /** Rows rendered at once. */
@@ -54,7 +54,7 @@ export function* pickListParts({ lines, orders, setting }: PickListArgs): Genera
         <tr key={row}>
           <TickCell />
           <td className="strong bin">
-            <Own text={line.bin ?? ''} />
+            <IsolatedText text={line.bin ?? ''} />
           </td>
           <td>
             <ItemName line={line} />

@@ -1,11 +1,11 @@
 import { redirect, useActionData, useLoaderData } from 'react-router'
 import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
-import { certain } from '#lib/certain.ts'
-import { lateTexts } from '#texts/late-areas.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
-import { begunWith } from '#web/begun.server.ts'
+import { formBaseline } from '#web/form-baseline.server.ts'
 import { refused, type FieldErrors } from '#web/form-answer.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
@@ -23,7 +23,7 @@ import { readPrintSettings } from './print-settings-db.server.ts'
 import { PrintView, type PrintField } from './print-view.tsx'
 import { printModel } from './print-view.server.ts'
 
-await lateTexts('printing')
+await loadTexts('printing')
 
 /** Loads what can be printed for the selected orders, what is excluded and why, and what was printed before. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
@@ -98,9 +98,9 @@ function wantedOf(
   { t }: Texts,
 ): { orderIds: number[] } | { errors: FieldErrors<PrintField> } {
   const choices = printChoices(chosen)
-  if (begun !== begunWith(ordersOfEach(choices)))
+  if (begun !== formBaseline(ordersOfEach(choices)))
     return { errors: { form: t('printing.error.changed', { n: chosen.length }) } }
-  const { orders, again } = certain(
+  const { orders, again } = assertDefined(
     choices.find((choice) => choice.document === document),
     'each document is a choice',
   )

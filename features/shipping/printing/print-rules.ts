@@ -39,4 +39,4 @@ export function whyLeftOut(document: PrintDocument, status: OrderStatus): LeftOu
 }
 
 /** Maximum orders in one print run: about two and a half boxes of paper. */
-export const mostPrinted = 5_000
+export const maxPrinted = 5_000

@@ -4,10 +4,10 @@ import { setRole } from '#features/shop/accounts/members.server.ts'
 import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
-import { passWhatIsHeld } from '#web/testing-asked-again.ts'
+import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { loader } from './print-run-resource.ts'
 import { startRun } from './print-runs-db.server.ts'
 
@@ -31,10 +31,10 @@ it.each([
     const answer = Promise.withResolvers<Response>()
     const print = async (args: never) => answer.resolve(await loader(args))
     await browser.get({ loader: print }, paths.printRun(run, { from: '' }))
-    const reader = certain((await answer.promise).body, 'it is a page').getReader()
+    const reader = assertDefined((await answer.promise).body, 'it is a page').getReader()
     expect(new TextDecoder().decode((await reader.read()).value)).toContain('<main>')
     await setRole(db.owner, { memberId: id, sellerId, role })
-    passWhatIsHeld()
+    expirePermissionChecks()
     const rest = async () => {
       for (let next = await reader.read(); !next.done; next = await reader.read());
       return true

@@ -17,7 +17,7 @@ import { pickLines } from './pick-list.ts'
 import { pickListParts } from './pick-list.server.tsx'
 import pickListStyles from './pick-list.css?inline'
 import { frameHead, frameTail, streamPage } from './print-document.server.tsx'
-import { mostPrinted } from './print-rules.ts'
+import { maxPrinted } from './print-rules.ts'
 import { runOrders, type PrintRun } from './print-runs-db.server.ts'
 import type { PrintSettings } from './print-settings.ts'
 import { PrintTools } from './print-tools.server.tsx'
@@ -81,7 +81,7 @@ const drawings: Record<PrintRun['document'], (visit: SellerArgs, args: RunArgs) 
     styles: pickListStyles,
     sheets: async function* (setting) {
       const lines = await visit.read(async (db) => {
-        const ids = await runOrders(db, run, { after: 0, limit: mostPrinted })
+        const ids = await runOrders(db, run, { after: 0, limit: maxPrinted })
         return readPackedLines(db, run.seller_id, ids)
       })
       yield* pickListParts({ lines: pickLines(lines), orders: run.orders, setting })

@@ -9,7 +9,7 @@ import type { Orders } from '#features/orders/order-list/orders-list-row.server.
 import { isUpToDate } from '#features/orders/order-list/order-filters.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
-import { mostPrinted } from './print-rules.ts'
+import { maxPrinted } from './print-rules.ts'
 
 /** An order to print and the documents already printed for it. */
 export interface PrintableOrder {
@@ -66,14 +66,14 @@ export async function readChosen(
   db: SellerDb,
   match: Reading<Orders>,
 ): Promise<{ orders: PrintableOrder[]; last: LastPrinted[]; isMore: boolean }> {
-  const found = await sql<{ id: number }>`${matchingIds(ordersList, match)} limit ${mostPrinted + 1}`.execute(db)
-  const ids = found.rows.slice(0, mostPrinted).map(({ id }) => id)
+  const found = await sql<{ id: number }>`${matchingIds(ordersList, match)} limit ${maxPrinted + 1}`.execute(db)
+  const ids = found.rows.slice(0, maxPrinted).map(({ id }) => id)
   const orders = await readPrintable(db, match.sellerId, ids)
   const printed = orders.flatMap((order) => (order.printed.length > 0 ? [order.id] : []))
   return {
     orders,
     last: printed.length > 0 ? await readLast(db, match.sellerId, printed) : [],
-    isMore: found.rows.length > mostPrinted,
+    isMore: found.rows.length > maxPrinted,
   }
 }
 

@@ -3,10 +3,10 @@ import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { begunWith, overtaken, takeSettingsTurn } from '#web/begun.server.ts'
+import { formBaseline, lostUpdateAnswer, lockSettings } from '#web/form-baseline.server.ts'
 import { refused } from '#web/form-answer.ts'
 import { listingForm } from '#web/form-body.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
@@ -19,10 +19,10 @@ import { readBins, writeBins, type Bin } from './bins.ts'
 import { labelFormat, labelFormats } from './label-formats.ts'
 import { papers } from './page-format.ts'
 import { readPrintSettings, savePrintSettings } from './print-settings-db.server.ts'
-import { longestPrefix, longestSender, longestTaxNumber, longestText, textLines } from './print-settings.ts'
+import { maxPrefixLength, maxSenderLength, maxTaxNumberLength, maxTextLength, textLines } from './print-settings.ts'
 import styles from './print-settings.module.css'
 
-await lateTexts('printing')
+await loadTexts('printing')
 
 export const loader = sellerLoader('orders.ship', async ({ read, seller, texts, url }) => {
   const { settings, bins } = await read(async (db) => ({
@@ -31,7 +31,7 @@ export const loader = sellerLoader('orders.ship', async ({ read, seller, texts, 
   }))
   return {
     settings: { ...settings, sender: settings.sender.lines.join('\n') },
-    begun: { settings: begunWith(settings), bins: begunWith(inOrder(bins)) },
+    begun: { settings: formBaseline(settings), bins: formBaseline(inOrder(bins)) },
     shop: seller.displayName,
     bins: writeBins(bins),
     saved: url.searchParams.get('done') === 'saved',
@@ -77,13 +77,15 @@ async function saveSettings({ form, seller, member, texts, write }: SellerAction
     invoiceText: invoice.text,
   }
   const errors = {
-    ...(sender.length > longestSender ? { sender: t('printing.error.long', { n: longestSender }) } : {}),
-    ...(slipText.length > longestText ? { slipText: t('printing.error.long', { n: longestText }) } : {}),
-    ...(invoice.prefix.length > longestPrefix ? { invoicePrefix: t('printing.error.long', { n: longestPrefix }) } : {}),
-    ...(invoice.taxNumber.length > longestTaxNumber
-      ? { taxNumber: t('printing.error.long', { n: longestTaxNumber }) }
+    ...(sender.length > maxSenderLength ? { sender: t('printing.error.long', { n: maxSenderLength }) } : {}),
+    ...(slipText.length > maxTextLength ? { slipText: t('printing.error.long', { n: maxTextLength }) } : {}),
+    ...(invoice.prefix.length > maxPrefixLength
+      ? { invoicePrefix: t('printing.error.long', { n: maxPrefixLength }) }
       : {}),
-    ...(invoice.text.length > longestText ? { invoiceText: t('printing.error.long', { n: longestText }) } : {}),
+    ...(invoice.taxNumber.length > maxTaxNumberLength
+      ? { taxNumber: t('printing.error.long', { n: maxTaxNumberLength }) }
+      : {}),
+    ...(invoice.text.length > maxTextLength ? { invoiceText: t('printing.error.long', { n: maxTextLength }) } : {}),
     ...(paper ? {} : { paper: t('settings.error.choice') }),
     ...(format ? {} : { labelFormat: t('settings.error.choice') }),
   }
@@ -91,10 +93,10 @@ async function saveSettings({ form, seller, member, texts, write }: SellerAction
     return refused<Field>(errors, { ...values, begun: textOf(form, 'begun') })
   const settings = { sender: textLines(sender).join('\n'), slipText, paper, labelFormat: format.id, invoice }
   const changed = await write(async (db) => {
-    await takeSettingsTurn(db, { seller, member }, 'orders.ship')
+    await lockSettings(db, { seller, member }, 'orders.ship')
     const present = await readPrintSettings(db, seller, textsFor(texts.locale, seller.timeZone))
     const wanted = { ...present, ...settings, sender: { ...present.sender, lines: textLines(sender) } }
-    const problem = overtaken(form, { present, wanted }, texts)
+    const problem = lostUpdateAnswer(form, { present, wanted }, texts)
     if (!problem) await savePrintSettings(db, seller.id, settings)
     return problem
   })
@@ -105,14 +107,14 @@ async function saveSettings({ form, seller, member, texts, write }: SellerAction
 const inOrder = (bins: readonly Bin[]) => bins.map(({ sku, bin }) => `${sku}\t${bin}`).toSorted()
 
 /** Maximum problems listed individually. */
-const mostNamed = 5
+const maxListed = 5
 
 async function saveBins({ form, seller, member, texts, write }: SellerActionArgs) {
   const { t } = texts
   const text = secretOf(form, 'bins')
   const { bins, problems } = readBins(text)
   if (problems.length > 0) {
-    const named = problems.slice(0, mostNamed).map(({ line, problem }) => t(`printing.bins.${problem}`, { line }))
+    const named = problems.slice(0, maxListed).map(({ line, problem }) => t(`printing.bins.${problem}`, { line }))
     const more = problems.length - named.length
     return refused<Field>(
       { bins: [...named, ...(more > 0 ? [t('printing.bins.more', { n: more })] : [])].join(' ') },
@@ -120,8 +122,12 @@ async function saveBins({ form, seller, member, texts, write }: SellerActionArgs
     )
   }
   const changed = await write(async (db) => {
-    await takeSettingsTurn(db, { seller, member }, 'orders.ship')
-    const problem = overtaken(form, { present: inOrder(await listBins(db, seller.id)), wanted: inOrder(bins) }, texts)
+    await lockSettings(db, { seller, member }, 'orders.ship')
+    const problem = lostUpdateAnswer(
+      form,
+      { present: inOrder(await listBins(db, seller.id)), wanted: inOrder(bins) },
+      texts,
+    )
     if (!problem) await replaceBins(db, seller.id, bins)
     return problem
   })

@@ -10,10 +10,10 @@ export function usualPaper(country: string): Paper {
 }
 
 /** Characters; the database has the same limit. */
-export const longestSender = 400
-export const longestText = 500
-export const longestPrefix = 12
-export const longestTaxNumber = 40
+export const maxSenderLength = 400
+export const maxTextLength = 500
+export const maxPrefixLength = 12
+export const maxTaxNumberLength = 40
 
 /** A seller's print settings. */
 export interface PrintSettings {

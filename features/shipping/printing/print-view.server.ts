@@ -1,10 +1,10 @@
 import type { Texts } from '#texts/texts.ts'
-import { begunWith } from '#web/begun.server.ts'
+import { formBaseline } from '#web/form-baseline.server.ts'
 import { isIssued, missingForInvoice } from './invoice.ts'
 import { labelFormats } from './label-formats.ts'
 import { ordersOfEach, printChoices, type PrintChoice } from './print-choice.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
-import { mostPrinted } from './print-rules.ts'
+import { maxPrinted } from './print-rules.ts'
 import type { LastPrinted, PrintableOrder } from './print-runs-db.server.ts'
 import type { PrintSettings } from './print-settings.ts'
 import type { PrintModel } from './print-view.tsx'
@@ -44,8 +44,8 @@ export function printModel({ orders, last, isMore, settings, asked, texts }: Mod
     asksNewOnly: choices.some(({ orders: all, again }) => again.length > 0 && again.length < all.length),
     formats: labelFormats.map(({ id }) => ({ value: id, label: t(`printing.format.${id}`) })),
     format: settings.labelFormat,
-    begun: begunWith(ordersOfEach(choices)),
-    note: isMore ? t('printing.most', { n: mostPrinted }) : null,
+    begun: formBaseline(ordersOfEach(choices)),
+    note: isMore ? t('printing.most', { n: maxPrinted }) : null,
   }
 }
 

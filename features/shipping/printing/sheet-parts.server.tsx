@@ -10,7 +10,7 @@ export function Bars({ markup }: { markup: string }) {
 }
 
 /** User text in its own direction. */
-export function Own({ text }: { text: string }) {
+export function IsolatedText({ text }: { text: string }) {
   return <bdi>{text}</bdi>
 }
 
@@ -25,16 +25,16 @@ export function AddressLines({ address, country }: { address: PostalAddress; cou
         <div key={text}>
           {isName ? (
             <b>
-              <Own text={text} />
+              <IsolatedText text={text} />
             </b>
           ) : (
-            <Own text={text} />
+            <IsolatedText text={text} />
           )}
         </div>
       ))}
       {country ? (
         <div>
-          <Own text={country} />
+          <IsolatedText text={country} />
         </div>
       ) : null}
     </div>
@@ -57,7 +57,7 @@ export function SheetFacts({
           <div key={label} className="fact">
             <dt>{label}</dt>
             <dd>
-              <Own text={value} />
+              <IsolatedText text={value} />
             </dd>
           </div>
         ) : null,
@@ -90,7 +90,7 @@ export function SheetParties({ caption, buyer, seller, texts, children }: Partie
         <p className="caption">{texts.t('printing.from')}</p>
         {[seller.name, ...seller.lines, texts.country(seller.country)].map((line) => (
           <div key={line}>
-            <Own text={line} />
+            <IsolatedText text={line} />
           </div>
         ))}
         {children}
@@ -103,10 +103,10 @@ export function SheetParties({ caption, buyer, seller, texts, children }: Partie
 export function SenderLines({ sender, texts }: { sender: PrintSettings['sender']; texts: Texts }) {
   return (
     <div>
-      <Own text={sender.name} />
+      <IsolatedText text={sender.name} />
       {sender.lines.map((line) => (
         <div key={line}>
-          <Own text={line} />
+          <IsolatedText text={line} />
         </div>
       ))}
       <div>{texts.country(sender.country)}</div>

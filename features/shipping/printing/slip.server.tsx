@@ -1,13 +1,13 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { Texts } from '#texts/texts.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import type { DrawBarcode } from './barcode.server.ts'
 import type { OrderParcel, PackedOrder, PackedOrderLine } from './packed-orders-db.server.ts'
 import { slipParcels, type SlipParcel } from './parcels.ts'
 import type { PrintSettings } from './print-settings.ts'
 import {
   AddressLines,
-  Own,
+  IsolatedText,
   SenderLines,
   taxFacts,
   SheetFacts,
@@ -131,14 +131,14 @@ function Lines({ order, parcel, texts }: Part) {
             <tr key={line.id}>
               <TickCell />
               <td className="strong bin">
-                <Own text={line.bin ?? ''} />
+                <IsolatedText text={line.bin ?? ''} />
               </td>
               <td>
                 <ItemName line={line} />
               </td>
               <td className="figure">{texts.number(line.quantity - line.cancelled)}</td>
               <td className="figure strong">
-                {texts.number(certain(parcel.units.get(line.id), 'it is in the parcel'))}
+                {texts.number(assertDefined(parcel.units.get(line.id), 'it is in the parcel'))}
               </td>
             </tr>
           ))}
@@ -152,14 +152,14 @@ export function ItemName({ line }: { line: Pick<PackedOrderLine, 'title' | 'vari
   return (
     <>
       <div className="title">
-        <Own text={line.title} />
+        <IsolatedText text={line.title} />
       </div>
       <div className="small">
         {[line.variation, line.sku].map((text, index) =>
           text ? (
             <span key={text}>
               {index > 0 && line.variation ? ' · ' : ''}
-              <Own text={text} />
+              <IsolatedText text={text} />
             </span>
           ) : null,
         )}

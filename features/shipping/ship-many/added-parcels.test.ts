@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testCarriers } from '#features/shipping/fulfilment/testing.ts'
-import { addParcel, mostParcels, removeParcel } from './added-parcels.ts'
+import { addParcel, maxParcels, removeParcel } from './added-parcels.ts'
 import { keptSheet } from './kept-sheet.ts'
 import { planSheet, type OpenLine } from './plan-sheet.ts'
 import { cellField, readSheet, takenField, unitsField } from './sheet-form.ts'
@@ -77,7 +77,7 @@ describe('a second parcel of an order', () => {
     expect(removeParcel(third, order)).toBe(third)
     let many = start
     for (let n = 0; n < 9; n += 1) many = addParcel(many, order, lines)
-    expect(many.filter((row) => row.order === order)).toHaveLength(mostParcels)
+    expect(many.filter((row) => row.order === order)).toHaveLength(maxParcels)
   })
 
   it('is read from the form as it was typed', () => {

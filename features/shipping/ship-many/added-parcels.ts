@@ -2,7 +2,7 @@ import { emptyRow, type Sheet } from './sheet.ts'
 import type { OpenLine } from './plan-sheet.ts'
 
 /** Maximum parcels for one order in the sheet. */
-export const mostParcels = 5
+export const maxParcels = 5
 
 /**
  * Adds a parcel row below the order's others. It starts with the last line, or one unit if the order has one line: usually one item ships
@@ -11,7 +11,7 @@ export const mostParcels = 5
 export function addParcel(sheet: Sheet, order: string, lines: readonly OpenLine[]): Sheet {
   const own = sheet.filter((row) => row.order === order)
   const last = own.at(-1)
-  if (!last || own.length >= mostParcels) return sheet
+  if (!last || own.length >= maxParcels) return sheet
   const line = lines.at(-1)
   const units = lines.length > 1 ? (line?.units ?? 1) : 1
   const isFirst = own.length === 1

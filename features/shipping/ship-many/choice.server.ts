@@ -5,7 +5,7 @@ import { openChosenOrders } from '#features/orders/order-list/chosen-orders.serv
 import { formatGridQuery } from '#lib/grid-query.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths, withSearch } from '#web/paths.ts'
-import { mostRows } from './sheet.ts'
+import { maxRows } from './sheet.ts'
 
 /** Orders selected by the sheet's URL. */
 export interface Choice {
@@ -28,8 +28,8 @@ export function readChoice(visit: SellerArgs): Choice {
   const behind = parseOrderNumber(searchParams.get('behind'))
   return {
     match: { ...match, keys: null, ...(behind && { behind }) },
-    orders: isAll ? null : chosen.slice(0, mostRows),
-    rest: chosen.slice(mostRows),
+    orders: isAll ? null : chosen.slice(0, maxRows),
+    rest: chosen.slice(maxRows),
     isPage: searchParams.get('paged') === '1',
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { readLines } from '#features/core/order/line-units-db.server.ts'
 import { openUnits } from '#features/core/order/line-units.ts'
-import { takenBy } from '#features/shipping/fulfilment/taken-by-db.server.ts'
+import { findLastShippers } from '#features/shipping/fulfilment/last-shippers-db.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { OrderRow } from '#features/orders/order-list/orders-list-row.server.ts'
@@ -39,7 +39,7 @@ export async function readChosen(
   const lines = groupBy(await readLines(db, sellerId, ids), ({ orderId }) => orderId)
   const titles = await readTitles(db, sellerId, ids)
   const notes = await readNotes(db, sellerId, ids)
-  const taken = await takenBy(
+  const taken = await findLastShippers(
     db,
     sellerId,
     [...lines].map(([orderId, own]) => ({ orderId, lines: own.map(({ line }) => ({ line, wanted: 0, open: 0 })) })),

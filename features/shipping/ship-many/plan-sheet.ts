@@ -46,13 +46,13 @@ export function planSheet(sheet: Sheet, carriers: readonly Carrier[], lines: Lin
   for (const [order, rows] of groupBy(sheet, (row) => row.order)) {
     const own = planOrder(rows, carriers, lines.get(order) ?? [])
     const stops = own.some(({ is }) => is === 'problem')
-    for (const [{ id }, plan] of pairs(rows, own)) plans.set(id, stops && isGoing(plan) ? { is: 'waits' } : plan)
+    for (const [{ id }, plan] of pairs(rows, own)) plans.set(id, stops && isShippable(plan) ? { is: 'waits' } : plan)
   }
   return plans
 }
 
 /** Whether a row will be shipped. */
-export const isGoing = (plan: RowPlan): plan is RowPlan & { is: 'ready' | 'untracked' } =>
+export const isShippable = (plan: RowPlan): plan is RowPlan & { is: 'ready' | 'untracked' } =>
   plan.is === 'ready' || plan.is === 'untracked'
 
 function planOrder(
@@ -65,11 +65,11 @@ function planOrder(
   const added = rows.slice(1).map((row): RowPlan => {
     const taken = takeUnits(row, lines, left)
     const plan = planRow(row, carriers, taken.contents)
-    return taken.problem && isGoing(plan) ? { is: 'problem', problem: taken.problem } : plan
+    return taken.problem && isShippable(plan) ? { is: 'problem', problem: taken.problem } : plan
   })
   const rest = new Map([...left].filter(([, units]) => units > 0))
   const first = planRow(rows[0], carriers, rest)
-  const isNothing = isGoing(first) && rest.size === 0
+  const isNothing = isShippable(first) && rest.size === 0
   return [isNothing ? { is: 'problem', problem: { field: 'tracking', kind: 'nothing-left' } } : first, ...added]
 }
 

@@ -1,7 +1,7 @@
 import { parseParcelKey, type ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { codeOf, textOf } from '#lib/form-fields.ts'
 import { groupBy } from '#lib/group-by.ts'
-import { mostParcels } from './added-parcels.ts'
+import { maxParcels } from './added-parcels.ts'
 import { emptyRow, rowId, sheetColumns, type Sheet, type SheetColumn, type SheetPlace, type SheetRow } from './sheet.ts'
 
 // Field names of the sheet's form.
@@ -34,7 +34,7 @@ export function readSheet(form: FormData, orders: readonly string[]): Sheet {
   )
   return orders.flatMap((order) => {
     const rows: SheetRow[] = []
-    for (let parcel = 1; parcel <= mostParcels; parcel += 1) {
+    for (let parcel = 1; parcel <= maxParcels; parcel += 1) {
       const id = rowId(order, parcel)
       if (parcel > 1 && !form.has(cellField('tracking', id))) break
       rows.push({

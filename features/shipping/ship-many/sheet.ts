@@ -18,7 +18,7 @@ export interface SheetRow extends TypedParcel {
 }
 
 /** Maximum orders on one page of the sheet, shipped in one transaction. */
-export const mostRows = 200
+export const maxRows = 200
 
 /** Rows from top to bottom; parcels of an order are adjacent. */
 export type Sheet = readonly SheetRow[]

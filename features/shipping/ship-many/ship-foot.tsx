@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { ShipManyModel } from './ship-many-model.ts'
-import { isGoing, type RowPlan } from './plan-sheet.ts'
+import { isShippable, type RowPlan } from './plan-sheet.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 import styles from './ship-foot.module.css'
 
@@ -23,7 +23,7 @@ export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
   const ordersWhere = (test: (plan: RowPlan, row: SheetRow) => boolean) =>
     new Set(sheet.flatMap((row) => (test(plans.get(row.id) ?? { is: 'empty' }, row) ? [row.order] : [])))
   const open = ordersWhere(() => true).size
-  const going = ordersWhere(isGoing)
+  const going = ordersWhere(isShippable)
   const untracked = ordersWhere(({ is }) => is === 'untracked').size
   const problems = ordersWhere(({ is }) => is === 'problem').size
   const out = ordersWhere(({ is }) => is === 'out').size

@@ -9,7 +9,7 @@ import { gridHref } from '#lib/grid-query.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -20,11 +20,11 @@ import type { ShipManyAnswer, ShipManyModel } from './ship-many-model.ts'
 import { earliestDay, shipRows } from './ship-many-view.server.ts'
 import { addParcel, removeParcel } from './added-parcels.ts'
 import { addField, parcelKeyOf, readSheet, removeField } from './sheet-form.ts'
-import { mostRows } from './sheet.ts'
+import { maxRows } from './sheet.ts'
 import { ShipManyView } from './ship-many-view.tsx'
-import { readWishes, shipSheet, type SentSheet } from './ship-sheet.server.ts'
+import { readShipmentRequests, shipSheet, type SentSheet } from './ship-sheet.server.ts'
 
-await lateTexts('fulfilment')
+await loadTexts('fulfilment')
 
 /** Loads the orders to ship, and the reasons for those that cannot be. All matching orders are split into pages. */
 export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model: ShipManyModel }> => {
@@ -34,7 +34,7 @@ export const loader = sellerLoader('orders.ship', async (visit): Promise<{ model
   const { match, orders, isPage } = choice
   const listHref = gridHref(paths.orders, match.query, match.definition)
   if (orders === null) {
-    const page = await read((db) => matchingNumbers(db, match, { limit: mostRows }))
+    const page = await read((db) => matchingNumbers(db, match, { limit: maxRows }))
     throw redirect(page.length > 0 ? sheetHref(match, { orders: page, isPage: true }) : listHref)
   }
   const found = await read((db) => readChosen(db, seller.id, orders))
@@ -118,7 +118,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
       now,
       texts,
     }
-    const asked = readWishes(sent, against)
+    const asked = readShipmentRequests(sent, against)
     const shipping = { sellerId: seller.id, member, now, texts }
     return { outcome: await shipSheet(db, asked.wishes, shipping), errors: asked.errors }
   })

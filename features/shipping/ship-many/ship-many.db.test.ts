@@ -8,7 +8,7 @@ import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.t
 import { takeUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { readChosen } from './chosen-orders-db.server.ts'
-import { readWishes, shipSheet, type SentSheet } from './ship-sheet.server.ts'
+import { readShipmentRequests, shipSheet, type SentSheet } from './ship-sheet.server.ts'
 import { shipRows } from './ship-many-view.server.ts'
 import { parcelKeyOf } from './sheet-form.ts'
 import { emptyRow } from './sheet.ts'
@@ -53,7 +53,7 @@ const send = (
       now,
       texts,
     }
-    const { wishes, errors } = readWishes({ sheetKey, sheet, service: '', shipped }, against)
+    const { wishes, errors } = readShipmentRequests({ sheetKey, sheet, service: '', shipped }, against)
     return { ...(await shipSheet(own, wishes, { sellerId: seller, member: by, now, texts })), errors }
   })
 

@@ -4,7 +4,7 @@ import type { Carrier } from '#features/core/carrier/carrier.ts'
 import { isCarrierName, type NewParcel, type ShipOutcome } from '#features/shipping/fulfilment/parcel.ts'
 import { readShipped } from '#features/shipping/fulfilment/read-ship-form.server.ts'
 import { refusedInShort } from '#features/shipping/fulfilment/ship-refusal.server.ts'
-import { shipOrders, type ShipWish } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { shipOrders, type ShipmentRequest } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import type { ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
@@ -12,7 +12,7 @@ import { groupBy } from '#lib/group-by.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { ChosenOrder } from './chosen-orders-db.server.ts'
-import { isGoing, planSheet, type OpenLine } from './plan-sheet.ts'
+import { isShippable, planSheet, type OpenLine } from './plan-sheet.ts'
 import { problemField, problemText, type SheetField } from './problem-words.ts'
 import { parcelKeyOf } from './sheet-form.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
@@ -27,7 +27,7 @@ export interface SentSheet {
   shipped: string
 }
 
-interface Against {
+interface SheetContext {
   orders: readonly Pick<ChosenOrder, 'order_number' | 'placed_at' | 'lines'>[]
   /** Keys of parcels that already exist; a repeated submit is not validated again. */
   known: ReadonlySet<string>
@@ -38,13 +38,15 @@ interface Against {
 }
 
 /** Returns the shipment requests of a sheet, and errors by field id. An error does not stop other orders. */
-export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, against: Against) {
+export function readShipmentRequests({ sheetKey, sheet, service, shipped }: SentSheet, against: SheetContext) {
   const { t } = against.texts
   const errors: FieldErrors<SheetField> = {}
   if (!/^[0-9a-f]{16}$/.test(sheetKey)) errors.form = t('ship.error.stale')
   if (service && !isCarrierName(service)) errors.service = t('ship.error.service')
   const isRefused = hasErrors(errors)
-  const orders = new Map<string, Against['orders'][number]>(against.orders.map((each) => [each.order_number, each]))
+  const orders = new Map<string, SheetContext['orders'][number]>(
+    against.orders.map((each) => [each.order_number, each]),
+  )
   const isKnown = (order: string) =>
     sheet.some((row) => row.order === order && against.known.has(parcelKeyOf(sheetKey, row) ?? ''))
   const lines = new Map<string, readonly OpenLine[]>(
@@ -60,7 +62,7 @@ export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, aga
     const plan = plans.get(row.id)
     const key = parcelKeyOf(sheetKey, row)
     const placedAt = orders.get(row.order)?.placed_at
-    if (!plan || !isGoing(plan) || !key || !placedAt || isRefused) return []
+    if (!plan || !isShippable(plan) || !key || !placedAt || isRefused) return []
     const shippedAt = readShipped(shipped, { ...against, placedAt })
     if (!shippedAt) {
       errors.shipped = t('ship.error.shipped')
@@ -72,7 +74,7 @@ export function readWishes({ sheetKey, sheet, service, shipped }: SentSheet, aga
       { key, carrier, trackingNumber: row.tracking || null, ...(service ? { service } : {}), shippedAt, contents },
     ]
   }
-  const wishes = [...groupBy(sheet, ({ order }) => order)].flatMap(([order, rows]): ShipWish[] => {
+  const wishes = [...groupBy(sheet, ({ order }) => order)].flatMap(([order, rows]): ShipmentRequest[] => {
     const number = parseOrderNumber(order)
     const parcels = rows.flatMap(parcelOf)
     return number && parcels.length > 0 ? [{ number, parcels }] : []
@@ -108,7 +110,7 @@ export interface ShippedSheet {
 /** Ships the requests and records their undo step in one transaction. */
 export async function shipSheet(
   db: SellerDb,
-  wishes: readonly ShipWish[],
+  wishes: readonly ShipmentRequest[],
   { sellerId, member, now, texts }: Shipping,
 ): Promise<ShippedSheet> {
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const

@@ -7,7 +7,7 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { InParcel } from './added-parcel.tsx'
-import { addParcel, mostParcels, removeParcel } from './added-parcels.ts'
+import { addParcel, maxParcels, removeParcel } from './added-parcels.ts'
 import type { ShipManyAnswer, ShipManyModel, ShipRowModel } from './ship-many-model.ts'
 import { sharedNumbers, type RowPlan } from './plan-sheet.ts'
 import { cellsOf, type SheetRange } from './range.ts'
@@ -93,7 +93,7 @@ export function ShipSheet({ model, sheet, plans, range, change, refused = {} }: 
                 {cells(row)}
                 <td className={styles.state}>
                   <PlanStatus plan={plans.get(row.id) ?? nothingTyped} />
-                  {order.lines.length > 0 && row.isTaken && added.length < mostParcels - 1 ? (
+                  {order.lines.length > 0 && row.isTaken && added.length < maxParcels - 1 ? (
                     <ParcelButton name={addField} row={row} onClick={add(order)} />
                   ) : null}
                 </td>

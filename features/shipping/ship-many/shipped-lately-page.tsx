@@ -9,7 +9,7 @@ import { PageTitle } from '#shui/header/page-title.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths, withQuery } from '#web/paths.ts'
@@ -20,7 +20,7 @@ import { readSentParcels } from './sent-parcels-db.server.ts'
 import { parcelsOf, sentStepModel, stepModels, takenModel, type SentStepModel } from './shipped-lately-view.server.ts'
 import styles from './shipped-lately.module.css'
 
-await lateTexts('fulfilment')
+await loadTexts('fulfilment')
 
 /** Maximum steps listed. */
 const mostSteps = 50

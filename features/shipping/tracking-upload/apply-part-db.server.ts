@@ -7,7 +7,7 @@ import type { Actor } from '#features/core/order/order-event.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { pairs } from '#lib/pairs.ts'
-import type { RowProblem, RowWish } from './verdict.ts'
+import type { RowProblem, RowRequest } from './verdict.ts'
 import { moveUpload } from './uploads-db.server.ts'
 
 /**
@@ -19,7 +19,7 @@ interface ChangeRow {
   row: number
   order_number: OrderNumber
   parcel_key: ParcelKey
-  wish: RowWish
+  wish: RowRequest
 }
 
 /**

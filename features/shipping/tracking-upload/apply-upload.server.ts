@@ -1,5 +1,5 @@
 import { overAllSellers, type Database } from '#db/client.ts'
-import { eachApart, type ReportFailure } from '#web/each-apart.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { applyPart } from './apply-part-db.server.ts'
 
@@ -44,6 +44,6 @@ export async function resumeUploads(
     const { write } = ownRows({ db }, sellerId)
     while (await write((own) => applyPart(own, { sellerId, id, now: now() })));
   }
-  const { done } = await eachApart(left, resume, report)
+  const { done } = await forEachIsolated(left, resume, report)
   return done.length
 }

@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
 import { addDays, dateAt } from '#lib/zoned-time.ts'
 import { columnDayOrder } from '#lib/written-day.ts'
-import { judgeRows } from './judge-rows.ts'
+import { validateRows } from './validate-rows.ts'
 import { byRecipient, readKnownOrders, readOpenRecipients } from './known-orders-db.server.ts'
 import { matchFile } from './match-file.server.ts'
 import { dialectOf, isEnough, type ColumnChoice } from './meanings.ts'
@@ -54,7 +54,7 @@ export async function checkRows(
     ({ cells }) => recipients.get(recipientKey(cells.recipient, cells.postcode) ?? '') ?? [],
   )
   const others = await readKnownOrders(db, sellerId, [...new Set(found)])
-  const verdicts = await judgeRows(read, {
+  const verdicts = await validateRows(read, {
     orders: new Map([...known.orders, ...others.orders]),
     ownIds: known.ownIds,
     recipients,

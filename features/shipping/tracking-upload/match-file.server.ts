@@ -8,7 +8,7 @@ import { plainName, plainPostcode } from './recipient.ts'
 import type { RawRow } from './table-rows.ts'
 
 /** Limits of the sample, which is spread over the whole file. */
-const [mostRows, mostCells] = [200, 20_000]
+const [maxRows, mostCells] = [200, 20_000]
 
 /** Meaning of each column, with evidence. */
 export interface FileMatch {
@@ -56,7 +56,7 @@ export async function matchFile(
 /** Samples the values of each column from rows across the file. */
 function sampleColumns(header: readonly string[], rows: readonly RawRow[]): FileColumn[] {
   const whole = rows.filter(({ broken }) => broken === null)
-  const wanted = Math.max(20, Math.min(mostRows, Math.floor(mostCells / Math.max(1, header.length))))
+  const wanted = Math.max(20, Math.min(maxRows, Math.floor(mostCells / Math.max(1, header.length))))
   const step = Math.max(1, whole.length / wanted)
   const sample = Array.from({ length: Math.min(wanted, whole.length) }, (_, index) => whole[Math.floor(index * step)])
   return header.map((name, at) => ({ header: name, values: sample.map((row) => row?.fields[at] ?? '') }))

@@ -6,7 +6,7 @@ import { addSeller } from '#db/testing-seller.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { applyPart } from './apply-part-db.server.ts'
 import { checkTestFile } from './testing.ts'
 import { countRows, listRows, moveUpload } from './uploads-db.server.ts'
@@ -62,7 +62,7 @@ const byHand = (order: string, line: number, units: number, trackingNumber: stri
   write((own) =>
     shipOrder(own, {
       sellerId: ann,
-      number: certain(parseOrderNumber(order), 'it was made by its form'),
+      number: assertDefined(parseOrderNumber(order), 'it was made by its form'),
       parcels: [
         { key: newParcelKey(), carrier: 'DHL', trackingNumber, shippedAt: now, contents: new Map([[line, units]]) },
       ],

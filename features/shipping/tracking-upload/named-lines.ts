@@ -26,4 +26,4 @@ export function namedLines({ line: id, item, sku }: FileRow['cells'], order: str
 }
 
 /** Units a row gives; null if none, 0 if invalid. */
-export const saidUnits = ({ units }: FileRow['cells']) => (!units ? null : /^\d{1,6}$/.test(units) ? Number(units) : 0)
+export const parseUnits = ({ units }: FileRow['cells']) => (!units ? null : /^\d{1,6}$/.test(units) ? Number(units) : 0)

@@ -30,9 +30,9 @@ const mostBefore = 30
 const leastNamed = 2
 
 /** Maximum rows in a file. */
-export const mostRows = 50_000
+export const maxRows = 50_000
 /** Maximum records read, including lines that are not rows. */
-const mostRecords = 2 * mostRows
+const mostRecords = 2 * maxRows
 
 /** Result of reading a file. */
 export type ReadFile =
@@ -63,7 +63,7 @@ export async function readTrackingFile(
   const isNamed = isKnown(head.fields) || !isData(head)
   const below = records.slice(isNamed ? at + 1 : at)
   if (below.length === 0) return { ok: false, reason: 'no-columns' }
-  if (below.length > mostRows) return { ok: false, reason: 'too-many' }
+  if (below.length > maxRows) return { ok: false, reason: 'too-many' }
   return {
     ok: true,
     file: {

@@ -2,7 +2,7 @@ import { textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { checkRows } from './check-rows.server.ts'
 import { headerName, rememberedColumns } from './columns-db.server.ts'
-import { noAnswers } from './judge-rows.ts'
+import { noAnswers } from './validate-rows.ts'
 import { readTrackingFile, type ReadFile, type TrackingFile } from './read-tracking-file.ts'
 import { keepUpload } from './uploads-db.server.ts'
 

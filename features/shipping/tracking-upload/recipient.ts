@@ -1,11 +1,11 @@
 // Normalizes recipients for comparison: ignores accents, punctuation, case and spaces.
 
-const mostCompared = 200
+const maxCompared = 200
 
 /** Normalized name: `Anna-María  O’Brien` becomes `anna maria obrien`. */
 export const plainName = (name: string) =>
   name
-    .slice(0, mostCompared)
+    .slice(0, maxCompared)
     .normalize('NFKD')
     .replaceAll(/[\p{M}'’`.]/gu, '')
     .toLowerCase()
@@ -15,7 +15,7 @@ export const plainName = (name: string) =>
 /** Normalized postcode: no spaces or punctuation, and only five digits of a ZIP+4. */
 export function plainPostcode(postcode: string): string {
   const plain = postcode
-    .slice(0, mostCompared)
+    .slice(0, maxCompared)
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
   // Spreadsheets drop the leading zero of postcodes in Massachusetts and Saxony.

@@ -7,7 +7,7 @@ import { pairs } from '#lib/pairs.ts'
 import type { Encoding } from '#lib/text-encodings.ts'
 import { checkRows } from './check-rows.server.ts'
 import { forgetColumns, rememberColumns } from './columns-db.server.ts'
-import { mostRows, readTrackingFile } from './read-tracking-file.ts'
+import { maxRows, readTrackingFile } from './read-tracking-file.ts'
 import { fileFacts } from './receive-file.server.ts'
 import { withCells, type Review } from './review-form.ts'
 import type { RawRow } from './table-rows.ts'
@@ -53,7 +53,7 @@ export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review):
   const columns = review.columns ?? form.columns
   const areColumnsNew = !isDeepStrictEqual({ ...columns }, { ...form.columns })
   const isDayOrderNew = answers.dayOrder !== form.dayOrder
-  const kept = await listRows(db, { sellerId: on.sellerId, id: on.id, verdicts: open, limit: mostRows })
+  const kept = await listRows(db, { sellerId: on.sellerId, id: on.id, verdicts: open, limit: maxRows })
   // The page showed the previous reading, so compare the cells with that.
   const edited = withCells(kept.map(rawRow), cells, form.header.length)
   const isCellNew = pairs(kept, edited).some(([before, after]) => before.edits !== after.edits)
@@ -87,7 +87,7 @@ export async function forgetChoice(db: SellerDb, on: Reviewing): Promise<void> {
   const upload = await lockUpload(db, on)
   if (!upload) return
   await forgetColumns(db, on.sellerId, upload.form.header)
-  const kept = await listRows(db, { sellerId: on.sellerId, id: on.id, verdicts: open, limit: mostRows })
+  const kept = await listRows(db, { sellerId: on.sellerId, id: on.id, verdicts: open, limit: maxRows })
   const rows = kept.map(rawRow)
   const facts = { ...upload.form, dayOrder: null, chosenAt: null }
   const { form, verdicts } = await checkRows(db, { ...on, facts, rows, columns: null })
@@ -152,12 +152,12 @@ async function rereadRows(
   }
 }
 
-interface Judged extends Pick<Reviewing, 'sellerId' | 'id'> {
+interface ValidatedUpload extends Pick<Reviewing, 'sellerId' | 'id'> {
   rows: readonly RawRow[]
   verdicts: readonly Verdict[]
 }
 
-async function replaceRows(db: SellerDb, judged: Judged): Promise<void> {
+async function replaceRows(db: SellerDb, judged: ValidatedUpload): Promise<void> {
   await db
     .deleteFrom('tracking_upload_rows')
     .where('seller_id', '=', judged.sellerId)
@@ -172,7 +172,7 @@ const rowsAtOnce = 2_000
 /** Updates changed verdicts and edits. */
 async function setRows(
   db: SellerDb,
-  { sellerId, id, kept, rows, verdicts }: Judged & { kept: readonly UploadRow[] },
+  { sellerId, id, kept, rows, verdicts }: ValidatedUpload & { kept: readonly UploadRow[] },
 ): Promise<void> {
   const keys = new Map<string, ParcelKey>()
   const all = pairs(pairs(kept, rows), verdicts).map(([[before, after], verdict]) => {

@@ -1,6 +1,6 @@
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { groupBy } from '#lib/group-by.ts'
-import { inPieces } from '#lib/in-pieces.ts'
+import { mapInChunks } from '#lib/map-in-chunks.ts'
 import { unquoted, withoutMarks } from './cell-text.ts'
 import { columnKinds, type ColumnChoice, type ColumnKind } from './meanings.ts'
 
@@ -32,7 +32,7 @@ const footer = /^\s*\d+\s+record\(s\)|^\s*seller id\s*:|^\s*(total|summe)\b/i
 
 /** Assigns values by column meaning and marks rows that are not parcels. */
 export async function readRows(rows: readonly RawRow[], columns: ColumnChoice): Promise<FileRow[]> {
-  const read = await inPieces(rows, (part) => part.map((row) => fileRow(row, columns)))
+  const read = await mapInChunks(rows, (part) => part.map((row) => fileRow(row, columns)))
   const parcels = withOrders(read.filter(({ left }) => left === null))
   const summaries = summariesOf(parcels)
   const byRow = new Map(parcels.map((each) => [each.row, each]))
@@ -70,11 +70,11 @@ const namesItem = ({ cells }: FileRow) => Boolean(cells.line || cells.item || ce
 /** Fills in missing order numbers: some reports give it only in the order's row, not in its item rows. */
 function withOrders(rows: readonly FileRow[]): FileRow[] {
   /** Order of the following items. A row with a tracking number stands for its whole order; a broken row ends it. */
-  let above = ''
+  let preceding = ''
   return rows.map((row) => {
     const { cells, broken } = row
-    if (broken === null && !cells.order && namesItem(row)) return { ...row, cells: { ...cells, order: above } }
-    above = broken === null && cells.order && !cells.tracking && !namesItem(row) ? cells.order : ''
+    if (broken === null && !cells.order && namesItem(row)) return { ...row, cells: { ...cells, order: preceding } }
+    preceding = broken === null && cells.order && !cells.tracking && !namesItem(row) ? cells.order : ''
     return row
   })
 }

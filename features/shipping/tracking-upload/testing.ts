@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { checkRows } from './check-rows.server.ts'
-import { noAnswers } from './judge-rows.ts'
+import { noAnswers } from './validate-rows.ts'
 import { readTrackingFile } from './read-tracking-file.ts'
 import { fileFacts } from './receive-file.server.ts'
 import { keepUpload } from './uploads-db.server.ts'

@@ -1,7 +1,7 @@
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
-import { mostRows } from './read-tracking-file.ts'
+import { maxRows } from './read-tracking-file.ts'
 import { allVerdicts, uploadFile } from './upload-file.ts'
 import { findUpload, listRows } from './uploads-db.server.ts'
 
@@ -15,7 +15,7 @@ export const loader = sellerLoader('orders.ship', async ({ read, seller, url, te
   const verdicts = isAll ? allVerdicts : toMend
   const found = await read(async (db) => {
     const upload = await findUpload(db, seller.id, id)
-    return upload && { upload, rows: await listRows(db, { sellerId: seller.id, id, verdicts, limit: mostRows }) }
+    return upload && { upload, rows: await listRows(db, { sellerId: seller.id, id, verdicts, limit: maxRows }) }
   })
   if (!found) throw refuse('not-found')
   const name = texts.t(isAll ? 'tracking.result.name' : 'tracking.file.name')

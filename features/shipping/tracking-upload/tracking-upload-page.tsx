@@ -1,6 +1,6 @@
 import { data, redirect, useActionData, useLoaderData } from 'react-router'
 import { oneOf, textOf } from '#lib/form-fields.ts'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
@@ -17,7 +17,7 @@ import { countOf, tabVerdicts, uploadModel, uploadTabs } from './upload-model.ts
 import { allVerdicts } from './upload-file.ts'
 import { countRows, countRules, findUpload, listRows, moveUpload } from './uploads-db.server.ts'
 
-await lateTexts('fulfilment')
+await loadTexts('fulfilment')
 
 /** Maximum rows listed; the download has all. */
 const mostListed = 200

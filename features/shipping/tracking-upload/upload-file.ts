@@ -1,5 +1,5 @@
 import { byteOrderMark, csvRecord, csvText } from '#lib/csv.ts'
-import { inPieces } from '#lib/in-pieces.ts'
+import { mapInChunks } from '#lib/map-in-chunks.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { mendWords, ruleWords } from './problem-words.ts'
 import type { RowVerdict, UploadRow } from './uploads-db.server.ts'
@@ -36,7 +36,7 @@ export async function uploadFile(
     ]
     return csvRecord([...own, ...(withResult ? [t(resultTexts[verdict])] : []), ...why].map(textCell))
   }
-  const body = await inPieces(rows, (part) => part.map(line))
+  const body = await mapInChunks(rows, (part) => part.map(line))
   return byteOrderMark + csvRecord([...header, ...more].map(csvText)) + body.join('')
 }
 

@@ -157,8 +157,8 @@ function readWords({ form }: Upload, rows: number, { t, number }: Texts): string
 function uploadLines(rows: readonly UploadRow[], { upload, tab }: Pick<UploadData, 'upload' | 'tab'>, texts: Texts) {
   const runs: Run[] = []
   for (const row of rows) {
-    const above = runs.at(-1)
-    if (above && isSame(above.last, row)) above.last = row
+    const preceding = runs.at(-1)
+    if (preceding && isSame(preceding.last, row)) preceding.last = row
     else runs.push({ first: row, last: row })
   }
   return runs.flatMap((run) =>
@@ -212,9 +212,9 @@ function uploadLine({ first, last }: Run, { problem, index, upload, texts }: OfL
 const isOwnValue = ({ column }: RowProblem) => column === 'order' || column === 'tracking'
 
 /** Whether two rows have the same problems. */
-function isSame(above: UploadRow, below: UploadRow): boolean {
-  const [a, b] = [above.problems, below.problems]
-  if (!a || a.length !== b?.length || below.row !== above.row + 1 || a.some(isOwnValue)) return false
+function isSame(preceding: UploadRow, below: UploadRow): boolean {
+  const [a, b] = [preceding.problems, below.problems]
+  if (!a || a.length !== b?.length || below.row !== preceding.row + 1 || a.some(isOwnValue)) return false
   return pairs(a, b).every(
     ([problem, other]) =>
       problem.rule === other.rule && problem.column === other.column && problem.value === other.value,

@@ -7,7 +7,7 @@ import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { useSendAside } from '#web/use-send-aside.ts'
+import { useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { ColumnsSection } from './columns-section.tsx'
@@ -151,7 +151,7 @@ const isTyped = (target: EventTarget) =>
 /** Saves edits when a field loses focus, and shows the new verdicts. */
 function useSaveChanges() {
   const { revalidate } = useRevalidator()
-  const send = useSendAside()
+  const send = useBackgroundSubmit()
   return (form: HTMLFormElement | null) => {
     if (!form) return
     const fields = new FormData(form)
@@ -163,7 +163,7 @@ function useSaveChanges() {
 /** Requests part after part while an upload runs. If the page is closed, a job continues. */
 function useContinue(model: UploadModel) {
   const { revalidate } = useRevalidator()
-  const send = useSendAside()
+  const send = useBackgroundSubmit()
   useEffect(() => {
     if (model.state !== 'RUNNING') return
     const gone = new AbortController()

@@ -9,7 +9,7 @@ import type { Encoding } from '#lib/text-encodings.ts'
 import type { ColumnOrder, DayOrder } from '#lib/written-day.ts'
 import type { ColumnChoice, ColumnKind } from './meanings.ts'
 import type { Edits, RawRow } from './table-rows.ts'
-import type { RowProblem, RowRule, RowWish, Verdict } from './verdict.ts'
+import type { RowProblem, RowRule, RowRequest, Verdict } from './verdict.ts'
 
 /** Stored format and column meanings of a file. */
 export interface UploadForm {
@@ -204,7 +204,7 @@ export interface UploadRow {
   fields: string[]
   order_number: string | null
   verdict: RowVerdict
-  wish: RowWish | null
+  wish: RowRequest | null
   problems: RowProblem[] | null
   notes: RowProblem[] | null
   edits: Edits | null

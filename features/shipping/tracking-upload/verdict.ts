@@ -56,7 +56,7 @@ export interface RowProblem {
 }
 
 /** Request of a row. Rows of one order and number are one parcel. */
-export interface RowWish {
+export interface RowRequest {
   carrier: string
   tracking: string
   /** Null: the service the buyer paid for. */
@@ -69,7 +69,7 @@ export interface RowWish {
 
 /** Verdict on a row. */
 export type Verdict =
-  | { verdict: 'CHANGE'; order: string; wish: RowWish; notes: readonly RowProblem[] }
+  | { verdict: 'CHANGE'; order: string; wish: RowRequest; notes: readonly RowProblem[] }
   /** The parcel already contains what the row names. */
   | { verdict: 'SAME'; order: string }
   /** Not a parcel, or a voided label. */
@@ -87,4 +87,4 @@ export interface KnownOrder {
 }
 
 /** Records a problem; the cell's value is then treated as unknown. */
-export type Wrong = (column: ColumnKind | null, rule: RowRule, facts?: RowProblem['facts']) => undefined
+export type ReportProblem = (column: ColumnKind | null, rule: RowRule, facts?: RowProblem['facts']) => undefined

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { clientNetwork } from './client-network.ts'
 import { day, minute } from '#lib/duration.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Rate limits: attempts per window; the window, in milliseconds, starts with the first attempt. */
 const limits = {
@@ -98,7 +98,7 @@ async function countTogether({ db, now }: Counting, attempts: readonly Attempt[]
     .returning(['key', 'count', 'resets_at'])
     .execute()
   const maxOf = new Map(attempts.map((attempt) => [keyOf(attempt), limits[attempt[0]].max]))
-  const over = counted.filter((row) => row.count > certain(maxOf.get(row.key), 'only these were counted'))
+  const over = counted.filter((row) => row.count > assertDefined(maxOf.get(row.key), 'only these were counted'))
   if (over.length === 0) return { ok: true }
   return { ok: false, reason: 'too-many', retryAt: new Date(Math.max(...over.map((row) => row.resets_at.getTime()))) }
 }

@@ -5,14 +5,14 @@ import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { textOf } from '#lib/form-fields.ts'
-import { actionHeaders, looksLikeEmail, refused, refusedForNow } from '#web/form-answer.ts'
+import { actionHeaders, looksLikeEmail, refused, rateLimited } from '#web/form-answer.ts'
 import { passwordLinkMinutes, requestPasswordLink } from './passwords.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 
-await lateTexts('accounts')
+await loadTexts('accounts')
 
 export const headers = actionHeaders
 
@@ -28,7 +28,7 @@ export const action = publicAction(async ({ hub, form, clientIp, texts }) => {
   const email = textOf(form, 'email')
   if (!looksLikeEmail(email)) return refused<'email'>({ email: texts.t('accounts.error.email') }, { email })
   const outcome = await requestPasswordLink(hub, { email, locale: texts.locale, clientIp })
-  if (!outcome.ok) return refusedForNow<'email'>(outcome, { now: hub.now(), texts, values: { email } })
+  if (!outcome.ok) return rateLimited<'email'>(outcome, { now: hub.now(), texts, values: { email } })
   return { errors: {}, values: { email }, sent: true }
 })
 

@@ -39,7 +39,7 @@ const within = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 export const mailServer = (url: string): Transporter => createTransport({ url, ...within })
 
 /** Whether sending failed because the mail server is unavailable or denies access: other messages would fail too. */
-export function isMailServerAway(error: unknown): boolean {
+export function isMailServerUnavailable(error: unknown): boolean {
   return /^(ECONNECTION|ETIMEDOUT|ESOCKET|EDNS|ETLS|EPROTOCOL|EAUTH|ENOAUTH)$/.test(errorCode(error))
 }
 

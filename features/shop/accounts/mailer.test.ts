@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { createMailer, isMailServerAway, mailServer } from './mailer.server.ts'
+import { createMailer, isMailServerUnavailable, mailServer } from './mailer.server.ts'
 import { smtpServer } from './testing-smtp-server.ts'
 
 const mail = { to: 'ada@example.com', subject: 'Link', text: 'https://hub.example.com/reset-password?token=x' }
@@ -62,12 +62,12 @@ describe('a mail that a mail server refuses', () => {
   })
 })
 
-describe('isMailServerAway', () => {
+describe('isMailServerUnavailable', () => {
   it('tells a server that is not there from one that refuses a message', async () => {
     const error: unknown = await mailServer('smtp://127.0.0.1:1')
       .sendMail({ from: 'hub@example.com', ...mail })
       .catch((reason: unknown) => reason)
-    expect(isMailServerAway(error)).toBe(true)
-    expect(isMailServerAway(Object.assign(new Error('550 no such mailbox'), { code: 'EENVELOPE' }))).toBe(false)
+    expect(isMailServerUnavailable(error)).toBe(true)
+    expect(isMailServerUnavailable(Object.assign(new Error('550 no such mailbox'), { code: 'EENVELOPE' }))).toBe(false)
   })
 })

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { hasMetAnother } from '#db/failure.ts'
+import { isConcurrencyConflict } from '#db/failure.ts'
 import { paths } from '#web/paths.ts'
 import { preferencesFrom } from '#web/preferences.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -111,7 +111,7 @@ export async function resetPassword(
   }
   await endAllOf(hub, { memberId: member.id, except: null })
   await forgetAttempts(hub.db, [['sign-in-email', member.email]])
-  tellPasswordChanged(hub, { memberId: member.id, locale })
+  notifyPasswordChanged(hub, { memberId: member.id, locale })
   const cookies = new Headers()
   await rememberDevice(hub, { request: client.request, memberId: member.id, cookies })
   return { ok: true, cookies }
@@ -151,7 +151,7 @@ export async function changePassword(
       .where('member_id', '=', member.id)
       .execute()
     await endAllOf(hub, { memberId: member.id, except: response.token })
-    tellPasswordChanged(hub, { memberId: member.id, locale })
+    notifyPasswordChanged(hub, { memberId: member.id, locale })
     const cookies = cookiesOf(headers)
     await rememberDevice(hub, { request: client.request, memberId: member.id, cookies })
     return { ok: true, cookies }
@@ -201,15 +201,15 @@ export async function setFirstPassword(
     await hub.auth.api.setPassword({ body: { newPassword: password }, headers: authHeaders(client) })
   } catch (error) {
     // Another window has set one, earlier or concurrently.
-    if (!hasMetAnother(error) && refusalCode(error) !== 'PASSWORD_ALREADY_SET') throw error
+    if (!isConcurrencyConflict(error) && refusalCode(error) !== 'PASSWORD_ALREADY_SET') throw error
     return { ok: false, reason: 'wrong-password' }
   }
-  tellPasswordChanged(hub, { memberId: member.id, locale })
+  notifyPasswordChanged(hub, { memberId: member.id, locale })
   return { ok: true }
 }
 
 /** Notifies the member by mail, in case somebody else changed it. */
-function tellPasswordChanged(hub: AccountsHub, { memberId, locale }: { memberId: string; locale: string }): void {
+function notifyPasswordChanged(hub: AccountsHub, { memberId, locale }: { memberId: string; locale: string }): void {
   if (!hub.mailer.canSend) return
   const at = hub.now()
   hub.mailer.send(async () => {

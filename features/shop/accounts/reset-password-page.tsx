@@ -4,16 +4,16 @@ import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { secretOf } from '#lib/form-fields.ts'
-import { actionHeaders, refused, refusedForNow } from '#web/form-answer.ts'
+import { actionHeaders, refused, rateLimited } from '#web/form-answer.ts'
 import { NewPasswordFields } from './new-password-fields.tsx'
 import { passwordLimits } from './password-rules.ts'
 import { passwordLinkMember, resetPassword } from './passwords.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 
-await lateTexts('accounts')
+await loadTexts('accounts')
 
 export const headers = actionHeaders
 
@@ -34,7 +34,7 @@ export const action = publicAction(async ({ hub, form, request, url, clientIp, t
   }
   switch (outcome.reason) {
     case 'too-many':
-      return refusedForNow<'password' | 'repeat'>(outcome, { now: hub.now(), texts })
+      return rateLimited<'password' | 'repeat'>(outcome, { now: hub.now(), texts })
     case 'used-up':
       // The loader detects this too, and the page shows it.
       return refused<'password' | 'repeat'>({})

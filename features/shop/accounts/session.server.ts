@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '#db/client.ts'
-import { isDatabaseAway } from '#db/failure.ts'
+import { isDatabaseUnavailable } from '#db/failure.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { authCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
 import { preferencesFrom } from '#web/preferences.ts'
@@ -104,7 +104,7 @@ async function renew(hub: SessionReader, row: SessionRow): Promise<void> {
     .execute()
     // Reads still work if the database is read-only, such as with a full disk or on a standby.
     .catch((error: unknown) => {
-      if (!isDatabaseAway(error)) throw error
+      if (!isDatabaseUnavailable(error)) throw error
     })
 }
 

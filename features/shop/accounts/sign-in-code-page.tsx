@@ -5,15 +5,15 @@ import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { textOf } from '#lib/form-fields.ts'
-import { actionHeaders, refused, refusedForNow } from '#web/form-answer.ts'
+import { actionHeaders, refused, rateLimited } from '#web/form-answer.ts'
 import { safeNext } from '#web/safe-next.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { owesCode, signInByCode } from './two-factor.server.ts'
 
-await lateTexts('accounts')
+await loadTexts('accounts')
 
 export const headers = actionHeaders
 
@@ -38,7 +38,7 @@ export const action = publicAction(async ({ hub, form, request, clientIp, url, t
     case 'ended':
       return redirect(withQuery(paths.signIn, { done: 'code-ended', next }), { status: 303 })
     case 'too-many':
-      return refusedForNow<'code'>(outcome, { now: hub.now(), texts, text: 'accounts.code.error.tooMany' })
+      return rateLimited<'code'>(outcome, { now: hub.now(), texts, text: 'accounts.code.error.tooMany' })
   }
 })
 

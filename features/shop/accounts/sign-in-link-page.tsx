@@ -3,13 +3,13 @@ import { publicLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { endSession } from './sessions-db.server.ts'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { signInLinkMinutes } from './sign-in-links.server.ts'
 import { signInByLink } from './sign-in.server.ts'
 
-await lateTexts('accounts')
+await loadTexts('accounts')
 
 /** Prefetches and HEAD requests (marked as such in `server/http.ts`) must not use the link. */
 function loadsAhead({ headers }: Request): boolean {

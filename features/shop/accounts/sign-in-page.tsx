@@ -5,9 +5,9 @@ import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { secretOf, textOf } from '#lib/form-fields.ts'
-import { actionHeaders, looksLikeEmail, refused, refusedForNow } from '#web/form-answer.ts'
+import { actionHeaders, looksLikeEmail, refused, rateLimited } from '#web/form-answer.ts'
 import { safeNext } from '#web/safe-next.ts'
 import { endSession } from './sessions-db.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
@@ -15,7 +15,7 @@ import { Done } from '#web/done.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
 import { signIn } from './sign-in.server.ts'
 
-await lateTexts('accounts')
+await loadTexts('accounts')
 
 const doneTexts = {
   'signed-out': 'accounts.signIn.done.signed-out',
@@ -44,7 +44,7 @@ export const action = publicAction(async ({ hub, form, request, clientIp, url, t
   if (!outcome.ok) {
     return outcome.reason === 'wrong'
       ? refused<'email' | 'password'>({ form: texts.t('accounts.error.wrong') }, values)
-      : refusedForNow<'email' | 'password'>(outcome, { now: hub.now(), texts, text: 'accounts.signIn.tooMany', values })
+      : rateLimited<'email' | 'password'>(outcome, { now: hub.now(), texts, text: 'accounts.signIn.tooMany', values })
   }
   if (signedIn) await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: signedIn.sessionId })
   const next = safeNext(url.searchParams.get('next'))

@@ -11,7 +11,7 @@ import { createSignInLink } from './sign-in-links.server.ts'
 import { signedInBrowser, TestBrowser, withTwoFactor } from './test-browser.ts'
 import { addTestMember, addTestSeller, testServices, testPassword } from './testing.ts'
 import { minute } from '#lib/duration.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 const db = await testDatabase()
 const hub = testServices(db)
@@ -125,7 +125,7 @@ describe('the address of a member', () => {
     const wrong = await post(email, 'wrong password')
     expect(wrong).toMatchObject({ status: 422, data: { errors: { form: expect.any(String) } } })
     expect(await post(email, testPassword)).toMatchObject({ status: 303, location: '/' })
-    const { id } = certain(await memberOf(db.owner, email), 'they were added')
+    const { id } = assertDefined(await memberOf(db.owner, email), 'they were added')
     await withTwoFactor(hub, { id, email })
     expect(await post(email, testPassword)).toMatchObject({ status: 303, location: '/sign-in/code' })
   })

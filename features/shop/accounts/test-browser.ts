@@ -1,11 +1,11 @@
 import { RouterContextProvider, isRouteErrorResponse } from 'react-router'
 import { failureLog } from '#web/failure-log.ts'
-import { askedAgain } from '#web/asked-again.ts'
+import { recheckPermission } from '#web/recheck-permission.ts'
 import { visitContext, type Visit } from '#web/context.ts'
 import type { Hub } from '#web/hub.ts'
 import { formToken } from '#web/form-token.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { readSession } from './session.server.ts'
 import * as signInLinkPage from './sign-in-link-page.tsx'
 import { createSignInLink } from './sign-in-links.server.ts'
@@ -42,7 +42,7 @@ export class TestBrowser {
   }
 
   get(page: TestPage, path: string, headers: Record<string, string> = {}): Promise<TestAnswer> {
-    return this.#run(certain(page.loader, 'it is a page that is read'), path, () => ({ headers }))
+    return this.#run(assertDefined(page.loader, 'it is a page that is read'), path, () => ({ headers }))
   }
 
   /** Submits a form with this browser's token, or with `srt`; null omits a field, an array repeats it. */
@@ -52,7 +52,7 @@ export class TestBrowser {
     fields: Record<string, string | null | readonly string[]> = {},
     headers: Record<string, string> = {},
   ): Promise<TestAnswer> {
-    return this.#run(certain(page.action, 'it is a page that takes forms'), path, (srt) => {
+    return this.#run(assertDefined(page.action, 'it is a page that takes forms'), path, (srt) => {
       const given = Object.entries({ srt, ...fields }).flatMap(([name, value]) =>
         value === null ? [] : [value].flat().map((each): [string, string] => [name, each]),
       )
@@ -65,7 +65,7 @@ export class TestBrowser {
     const context = new RouterContextProvider()
     const logFailure = failureLog(hub.log, { requestId: 'test', path })
     const arrival = { hub, requestId: 'test', nonce: '', clientIp, logFailure, whenAnswered: () => {} }
-    const whoAsks = askedAgain(() => readSession(hub, this.request(path)))
+    const whoAsks = recheckPermission(() => readSession(hub, this.request(path)))
     const again = async (): Promise<Visit> => {
       const signedIn = await whoAsks()
       const texts = textsFor(

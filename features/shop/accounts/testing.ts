@@ -11,7 +11,7 @@ import { readTaxonomy } from '#features/core/listing/taxonomy-file.ts'
 import { caseRefundFollower } from '#features/after-sale/cases/due-cases.server.ts'
 import { createExportSlots } from '#features/machinery/grid/export-slots.server.ts'
 import { createPictureService } from '#features/core/listing-pictures/picture-service.server.ts'
-import { createMemberTurns } from '#web/member-turns.ts'
+import { createMemberSlots } from '#web/member-slots.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
 import { createAuth, type PasswordHashing } from './auth.server.ts'
 import { createMailer, type Mail } from './mailer.server.ts'
@@ -70,7 +70,7 @@ export function testServices(
     followers: [caseRefundFollower(testPolicyPack)],
   }
   const live = createChangeStreams({ start: () => {}, stop: async () => {} })
-  const turns = createMemberTurns()
+  const turns = createMemberSlots()
   const sideTimeoutMs = sideCountTimeoutMs
   return { config, db, secret, log, now, auth, mailer, pictures, exports, refunds, live, turns, sideTimeoutMs, mails }
 }

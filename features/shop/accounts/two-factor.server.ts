@@ -1,7 +1,7 @@
 import { symmetricDecrypt } from 'better-auth/crypto'
 import { sql } from 'kysely'
 import { readCookie } from '#lib/cookie.ts'
-import { hasMetAnother } from '#db/failure.ts'
+import { isConcurrencyConflict } from '#db/failure.ts'
 import { oneRow } from '#db/one-row.ts'
 import { countAttempts, forgetAttempts, type Attempt, type AttemptOutcome } from './attempts.server.ts'
 import { authHeaders, cookiesOf, refusalCode, type Client } from './better-auth-call.server.ts'
@@ -49,14 +49,14 @@ export async function signInByCode(
     hub.log.warn('a second step cannot be read: it was set up with another HUB_SECRET')
     return { ok: false, reason: 'unreadable' }
   }
-  const outcome = await judgeCode(hub, { ...client, code, memberId })
+  const outcome = await validateCode(hub, { ...client, code, memberId })
   if (!outcome.ok) return outcome
   await forgetAttempts(hub.db, [own])
   await rememberDevice(hub, { request: client.request, memberId, cookies: outcome.cookies })
   return outcome
 }
 
-async function judgeCode(
+async function validateCode(
   hub: AccountsHub,
   { code, memberId, ...client }: Client & { code: string; memberId: string },
 ): Promise<CodeOutcome> {
@@ -127,7 +127,7 @@ export interface TwoFactorSetup {
   backupCodes: string[]
 }
 
-/** `overtaken`: another window has turned it on or off meanwhile; nothing was changed. */
+/** `lostUpdateAnswer`: another window has turned it on or off meanwhile; nothing was changed. */
 export type ConfirmOutcome<T> = ({ ok: true } & T) | { ok: false; reason: 'wrong-password' | 'overtaken' } | TooMany
 
 /** Starts setup with a new secret; sign-in is unchanged until `confirmTwoFactor`. Concurrent windows get the same secret. */
@@ -139,7 +139,7 @@ export async function beginTwoFactor(
     try {
       await hub.auth.api.enableTwoFactor({ body: { password }, headers: authHeaders(client) })
     } catch (error) {
-      if (!hasMetAnother(error)) throw error
+      if (!isConcurrencyConflict(error)) throw error
     }
     return { setup: await pendingTwoFactor(hub, memberId) }
   })

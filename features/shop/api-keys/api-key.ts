@@ -60,14 +60,14 @@ export const scopesOf = (isOfSeller: boolean): readonly ApiScope[] => (isOfSelle
 export const parseApiScope = (text: string): ApiScope | null => apiScopes.find((scope) => scope === text) ?? null
 
 /** Default validity of a key in days, so that forgotten keys expire. */
-export const usualKeyDays = 365
-export const longestKeyDays = 3650
+export const defaultKeyDays = 365
+export const maxKeyDays = 3650
 /** Days to choose from. */
-export const chosenDays = [30, 90, usualKeyDays, 730] as const
+export const chosenDays = [30, 90, defaultKeyDays, 730] as const
 /** Maximum active keys of one seller, or of the marketplace. */
-export const mostLiveKeys = 50
+export const maxLiveKeys = 50
 /** Characters of a key's name at most. */
-export const longestKeyName = 60
+export const maxKeyNameLength = 60
 
 /** State of a key. */
 export type KeyState = 'live' | 'expired' | 'revoked'

@@ -95,7 +95,7 @@ export async function findApiKeyById(db: Kysely<Schema>, id: string, now: Date):
 }
 
 /** Records the last use of a key, to the minute. */
-export async function noteUse(db: Kysely<Schema>, { id, lastUsedAt }: ApiKey, now: Date): Promise<void> {
+export async function recordKeyUse(db: Kysely<Schema>, { id, lastUsedAt }: ApiKey, now: Date): Promise<void> {
   if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < minute) return
   await db.updateTable('api_keys').set({ last_used_at: now }).where('id', '=', id).execute()
 }

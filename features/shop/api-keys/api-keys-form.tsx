@@ -9,7 +9,7 @@ import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { chosenDays, longestKeyName, scopesOf, usualKeyDays } from './api-key.ts'
+import { chosenDays, maxKeyNameLength, scopesOf, defaultKeyDays } from './api-key.ts'
 import type { KeyModel } from './api-keys-view.ts'
 import type { KeyAnswer } from './change-keys.server.ts'
 import styles from './api-keys.module.css'
@@ -123,7 +123,7 @@ export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormP
           id="name"
           name="name"
           width="medium"
-          maxLength={longestKeyName}
+          maxLength={maxKeyNameLength}
           autoComplete="off"
           defaultValue={typed?.name ?? ''}
           error={errors?.name}
@@ -166,7 +166,7 @@ export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormP
           id="days"
           name="days"
           width="medium"
-          defaultValue={String(typed?.days ?? usualKeyDays)}
+          defaultValue={String(typed?.days ?? defaultKeyDays)}
           options={chosenDays.map((days) => ({ value: String(days), label: t('apiKeys.days.choice', { days }) }))}
         />
         <div>

@@ -1,6 +1,6 @@
 import { useActionData, useLoaderData } from 'react-router'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
@@ -11,7 +11,7 @@ import { keyModels } from './api-keys-view.ts'
 import { changeKeys } from './change-keys.server.ts'
 import styles from './api-keys.module.css'
 
-await lateTexts('api-keys')
+await loadTexts('api-keys')
 
 export const loader = sellerLoader('keys.manage', async ({ hub, seller, texts, url }) => ({
   keys: keyModels(await listApiKeys(hub.db.owner, { sellerId: seller.id }), { now: hub.now(), texts, sellers: null }),

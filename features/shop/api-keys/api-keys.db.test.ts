@@ -4,7 +4,7 @@ import { addTestMember, addTestSeller, testServices } from '#features/shop/accou
 import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { findApiKey, noteUse } from './api-keys-db.server.ts'
+import { findApiKey, recordKeyUse } from './api-keys-db.server.ts'
 import { scopeName } from './api-keys-view.ts'
 import * as apiKeysPage from './api-keys-page.tsx'
 import * as marketplaceKeysPage from './marketplace-keys-page.tsx'
@@ -41,7 +41,7 @@ describe('a seller’s owner', () => {
     // A repeated request finds the same key and does not show the secret again.
     const again = await browser.post(apiKeysPage, paths.apiKeys, form)
     expect([again.status, again.headers.get('location')]).toEqual([303, `${paths.apiKeys}?done=already`])
-    await noteUse(db.owner, key, hub.now())
+    await recordKeyUse(db.owner, key, hub.now())
     const listed = await page()
     expect(listed.keys).toMatchObject([
       { name: 'Stock counter', isLive: true, facts: expect.stringContaining('Last used 22 Nov') },

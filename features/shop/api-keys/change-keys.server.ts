@@ -9,11 +9,11 @@ import { refuse } from '#web/refusals.ts'
 import {
   apiScopes,
   chosenDays,
-  longestKeyName,
-  mostLiveKeys,
+  maxKeyNameLength,
+  maxLiveKeys,
   parseKeyId,
   scopesOf,
-  usualKeyDays,
+  defaultKeyDays,
   type ApiScope,
 } from './api-key.ts'
 import { countLiveKeys, makeApiKey, revokeApiKey } from './api-keys-db.server.ts'
@@ -56,7 +56,7 @@ async function makeKey({ hub, form, texts, path, madeBy, sellerId }: ChangeOfKey
   const name = textOf(form, 'name').replaceAll(/\s+/g, ' ')
   const given = form.getAll('scope')
   const scopes = apiScopes.filter((scope) => given.includes(scope))
-  const days = chosenDays.find((choice) => String(choice) === textOf(form, 'days')) ?? usualKeyDays
+  const days = chosenDays.find((choice) => String(choice) === textOf(form, 'days')) ?? defaultKeyDays
   const seller = sellerId === null ? textOf(form, 'seller') : ''
   const answer = (errors: KeyAnswer['errors'], made: KeyAnswer['made'] = null) =>
     data<KeyAnswer>(
@@ -71,8 +71,8 @@ async function makeKey({ hub, form, texts, path, madeBy, sellerId }: ChangeOfKey
   if (named && named.length !== 1) errors.seller = texts.t('apiKeys.error.noSeller')
   if (hasErrors(errors)) return answer(errors)
   const now = hub.now()
-  if ((await countLiveKeys(hub.db.owner, { sellerId: whose, now })) >= mostLiveKeys)
-    return answer({ form: texts.t('apiKeys.error.tooMany', { n: mostLiveKeys }) })
+  if ((await countLiveKeys(hub.db.owner, { sellerId: whose, now })) >= maxLiveKeys)
+    return answer({ form: texts.t('apiKeys.error.tooMany', { n: maxLiveKeys }) })
   const made = await makeApiKey(hub.db.owner, { id, name, scopes, sellerId: whose, madeBy, days, now })
   // A repeated request does not show the secret again.
   return made
@@ -87,7 +87,7 @@ function keyErrors(
   const { t } = texts
   const errors: KeyAnswer['errors'] = {}
   if (name === '') errors.name = t('apiKeys.error.noName')
-  else if ([...name].length > longestKeyName) errors.name = t('apiKeys.error.longName', { n: longestKeyName })
+  else if ([...name].length > maxKeyNameLength) errors.name = t('apiKeys.error.longName', { n: maxKeyNameLength })
   const beyond = scopes.filter((scope) => !scopesOf(isOfSeller).includes(scope))
   if (scopes.length === 0) errors.scopes = t('apiKeys.error.noScope')
   else if (beyond.length > 0)

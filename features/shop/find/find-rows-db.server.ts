@@ -7,7 +7,7 @@ import { listingsList } from '#features/selling/listings/listings-list.server.ts
 import type { OrderRow } from '#features/orders/order-list/orders-list-row.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { paths } from '#web/paths.ts'
-import type { Question } from './question.ts'
+import type { FindQuery } from './find-query.ts'
 
 /** The first matching rows and their total; `q` is the search text. */
 export interface Found<Row> {
@@ -31,7 +31,7 @@ const allListings = { ...listingsList, base: () => [] }
 /** Searches orders as their list does, limited to the fields the role may search. */
 export async function findOrders(
   db: SellerDb,
-  { text, orderNumber }: Question,
+  { text, orderNumber }: FindQuery,
   reader: ListReader,
 ): Promise<Found<OrderRow>> {
   const exact = orderNumber && (await search(db, ordersList, { path: paths.orders, q: orderNumber }, reader))
@@ -39,7 +39,7 @@ export async function findOrders(
 }
 
 /** Searches listings in any state; active ones first. */
-export function findListings(db: SellerDb, { text }: Question, reader: ListReader): Promise<Found<ListingRow>> {
+export function findListings(db: SellerDb, { text }: FindQuery, reader: ListReader): Promise<Found<ListingRow>> {
   return search(db, allListings, { path: paths.listings.active, q: text, sort: '-views' }, reader)
 }
 

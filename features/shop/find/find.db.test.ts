@@ -5,7 +5,7 @@ import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import type { Role } from '#web/roles.ts'
 import { findOrders } from './find-rows-db.server.ts'
-import { readQuestion } from './question.ts'
+import { readFindQuery } from './find-query.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 let db: TestDatabase
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const find = (typed: string, role: Role = 'owner') => {
   const reader = { sellerId: seller, role, now, zone: 'Europe/London', policyPack }
-  return db.asSeller(seller, 'read', (own) => findOrders(own, readQuestion(typed), reader))
+  return db.asSeller(seller, 'read', (own) => findOrders(own, readFindQuery(typed), reader))
 }
 const numbers = async (typed: string, role?: Role) => (await find(typed, role)).rows.map((row) => row.order_number)
 

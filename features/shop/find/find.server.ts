@@ -22,7 +22,7 @@ import { findListings, findOrders } from './find-rows-db.server.ts'
 import { listingsGroup, ordersGroup, placesGroup } from './find-view.ts'
 import { withWords } from './place-words.ts'
 import { matchPlaces, type Place } from './places.ts'
-import { readQuestion } from './question.ts'
+import { readFindQuery } from './find-query.ts'
 
 type FindVisit = Pick<Visit, 'hub' | 'texts'> & { signedIn: SignedIn; url: URL }
 
@@ -33,7 +33,7 @@ type FindVisit = Pick<Visit, 'hub' | 'texts'> & { signedIn: SignedIn; url: URL }
 export async function find(visit: FindVisit): Promise<FindModel> {
   const { hub, signedIn, url, texts } = visit
   const q = url.searchParams.get('q') ?? ''
-  const question = readQuestion(q)
+  const question = readFindQuery(q)
   const { seller, member } = signedIn
   const { ordersOnly, isNumber, text } = question
   const places = (own: Place[]) =>

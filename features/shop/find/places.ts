@@ -1,4 +1,4 @@
-import { wordsIn } from '#lib/words-in.ts'
+import { splitWords } from '#lib/split-words.ts'
 import type { NavCount } from '#shui/navigation/navigation-model.ts'
 
 /** A page that can be found by name. */
@@ -22,9 +22,9 @@ const mostPlaces = 8
  * shipment". Ranked by name, then section, then other words. Without words, the first places.
  */
 export function matchPlaces(places: readonly Place[], text: string): Place[] {
-  const asked = wordsIn(text)
+  const asked = splitWords(text)
   const says = (words: string) => {
-    const names = wordsIn(words)
+    const names = splitWords(words)
     return asked.every((word) => names.some((name) => name.startsWith(word)))
   }
   const ranks = [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gatherMessageEvents, mostEvents, readMessageEvents } from './message-events.ts'
+import { gatherMessageEvents, maxEvents, readMessageEvents } from './message-events.ts'
 
 const form = (fields: [string, string][]) => {
   const data = new FormData()
@@ -42,5 +42,5 @@ it.each([
   ['an empty key', [['shown', '']]],
   ['a key that no message can have', [['closed', 'x'.repeat(201)]]],
   ['a character that no text in the database has', [['closed', 'a\0']]],
-  ['more than a page can show', Array.from({ length: mostEvents + 1 }, (_, n) => ['shown', String(n)])],
+  ['more than a page can show', Array.from({ length: maxEvents + 1 }, (_, n) => ['shown', String(n)])],
 ])('takes no report with %s', (_, fields) => expect(readMessageEvents(form(fields as [string, string][]))).toBeNull())

@@ -1,5 +1,5 @@
 /** Maximum events per report. */
-export const mostEvents = 20
+export const maxEvents = 20
 
 /** A browser's report, by message key. */
 export interface MessageEventsForm {
@@ -11,7 +11,7 @@ export interface MessageEventsForm {
 export function readMessageEvents(form: FormData): MessageEventsForm | null {
   const events = { shown: form.getAll('shown'), closed: form.getAll('closed') }
   const all = [...events.shown, ...events.closed]
-  if (all.length === 0 || all.length > mostEvents || !all.every(isMessageKey)) return null
+  if (all.length === 0 || all.length > maxEvents || !all.every(isMessageKey)) return null
   return events as MessageEventsForm
 }
 

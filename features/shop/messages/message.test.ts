@@ -9,7 +9,7 @@ import {
   isCurrent,
   isFor,
   isOn,
-  mostAtOnce,
+  maxShownMessages,
   remembered,
   soundMessages,
   type Audience,
@@ -258,7 +258,7 @@ describe('the choice for a page', () => {
     fc.assert(
       fc.property(messages, (all) => {
         const { shown } = choose(all)
-        expect(shown.length).toBeLessThanOrEqual(mostAtOnce)
+        expect(shown.length).toBeLessThanOrEqual(maxShownMessages)
         expect(shown.every((each) => isCurrent(each, now) && isOn(each.pages, '/sh/ovw') && each.locale !== 'de')).toBe(
           true,
         )

@@ -71,7 +71,7 @@ export interface Reader {
 }
 
 /** Maximum messages on a page. */
-export const mostAtOnce = 4
+export const maxShownMessages = 4
 
 /** Days that the message centre keeps shown messages. */
 export const keptDays = 90
@@ -158,11 +158,11 @@ export function chooseMessages(messages: readonly SoundMessage[], where: PageToC
     cookies(messageId(config)),
   ]
   const isSpent = (message: SoundMessage) => countsOf(message).some((counts) => isUsedUp(message.read.config, counts))
-  const said = inOneLocale(messages.filter((message) => isSaidTo(message, reader, now)))
+  const said = inOneLocale(messages.filter((message) => isAddressedTo(message, reader, now)))
   const here = said
     .filter(({ pages }) => isOn(pages, pathname))
     .toSorted((a, b) => b.priority - a.priority || since(b) - since(a) || (a.key < b.key ? -1 : 1))
-  const fresh = here.filter((message) => !isSpent(message)).slice(0, mostAtOnce)
+  const fresh = here.filter((message) => !isSpent(message)).slice(0, maxShownMessages)
   const shown = here.flatMap((message) => {
     if (fresh.includes(message)) return message
     return isInDocument && isSpent(message) && mayBeOpen(message, countsOf(message)) ? withoutViews(message) : []
@@ -202,7 +202,7 @@ export function inboxOf(
     lastShownAt >= keptSince(now) &&
     speaks(locale, reader) &&
     isFor({ ...audience, ...anySize }, reader, lastShownAt)
-  return inOneLocale(messages.filter((message) => isKept(message) || isSaidTo(message, reader, now))).toSorted(
+  return inOneLocale(messages.filter((message) => isKept(message) || isAddressedTo(message, reader, now))).toSorted(
     (a, b) => dated(b).getTime() - dated(a).getTime() || (a.key < b.key ? -1 : 1),
   )
 }
@@ -212,7 +212,7 @@ export function dated({ memory, startsAt, createdAt }: StoredMessage): Date {
   return memory.lastShownAt ?? startsAt ?? createdAt
 }
 
-function isSaidTo(message: SoundMessage, reader: Reader, now: Date): boolean {
+function isAddressedTo(message: SoundMessage, reader: Reader, now: Date): boolean {
   return isCurrent(message, now) && isFor(message.audience, reader, now) && speaks(message.locale, reader)
 }
 

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { madeOnce, type At } from '#db/made-once.ts'
+import { compileOnce, type BindValue } from '#db/compile-once.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
@@ -29,7 +29,7 @@ interface InboxOf {
   since: Date
 }
 
-const readInbox = madeOnce((at: At<InboxOf>) => {
+const readInbox = compileOnce((at: BindValue<InboxOf>) => {
   const [memberId, now] = [at((on) => on.memberId), at((on) => on.now)]
   return sql<InboxRow>`
     select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,

@@ -4,7 +4,7 @@ import { useShui } from '#shui/context.tsx'
 import { Messages } from '#shui/message/messages.tsx'
 import { mayShow, renewMessage } from '#shui/message/page-memory.ts'
 import { readMessage } from '#shui/message/read-message.ts'
-import { mostAtOnce } from './message.ts'
+import { maxShownMessages } from './message.ts'
 import { gatherMessageEvents } from './message-events.ts'
 import type { PageMessagesModel } from './page-messages.server.ts'
 
@@ -19,7 +19,9 @@ export function PageMessages({ model, late = false }: { model: PageMessagesModel
   useEffect(() => renewed.forEach((config) => renewMessage(config, cookies)), [renewed, cookies])
   const shown = useMemo(
     () =>
-      models.filter((one) => mayShow(one.config, cookies) && (!late || readMessage(one)?.modal)).slice(0, mostAtOnce),
+      models
+        .filter((one) => mayShow(one.config, cookies) && (!late || readMessage(one)?.modal))
+        .slice(0, maxShownMessages),
     [late, models, cookies],
   )
   return <Messages reserve models={shown} {...report} />

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { runs } from '#db/testing-runs.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { votesOf, type FeedbackMark, type Rating } from '#features/orders/feedback/feedback.ts'
 import { countVotes, readLatestFeedback } from '#features/orders/feedback/feedback-db.server.ts'
@@ -123,7 +123,7 @@ describe('sumSales', () => {
             }).toEqual(naive(orders.filter(({ placedAt }) => placedAt >= from && placedAt < before)))
           }
       }),
-      runs(30),
+      propertyRuns(30),
     )
   })
 

@@ -1,5 +1,5 @@
 import { currencyDecimals } from '#lib/money.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
@@ -38,7 +38,7 @@ export interface SalesModel {
 export function salesModel(figures: SalesFigures, comparison: SalesComparison, texts: Texts): SalesModel {
   const { t } = texts
   const { days, now, previous } = comparison
-  const first = certain(previous[0], 'a period has days')
+  const first = assertDefined(previous[0], 'a period has days')
   const last = previous.at(-1) ?? first
   const { others, main } = figures
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { addMinor } from '#lib/exact-sums.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { unshippedStatuses } from '#features/core/order/order.ts'
 import { sumSales } from '#features/shop/sales/sales-db.server.ts'
 import { compareSales, currentSpans } from '#features/shop/sales/sales-period.ts'
@@ -104,7 +104,7 @@ export async function listSales(
   return rows
     .toSorted((a, b) => b.span - a.span || b.orders - a.orders || (a.currency < b.currency ? -1 : 1))
     .reduce<DaySales[]>((days, { span, currency, orders, units, grossMinor }) => {
-      const day = certain(comparison.current[span], 'it was summed by these').from
+      const day = assertDefined(comparison.current[span], 'it was summed by these').from
       const same = days.find((known) => known.day === day && known.currency === currency)
       if (!same) return [...days, { day, currency, orders, units, grossMinor }]
       // Orders with a cancellation request are counted separately.

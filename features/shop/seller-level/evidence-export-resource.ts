@@ -1,6 +1,6 @@
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { sql } from 'kysely'
-import { asWritten, type SellerDb } from '#db/client.ts'
+import { valuesAsText, type SellerDb } from '#db/client.ts'
 import { answerExport } from '#features/machinery/grid/export-answer.server.ts'
 import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
 import {
@@ -22,7 +22,7 @@ import { asOfNow, nextWindow } from './read-level.server.ts'
 import { faultsOf, faultyOrders, type Evaluated } from './seller-level-db.server.ts'
 import { faults, type Fault } from './seller-level.ts'
 
-type Judged = EvidenceRow & Record<Fault, string | null>
+type EvaluatedRow = EvidenceRow & Record<Fault, string | null>
 
 /** Every order that counts against the shop at the next evaluation, once, with all that it counts as. */
 export const loader = sellerLoader('hub.view', async (visit) => {
@@ -45,7 +45,7 @@ export const loader = sellerLoader('hub.view', async (visit) => {
           faults.map((fault) => sql`(${faultyOrders(fault, on)})`),
           sql` or `,
         )} order by o.placed_at, o.id`,
-        (ids) => readJudged(db, on, ids),
+        (ids) => readEvaluated(db, on, ids),
       ),
     file: exportFile(columns, texts),
     fileName: exportFileName(texts.t('level.export.file'), now, texts),
@@ -53,19 +53,19 @@ export const loader = sellerLoader('hub.view', async (visit) => {
   })
 })
 
-async function readJudged(db: SellerDb, on: Evaluated, ids: readonly number[]): Promise<Written<Judged>[]> {
+async function readEvaluated(db: SellerDb, on: Evaluated, ids: readonly number[]): Promise<Written<EvaluatedRow>[]> {
   if (ids.length === 0) return []
   const statement = evidenceOf(inThisOrder(ids), on, sql`${faultsOf(on)}, `)
-  const { rows } = await sql<Written<Judged>>`${asWritten} ${statement}`.execute(db)
+  const { rows } = await sql<Written<EvaluatedRow>>`${valuesAsText} ${statement}`.execute(db)
   return rows
 }
 
-const countsAs = (fault: Fault): ExportColumn<Judged> => ({
+const countsAs = (fault: Fault): ExportColumn<EvaluatedRow> => ({
   label: `level.export.${fault}`,
   value: (row, { word }) => (row[fault] === null ? noCsv : word('level.export.yes')),
 })
 
-const columns: readonly ExportColumn<Judged>[] = [
+const columns: readonly ExportColumn<EvaluatedRow>[] = [
   { label: 'orders.export.order', value: textField('order_number') },
   { label: 'orders.export.buyer', value: buyerField },
   { label: 'orders.export.title', value: ({ title }) => csvText(title) },

@@ -1,6 +1,6 @@
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { liesIn, paths, places } from '#web/paths.ts'
+import { isAtOrBelow, paths, places } from '#web/paths.ts'
 
 /** How the shop does: an item of the top level, and the group of the left. */
 export interface PerformanceNavigation {
@@ -9,7 +9,7 @@ export interface PerformanceNavigation {
 }
 
 /** Whether a path belongs to how the shop does. */
-export const isPerformancePlace = (pathname: string): boolean => liesIn(places.sellerLevel, pathname)
+export const isPerformancePlace = (pathname: string): boolean => isAtOrBelow(places.sellerLevel, pathname)
 
 /** Links to how the shop does. */
 export function performanceNavigation({ url, texts: { t } }: { url: URL; texts: Texts }): PerformanceNavigation {

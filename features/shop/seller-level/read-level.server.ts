@@ -4,11 +4,11 @@ import { daysToCome, evaluationsAround, type EvaluationWindow } from './evaluati
 import {
   chooseWindow,
   countSold,
-  judgeSales,
+  evaluateSales,
   readProspects,
   readToldLevel,
   type Evaluated,
-  type Judged,
+  type EvaluatedRow,
   type MeasuredSeller,
 } from './seller-level-db.server.ts'
 import { levelOf, type Prospects, type SellerLevel } from './seller-level.ts'
@@ -23,7 +23,7 @@ interface Evaluation {
 export interface Standing {
   /** The marketplace's own word, or what the hub counts of the last evaluation. */
   last: Evaluation & { orders: number; level: SellerLevel; isTold: boolean }
-  next: Evaluation & Judged & { daysToCome: number }
+  next: Evaluation & EvaluatedRow & { daysToCome: number }
   prospects: Prospects
 }
 
@@ -59,7 +59,7 @@ export async function readStanding(db: SellerDb, seller: MeasuredSeller, asked: 
   const days = daysToCome(coming.window, now, seller.timeZone)
   return {
     last: await readLast(db, seller, asked),
-    next: { ...coming, ...(await judgeSales(db, seller, { ...on, standards })), daysToCome: days },
+    next: { ...coming, ...(await evaluateSales(db, seller, { ...on, standards })), daysToCome: days },
     prospects: await readProspects(db, on, days),
   }
 }
@@ -75,6 +75,6 @@ async function readLast(
   const on = { sellerId: seller.id, window, at }
   const told = await readToldLevel(db, seller.id)
   if (told) return { at, window, orders: await countSold(db, on), level: told, isTold: true }
-  const { counts } = await judgeSales(db, seller, { ...on, standards })
+  const { counts } = await evaluateSales(db, seller, { ...on, standards })
   return { at, window, orders: counts.orders, level: levelOf(counts, standards) ?? 'ABOVE_STANDARD', isTold: false }
 }

@@ -108,17 +108,17 @@ export interface FaultyMonth {
 }
 
 /** What an evaluation rests on, and the orders that its counts are of. */
-export interface Judged {
+export interface EvaluatedRow {
   counts: Counts
   faulty: FaultyMonth[]
 }
 
 /** Judges all that an evaluation looks at. */
-export async function judgeSales(
+export async function evaluateSales(
   db: SellerDb,
   seller: MeasuredSeller,
   { standards, ...on }: Evaluated & { standards: SellerStandards },
-): Promise<Judged> {
+): Promise<EvaluatedRow> {
   const faulty = await readFaulty(db, on, seller.timeZone)
   const defective = faulty.flatMap(({ fault, ids }) => (fault === 'defects' ? ids : []))
   const { since, ...counted } = await oneRow(

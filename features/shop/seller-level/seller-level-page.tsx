@@ -6,7 +6,7 @@ import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
@@ -19,7 +19,7 @@ import { asOfNow, readStanding } from './read-level.server.ts'
 import { readLevelQuery } from './level-query.ts'
 import { levelModel, shownFault } from './seller-level-view.server.ts'
 
-await lateTexts('performance')
+await loadTexts('performance')
 
 /** How the marketplace rates the shop, what that rests on, and what would change it. Days are the shop's. */
 export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, texts: reader }) => {

@@ -11,7 +11,7 @@ import { day } from '#lib/duration.ts'
 import { readEvidence } from './evidence-db.server.ts'
 import { windowOf } from './evaluation.ts'
 import { readStanding } from './read-level.server.ts'
-import { chooseWindow, judgeSales } from './seller-level-db.server.ts'
+import { chooseWindow, evaluateSales } from './seller-level-db.server.ts'
 import { faults, type Counts, type Fault } from './seller-level.ts'
 
 const db = await testDatabase()
@@ -187,7 +187,7 @@ describe('the counts', () => {
         const on = { sellerId: seller, window, at }
         const measured = { id: seller, timeZone: 'UTC', currency: 'GBP' }
         const { counts, faulty } = await db.asSeller(seller, 'read', (own) =>
-          judgeSales(own, measured, { ...on, standards }),
+          evaluateSales(own, measured, { ...on, standards }),
         )
         const expected: Partial<Counts> = {
           orders: judged.length,
@@ -230,7 +230,7 @@ describe('the counts', () => {
     const judgedAt = (moment: Date) =>
       db.asSeller(seller, 'read', async (own) => {
         const before = await scans(own)
-        const { counts } = await judgeSales(own, measured, { sellerId: seller, window, at: moment, standards })
+        const { counts } = await evaluateSales(own, measured, { sellerId: seller, window, at: moment, standards })
         return { due: counts.due, untracked: counts.untracked, reads: (await scans(own)) - before }
       })
     expect(await judgedAt(at)).toEqual({ due: 5, untracked: 0, reads: 0 })
@@ -272,7 +272,7 @@ describe('the counts', () => {
     const year = await choose(3)
     expect([year.months, year.from, year.before]).toEqual([12, new Date('2025-12-01'), new Date('2026-12-01')])
     const { counts } = await db.asSeller(seller, 'read', (own) =>
-      judgeSales(
+      evaluateSales(
         own,
         { id: seller, timeZone: 'UTC', currency: 'GBP' },
         { sellerId: seller, window: year, at: evaluation, standards },

@@ -11,13 +11,13 @@ import { Button } from '#shui/button/button.tsx'
 import { SelectField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { locales, negotiateLocale, type Locale } from '#texts/texts.ts'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { savePreferences } from './preferences-db.server.ts'
 import styles from './settings.module.css'
 import { timeZones } from './time-zones.ts'
 import { zoneOptions } from './zone-options.ts'
 
-await lateTexts('accounts')
+await loadTexts('accounts')
 
 export const loader = memberLoader(async ({ request, hub, signedIn, url }) => {
   const { preferences } = signedIn.member

@@ -5,7 +5,7 @@ import { actionHeaders } from '#web/form-answer.ts'
 import { hasPassword } from '#features/shop/accounts/passwords.server.ts'
 import { liveSessions } from '#features/shop/accounts/sessions-db.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { PasswordSection } from './password-section.tsx'
 import { changeSecurity } from './security-actions.server.ts'
 import { sessionModels } from './sessions-view.ts'
@@ -13,7 +13,7 @@ import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
-await lateTexts('accounts')
+await loadTexts('accounts')
 
 const doneTexts = {
   password: 'settings.done.password',

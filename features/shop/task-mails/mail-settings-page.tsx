@@ -5,14 +5,14 @@ import { Button } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import styles from './mail-settings-page.module.css'
 
-await lateTexts('tasks')
+await loadTexts('tasks')
 
 export const loader = sellerLoader('hub.view', async ({ read, seller, member, hub, texts, url }) => ({
   choices: await read((db) => readMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role })),

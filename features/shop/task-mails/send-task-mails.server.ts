@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isDatabaseAway } from '#db/failure.ts'
-import { isMailServerAway } from '#features/shop/accounts/mailer.server.ts'
+import { isDatabaseUnavailable } from '#db/failure.ts'
+import { isMailServerUnavailable } from '#features/shop/accounts/mailer.server.ts'
 import type { Task } from '#features/core/task/task.ts'
 import { arrangeTasks, countOf, sumsOf, type TaskSection } from '#features/core/task/task.ts'
 import type { TaskReader } from '#features/core/task/task-kind.ts'
@@ -11,7 +11,7 @@ import { sectionModels } from '#features/shop/tasks/tasks-view.server.ts'
 import { day } from '#lib/duration.ts'
 import { oneLine } from '#lib/one-line.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import type { ReportFailure } from '#web/each-apart.ts'
+import type { ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { composeTaskMail } from './compose-mail.server.ts'
@@ -92,7 +92,7 @@ async function mailSeller(
   return sent
 }
 
-const isAway = (error: unknown) => isDatabaseAway(error) || isMailServerAway(error)
+const isAway = (error: unknown) => isDatabaseUnavailable(error) || isMailServerUnavailable(error)
 
 interface MailWork {
   seller: MailedSeller

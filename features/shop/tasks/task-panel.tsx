@@ -8,7 +8,7 @@ import { TaskBackFields } from '#features/core/task/task-back-fields.tsx'
 import type { TaskAction, TaskStep } from '#features/core/task/task-kind.ts'
 import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { ReadingStatus } from '#web/reading-status.tsx'
 import { useReading, type Reading } from '#web/use-reading.ts'
@@ -17,7 +17,7 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './task-panel.module.css'
 
-await lateTexts('cases', 'talk', 'tasks')
+await loadTexts('cases', 'talk', 'tasks')
 
 interface TaskPanelProps {
   action: TaskAction

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import { valuesOf, type At } from '#db/made-once.ts'
-import type { Part } from '#db/together.ts'
+import { valuesOf, type BindValue } from '#db/compile-once.ts'
+import type { BatchPart } from '#db/read-batch.ts'
 import { dueStates } from '#features/core/order/order.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { taskKinds } from './kinds.server.ts'
 import { byDay, type TaskKind, type TaskReader } from '#features/core/task/task-kind.ts'
 import type { Single, Task, TaskSum } from '#features/core/task/task.ts'
@@ -17,7 +17,7 @@ export interface DueTasks {
 }
 
 /** What is late or due today, of every kind. For the navigation, and so for every page: by stretches of indexes. */
-export const dueTasks: Part<TaskReader, DueTasks> = {
+export const dueTasks: BatchPart<TaskReader, DueTasks> = {
   statement: (at) => {
     const now = at((reader) => reader.now)
     return sql`
@@ -160,7 +160,7 @@ async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder
 }
 
 /** What the lines of chosen tasks say of the orders. `chosen` has each with its `place`. */
-const linesOf = (at: At<TaskReader>, chosen: RawBuilder<unknown>) => sql`
+const linesOf = (at: BindValue<TaskReader>, chosen: RawBuilder<unknown>) => sql`
   select c.part, coalesce(c.ref, o.order_number) as key, c.due_at, c.detail, c.currency, c.minor,
     case when c.bundle = ${sql.lit(byDay)} then ${dayOf(sql`c.due_at`, at)} else c.bundle end as bundle,
     coalesce(o.order_number, '') as order_number, coalesce(o.buyer_username, '') as buyer_username, coalesce(o.line_count, 1) as line_count,
@@ -187,12 +187,12 @@ const taskOf = (row: TaskRow): Task => ({
 })
 
 const parts = taskKinds.flatMap(({ id: kind }) => dueStates.map((due): Pick<Task, 'kind' | 'due'> => ({ kind, due })))
-const kindAndDue = (part: number) => certain(parts[part], 'parts are kinds by due states')
+const kindAndDue = (part: number) => assertDefined(parts[part], 'parts are kinds by due states')
 
 const columns = sql.raw('order_id, ref, due_at, bundle, detail, currency, minor, value')
 
 /** All tasks that stand alone, or that are in bundles. Each column has the name that it has in the first. */
-function dueOf(which: 'alone' | 'together', at: At<TaskReader>): RawBuilder<unknown> {
+function dueOf(which: 'alone' | 'together', at: BindValue<TaskReader>): RawBuilder<unknown> {
   const kinds = taskKinds.flatMap((kind, place) => {
     const statement = kind[which]?.(at)
     if (!statement) return []
@@ -202,17 +202,17 @@ function dueOf(which: 'alone' | 'together', at: At<TaskReader>): RawBuilder<unkn
 }
 
 /** The same, each with its `part`. */
-const inParts = (which: 'alone' | 'together', at: At<TaskReader>) =>
+const inParts = (which: 'alone' | 'together', at: BindValue<TaskReader>) =>
   sql`select kind + ${duePlace(sql`due_at`, at)} as part, ${columns} from (${dueOf(which, at)}) as d`
 
 /** All tasks. */
-const allDue = (at: At<TaskReader>) => sql`${inParts('alone', at)} union all ${inParts('together', at)}`
+const allDue = (at: BindValue<TaskReader>) => sql`${inParts('alone', at)} union all ${inParts('together', at)}`
 
 /** The place among `dueStates`, as `dueState` says it; what has no time is for later. */
-const duePlace = (moment: RawBuilder<unknown>, at: At<TaskReader>) =>
+const duePlace = (moment: RawBuilder<unknown>, at: BindValue<TaskReader>) =>
   sql`case when ${moment} < ${at(({ now }) => now)} then 0 when ${moment} < ${at(({ tomorrow }) => tomorrow)} then 1
     when ${moment} < ${at(({ dayAfter }) => dayAfter)} then 2 else 3 end`
 
 /** The shop's day of a moment. */
-const dayOf = (moment: RawBuilder<unknown>, at: At<TaskReader>) =>
+const dayOf = (moment: RawBuilder<unknown>, at: BindValue<TaskReader>) =>
   sql`to_char(${moment} at time zone ${at(({ zone }) => zone)}, 'YYYY-MM-DD')`

@@ -10,7 +10,7 @@ import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { paths } from '#web/paths.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -24,7 +24,7 @@ import { readTasksQuery, type TasksFrameModel, type TaskSectionModel } from './t
 import styles from './tasks-page.module.css'
 import { useTaskKeys } from './use-task-keys.ts'
 
-await lateTexts('tasks')
+await loadTexts('tasks')
 
 /** All that is due. Days and times are the shop's, whatever zone the reader chose for elsewhere. */
 export const loader = sellerLoader('hub.view', async ({ hub, seller, member, texts: own, url, read }) => {

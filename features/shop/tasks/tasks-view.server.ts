@@ -3,7 +3,7 @@ import type { DueState } from '#features/core/order/order.ts'
 import { orderTabHref, shipAllHref } from '#features/orders/order-list/orders-list.server.ts'
 import { hour } from '#lib/duration.ts'
 import type { MoneySum } from '#lib/money.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import { timeLeft } from '#texts/time-left.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -171,7 +171,7 @@ function sectionTitle(due: DueState, { tomorrow }: TaskReader, texts: Texts): st
 /** A line in the reader's words. */
 export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing): TaskLineModel {
   const { kind: id, due } = entry.type === 'one' ? entry.task : entry
-  const kind = certain(findTaskKind(id), 'a task is of a kind')
+  const kind = assertDefined(findTaskKind(id), 'a task is of a kind')
   const words = entry.type === 'one' ? kind.one(entry.task, on) : kind.many(entry, on)
   const common = {
     icon: kind.icon,

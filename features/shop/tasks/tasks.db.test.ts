@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { readPart } from '#db/together.ts'
+import { readBatchPart } from '#db/read-batch.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { rowsOf, readTotals } from '#features/machinery/grid/list-db.server.ts'
@@ -118,7 +118,7 @@ describe('tasks', () => {
         }
     for (const { kind, dueAt } of due()) expect(dueAt, kind).toBeInstanceOf(Date)
     expect(new Set(due().map(({ kind }) => kind)).size).toBe(3)
-    const counted = await read((own) => readPart(own, dueTasks, reader()))
+    const counted = await read((own) => readBatchPart(own, dueTasks, reader()))
     const count = (state: DueState) => due().filter((task) => task.due === state).length
     expect(counted).toEqual({ late: count('overdue'), today: count('today') })
   })

@@ -9,7 +9,7 @@ import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import type { TeamOwner } from './change-team.server.ts'
-import { invitationDays, mostInvitations } from './team.ts'
+import { invitationDays, maxInvitations } from './team.ts'
 
 /** How a token is kept. */
 function hashOf(token: string): string {
@@ -39,7 +39,7 @@ export async function makeInvitation(
     if (team.get(by.id) !== 'owner') return 'not-owner'
     const known = email === null ? undefined : await memberOf(db, email)
     if (known && team.has(known.id)) return 'is-member'
-    if ((await countOpen(db, { sellerId, now })) >= mostInvitations) return 'too-many-open'
+    if ((await countOpen(db, { sellerId, now })) >= maxInvitations) return 'too-many-open'
     const expiresAt = new Date(now.getTime() + invitationDays * day)
     const row = { seller_id: sellerId, token_hash: hashOf(token), role, email, invited_by: by.id }
     await db
@@ -124,7 +124,7 @@ export async function invitationOf(hub: Pick<AccountsHub, 'db' | 'now'>, token: 
 }
 
 /** Uses an invitation up. Of two who use it at one moment, deleting the row decides. */
-export async function useUpInvitation(
+export async function consumeInvitation(
   db: Kysely<Schema>,
   { token, now }: { token: string; now: Date },
 ): Promise<{ sellerId: number; role: Role; by: string } | null> {

@@ -9,9 +9,9 @@ import { refuse } from '#web/refusals.ts'
 import { roles } from '#web/roles.ts'
 import { confirmError } from './confirm-error.server.ts'
 import { makeInvitation, withdrawInvitation, type InviteOutcome } from './invitations.server.ts'
-import { mailInvitation, tellTeam } from './team-mails.server.ts'
+import { mailInvitation, notifyTeam } from './team-mails.server.ts'
 import { roleName } from './team-view.ts'
-import { asksForPassword, mostInvitations } from './team.ts'
+import { asksForPassword, maxInvitations } from './team.ts'
 
 /** What the form of a new invitation is answered. */
 export interface InviteAnswer {
@@ -59,7 +59,7 @@ async function makeOne(args: SellerActionArgs, step: 'mail' | 'link') {
   const outcome = await makeInvitation(hub, { sellerId: seller.id, by: member, role, email })
   if (!outcome.ok) return refusal(outcome)
   const event = { kind: 'invited', actor: member.name, subject: email, role, roleBefore: null } as const
-  await tellTeam(hub, { seller, event, by: member.id, concerns: [], locale: texts.locale })
+  await notifyTeam(hub, { seller, event, by: member.id, concerns: [], locale: texts.locale })
   if (email === null) return answer({}, { link: outcome.link, role: roleName(role, texts) })
   mailInvitation(hub, { to: email, link: outcome.link, inviter: member.name, seller: seller.displayName, role, texts })
   return redirect(withQuery(paths.team, { done: 'invited' }), { status: 303 })
@@ -71,7 +71,7 @@ async function makeOne(args: SellerActionArgs, step: 'mail' | 'link') {
       case 'is-member':
         return answer({ email: texts.t('team.error.is-member') })
       case 'too-many-open':
-        return answer({ form: texts.t('team.error.too-many-open', { n: mostInvitations }) })
+        return answer({ form: texts.t('team.error.too-many-open', { n: maxInvitations }) })
       case 'too-many': {
         const { seconds, text } = retryAfter(refused.retryAt, { now: hub.now(), texts })
         return answer({ form: text }, null, { 'Retry-After': String(seconds) }, 429)

@@ -3,14 +3,14 @@ import { forgetPages } from '#features/shop/accounts/forget-pages.ts'
 import { passwordLimits } from '#features/shop/accounts/password-rules.ts'
 import { signIn } from '#features/shop/accounts/sign-in.server.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
-import { refused, refusedForNow } from '#web/form-answer.ts'
+import { refused, rateLimited } from '#web/form-answer.ts'
 import type { publicAction } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import type { Role } from '#web/roles.ts'
 import { joinTeam, signUp, type JoinOutcome, type SignUpOutcome } from './join.server.ts'
-import { tellTeam } from './team-mails.server.ts'
-import { longestName } from './team.ts'
+import { notifyTeam } from './team-mails.server.ts'
+import { maxNameLength } from './team.ts'
 
 type Args = Parameters<Parameters<typeof publicAction>[0]>[0]
 type Field = 'name' | 'email' | 'password' | 'repeat'
@@ -55,14 +55,14 @@ function refusal(
 ) {
   switch (outcome.reason) {
     case 'too-many':
-      return refusedForNow<Field>(outcome, { now: hub.now(), texts, values })
+      return rateLimited<Field>(outcome, { now: hub.now(), texts, values })
     // The loader has found out too: the page says so.
     case 'used-up':
     case 'has-role':
       return refused<Field>({}, values)
     case 'no-name':
     case 'long-name':
-      return refused<Field>({ name: texts.t(`team.join.error.${outcome.reason}`, { n: longestName }) }, values)
+      return refused<Field>({ name: texts.t(`team.join.error.${outcome.reason}`, { n: maxNameLength }) }, values)
     case 'no-email':
       return refused<Field>({ email: texts.t('accounts.error.email') }, values)
     case 'known-email':
@@ -87,5 +87,5 @@ async function tell(
     .executeTakeFirstOrThrow()
   const event = { kind: 'joined', actor: name, subject: name, role, roleBefore: null } as const
   const seller = { id: sellerId, displayName }
-  await tellTeam(hub, { seller, event, by: memberId, concerns: [], locale: texts.locale })
+  await notifyTeam(hub, { seller, event, by: memberId, concerns: [], locale: texts.locale })
 }

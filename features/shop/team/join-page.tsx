@@ -4,7 +4,7 @@ import { SignInLayout } from '#features/shop/accounts/sign-in-layout.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -12,10 +12,10 @@ import { SrtField } from '#web/srt-field.tsx'
 import { answerJoin } from './join-action.server.ts'
 import { invitationOf } from './invitations.server.ts'
 import { roleName } from './team-view.ts'
-import { longestName } from './team.ts'
+import { maxNameLength } from './team.ts'
 import styles from './team.module.css'
 
-await lateTexts('accounts', 'team')
+await loadTexts('accounts', 'team')
 
 /** The address holds the token: other sites that the page leads to do not learn it. */
 export const headers = ({ actionHeaders }: { actionHeaders: Headers }) => {
@@ -129,7 +129,7 @@ function NewAccount({
           id="name"
           name="name"
           autoComplete="name"
-          maxLength={longestName}
+          maxLength={maxNameLength}
           defaultValue={values?.name}
           error={errors?.name}
           required

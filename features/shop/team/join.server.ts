@@ -8,8 +8,8 @@ import { refuseLink } from '#features/shop/accounts/sign-in.server.ts'
 import { spellEmail } from '#features/shop/accounts/spell-email.server.ts'
 import { looksLikeEmail } from '#web/form-answer.ts'
 import type { Role } from '#web/roles.ts'
-import { invitationOf, useUpInvitation } from './invitations.server.ts'
-import { longestName } from './team.ts'
+import { invitationOf, consumeInvitation } from './invitations.server.ts'
+import { maxNameLength } from './team.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
@@ -44,7 +44,7 @@ export async function joinTeam(
 ): Promise<JoinOutcome> {
   const joined = await notJoinedAsOutcome(async () =>
     hub.db.asOwner(async (db) => {
-      const used = await useUpInvitation(db, { token, now: hub.now() })
+      const used = await consumeInvitation(db, { token, now: hub.now() })
       if (!used) throw new NotJoined('used-up')
       const { sellerId, role } = used
       if (!(await addRole(db, { memberId: member.id, sellerId, role, by: member.name })))
@@ -96,7 +96,7 @@ export async function signUp(
   if (!invitation) return refuseLink(hub, clientIp)
   const name = typedName.replaceAll(/\s+/g, ' ').trim()
   if (name === '') return { ok: false, reason: 'no-name' }
-  if ([...name].length > longestName) return { ok: false, reason: 'long-name' }
+  if ([...name].length > maxNameLength) return { ok: false, reason: 'long-name' }
   const email = spellEmail(invitation.email ?? typedEmail).kept
   if (!looksLikeEmail(email)) return { ok: false, reason: 'no-email' }
   const problem = passwordProblem(password, email)
@@ -108,7 +108,7 @@ export async function signUp(
   try {
     return await notJoinedAsOutcome(async () =>
       hub.db.asOwner(async (db) => {
-        const used = await useUpInvitation(db, { token, now: hub.now() })
+        const used = await consumeInvitation(db, { token, now: hub.now() })
         if (!used) throw new NotJoined('used-up')
         const { sellerId, role } = used
         const memberId = await insertMember(db, { name, email, hash })

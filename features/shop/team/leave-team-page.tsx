@@ -4,7 +4,7 @@ import { keepsAnOwner } from '#features/shop/accounts/last-owner.ts'
 import { readTeam } from '#features/shop/accounts/members.server.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { refused } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
@@ -13,10 +13,10 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { leaveTeam } from './change-team.server.ts'
-import { tellTeam } from './team-mails.server.ts'
+import { notifyTeam } from './team-mails.server.ts'
 import styles from './team.module.css'
 
-await lateTexts('team')
+await loadTexts('team')
 
 export const loader = sellerLoader('hub.view', async ({ hub, seller, member }) => {
   const team = await readTeam(hub.db.owner, seller.id)
@@ -36,7 +36,7 @@ export const action = sellerAction('hub.view', async ({ hub, seller, member, tex
     role: null,
     roleBefore: outcome.role,
   } as const
-  await tellTeam(hub, { seller, event, by: member.id, concerns: [], locale: texts.locale })
+  await notifyTeam(hub, { seller, event, by: member.id, concerns: [], locale: texts.locale })
   return redirect(paths.home, { status: 303, headers: forgetPages() })
 })
 

@@ -18,7 +18,7 @@ import {
 } from './change-team.server.ts'
 import { confirmError } from './confirm-error.server.ts'
 import { memberNamed } from './team-db.server.ts'
-import { tellTeam } from './team-mails.server.ts'
+import { notifyTeam } from './team-mails.server.ts'
 import { asksForPassword } from './team.ts'
 
 const steps = ['role', 'sessions', 'hand-over', 'remove'] as const
@@ -82,7 +82,7 @@ export async function changeMember({ form, url, hub, seller, member, texts, requ
   if (outcome.ok) {
     const subject = await memberNamed(hub.db.owner, memberId)
     const event = { kind, actor: member.name, subject, role: to, roleBefore: from }
-    await tellTeam(hub, { seller, event, by: member.id, concerns: [memberId], locale: texts.locale })
+    await notifyTeam(hub, { seller, event, by: member.id, concerns: [memberId], locale: texts.locale })
   }
   // Whoever handed over is no owner any more: the team's page is theirs, the colleague's is not.
   return redirect(withQuery(paths.team, { done: kind }), { status: 303 })

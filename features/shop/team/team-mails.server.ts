@@ -39,7 +39,7 @@ export function mailInvitation(
 /**
  * Tells a seller's owners what has changed in their team, and whom it concerns; not the one who did it. Each reads it in their own language.
  */
-export async function tellTeam(
+export async function notifyTeam(
   hub: Pick<AccountsHub, 'db' | 'mailer' | 'config'>,
   {
     seller,

@@ -4,7 +4,7 @@ import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { actionHeaders } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
@@ -17,7 +17,7 @@ import { teamOf } from './team-db.server.ts'
 import { roleName, roleOptions } from './team-view.ts'
 import styles from './team.module.css'
 
-await lateTexts('accounts', 'team')
+await loadTexts('accounts', 'team')
 
 export const headers = actionHeaders
 

@@ -3,7 +3,7 @@ import { teamEvents } from '#features/shop/accounts/team-events.server.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { actionHeaders } from '#web/form-answer.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
@@ -17,7 +17,7 @@ import { eventText, invitationModels, roleOptions, teamModels } from './team-vie
 import { invitationDays, shownEvents } from './team.ts'
 import styles from './team.module.css'
 
-await lateTexts('team')
+await loadTexts('team')
 
 const doneTexts = ['invited', 'withdrawn', 'role', 'sessions', 'removed', 'handed-over'] as const
 

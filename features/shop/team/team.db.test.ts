@@ -13,7 +13,7 @@ import * as joinPage from './join-page.tsx'
 import * as leavePage from './leave-team-page.tsx'
 import * as memberPage from './team-member-page.tsx'
 import * as teamPage from './team-page.tsx'
-import { invitationDays, mostInvitations } from './team.ts'
+import { invitationDays, maxInvitations } from './team.ts'
 
 const db = await testDatabase({ poolSize: 6 })
 let ahead = 0
@@ -203,7 +203,7 @@ describe('an invitation', () => {
     await db.owner
       .insertInto('invitations')
       .values(
-        Array.from({ length: mostInvitations }, (_, n) => ({
+        Array.from({ length: maxInvitations }, (_, n) => ({
           seller_id: sellerId,
           token_hash: `full ${sellerId} ${n}`,
           role: 'viewer' as const,
@@ -214,7 +214,7 @@ describe('an invitation', () => {
         })),
       )
       .execute()
-    expect((await post({ step: 'link', role: 'viewer' })).data.errors.form).toContain(String(mostInvitations))
+    expect((await post({ step: 'link', role: 'viewer' })).data.errors.form).toContain(String(maxInvitations))
     const many: number[] = []
     for (let n = 0; n < 20; n += 1) many.push((await post({ step: 'link', role: 'viewer' })).status)
     expect(many).toContain(429)

@@ -4,13 +4,13 @@ import type { Role } from '#web/roles.ts'
 export const invitationDays = 7
 
 /** Open invitations that a seller may have. */
-export const mostInvitations = 50
+export const maxInvitations = 50
 
 /** Lines of the history that the page shows. */
 export const shownEvents = 50
 
 /** The longest name of a member. */
-export const longestName = 100
+export const maxNameLength = 100
 
 /** The role of whoever hands over ownership, from then on. */
 export const roleAfterHandOver: Role = 'manager'

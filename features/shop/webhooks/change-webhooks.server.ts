@@ -5,12 +5,12 @@ import type { Texts } from '#texts/texts.ts'
 import type { Hub } from '#web/hub.ts'
 import { withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { noteTest, retryDelivery } from './deliveries-db.server.ts'
+import { recordTestDelivery, retryDelivery } from './deliveries-db.server.ts'
 import {
   addEndpoint,
   chooseTypes,
   findEndpoint,
-  mostEndpoints,
+  maxEndpoints,
   pauseEndpoint,
   removeEndpoint,
   rotateSecret,
@@ -88,7 +88,7 @@ async function add(change: Change, place: Place) {
     })
   const added = await addEndpoint(hub, { sellerId: place.sellerId, url, types, madeBy: member.name })
   if (added.ok) return answer({ made: { url, secret: added.secret } })
-  return answer({ errors: { url: texts.t(`webhooks.error.${added.reason}`, { n: mostEndpoints }) }, values: typed })
+  return answer({ errors: { url: texts.t(`webhooks.error.${added.reason}`, { n: maxEndpoints }) }, values: typed })
 }
 
 function chosenTypes({ form, texts }: Change): {
@@ -106,5 +106,5 @@ async function sendTest(hub: Hub, endpointId: string): Promise<void> {
   const now = hub.now()
   const eventKey = `evt_${randomUUID().replaceAll('-', '')}`
   const event = { id: eventKey, type: 'webhook.test', version: '1', timestamp: now.toISOString(), data: {} }
-  await noteTest(hub.db.owner, { endpointId, eventKey, body: JSON.stringify(event), now })
+  await recordTestDelivery(hub.db.owner, { endpointId, eventKey, body: JSON.stringify(event), now })
 }

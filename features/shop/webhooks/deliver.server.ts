@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { isDatabaseAway } from '#db/failure.ts'
+import { isDatabaseUnavailable } from '#db/failure.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Hub } from '#web/hub.ts'
 import {
   claimDeliveries,
   dropDeliveries,
   keepBodies,
-  noteAnswer,
+  recordDeliveryAnswer,
   type ClaimedDelivery,
   type DeliveryState,
 } from './deliveries-db.server.ts'
@@ -17,7 +17,7 @@ import { placeEvents } from './events-db.server.ts'
 import { reachOf } from './reach.ts'
 import { send, type SendOutcome } from './send.server.ts'
 import { signedHeaders } from './signature.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
@@ -110,7 +110,7 @@ export function startDeliveries(
     }
     for (const row of claimed) if (row.body !== null) start(row, row.body)
     const fresh = claimed.filter((row) => row.body === null)
-    const bySeller = Map.groupBy(fresh, (row) => certain(row.seller_id, 'tests of an address were told already'))
+    const bySeller = Map.groupBy(fresh, (row) => assertDefined(row.seller_id, 'tests of an address were told already'))
     for (const [sellerId, own] of bySeller) {
       const began = performance.now()
       const bodies = await bodiesOf(db.owner, { sellerId, own, write }).catch(async (err: unknown) => {
@@ -153,14 +153,14 @@ export function startDeliveries(
 
   async function note(row: ClaimedDelivery, outcome: SendOutcome, began: number): Promise<DeliveryState> {
     const tookMs = performance.now() - began
-    const state = await noteAnswer(db.owner, row, { outcome, tookMs, now: now(), random: random() })
+    const state = await recordDeliveryAnswer(db.owner, row, { outcome, tookMs, now: now(), random: random() })
     if (state === 'PARKED') log.warn({ endpoint: row.endpoint_id, event: row.event_key }, 'a webhook was given up')
     return state
   }
 
   function complain(err: unknown): void {
     if (isAway) return
-    isAway = isDatabaseAway(err)
+    isAway = isDatabaseUnavailable(err)
     if (isAway) log.warn({ err }, 'webhooks wait: the database is away')
     else log.error({ err }, 'webhooks could not be sent')
   }
@@ -208,7 +208,7 @@ async function bodiesOf(
   db: Kysely<Schema>,
   { sellerId, own, write }: Fresh & Pick<DeliverOptions, 'write'>,
 ): Promise<ReadonlyMap<number, string>> {
-  const ids = own.map((row) => certain(row.event_id, 'tests of an address were told already'))
+  const ids = own.map((row) => assertDefined(row.event_id, 'tests of an address were told already'))
   const events = await db
     .selectFrom('events')
     .selectAll()

@@ -8,7 +8,12 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
 import { startDeliveries } from './deliver.server.ts'
-import { claimDeliveries, noteAnswer, noteDeliveries, type ClaimedDelivery } from './deliveries-db.server.ts'
+import {
+  claimDeliveries,
+  recordDeliveryAnswer,
+  recordDeliveries,
+  type ClaimedDelivery,
+} from './deliveries-db.server.ts'
 import { addEndpoint, pauseEndpoint, removeEndpoint } from './endpoints-db.server.ts'
 
 let db: TestDatabase
@@ -32,7 +37,7 @@ beforeEach(async () => {
 
 /** Something happens about an order. */
 const happens = (id: number, at = began, order = 1) =>
-  noteDeliveries(
+  recordDeliveries(
     db.owner,
     [
       {
@@ -60,7 +65,7 @@ async function claim(now: Date): Promise<ClaimedDelivery> {
 }
 
 const answers = (delivery: ClaimedDelivery, status: number, now: Date) =>
-  noteAnswer(db.owner, delivery, { outcome: { status, text: '' }, tookMs: 1, now, random: 0 })
+  recordDeliveryAnswer(db.owner, delivery, { outcome: { status, text: '' }, tookMs: 1, now, random: 0 })
 
 const find = (id: number) =>
   db.owner.selectFrom('webhook_deliveries').selectAll().where('event_id', '=', id).executeTakeFirstOrThrow()
@@ -111,7 +116,7 @@ it('an endpoint is left alone for the longest that it asked for, in whatever ord
   for (const id of [1, 2, 3]) await happens(id, began, id)
   const both = await claimDeliveries(db.owner, { ...free, now: began, until: after(minute), limit: 2 })
   for (const [nth, retryAfter] of ['1800', '1'].entries())
-    await noteAnswer(db.owner, both[nth]!, {
+    await recordDeliveryAnswer(db.owner, both[nth]!, {
       outcome: { status: 429, text: '', retryAfter },
       tookMs: 1,
       now: began,

@@ -21,7 +21,7 @@ const entityOf = (event: PlacedEvent) =>
 const giveUpAt = (now: Date) => new Date(now.getTime() + triedFor)
 
 /** Notes for each endpoint what it is to get of these events, in their order. One that is paused gets it later. */
-export async function noteDeliveries(db: Kysely<Schema>, events: readonly PlacedEvent[], now: Date): Promise<void> {
+export async function recordDeliveries(db: Kysely<Schema>, events: readonly PlacedEvent[], now: Date): Promise<void> {
   const endpoints = await db.selectFrom('webhook_endpoints').select(['id', 'seller_id', 'types']).execute()
   const wanted = events.flatMap((event) =>
     endpoints
@@ -48,7 +48,7 @@ export async function noteDeliveries(db: Kysely<Schema>, events: readonly Placed
 }
 
 /** Notes a test: it is signed and sent as any other, at once, whatever the endpoint asked for. */
-export async function noteTest(
+export async function recordTestDelivery(
   db: Kysely<Schema>,
   { endpointId, eventKey, body, now }: { endpointId: string; eventKey: string; body: string; now: Date },
 ): Promise<void> {
@@ -138,7 +138,7 @@ export type DeliveryState = Row<'webhook_deliveries'>['state']
  * and may be tried for as long: the pause that put off the end of the one was theirs as well. Somebody who was taken for dead, and had it
  * taken from them, notes nothing.
  */
-export async function noteAnswer(
+export async function recordDeliveryAnswer(
   db: Kysely<Schema>,
   { id, attempts, endpoint_id: endpointId, entity, give_up_at }: ClaimedDelivery,
   { outcome, tookMs, now, random }: Answered,

@@ -21,7 +21,7 @@ export interface Endpoint {
 }
 
 /** Endpoints of one owner at most. */
-export const mostEndpoints = 10
+export const maxEndpoints = 10
 
 /** Milliseconds for which both secrets sign after a change. */
 const overlap = day
@@ -65,7 +65,7 @@ export async function addEndpoint(
     await sql`select pg_advisory_xact_lock(lock_number(${`webhooks of ${sellerId}`}))`.execute(tx)
     const others = await listEndpoints(tx, sellerId)
     if (others.some((other) => new URL(other.url).href === href)) return { ok: false, reason: 'known' }
-    if (others.length >= mostEndpoints) return { ok: false, reason: 'many' }
+    if (others.length >= maxEndpoints) return { ok: false, reason: 'many' }
     const { id } = await tx
       .insertInto('webhook_endpoints')
       .values({ seller_id: sellerId, url: href, types, secret: sealed, made_by: madeBy, made_at: now() })

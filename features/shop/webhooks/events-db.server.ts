@@ -4,7 +4,7 @@ import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
-import { noteDeliveries } from './deliveries-db.server.ts'
+import { recordDeliveries } from './deliveries-db.server.ts'
 import { eventDays, type PlacedEvent } from './event.ts'
 
 /** Events that get their places in one go. */
@@ -51,7 +51,7 @@ function placeWaiting(db: Database, now: Date): Promise<number> {
         update events e set place = u.place, placed_at = ${now}
         from unnest(${of.map(({ id }) => id)}::bigint[], ${of.map(({ place }) => place)}::bigint[]) u (id, place)
         where e.seller_id = ${sellerId} and e.id = u.id`.execute(own)
-    await noteDeliveries(own, placed, now)
+    await recordDeliveries(own, placed, now)
     return placed.length
   })
 }

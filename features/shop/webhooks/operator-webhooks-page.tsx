@@ -1,5 +1,5 @@
 import { useActionData, useLoaderData } from 'react-router'
-import { lateTexts } from '#texts/late-areas.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
 import { actionHeaders } from '#web/form-answer.ts'
 import { operatorAction, operatorLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -7,7 +7,7 @@ import { changeWebhooks } from './change-webhooks.server.ts'
 import { readWebhooks } from './webhooks-view.server.ts'
 import { WebhooksView } from './webhooks-view.tsx'
 
-await lateTexts('webhooks')
+await loadTexts('webhooks')
 
 const place = { sellerId: null, path: paths.operatorWebhooks }
 

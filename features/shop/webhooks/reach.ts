@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Networks of IPv4 that are not everybody's: private, of this machine, of the link (the clouds' metadata), shared, for tests, to many. */
 const closed = networkList([
@@ -40,7 +40,7 @@ export function parseNetwork(text: string): { address: string; prefix: number; f
 function networkList(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const text of networks) {
-    const { address, prefix, family } = certain(parseNetwork(text), 'the configuration has networks alone')
+    const { address, prefix, family } = assertDefined(parseNetwork(text), 'the configuration has networks alone')
     list.addSubnet(address, prefix, family)
   }
   return list

@@ -1,4 +1,4 @@
-import { readShelf, type Department } from './ware.ts'
+import { readShelf, type Department } from './catalogue-item.ts'
 
 /** Cameras, serviced and one of a kind. */
 export const cameras: Department = {

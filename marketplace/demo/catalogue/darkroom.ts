@@ -1,4 +1,4 @@
-import { readShelf, type Department } from './ware.ts'
+import { readShelf, type Department } from './catalogue-item.ts'
 
 const darkroom: Department = { key: 'darkroom', category: 'Cameras & Photography > Darkroom', skuPrefix: 'DRK' }
 

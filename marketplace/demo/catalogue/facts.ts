@@ -1,5 +1,5 @@
-import { certain } from '#lib/certain.ts'
-import type { Ware } from './ware.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import type { CatalogueItem } from './catalogue-item.ts'
 
 /** Category aspects by name: `{ Mount: ['Leica M'] }`. */
 export type Aspects = Record<string, string[]>
@@ -96,7 +96,7 @@ const accessoryTypes: Rules = [
 ]
 
 const first = (rules: Rules, name: string) =>
-  certain(
+  assertDefined(
     rules.find(([pattern]) => pattern.test(name)),
     'the last rule fits all',
   )[1]
@@ -117,7 +117,7 @@ function cameraFilm(name: string, type: string): string {
   return type === 'TLR' || type === 'Medium format' || /Isolette|Ikonta|Bessa II|GF670/.test(name) ? '120' : '35 mm'
 }
 
-const readers: Record<string, (ware: Ware, name: string) => Aspects> = {
+const readers: Record<string, (ware: CatalogueItem, name: string) => Aspects> = {
   cameras: ({ brand, model }, name) => {
     const type = first(cameraTypes, name)
     const isFixed = ['TLR', 'Point & shoot', 'Instant', 'Folding'].includes(type)
@@ -148,7 +148,7 @@ const readers: Record<string, (ware: Ware, name: string) => Aspects> = {
 }
 
 /** The aspects of a ware. The stationer's are in German, as are its categories. */
-export function aspectsOf(ware: Ware): Aspects {
+export function aspectsOf(ware: CatalogueItem): Aspects {
   const name = `${ware.brand} ${ware.model}`.trim()
   const read = readers[ware.department.key]
   return read ? read(ware, name) : of({ Marke: ware.brand, Format: /\bA[456]\b/.exec(ware.title)?.[0] })

@@ -1,4 +1,4 @@
-import { readShelf, type Department } from './ware.ts'
+import { readShelf, type Department } from './catalogue-item.ts'
 
 const film: Department = { key: 'film', category: 'Cameras & Photography > Film', skuPrefix: 'FLM' }
 

@@ -1,6 +1,6 @@
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { cameras, lenses } from './classics.ts'
-import { rows, type Condition, type Department, type Ware } from './ware.ts'
+import { rows, type Condition, type Department, type CatalogueItem } from './catalogue-item.ts'
 
 const accessories: Department = {
   key: 'accessories',
@@ -26,11 +26,11 @@ markup | accessories | | Cap set | Lens cap & "body" cap <52 mm>, set of 2, Niko
 `
 
 /** Single pieces for hand-written orders, by key. */
-export const oddities: ReadonlyMap<string, Ware> = new Map(
+export const oddities: ReadonlyMap<string, CatalogueItem> = new Map(
   rows(table).map(([key = '', department = '', brand = '', model = '', title = '', condition = '', price, grams]) => [
     key,
     {
-      department: certain(departments[department], 'the table names no others'),
+      department: assertDefined(departments[department], 'the table names no others'),
       brand,
       model,
       title,

@@ -1,5 +1,5 @@
 import { aspectsOf } from './facts.ts'
-import type { Ware } from './ware.ts'
+import type { CatalogueItem } from './catalogue-item.ts'
 
 /** All pictures in one file, for a single request per page. */
 const file = '/demo/products.svg'
@@ -65,7 +65,7 @@ const table: readonly (readonly [department: string, pattern: RegExp, picture: s
 ]
 
 /** Picture URL of a ware; null if it has none. */
-export function pictureOf(ware: Ware): string | null {
+export function pictureOf(ware: CatalogueItem): string | null {
   const { Type: type = [], 'Film format': format = [] } = aspectsOf(ware)
   const name = [ware.brand, ware.model, ...format, ...type].join(' ').trim()
   const line = table.find(([department, pattern]) => department === ware.department.key && pattern.test(name))

@@ -1,7 +1,7 @@
 import type { Random } from '#lib/random.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { cameras, lenses } from './classics.ts'
-import { rows, titleOf, type Condition, type Department, type Ware } from './ware.ts'
+import { rows, titleOf, type Condition, type Department, type CatalogueItem } from './catalogue-item.ts'
 
 /** A model of which single pieces are sold. */
 interface Model {
@@ -158,14 +158,14 @@ function readModels(department: Department, table: string): Model[] {
 }
 
 /** A random single piece: a model with year, feature, grade and price. */
-export function findPiece(random: Random): Ware {
+export function findPiece(random: Random): CatalogueItem {
   const model = random.pick(models)
   const [grade, , factor] = random.weighted(grades.map((entry) => [entry, entry[1]] as const))
   const words = [random.pick(model.traits)]
   if (random.chance(0.7)) words.push(String(random.int(...model.years)))
   if (grade === 'FOR_PARTS') words.push('for parts')
   else if (random.chance(0.4))
-    words.push(random.pick(certain(notes[model.department.key], 'each department has notes')))
+    words.push(random.pick(assertDefined(notes[model.department.key], 'each department has notes')))
   return {
     department: model.department,
     brand: model.brand,

@@ -1,4 +1,4 @@
-import { readShelf, type Department } from './ware.ts'
+import { readShelf, type Department } from './catalogue-item.ts'
 
 const shelf = (key: string, category: string, skuPrefix: string): Department => ({
   key,

@@ -3,7 +3,7 @@ import type { Row } from '#db/schema.ts'
 import { policyKinds, type ListingContent, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { picturesOfListings } from '#features/core/listing-pictures/pictures-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** A listing with its complete content. */
 export interface StoredListing {
@@ -189,7 +189,7 @@ export async function storeContent(
   const published = 'what is published has no problems'
   await db
     .insertInto('listing_policies')
-    .values(policyKinds.map((kind) => ({ ...own, kind, policy_id: certain(content.policies[kind], published) })))
+    .values(policyKinds.map((kind) => ({ ...own, kind, policy_id: assertDefined(content.policies[kind], published) })))
     .execute()
   if (content.variations.length > 0)
     await db
@@ -200,8 +200,8 @@ export async function storeContent(
           position: index + 1,
           axis_values: [...values],
           sku,
-          price_minor: certain(priceMinor, published),
-          quantity: certain(quantity, published),
+          price_minor: assertDefined(priceMinor, published),
+          quantity: assertDefined(quantity, published),
         })),
       )
       .execute()

@@ -14,7 +14,7 @@ export interface SentForm {
 }
 
 /** Maximum characters of a saved form, mostly for the description. */
-export const longestForm = 150_000
+export const maxFormBytes = 150_000
 
 /** Parses a submitted form; null if it is not a listing form. */
 export function readSentForm(form: FormData): SentForm | null {

@@ -15,7 +15,7 @@ export function allRowsField(part: 'price' | 'quantity'): string {
 }
 
 /** Maximum rows: one above the limit, so that validation detects it. Thousands of values have millions of combinations. */
-const mostRows = limits.rows + 1
+const maxRows = limits.rows + 1
 
 /**
  * Axis values, separated by commas or newlines, deduplicated in order. Truncated beyond the number that rows could use;
@@ -26,7 +26,7 @@ export function readAxisValues(text: string): string[] {
   for (const part of text.split(/[,\n]/)) {
     const value = trimmed(part).replaceAll(/\s+/g, ' ')
     const key = value.toLocaleLowerCase()
-    if (value && (seen.size < mostRows || seen.has(key))) seen.set(key, value)
+    if (value && (seen.size < maxRows || seen.has(key))) seen.set(key, value)
   }
   return [...seen.values()]
 }
@@ -42,8 +42,8 @@ export function combinations(axes: readonly VariationAxis[]): string[][] {
 function withEach(rows: readonly string[][], values: readonly string[]): string[][] {
   const longer: string[][] = []
   for (const row of rows) {
-    for (const value of values.slice(0, mostRows - longer.length)) longer.push([...row, value])
-    if (longer.length === mostRows) break
+    for (const value of values.slice(0, maxRows - longer.length)) longer.push([...row, value])
+    if (longer.length === maxRows) break
   }
   return longer
 }

@@ -13,7 +13,7 @@ export interface BrowserCopy {
 }
 
 /** A copy whose window is closed or has left the form. */
-export interface LeftCopy {
+export interface RecoveredDraft {
   /** Name of its form. */
   name: string
   copy: BrowserCopy
@@ -32,7 +32,7 @@ export interface BrowserCopies {
   /** Leaves the form; a remaining copy may be recovered by the next window. */
   leave(): void
   /** Recoverable copies at the time of the call, newest first. */
-  left(): Promise<LeftCopy[]>
+  left(): Promise<RecoveredDraft[]>
 }
 
 /**
@@ -89,7 +89,7 @@ export function storedCopies(storage: () => Storage, prefix: string, windows: Wi
 }
 
 /** Deletes all recoverable copies of a form. */
-export function forgetAll(left: readonly LeftCopy[], name: string): void {
+export function forgetAll(left: readonly RecoveredDraft[], name: string): void {
   for (const each of left) if (each.name === name) each.forget()
 }
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { leavePictures, picturesStillThere } from '#features/core/listing-pictures/pictures-db.server.ts'
+import { releasePictures, lockExistingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { paths } from '#web/paths.ts'
 import { typedPictures, type Typed } from '../form/typed-form.ts'
-import { discardDraft, holdListing, type Draft } from './drafts-db.server.ts'
+import { discardDraft, lockListingForm, type Draft } from './drafts-db.server.ts'
 
 /**
  * Rows of discarded drafts, by table, kept for a day for undo (kind `drafts`). They are removed from the tables, so
@@ -38,14 +38,14 @@ const draftTables = [
 export async function discardForUndo(db: SellerDb, sellerId: number, draft: Draft): Promise<DraftsInverse> {
   const { mode, formKey, itemNumber, listingId } = draft
   // Waits for a concurrent save, so that it is restored with the rest.
-  await holdListing(db, sellerId, itemNumber)
+  await lockListingForm(db, sellerId, itemNumber)
   const rows: DiscardedDraft['rows'] = { listing_drafts: await rowsOf(db, 'listing_drafts', sellerId, [listingId]) }
   // When revising, only the form is discarded.
   if (mode !== 'ReviseItem') {
     rows.listings = await rowsOf(db, 'listings', sellerId, [listingId])
     for (const table of draftTables) rows[table] = await rowsOf(db, table, sellerId, [listingId])
   }
-  await leavePictures(db, sellerId, picturesOf(rows))
+  await releasePictures(db, sellerId, picturesOf(rows))
   await discardDraft(db, sellerId, draft)
   return { drafts: [{ mode, formKey, itemNumber, rows }] }
 }
@@ -65,7 +65,7 @@ export async function discardListings(
   const found = drafts.map(({ id }) => id)
   const tables: Partial<Record<DraftTable, KeptRow[]>> = {}
   for (const table of ['listings', ...draftTables] as const) tables[table] = await rowsOf(db, table, sellerId, found)
-  await leavePictures(db, sellerId, picturesOf(tables))
+  await releasePictures(db, sellerId, picturesOf(tables))
   await sql`delete from listings where seller_id = ${sellerId} and id = any (${found}::bigint[])`.execute(db)
   return {
     discarded: drafts.map(({ item_number, title }) => ({ itemNumber: item_number, title })),
@@ -188,7 +188,7 @@ async function withWhatIsThere(
   if (table !== 'listing_pictures') return rows
   const shown = rows as PictureRow[]
   const hashes = shown.map(({ hash }) => hash)
-  const there = await picturesStillThere(db, sellerId, hashes)
+  const there = await lockExistingPictures(db, sellerId, hashes)
   return shown.filter(({ hash }) => there.has(hash))
 }
 

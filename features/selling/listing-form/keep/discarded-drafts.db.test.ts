@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { giveUpUnusedPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 import { discardForUndo, discardListings, restoreDrafts } from './discarded-drafts-db.server.ts'
@@ -57,7 +57,10 @@ beforeEach(async () => {
 async function draft() {
   const view = await shop.open('mode=AddItem')
   await shop.keep(view, { title: 'Leica M3', picture: `${first} Front\n${second} Back` })
-  const kept = certain(await asShop((own) => findDraft(own, sellerId, { formKey: view.hidden.key })), 'it was kept')
+  const kept = assertDefined(
+    await asShop((own) => findDraft(own, sellerId, { formKey: view.hidden.key })),
+    'it was kept',
+  )
   await age()
   return kept
 }
@@ -78,7 +81,7 @@ it('a form that is discarded keeps the pictures that it names, of a new listing 
   const number = await shop.publish()
   const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
   await shop.keep(revised, { ...revised.typed, picture: first })
-  const revision = certain(await asShop((own) => findDraft(own, sellerId, { itemNumber: number })), 'it was kept')
+  const revision = assertDefined(await asShop((own) => findDraft(own, sellerId, { itemNumber: number })), 'it was kept')
   await age()
   await asShop((own) => discardForUndo(own, sellerId, revision))
   await tidy()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { lowestPrice, totalQuantity, type ListingContent } from '#features/core/listing/listing-content.ts'
-import { leavePictures } from '#features/core/listing-pictures/pictures-db.server.ts'
+import { releasePictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { refuse } from '#web/refusals.ts'
 import type { FormMode } from '../form/form-mode.ts'
 import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
@@ -53,7 +53,7 @@ export async function findDraft(db: SellerDb, sellerId: number, name: DraftName)
 }
 
 /** Waits for concurrent saves, publishing or discarding of a listing's form, and blocks them until the transaction ends. */
-export async function holdListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<void> {
+export async function lockListingForm(db: SellerDb, sellerId: number, itemNumber: string): Promise<void> {
   await db
     .selectFrom('listings')
     .select('id')
@@ -208,7 +208,7 @@ async function updateDraft(db: SellerDb, kept: Draft, given: DraftToSave): Promi
   const baseVersion = kept.mode === 'ReviseItem' ? (on?.version ?? kept.baseVersion) : null
   const named = new Set(typedPictures(typed).map(({ hash }) => hash))
   const former = typedPictures(kept.typed).map(({ hash }) => hash)
-  await leavePictures(
+  await releasePictures(
     db,
     sellerId,
     former.filter((hash) => !named.has(hash)),
@@ -252,12 +252,16 @@ async function insertDraftListing(db: SellerDb, { sellerId, mode, sourceId, cont
     })
     .returning(['id', 'item_number'])
     .executeTakeFirstOrThrow()
-  if (relistedFrom !== null) await goOnAsOffer(db, sellerId, { from: relistedFrom, to: draft.id })
+  if (relistedFrom !== null) await continueOffer(db, sellerId, { from: relistedFrom, to: draft.id })
   return draft
 }
 
 /** A relisted item is the same item, so its tool's offer is carried over (as in `copyListings`). */
-async function goOnAsOffer(db: SellerDb, sellerId: number, { from, to }: { from: number; to: number }): Promise<void> {
+async function continueOffer(
+  db: SellerDb,
+  sellerId: number,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
   const said = await db
     .selectFrom('tool_offers')
     .select(['location_key', 'item_description'])

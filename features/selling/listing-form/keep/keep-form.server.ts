@@ -6,7 +6,7 @@ import { readListing, relistedAs } from '../form/content-db.server.ts'
 import { findDraft, publishedFrom, saveDraft, type Draft, type SaveOutcome } from './drafts-db.server.ts'
 import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
 import { readContent } from '../form/read-content.ts'
-import { longestForm, type SentForm } from '../form/sent-form.ts'
+import { maxFormBytes, type SentForm } from '../form/sent-form.ts'
 import { startTyped } from '../form/start-typed.server.ts'
 import { sameTyped, typedPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
@@ -30,7 +30,7 @@ export async function keepForm(
 ): Promise<KeepOutcome> {
   const { hub, seller } = args
   const { key, revision, on, from } = sent.hidden
-  if (JSON.stringify(typed).length > longestForm) return { ok: false, reason: 'too-long' }
+  if (JSON.stringify(typed).length > maxFormBytes) return { ok: false, reason: 'too-long' }
   if (sent.hidden.mode === 'AddItem' && revision === 0 && !on && sameTyped(typed, await startTyped(db, seller.id)))
     return { ok: false, reason: 'untouched' }
   const listing = on ? await readListing(db, seller.id, on.itemNumber) : null

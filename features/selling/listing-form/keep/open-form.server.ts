@@ -1,7 +1,7 @@
 import { redirect, replace } from 'react-router'
 import { paths, withQuery } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
-import { isToStart, lockedFields } from '#features/core/listing/listing-locks.ts'
+import { isNotStarted, lockedFields } from '#features/core/listing/listing-locks.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import { otherPicture, readListing, relistedAs, type StoredListing } from '../form/content-db.server.ts'
 import { findDraft, type Draft } from './drafts-db.server.ts'
@@ -116,7 +116,7 @@ export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: Stor
     listing: { itemNumber, state },
     hasOtherPicture: otherPicture(listing, view.product) !== null,
     typed: {
-      ...(isToStart(state) ? view.typed : againTyped(view.typed)),
+      ...(isNotStarted(state) ? view.typed : againTyped(view.typed)),
       ...(locked.title ? { title: content.title } : {}),
       ...(locked.format ? { format: content.format } : {}),
     },

@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { paths } from '#web/paths.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { forgetAll, type LeftCopy } from './browser-copies.ts'
+import { forgetAll, type RecoveredDraft } from './browser-copies.ts'
 import { useFormView } from '../form/form-context.tsx'
 import { copyName } from '../form/form-view.ts'
 import styles from '../form/listing-form.module.css'
 
 /** Other new listings with unsent input in this browser, to open or discard. */
-export function OtherCopies({ left }: { left: readonly LeftCopy[] }) {
+export function OtherCopies({ left }: { left: readonly RecoveredDraft[] }) {
   const { t, moment } = useTexts()
   const { hidden } = useFormView()
   const [given, giveUp] = useState<readonly string[]>([])

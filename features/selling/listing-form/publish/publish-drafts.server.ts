@@ -1,10 +1,10 @@
 import type { SellerDb } from '#db/client.ts'
 import { readListing } from '../form/content-db.server.ts'
-import { findDraft, holdListing, type Draft } from '../keep/drafts-db.server.ts'
+import { findDraft, lockListingForm, type Draft } from '../keep/drafts-db.server.ts'
 import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
 import { keepForm } from '../keep/keep-form.server.ts'
 import { typedOf } from '../keep/open-form.server.ts'
-import { publishListing, takeSkuTurn, type FormProblem } from './publish-listing.server.ts'
+import { publishListing, lockSkus, type FormProblem } from './publish-listing.server.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 
@@ -27,7 +27,7 @@ export async function publishDrafts(
   const clock = startsAt && wallClockAt(startsAt, seller.timeZone)
   const start = { startDate: clock?.date ?? '', startTime: clock?.time.slice(0, 5) ?? '' }
   // Same lock order as for a single form, to avoid deadlocks.
-  await takeSkuTurn(db, seller.id)
+  await lockSkus(db, seller.id)
   const drafts: Draft[] = []
   for (const itemNumber of itemNumbers) {
     const draft = await draftOf(db, args, itemNumber)
@@ -54,7 +54,7 @@ export async function publishDrafts(
  * blocks them until the transaction ends, so that what was reported as saved is published.
  */
 export async function draftOf(db: SellerDb, args: ShopArgs, itemNumber: string): Promise<Draft | null> {
-  await holdListing(db, args.seller.id, itemNumber)
+  await lockListingForm(db, args.seller.id, itemNumber)
   const kept = await findDraft(db, args.seller.id, { itemNumber })
   if (kept) return kept.mode === 'ReviseItem' ? null : kept
   const listing = await readListing(db, args.seller.id, itemNumber)

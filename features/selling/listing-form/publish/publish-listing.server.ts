@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { lowestPrice, policyKinds, totalQuantity, type ListingContent } from '#features/core/listing/listing-content.ts'
-import { isToStart, lockedFields, type LockProblem } from '#features/core/listing/listing-locks.ts'
+import { isNotStarted, lockedFields, type LockProblem } from '#features/core/listing/listing-locks.ts'
 import { listingStep, type ListingEvent } from '#features/core/listing/listing-states.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 import {
@@ -15,13 +15,13 @@ import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { keepPictures, setListingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { otherPicture, readListing, storeContent, takenSkus, type StoredListing } from '../form/content-db.server.ts'
 import { findProduct } from '../form/products-db.server.ts'
-import { holdListing, productIdOf, type Draft } from '../keep/drafts-db.server.ts'
+import { lockListingForm, productIdOf, type Draft } from '../keep/drafts-db.server.ts'
 import { readContent, type ReadProblem, type ReadSetting } from '../form/read-content.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { againTyped, typedPictures } from '../form/typed-form.ts'
 import { day } from '#lib/duration.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** All kinds of form errors. */
 export type FormProblem = FieldProblem<ContentProblem | ReadProblem | LockProblem>
@@ -51,7 +51,7 @@ async function checkForm(
 ): Promise<{ content: ListingContent; pictures: readonly Picture[]; problems: FormProblem[] }> {
   const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(draft.typed), now })
   // Ignores a start typed before the listing began.
-  const read = readContent(isToStart(state) ? draft.typed : againTyped(draft.typed), setting)
+  const read = readContent(isNotStarted(state) ? draft.typed : againTyped(draft.typed), setting)
   const leaf = findLeaf(taxonomy, read.content.category)
   const content: ListingContent = {
     ...read.content,
@@ -85,8 +85,8 @@ async function checkForm(
  */
 export async function publishListing(db: SellerDb, options: PublishOptions): Promise<PublishOutcome> {
   const { sellerId, draft, now } = options
-  await takeSkuTurn(db, sellerId)
-  await holdListing(db, sellerId, draft.itemNumber)
+  await lockSkus(db, sellerId)
+  await lockListingForm(db, sellerId, draft.itemNumber)
   const listing = await readListing(db, sellerId, draft.itemNumber)
   const revises = draft.mode === 'ReviseItem'
   if (!listing || listing.state === 'ENDED' || (listing.state === 'DRAFT') === revises)
@@ -100,7 +100,7 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
 
   const whole = 'the form has no problems'
-  const quantity = certain(totalQuantity(content), whole)
+  const quantity = assertDefined(totalQuantity(content), whole)
   const step = listingStep(listing.state, eventOf(listing.state, content), {
     now,
     format: content.format,
@@ -122,16 +122,16 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
       sku: content.sku,
       product_id: await productIdOf(db, content.epid),
       ...(pictures.length === 0 ? { image_url: other } : {}),
-      category: certain(content.category, whole),
-      condition: certain(content.condition, whole),
+      category: assertDefined(content.category, whole),
+      condition: assertDefined(content.condition, whole),
       format: content.format,
-      price_minor: certain(lowestPrice(content), whole),
+      price_minor: assertDefined(lowestPrice(content), whole),
       quantity_available: quantity,
       state: step.next,
       version: listing.version + 1,
       ...(step.effects.includes('starts-now') ? spanFrom(now, content) : {}),
       ...(step.effects.includes('keeps-start')
-        ? spanFrom(certain(content.startsAt, 'what keeps its start has one'), content)
+        ? spanFrom(assertDefined(content.startsAt, 'what keeps its start has one'), content)
         : {}),
     })
     .where('seller_id', '=', sellerId)
@@ -152,7 +152,7 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
  * Serialises uses of SKUs in a shop, since each may be active once. Transactions that also lock forms call this first:
  * a fixed order avoids deadlocks.
  */
-export async function takeSkuTurn(db: SellerDb, sellerId: number): Promise<void> {
+export async function lockSkus(db: SellerDb, sellerId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(lock_number(${`skus ${sellerId}`}))`.execute(db)
 }
 

@@ -4,7 +4,7 @@ import { waitingForLock } from '#db/testing-waits.ts'
 import type { SellerDb } from '#db/client.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { addPolicy, deletePolicy } from '#features/selling/policies/policies-db.server.ts'
-import { certain } from '#lib/certain.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { discardForUndo, restoreDrafts } from '../keep/discarded-drafts-db.server.ts'
 import { findDraft, saveDraft, type Draft } from '../keep/drafts-db.server.ts'
 import { settingOf } from '../form/form-setting.server.ts'
@@ -71,7 +71,7 @@ it('a policy that a colleague deletes at this moment is said to be gone', async 
   const key = { sellerId: shop.sellerId, kind: 'RETURN' as const }
   const asShop = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(shop.sellerId, 'write', work)
   const policy = { kind: key.kind, name: 'Thirty days', priceMinor: null, days: 30, terms: '' }
-  const id = certain(await asShop((own) => addPolicy(own, shop.sellerId, policy)), 'it is new')
+  const id = assertDefined(await asShop((own) => addPolicy(own, shop.sellerId, policy)), 'it is new')
   const publish = await draftWith({ 'policy.RETURN': id })
   const { publishing } = await asShop(async (own) => {
     expect(await deletePolicy(own, { ...key, id })).toMatchObject({ usedBy: 0 })

@@ -1,4 +1,4 @@
-import { isToStart } from '#features/core/listing/listing-locks.ts'
+import { isNotStarted } from '#features/core/listing/listing-locks.ts'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -11,7 +11,7 @@ export function ScheduleSection() {
   const { t } = useTexts()
   const { zone, typed, listing } = useFormView()
   const field = useFields()
-  if (listing && !isToStart(listing.state)) return null
+  if (listing && !isNotStarted(listing.state)) return null
   return (
     <Section title={t('listingForm.schedule')}>
       <MoreFields

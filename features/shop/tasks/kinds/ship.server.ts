@@ -3,7 +3,7 @@ import { unshippedStatuses, type DueState } from '#features/core/order/order.ts'
 import { orderTabHref, ordersHref, shipAllHref } from '#features/orders/order-list/orders-list.server.ts'
 import { mayDo } from '#web/roles.ts'
 import { paths } from '#web/paths.ts'
-import type { At } from '#db/made-once.ts'
+import type { BindValue } from '#db/compile-once.ts'
 import { byDay, type TaskKind, type TaskReader } from '#features/core/task/task-kind.ts'
 
 /** Parcels to hand over by a time. Late ones stand alone, those of a day are one piece of work. */
@@ -40,7 +40,7 @@ export const shipKind: TaskKind = {
 }
 
 /** Orders that have to leave. */
-const parcels = (at: At<TaskReader>, bundle: RawBuilder<unknown>, due: RawBuilder<unknown>) => sql`
+const parcels = (at: BindValue<TaskReader>, bundle: RawBuilder<unknown>, due: RawBuilder<unknown>) => sql`
   select o.id as order_id, null::text as ref, o.ship_by as due_at, ${bundle} as bundle, null::text as detail, o.currency,
     o.total_minor as minor, o.total_value as value
   from orders o

@@ -1,0 +1,186 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
+import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
+import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
+import { takeOrders } from '#features/orders/order-intake/take-orders-db.server.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import type { SellerDb } from '#db/client.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { orderBody } from './order-schemas.ts'
+import { toPushedOrder } from './pushed-orders.ts'
+import { addTestListing, orderOf } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 10 })
+  api = await testApi(db)
+})
+
+async function shop() {
+  const sellerId = await addTestSeller(db)
+  const named = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
+  return { sellerId, path: `/sellers/${(await named.executeTakeFirstOrThrow()).username}` }
+}
+
+/** Reads the list from a cursor: new items and the next cursor. */
+async function readOn(path: string, after: string | null, name = 'id') {
+  const seen: string[] = []
+  for (let next = after; ;) {
+    const { body } = await api.ask('GET', `${path}?limit=2${next === null ? '' : `&after=${encodeURIComponent(next)}`}`)
+    seen.push(...body.items.map((item: Record<string, string>) => item[name]))
+    next = body.next
+    if (!body.more) return { seen, next }
+  }
+}
+
+/** The API's handling of a pushed order, within the caller's transaction. */
+const pushIn = (tx: SellerDb, sellerId: number, order: object) =>
+  takeOrders(tx, { sellerId, orders: [toPushedOrder(orderBody.parse(order))], now: new Date() })
+
+describe('a list of what has changed', () => {
+  it('has each row once, also one that began first and is committed last', async () => {
+    const { sellerId, path } = await shop()
+    const first = await addTestListing(db, { sellerId, quantity: 9 })
+    // Counts are kept by currency; in one currency the second would wait for the first.
+    const second = await addTestListing(db, { sellerId, quantity: 9, currency: 'EUR' })
+    const early = await db.asSeller(sellerId, 'write', async (slow) => {
+      await pushIn(slow, sellerId, orderOf('slow', first))
+      const fast = orderOf('fast', second, { buyer: 'ben', currency: 'EUR' })
+      expect((await api.ask('POST', `${path}/orders`, { body: fast })).status).toBe(201)
+      return readOn(`${path}/orders`, null)
+    })
+    expect(early.seen).toEqual(['fast'])
+    const late = await readOn(`${path}/orders`, early.next)
+    expect(late.seen).toEqual(['slow'])
+    expect((await readOn(`${path}/orders`, late.next)).seen).toEqual([])
+  })
+
+  it('keeps a change that is under way while its row is read', async () => {
+    const { sellerId, path } = await shop()
+    const item = await addTestListing(db, { sellerId, quantity: 9 })
+    await api.ask('POST', `${path}/orders`, { body: orderOf('one', item) })
+    const note = (tx: SellerDb, buyerNote: string) =>
+      tx
+        .updateTable('orders')
+        .set({ version: 2, shipping_service: buyerNote })
+        .where('seller_id', '=', sellerId)
+        .execute()
+    // Once before it has a position, and once after.
+    const waiting = await db.asSeller(sellerId, 'write', async (tx) => {
+      await note(tx, 'first')
+      return readOn(`${path}/orders`, null)
+    })
+    const placed = await readOn(`${path}/orders`, waiting.next)
+    const meanwhile = await db.asSeller(sellerId, 'write', async (tx) => {
+      await note(tx, 'second')
+      return readOn(`${path}/orders`, placed.next)
+    })
+    const last = await readOn(`${path}/orders`, meanwhile.next)
+    expect([waiting, placed, meanwhile, last].map(({ seen }) => seen)).toEqual([[], ['one'], [], ['one']])
+  })
+
+  it('is the same for all who read at one moment, while orders come in', async () => {
+    const { sellerId, path } = await shop()
+    const item = await addTestListing(db, { sellerId, quantity: 99 })
+    const ids = Array.from({ length: 6 }, (_, index) => `m-${index}`)
+    const reading = ids.map(() => readOn(`${path}/orders`, null))
+    await Promise.all([
+      ...ids.map((id) => api.ask('POST', `${path}/orders`, { body: orderOf(id, item, { buyer: id }) })),
+      ...reading,
+    ])
+    for (const begun of await Promise.all(reading)) {
+      const rest = await readOn(`${path}/orders`, begun.next)
+      expect([...begun.seen, ...rest.seen].toSorted()).toEqual(ids.toSorted())
+    }
+  })
+
+  it('says of a listing that it is on offer, and then that it is not any more', async () => {
+    const { sellerId, path } = await shop()
+    const [item, gone] = [
+      await addTestListing(db, { sellerId, quantity: 1 }),
+      await addTestListing(db, { sellerId, quantity: 1 }),
+    ]
+    const stock = (of: string, onHand: number) => api.ask('PUT', `${path}/listings/${of}/stock`, { body: { onHand } })
+    await stock(gone, 0)
+    const all = await readOn(`${path}/listings`, null, 'item')
+    expect(all.seen).toEqual([item])
+    await db.owner
+      .updateTable('listings')
+      .set({ watchers: 9, views_30d: 99 })
+      .where('seller_id', '=', sellerId)
+      .execute()
+    expect((await readOn(`${path}/listings`, all.next, 'item')).seen).toEqual([])
+    await stock(item, 0)
+    await db.owner.updateTable('sellers').set({ suspended_at: new Date() }).where('id', '=', sellerId).execute()
+    const closed = await readOn(`${path}/listings`, all.next, 'item')
+    expect(closed).toEqual({ seen: [], next: all.next })
+    await db.owner.updateTable('sellers').set({ suspended_at: null }).where('id', '=', sellerId).execute()
+    expect(await readOn(`${path}/listings`, closed.next, 'state')).toMatchObject({ seen: ['OUT_OF_STOCK'] })
+  })
+
+  it('tells parcels, those too that were taken back, refunds, and what was decided', async () => {
+    const { sellerId, path } = await shop()
+    const item = await addTestListing(db, { sellerId, quantity: 9 })
+    const now = new Date()
+    const payment = { id: 'p', method: 'CARD', state: 'PAID', paidAt: now.toISOString() }
+    const order = { ...orderOf('A-1', item, { quantity: 3 }), placedAt: now.toISOString(), payment }
+    const { number } = (await api.ask('POST', `${path}/orders`, { body: order })).body
+    const own = <T>(work: (tx: SellerDb) => Promise<T>) => db.asSeller(sellerId, 'write', work)
+    const by = { sellerId, actor: { kind: 'HUB' } as const, now, number }
+    const keys = [newParcelKey(), newParcelKey()]
+    const parcel = {
+      carrier: 'Royal Mail',
+      service: null,
+      trackingNumber: null,
+      shippedAt: now,
+      contents: new Map([[1, 1]]),
+    }
+    await own((tx) => shipOrder(tx, { ...by, parcels: keys.map((key) => ({ ...parcel, key })) }))
+    const shipments = await readOn(`${path}/shipments`, null)
+    expect(shipments.seen).toEqual(keys)
+    await own((tx) => voidParcel(tx, { ...by, key: keys[0]! }))
+    const voided = await api.ask('GET', `${path}/shipments?after=${encodeURIComponent(shipments.next!)}`)
+    expect(voided.body.items).toMatchObject([{ id: keys[0], order: 'A-1', state: 'VOIDED', contents: [] }])
+
+    await own((tx) =>
+      refundOrder(tx, { ...by, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', wish: { amountMinor: 700 } }),
+    )
+    expect((await api.ask('GET', `${path}/refunds`)).body.items).toMatchObject([
+      {
+        order: 'A-1',
+        state: 'PENDING',
+        amount: { value: '7.00' },
+        parts: [{ line: 1, kind: 'ITEM', amount: { value: '7.00' } }],
+      },
+    ])
+
+    const other = (await api.ask('POST', `${path}/orders`, { body: { ...order, id: 'A-2' } })).body.number
+    const reason = 'BUYER_ASKED_CANCEL' as const
+    await own((tx) =>
+      cancelOrder(tx, {
+        ...by,
+        number: other,
+        policyPack: testPolicyPack,
+        key: newCancelKey(),
+        reason,
+        restocks: true,
+      }),
+    )
+    expect((await api.ask('GET', `${path}/decisions`)).body.items).toMatchObject([
+      { kind: 'ORDER_CANCELLED', order: 'A-2', by: 'HUB', reason, step: null },
+    ])
+  })
+
+  it('answers who has it all as it did before', async () => {
+    const { path } = await shop()
+    const { next } = await readOn(`${path}/orders`, null)
+    const again = () => api.ask('GET', `${path}/orders?after=${encodeURIComponent(next!)}`)
+    expect((await again()).headers.get('etag')).toBe((await again()).headers.get('etag'))
+  })
+})

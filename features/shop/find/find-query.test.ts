@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readFindQuery } from './find-query.ts'
+
+describe('what was typed', () => {
+  it('is an order’s number where it is digits alone, and the twelve of one get their hyphens', () => {
+    for (const typed of ['12-64120-58213', '126412058213', ' 12 64120 58213 ', '\u200e12-64120-58213\u200e'])
+      expect(readFindQuery(typed)).toMatchObject({ isNumber: true, orderNumber: '12-64120-58213' })
+    for (const typed of ['58213', '1264120582134'])
+      expect(readFindQuery(typed)).toMatchObject({ text: typed, isNumber: true, orderNumber: null })
+    expect(readFindQuery('12641205821')).toMatchObject({ orderNumber: null })
+  })
+
+  it('is a word otherwise, and an order alone behind #', () => {
+    for (const typed of ['CAM-0174', 'l.okonkwo', '3 rolls', ''])
+      expect(readFindQuery(typed)).toEqual({ text: typed, isNumber: false, ordersOnly: false, orderNumber: null })
+    expect(readFindQuery('# 58213')).toEqual({ text: '58213', isNumber: true, ordersOnly: true, orderNumber: null })
+  })
+
+  it('keeps what it is looked for by, and never more than a search takes', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 400 }), (typed) => {
+        const { text } = readFindQuery(typed)
+        expect(typed).toContain(text)
+        expect(text.length).toBeLessThanOrEqual(200)
+      }),
+    )
+  })
+})

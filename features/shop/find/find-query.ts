@@ -1,0 +1,26 @@
+import { trimmed } from '#lib/trimmed.ts'
+import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
+
+/** A parsed "Find or go to" query. */
+export interface FindQuery {
+  /** The search text. */
+  text: string
+  /** Probably an order: digits only. */
+  isNumber: boolean
+  /** Orders only: `#` preceded it. */
+  ordersOnly: boolean
+  /** The digits formatted as an order number, if there are enough; item numbers have as many. */
+  orderNumber: OrderNumber | null
+}
+
+const longestQuestion = 200
+
+/** Parses the typed text. Digits alone mean an order, with or without hyphens, as in bar codes, mails or bank statements. */
+export function readFindQuery(typed: string): FindQuery {
+  const asked = trimmed(typed).slice(0, longestQuestion)
+  const text = asked.replace(/^#/, '').trim()
+  const isNumber = /^\d[\d\s-]*$/.test(text)
+  const digits = text.replaceAll(/\D/g, '')
+  const orderNumber = isNumber ? parseOrderNumber(digits.replace(/^(\d{2})(\d{5})(\d{5})$/, '$1-$2-$3')) : null
+  return { text, isNumber, ordersOnly: asked.startsWith('#'), orderNumber }
+}

@@ -1,0 +1,30 @@
+import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
+import type { TeamEventKind } from '#features/shop/accounts/team-events.server.ts'
+import type { Hub } from '#web/hub.ts'
+import type { Role } from '#web/roles.ts'
+import { notifyTeam } from './team-mails.server.ts'
+
+/** A change of a team that the marketplace made, by the API or at the console. */
+export interface MarketplaceNotice {
+  seller: { id: number; displayName: string }
+  kind: Extract<TeamEventKind, 'joined' | 'role' | 'removed'>
+  member: { id: string; name: string }
+  role: Role | null
+  roleBefore: Role | null
+}
+
+/** Mails the same as a change on the team's page. Do it once the change is committed; a role that stays as it was is no change. */
+export async function notifyMarketplaceChange(
+  hub: Pick<AccountsHub, 'db' | 'mailer'> & { config: Pick<Hub['config'], 'publicUrl' | 'brand' | 'defaultLocale'> },
+  { seller, kind, member, role, roleBefore }: MarketplaceNotice,
+): Promise<void> {
+  if (role === roleBefore) return
+  await notifyTeam(hub, {
+    seller,
+    event: { kind, actor: null, subject: member.name, role, roleBefore },
+    // Whoever joins is told by the password that they set.
+    by: kind === 'joined' ? member.id : null,
+    concerns: kind === 'joined' ? [] : [member.id],
+    locale: hub.config.defaultLocale,
+  })
+}

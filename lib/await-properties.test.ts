@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { awaitProperties } from './await-properties.ts'
+
+it('has all that was asked for, by name, whichever comes first', async () => {
+  const late = Promise.withResolvers<string>()
+  const all = awaitProperties({ late: late.promise, soon: Promise.resolve(1), known: [true] })
+  late.resolve('here')
+  expect(await all).toEqual({ late: 'here', soon: 1, known: [true] })
+})
+
+it('fails as soon as one of them does', async () => {
+  const never = Promise.withResolvers<never>()
+  await expect(awaitProperties({ never: never.promise, failed: Promise.reject(new Error('away')) })).rejects.toThrow(
+    'away',
+  )
+})

@@ -1,0 +1,186 @@
+import { day, hour, minute } from '#lib/duration.ts'
+import { createRandom, type Random } from '#lib/random.ts'
+import type { StoryTime } from './story-time.ts'
+import { hourOf, weekdayOf } from './story-time.ts'
+
+// The decisions of buyer, bank and carrier for an order, drawn once from story and order number, independent of the
+// seller. Durations are in story time.
+
+/** How a buyer pays. */
+export type Paying = 'AT_ONCE' | 'BY_TRANSFER' | 'AT_SECOND_TRY' | 'NEVER'
+
+/** Return reasons. */
+export type ReturnReason =
+  | 'NOT_AS_DESCRIBED'
+  | 'DEFECTIVE_ITEM'
+  | 'ARRIVED_DAMAGED'
+  | 'MISSING_PARTS'
+  | 'ORDERED_WRONG_ITEM'
+  | 'NO_LONGER_NEED_ITEM'
+
+export type CancelReason =
+  | 'ORDER_MISTAKE'
+  | 'FOUND_CHEAPER_PRICE'
+  | 'WONT_ARRIVE_IN_TIME'
+  | 'WRONG_SHIPPING_ADDRESS'
+  | 'OTHER'
+
+/** A buyer's behaviour for an order. */
+export interface BuyerBehaviour {
+  paying: Paying
+  method: 'CARD' | 'WALLET' | 'DEBIT_CARD' | 'BANK_TRANSFER'
+  /** Duration of a transfer, or until the second attempt. */
+  paysAfter: number
+  /** Promised delivery range, from placement. */
+  promised: { from: number; to: number }
+  /** Asks a question before shipping. */
+  asksAfter: number | null
+  /** Wants to cancel. */
+  cancels: { after: number; reason: CancelReason } | null
+  /** Waiting time before asking about an unshipped order; null never asks. */
+  patience: number | null
+  /** Time after the promised date until a not-received claim. */
+  missesAfter: number
+  /** Returns the item this long after arrival. */
+  returns: { after: number; reason: ReturnReason; withPhoto: boolean } | null
+  /** Leaves feedback this long after arrival; null for none. */
+  feedbackAfter: number | null
+}
+
+/** The temper of an order's buyer; deterministic. */
+export function buyerBehaviour(order: string): BuyerBehaviour {
+  const random = createRandom(`${order} temper`)
+  const paying = random.weighted<Paying>([
+    ['AT_ONCE', 88],
+    ['BY_TRANSFER', 8],
+    ['AT_SECOND_TRY', 2.5],
+    ['NEVER', 1.5],
+  ])
+  const handling = random.int(1, 2)
+  return {
+    paying,
+    method:
+      paying === 'BY_TRANSFER'
+        ? 'BANK_TRANSFER'
+        : random.weighted([
+            ['CARD', 62],
+            ['WALLET', 28],
+            ['DEBIT_CARD', 10],
+          ]),
+    paysAfter: paying === 'BY_TRANSFER' ? random.int(7 * 60, 50 * 60) * minute : random.int(3, 60) * minute,
+    promised: { from: (handling + 1) * day, to: (handling + random.int(4, 6)) * day },
+    asksAfter: random.chance(0.06) ? random.int(10, 600) * minute : null,
+    cancels: random.chance(0.025)
+      ? { after: random.int(3, 50) * minute, reason: random.weighted(cancelReasons) }
+      : null,
+    patience: random.chance(0.4) ? random.int(4 * 24, 7 * 24) * hour : null,
+    missesAfter: random.int(20, 72) * hour,
+    returns: random.chance(0.07) ? returnOf(random) : null,
+    feedbackAfter: random.chance(0.55) ? random.int(10, 150) * hour : null,
+  }
+}
+
+const cancelReasons: readonly (readonly [CancelReason, number])[] = [
+  ['ORDER_MISTAKE', 40],
+  ['FOUND_CHEAPER_PRICE', 20],
+  ['WONT_ARRIVE_IN_TIME', 15],
+  ['WRONG_SHIPPING_ADDRESS', 15],
+  ['OTHER', 10],
+]
+
+const returnReasons: readonly (readonly [ReturnReason, number])[] = [
+  ['NOT_AS_DESCRIBED', 30],
+  ['DEFECTIVE_ITEM', 22],
+  ['ARRIVED_DAMAGED', 16],
+  ['NO_LONGER_NEED_ITEM', 16],
+  ['ORDERED_WRONG_ITEM', 10],
+  ['MISSING_PARTS', 6],
+]
+
+/** Visible defects come with a photo. */
+const shown: readonly ReturnReason[] = ['NOT_AS_DESCRIBED', 'DEFECTIVE_ITEM', 'ARRIVED_DAMAGED']
+
+function returnOf(random: Random): BuyerBehaviour['returns'] {
+  const reason = random.weighted(returnReasons)
+  return { after: random.int(4, 120) * hour, reason, withPhoto: shown.includes(reason) && random.chance(0.8) }
+}
+
+/** Outcomes of a parcel. */
+export type ParcelOutcome = 'ARRIVES' | 'LATE' | 'LOST' | 'SENT_BACK'
+
+/** A parcel's events, as durations after handover. */
+export interface ParcelJourney {
+  fate: ParcelOutcome
+  scannedAfter: number
+  /** A delivery problem; null for none. */
+  troubleAfter: number | null
+  /** Arrival; null if it never arrives. */
+  arrivesAfter: number | null
+  /** Return to the seller. */
+  backAfter: number | null
+}
+
+/** Domestic transit days, minimum and maximum. */
+const transit: Readonly<Record<string, readonly [number, number]>> = {
+  'royal mail': [1, 3],
+  parcelforce: [2, 3],
+  evri: [2, 4],
+  dhl: [1, 2],
+  'dhl express': [1, 1],
+  'deutsche post': [1, 3],
+  hermes: [2, 4],
+  dpd: [1, 2],
+  gls: [1, 3],
+  ups: [1, 3],
+  fedex: [1, 3],
+  usps: [2, 5],
+  'la poste': [2, 3],
+  correios: [3, 8],
+}
+const unknownTransit = [2, 5] as const
+const daysAbroad = 4
+
+/** Transit days of a carrier, minimum and maximum. */
+export function transitOf(carrier: string, isAbroad: boolean): readonly [number, number] {
+  const [fewest, most] = transit[carrier.toLowerCase()] ?? unknownTransit
+  return isAbroad ? [fewest + 2, most + daysAbroad] : [fewest, most]
+}
+
+interface Sending {
+  carrier: string
+  isAbroad: boolean
+  /** Handover time. */
+  sentAt: StoryTime
+}
+
+/**
+ * A parcel's events: most arrive in time, by day and not on a Sunday; some late, few never or returned.
+ * @param parcel its index within the order
+ */
+export function parcelJourney(order: string, parcel: number, { carrier, isAbroad, sentAt }: Sending): ParcelJourney {
+  const random = createRandom(`${order} parcel ${parcel}`)
+  const fate = random.weighted<ParcelOutcome>([
+    ['ARRIVES', 920],
+    ['LATE', 50],
+    ['LOST', 18],
+    ['SENT_BACK', 12],
+  ])
+  const scannedAfter = random.int(90, 14 * 60) * minute
+  const days = random.int(...transitOf(carrier, isAbroad)) + (fate === 'LATE' ? random.int(4, 9) : 0)
+  const byDay = random.int(9 * 60, 19 * 60) * minute
+  const trouble = random.int(30, 80) * hour
+  const back = random.int(8, 14) * day
+  const none = { scannedAfter, troubleAfter: null, arrivesAfter: null, backAfter: null }
+  if (fate === 'LOST') return { ...none, fate, troubleAfter: random.chance(0.5) ? trouble : null }
+  if (fate === 'SENT_BACK') return { ...none, fate, troubleAfter: trouble, backAfter: back }
+  // A late handover is still scanned before delivery.
+  const arrivesAfter = Math.max(arrival(sentAt, days, byDay) - sentAt, scannedAfter + hour)
+  return { ...none, fate, arrivesAfter, troubleAfter: fate === 'LATE' && trouble < arrivesAfter ? trouble : null }
+}
+
+/** Arrival after some days; moved from Sunday to Monday. */
+function arrival(sentAt: StoryTime, days: number, byDay: number): StoryTime {
+  const midnight = sentAt - hourOf(sentAt) * hour - (((sentAt % hour) + hour) % hour)
+  const on = midnight + days * day
+  return (weekdayOf(on) === 7 ? on + day : on) + byDay
+}

@@ -1,0 +1,76 @@
+import type { CaseAnswer, EventAnswer, OrderAnswer } from './answers.ts'
+
+/** A case as reported by the hub. */
+export interface CaseStory {
+  number: string
+  kind: CaseAnswer['kind']
+  state: string
+  offerPercent: number | null
+  /** Wall time of its current state. */
+  since: number
+  /** Number of moves; decisions are redrawn at each. */
+  moves: number
+}
+
+/** An order's data from the hub, and the acts performed on it. */
+export interface OrderStory {
+  /** The seller's id in the marketplace. */
+  seller: string
+  /** Whether it ships to another country. */
+  isAbroad: boolean
+  order: OrderAnswer
+  cases: Map<string, CaseStory>
+  /** The seller's messages: time and case. */
+  heard: { at: number; case: string | null }[]
+  /** Keys of acts that are done or finally refused. */
+  done: Set<string>
+}
+
+/** Open orders of a story by id. */
+export type OrderStories = Map<string, OrderStory>
+
+/** Updates the tale from the hub's order. */
+export function noteOrder(
+  orderStories: OrderStories,
+  { seller, country }: { seller: string; country: string },
+  order: OrderAnswer,
+): OrderStory {
+  const known = orderStories.get(order.id)
+  if (known) {
+    known.order = order
+    return known
+  }
+  const isAbroad = order.shipTo.country !== country
+  const orderStory: OrderStory = { seller, isAbroad, order, cases: new Map(), heard: [], done: new Set() }
+  orderStories.set(order.id, orderStory)
+  return orderStory
+}
+
+/** Updates the tale from the hub's case. */
+export function noteCase({ cases }: OrderStory, told: CaseAnswer, at: number): void {
+  const known = cases.get(told.number)
+  if (known?.state === told.state && known.offerPercent === told.offerPercent) return
+  const { number, kind, state, offerPercent } = told
+  cases.set(number, { number, kind, state, offerPercent, since: at, moves: (known?.moves ?? 0) + 1 })
+}
+
+/** Updates the tale from an event of this story's orders. */
+export function noteEvent(orderStories: OrderStories, { data, timestamp }: EventAnswer, country: string): void {
+  if (!data.order) return
+  const orderStory = noteOrder(orderStories, { seller: data.seller, country }, data.order)
+  const at = Date.parse(timestamp)
+  if (data.case) noteCase(orderStory, data.case, at)
+  if (data.message?.from === 'SELLER') orderStory.heard.push({ at, case: data.message.case })
+}
+
+const closedStates = ['CLOSED', 'CLOSED_SELLER', 'CLOSED_BUYER']
+
+export const isOpen = ({ state }: CaseStory) => !closedStates.includes(state)
+
+/** Whether nothing further happens unless somebody starts something new. */
+export function isOver({ order, cases }: OrderStory): boolean {
+  if ([...cases.values()].some(isOpen)) return false
+  if (['CANCELLED', 'REFUNDED'].includes(order.status)) return true
+  const isShipped = order.lines.every(({ quantity, shipped, cancelled }) => shipped + cancelled >= quantity)
+  return isShipped && order.paidAt !== null
+}

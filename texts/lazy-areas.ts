@@ -1,0 +1,39 @@
+import { loadArea } from './load.client.ts'
+
+/**
+ * Text areas, by file name, that only a few pages use and load. A component may use them if all its pages have awaited
+ * them; the build verifies that.
+ */
+export const lazyAreas = [
+  'accounts',
+  'after-sale',
+  'api-keys',
+  'case',
+  'cases',
+  'fulfilment',
+  'listing-form',
+  'order',
+  'packing',
+  'performance',
+  'printing',
+  'seller-health',
+  'ship-calendar',
+  'talk',
+  'tasks',
+  'team',
+  'unsent',
+  'webhooks',
+] as const
+export type LazyArea = (typeof lazyAreas)[number]
+
+/** Areas bundled in one file for pages that use all of them. */
+export const joinedAreas: Partial<Record<LazyArea, readonly LazyArea[]>> = {
+  case: ['cases', 'talk'],
+  order: ['after-sale', 'fulfilment', 'talk'],
+}
+
+/** Await at the top of a page's module: the browser loads the texts before rendering. The server always has them all. */
+export async function loadTexts(...wanted: LazyArea[]): Promise<void> {
+  if (typeof document === 'undefined') return
+  await Promise.all(wanted.map((area) => loadArea(document.documentElement.lang, area)))
+}
