@@ -11,6 +11,7 @@ import { sendOrder } from './orders.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery } from './sellers.ts'
+import { brand } from '#lib/brand.ts'
 
 const cancellationBody = z
   .strictObject({
@@ -65,7 +66,7 @@ export const cancellationEndpoints: Endpoint[] = [
     async ({ hub, seller, params, body, write, read }) => {
       const { orderId, repeated } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
-        const key = keyOf(`cancel ${found.id} ${body.id}`) as CancelKey
+        const key = brand<CancelKey>(keyOf(`cancel ${found.id} ${body.id}`))
         const outcome = await requestCancellation(db, {
           sellerId: seller.id,
           number: found.number,

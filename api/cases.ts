@@ -16,6 +16,7 @@ import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { ApiProblem } from './problem.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
+import { brand } from '#lib/brand.ts'
 
 const caseParams = sellerParams.extend({
   case: z.string().min(1).max(20).meta({ description: 'The number of the case', example: '5-20418377' }),
@@ -176,7 +177,7 @@ async function openRequestedCase(db: SellerDb, seller: ApiSeller, key: string) {
     .where('seller_id', '=', seller.id)
     .where('request_key', '=', key)
     .executeTakeFirstOrThrow()
-  return { orderId, number: subject as CaseNumber }
+  return { orderId, number: brand<CaseNumber>(subject) }
 }
 
 /** Refuses an id already used for a different case. */

@@ -12,6 +12,7 @@ import { itemNumber, money, sentMoment, writeAmount } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { brand } from '#lib/brand.ts'
 
 /** Path parameters of a listing. */
 export const listingParams = sellerParams.extend({
@@ -261,7 +262,7 @@ export const listingEndpoints: Endpoint[] = [
       const counted = await write((db) =>
         countStock(db, {
           sellerId: seller.id,
-          item: params.item as ItemNumber,
+          item: brand<ItemNumber>(params.item),
           onHand: body.onHand,
           buffer: body.buffer ?? null,
           now: hub.now(),

@@ -16,6 +16,7 @@ import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { brand } from '#lib/brand.ts'
 
 const messageBody = z
   .strictObject({
@@ -106,7 +107,7 @@ export const messageEndpoints: Endpoint[] = [
       problems: ['id-taken', 'no-such-picture', 'wrong-message'],
     },
     async ({ seller, params, body, write }) => {
-      const key = keyOf(`message ${body.id}`) as MessageKey
+      const key = brand<MessageKey>(keyOf(`message ${body.id}`))
       return write(async (db) => {
         const order = await orderOf(db, seller, params.order)
         if (body.case) await requireCase(db, seller, { orderId: order.id, number: body.case })

@@ -7,6 +7,7 @@ import { findOrderId } from './order-rows.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { sellerParams } from './sellers.ts'
+import { brand } from '#lib/brand.ts'
 
 /** Path parameters of an order. */
 export const orderParams = sellerParams.extend({
@@ -30,7 +31,7 @@ export async function orderOf(
     .where('seller_id', '=', seller.id)
     .where('id', '=', found)
     .executeTakeFirstOrThrow()
-  return { id: found, number: row.order_number as OrderNumber, currency: row.currency }
+  return { id: found, number: brand<OrderNumber>(row.order_number), currency: row.currency }
 }
 
 /** Derives a hub key from the marketplace's id, so that repeated requests are recognized. */

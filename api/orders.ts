@@ -21,6 +21,7 @@ import { paymentOf, paymentRefusal, toPushedOrder, refusalOf } from './pushed-or
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { brand } from '#lib/brand.ts'
 
 const exampleOrder: z.input<typeof orderBody> = {
   id: 'A-1001',
@@ -199,7 +200,7 @@ export const orderEndpoints: Endpoint[] = [
         })
         if (!outcome.ok) throw paymentRefusal(outcome, '')
         const late = { sellerId: seller.id, number: found.number, now: hub.now() }
-        const key = keyOf(`late payment ${found.id} ${params.payment}`) as RefundKey
+        const key = brand<RefundKey>(keyOf(`late payment ${found.id} ${params.payment}`))
         return {
           orderId: found.id,
           isNew: outcome.isNew,

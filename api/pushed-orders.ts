@@ -10,6 +10,7 @@ import type {
 import { minorOf } from './fields.ts'
 import type { orderBody, paymentBody } from './order-schemas.ts'
 import { ApiProblem } from './problem.ts'
+import { brand } from '#lib/brand.ts'
 
 /** Converts a validated order for intake. */
 export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
@@ -27,7 +28,7 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
     gift: body.gift ? { message: body.gift.message ?? null, hidePrices: body.gift.hidePrices ?? false } : null,
     currency: body.currency,
     lines: lines.map((line) => ({
-      item: line.item as ItemNumber,
+      item: brand<ItemNumber>(line.item),
       sku: line.sku ?? null,
       variation: line.variation ?? null,
       quantity: line.quantity,

@@ -5,6 +5,7 @@ import { testServices, type TestServices } from '#features/shop/accounts/testing
 import { apiScopes, newKeyId, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { apiRoot, createMarketplaceApi } from './marketplace-api.ts'
+import { jsonOf } from '#lib/json-of.ts'
 
 /** Response of the API. */
 export interface ApiAnswer {
@@ -85,8 +86,8 @@ interface Documentation {
 
 async function documentationOf(raw: TestApi['raw']) {
   const response = await raw(new Request(`http://localhost:3000${apiRoot}/openapi.json`))
-  const document = (await response.json()) as Documentation
   // Formats are redundant with patterns.
+  const document = await jsonOf<Documentation>(response)
   const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
   ajv.addSchema(document, 'api')
   const patterns = Object.keys(document.paths).map((path) => ({

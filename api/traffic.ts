@@ -6,6 +6,7 @@ import { itemNumber } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { brand } from '#lib/brand.ts'
 
 const units = (description: string) => z.int().min(0).max(10_000_000).meta({ description })
 
@@ -63,7 +64,7 @@ async function count(
   { seller, write }: Pick<SellerCall<never, never, never>, 'seller' | 'write'>,
   bodies: readonly z.output<typeof trafficBody>[],
 ): Promise<{ error: ApiProblem | null }[]> {
-  const days = bodies.map((body) => ({ ...body, item: body.item as ItemNumber }))
+  const days = bodies.map((body) => ({ ...body, item: brand<ItemNumber>(body.item) }))
   const known = await write((db) => countTraffic(db, { sellerId: seller.id, days }))
   return known.map((isKnown) => ({
     error: isKnown

@@ -1,10 +1,11 @@
-import type { BadgeColour } from '#lib/feedback-badge.ts'
+import { keysOf } from '#lib/records.ts'
+import { recordOf } from '#lib/records.ts'
 import { defaultLabels, type ShuiLabels } from '#shui/labels.ts'
 import type { Texts } from '#texts/texts.ts'
 
 /** The kit's texts in the reader's language. The kit fills places such as `{label}`. */
 export function shuiLabels({ t }: Texts): ShuiLabels {
-  const colours = Object.keys(defaultLabels.badges) as BadgeColour[]
+  const colours = keysOf(defaultLabels.badges)
   return {
     close: t('common.close'),
     newWindow: t('common.newWindow'),
@@ -16,7 +17,7 @@ export function shuiLabels({ t }: Texts): ShuiLabels {
     moreIn: t('kit.moreIn', { label: '{label}' }),
     unread: t('kit.unread', { count: '{count}' }),
     feedbackScore: t('kit.feedbackScore', { score: '{score}' }),
-    badges: Object.fromEntries(colours.map((colour) => [colour, t(`kit.badge.${colour}`)])) as ShuiLabels['badges'],
+    badges: recordOf(colours, (colour) => t(`kit.badge.${colour}`)),
     required: t('kit.required'),
     optional: t('kit.optional'),
     error: t('kit.error'),

@@ -26,50 +26,31 @@ interface UndoReader {
   takeBack: (db: SellerDb, order: TakeBackOrder) => Promise<TakenBack>
 }
 
-/** Undo handlers by kind of step. The feature that wrote an inverse reads it. */
+/** An entry for steps whose inverse the feature wrote as this type. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the type; JSON has none
+const reader = <Inverse extends object>(
+  permission: Permission,
+  takeBack: (db: SellerDb, order: TakeBackOrder & { inverse: Inverse }) => Promise<TakenBack>,
+): UndoReader => ({
+  permission,
+  takeBack: (db, order) => takeBack(db, { ...order, inverse: order.inverse as Inverse }),
+})
+
+/** Who takes back what: a kind of step that can be undone is one entry here. */
 export const undoReaders: Record<UndoKind, UndoReader> = {
-  listings: {
-    permission: 'listings.edit',
-    takeBack: (db, { inverse, ...order }) => restoreListings(db, { ...order, inverse: inverse as ListingsInverse }),
-  },
-  copies: {
-    permission: 'listings.edit',
-    takeBack: (db, { inverse, ...order }) => removeCopies(db, { ...order, inverse: inverse as CopiesInverse }),
-  },
-  drafts: {
-    permission: 'listings.edit',
-    takeBack: (db, { inverse, ...order }) => restoreDrafts(db, { ...order, inverse: inverse as DraftsInverse }),
-  },
-  parcels: {
-    permission: 'orders.ship',
-    takeBack: (db, { sellerId, memberId, memberName, now, inverse }) =>
-      takeParcelsBack(db, {
-        sellerId,
-        inverse: inverse as ParcelsInverse,
-        actor: { kind: 'MEMBER', id: memberId, name: memberName },
-        now,
-      }),
-  },
-  tags: {
-    permission: 'buyers.talk',
-    takeBack: (db, { sellerId, memberId, memberName, now, inverse }) =>
-      takeTagsBack(db, {
-        sellerId,
-        inverse: inverse as TagsInverse,
-        actor: { kind: 'MEMBER', id: memberId, name: memberName },
-        now,
-      }),
-  },
-  template: {
-    permission: 'buyers.talk',
-    takeBack: (db, { sellerId, inverse }) => restoreTemplate(db, { sellerId, inverse: inverse as TemplateInverse }),
-  },
-  policy: {
-    permission: 'listings.edit',
-    takeBack: (db, { sellerId, inverse }) => restorePolicy(db, { sellerId, inverse: inverse as PolicyInverse }),
-  },
-  view: {
-    permission: 'hub.view',
-    takeBack: (db, { inverse, ...order }) => restoreView(db, { ...order, inverse: inverse as ViewInverse }),
-  },
+  listings: reader<ListingsInverse>('listings.edit', restoreListings),
+  copies: reader<CopiesInverse>('listings.edit', removeCopies),
+  drafts: reader<DraftsInverse>('listings.edit', restoreDrafts),
+  parcels: reader<ParcelsInverse>('orders.ship', (db, { sellerId, now, inverse, ...by }) =>
+    takeParcelsBack(db, { sellerId, inverse, actor: actorOf(by), now }),
+  ),
+  tags: reader<TagsInverse>('buyers.talk', (db, { sellerId, now, inverse, ...by }) =>
+    takeTagsBack(db, { sellerId, inverse, actor: actorOf(by), now }),
+  ),
+  template: reader<TemplateInverse>('buyers.talk', restoreTemplate),
+  policy: reader<PolicyInverse>('listings.edit', restorePolicy),
+  view: reader<ViewInverse>('hub.view', restoreView),
 }
+
+const actorOf = ({ memberId, memberName }: Pick<TakeBackOrder, 'memberId' | 'memberName'>) =>
+  ({ kind: 'MEMBER', id: memberId, name: memberName }) as const

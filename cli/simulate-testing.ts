@@ -14,6 +14,7 @@ import { parseRefundKey } from '#features/after-sale/refunds/refund.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import type { Clock } from '#marketplace/simulator/hub-client.ts'
 import { portOf } from '#lib/listening.ts'
+import { brand } from '#lib/brand.ts'
 
 /** A hub with two shops, its API served over HTTP, and a key with all scopes. */
 export interface ServedHub {
@@ -83,7 +84,7 @@ async function shipAll(db: TestDatabase, now: () => Date): Promise<void> {
     await db.asSeller(sellerId, 'write', (tx) =>
       shipOrder(tx, {
         sellerId,
-        number: number as OrderNumber,
+        number: brand<OrderNumber>(number),
         actor: { kind: 'HUB' },
         now: now(),
         parcels: [{ ...parcel, shippedAt: now(), contents: 'rest' }],
@@ -108,7 +109,7 @@ async function answerCases(hub: TestServices): Promise<void> {
     const moved = await hub.db.asSeller(sellerId, 'write', (tx) =>
       moveCase(tx, {
         sellerId,
-        number: number as CaseNumber,
+        number: brand<CaseNumber>(number),
         step,
         parcel: step === 'give-label' ? { carrier: 'DHL', trackingNumber: 'JJD0000000000000000' } : null,
         key: `${number} ${step}`,

@@ -1,3 +1,4 @@
+import { brand } from './brand.ts'
 declare const isCell: unique symbol
 
 /** An escaped CSV field: only the functions below create one, so that unescaped text cannot reach a file. */
@@ -12,11 +13,11 @@ export function csvRecord(cells: readonly CsvCell[]): string {
 }
 
 /** An empty field. */
-export const noCsv = '' as CsvCell
+export const noCsv = brand<CsvCell>('')
 
 /** A number or time, written unescaped; no program reads it as a formula. */
 export function csvNumber(number: string | number): CsvCell {
-  return String(number) as CsvCell
+  return brand<CsvCell>(String(number))
 }
 
 /**
@@ -25,10 +26,10 @@ export function csvNumber(number: string | number): CsvCell {
  */
 export function csvText(text: string): CsvCell {
   const safe = mayBeFormula(text) && formula.test(text) && !isHarmless(text) ? `'${text}` : text
-  if (!/[",;\t\r\n]/.test(safe)) return safe as CsvCell
+  if (!/[",;\t\r\n]/.test(safe)) return brand<CsvCell>(safe)
   const [start, ...rest] = safe.split(/(?<=[;\t\r\n])/)
   const cells = [start, ...rest.map((cell) => (formulaInside.test(cell) ? `'${cell}` : cell))]
-  return `"${cells.join('').replaceAll('"', '""')}"` as CsvCell
+  return brand<CsvCell>(`"${cells.join('').replaceAll('"', '""')}"`)
 }
 
 /**

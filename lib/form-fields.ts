@@ -33,3 +33,7 @@ export function oneOf<const Choice extends string>(
 export function textsIn(form: Iterable<readonly [name: string, value: FormDataEntryValue]>): [string, string][] {
   return [...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] as [string, string]] : []))
 }
+
+/** The files of a field; a field without a file sends an empty one. */
+export const filesIn = (form: FormData, name: string): File[] =>
+  form.getAll(name).flatMap((value) => (value instanceof File && value.name !== '' ? [value] : []))

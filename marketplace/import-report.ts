@@ -1,6 +1,7 @@
 import { csvNumber, csvRecord, csvText } from '#lib/csv.ts'
-import { currencyDecimals, toDecimal } from '#lib/money.ts'
+import { currencyDecimals } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
+import { formatExactly } from '#lib/format-money.ts'
 
 /** A rejected row, or a valid one that was skipped. */
 export interface RowOutcome {
@@ -132,7 +133,7 @@ function formatLeftOut({ leftOut, currency }: ImportReport): string[] {
     return [
       `${count.format(all)} of ${reason}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`,
       // Decimal strings are formatted exactly, which the types do not know.
-      ...(minor === 0 ? [] : [`together ${money.format(toDecimal({ minor, currency }) as unknown as number)}`]),
+      ...(minor === 0 ? [] : [`together ${formatExactly(money, { minor, currency })}`]),
       ...(first && last ? [`from ${first.slice(0, 10)} to ${last.slice(0, 10)}`] : []),
     ].join(', ')
   })

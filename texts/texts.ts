@@ -1,6 +1,7 @@
 import { setupI18n, type Messages } from '@lingui/core'
-import { currencyDecimals, type MoneySum, toDecimal } from '#lib/money.ts'
+import { currencyDecimals, type MoneySum } from '#lib/money.ts'
 import type { Grouping } from '#lib/read-amount.ts'
+import { formatExactly } from '#lib/format-money.ts'
 import type { messages as english } from './en.ts'
 
 /** The keys of all texts; each locale has them all. */
@@ -152,9 +153,9 @@ export function createTexts({
         () => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: decimals }),
       ).format(ratio),
     // Decimal strings are formatted exactly, which the types do not know.
-    money: (amount) => moneyFormat(amount.currency).format(toDecimal(amount) as unknown as number),
     // As above.
-    moneyRounded: (amount) => moneyFormat(amount.currency, 0).format(toDecimal(amount) as unknown as number),
+    money: (amount) => formatExactly(moneyFormat(amount.currency), amount),
+    moneyRounded: (amount) => formatExactly(moneyFormat(amount.currency, 0), amount),
     typed: (decimal) => (locale === 'de' ? decimal.replace('.', ',') : decimal),
     grouping: locale === 'de' ? '.' : ',',
     moment: (at, style) =>

@@ -1,12 +1,12 @@
 import type { TaskDone } from './paths.ts'
 import { places } from './places.ts'
 import { withQuery } from './with-query.ts'
+import { recordOf } from '#lib/records.ts'
 
 const listingTabs = ['active', 'drafts', 'scheduled', 'ended'] as const
 type ListingTab = (typeof listingTabs)[number]
 
-const byTab = (spell: (tab: ListingTab) => string) =>
-  Object.fromEntries(listingTabs.map((tab) => [tab, spell(tab)])) as Record<ListingTab, string>
+const byTab = (spell: (tab: ListingTab) => string) => recordOf(listingTabs, spell)
 
 /** The listing form opens a new listing, or the one given by `itemId`, `draftId` or the form's `key`. */
 interface ListingFormQuery {

@@ -13,6 +13,7 @@ import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server
 import { day } from '#lib/duration.ts'
 import { parseDecimal } from '#lib/money.ts'
 import { requireOrder } from './orders.ts'
+import { brand } from '#lib/brand.ts'
 import { fulfillmentRoot, type DatedOrder } from './order-shape.ts'
 import { parseBody, SellError } from './sell-error.ts'
 import type { SellCall, SellRoute } from './sell-route.ts'
@@ -96,7 +97,7 @@ async function refund(call: SellCall, db: SellerDb) {
   const before = madeBefore(order, mark, now)
   if (before) return before
   if (order.refunds.some(({ state }) => state === 'PENDING')) throw new SellError(34922)
-  const key = `${mark}${newRefundKey()}` as RefundKey
+  const key = brand<RefundKey>(`${mark}${newRefundKey()}`)
   const outcome = await refundOrder(db, { sellerId: seller.id, number, key, reason, wish, actor, now })
   if (outcome.ok) return key
   switch (outcome.reason) {

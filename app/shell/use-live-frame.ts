@@ -6,6 +6,7 @@ import { changed } from '#features/machinery/live/use-live.ts'
 import { paths } from '#web/paths.ts'
 import type { LiveFrame } from './live-frame-resource.ts'
 import type { ShellModel } from './shell-view.ts'
+import { jsonOf } from '#lib/json-of.ts'
 
 /**
  * The frame with live counts: read again on each change of the seller's data, after which the page is notified. A
@@ -74,7 +75,7 @@ async function readFrame(): Promise<LiveFrame | null> {
   try {
     const { pathname, search } = window.location
     const response = await fetch(paths.liveFrame(pathname + search), { redirect: 'error' })
-    return response.ok ? ((await response.json()) as LiveFrame) : null
+    return response.ok ? await jsonOf<LiveFrame>(response) : null
   } catch {
     return null
   }

@@ -12,6 +12,7 @@ import { day } from '#lib/duration.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { sumsByCurrency } from '#lib/exact-sums.ts'
 import type { Money } from '#lib/money.ts'
+import { brand } from '#lib/brand.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
@@ -123,7 +124,8 @@ export const action = sellerAction('orders.refund', async ({ form, hub, seller, 
 })
 
 /** Key derived from page and order, so that a repeated submit is idempotent. */
-const keyFor = (key: CancelKey, number: OrderNumber) => `${key.slice(0, 16)}${number.replaceAll('-', '')}` as CancelKey
+const keyFor = (key: CancelKey, number: OrderNumber) =>
+  brand<CancelKey>(`${key.slice(0, 16)}${number.replaceAll('-', '')}`)
 
 /** Page for cancelling unpaid orders. */
 export default function CancelUnpaidPage() {

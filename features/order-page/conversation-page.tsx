@@ -17,8 +17,8 @@ import { keepPictures } from '#features/core/listing-pictures/pictures-db.server
 import { parseCaseNumber } from '#features/core/order/order-case.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 import { readTaskBack } from '#features/core/task/task-back.ts'
-import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
+import { filesIn, oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { pictureForm } from '#web/form-body.server.ts'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
@@ -120,7 +120,7 @@ async function takePictures({
 }: SellerActionArgs): Promise<SentPictures> {
   const isText = (value: unknown): value is string => typeof value === 'string'
   const chosen = readChosenPictures(form.getAll('picture').filter(isText), { isPrivate: true })
-  const files = form.getAll('photos').filter((value) => value instanceof File && value.name !== '') as File[]
+  const files = filesIn(form, 'photos')
   const room = Math.max(0, messageLimits.pictures - chosen.length)
   const taken = await addSentPictures(
     { hub, sellerId: seller.id, requireStill, signal: request.signal, isPrivate: true },

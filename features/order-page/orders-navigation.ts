@@ -1,6 +1,7 @@
 import { paths, isAtOrBelow, withSearch } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
+import { recordOf } from '#lib/records.ts'
 import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { orderTabs, tabFilters, type OrderTab } from '#features/core/order/order.ts'
@@ -43,16 +44,11 @@ export function ordersNavigation({
 }: NavigationInput): OrdersNavigation {
   const present = presentPlace(url)
   // Reuse the objects: hydration data serializes an object once.
-  const items = Object.fromEntries(
-    orderTabs.map((tab): [OrderTab, NavItemModel] => [
-      tab,
-      {
-        label: link(texts.t(`orders.tab.${tab}`), orderTabHref(tab)),
-        active: present.tab === tab,
-        count: sideCount(counts, texts, (ready) => countOf(tab, ready, texts)),
-      },
-    ]),
-  ) as Record<OrderTab, NavItemModel>
+  const items = recordOf(orderTabs, (tab): NavItemModel => ({
+    label: link(texts.t(`orders.tab.${tab}`), orderTabHref(tab)),
+    active: present.tab === tab,
+    count: sideCount(counts, texts, (ready) => countOf(tab, ready, texts)),
+  }))
   const item = (tab: OrderTab) => items[tab]
   const sales = orderTabs.filter((tab) => !afterSale.includes(tab) && !tabFilters[tab].due)
   const parts = orderTabs.filter((tab) => tabFilters[tab].due)

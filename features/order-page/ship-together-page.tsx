@@ -9,6 +9,7 @@ import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 import { undoToast, withUndo } from '#features/machinery/undo/undo.ts'
 import { codeOf, textOf } from '#lib/form-fields.ts'
+import { brand } from '#lib/brand.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { takeFocus } from '#shui/focus.ts'
 import { Checkbox, TextField } from '#shui/form/controls.tsx'
@@ -94,7 +95,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
 })
 
 /** Key derived from page and order, so that a repeated submit is idempotent. */
-const keyFor = (key: ParcelKey, number: OrderNumber) => `${key}${number.replaceAll('-', '')}` as ParcelKey
+const keyFor = (key: ParcelKey, number: OrderNumber) => brand<ParcelKey>(`${key}${number.replaceAll('-', '')}`)
 
 type Field = ReturnType<typeof parcelField>
 

@@ -18,6 +18,7 @@ import type { RefundKey, RefundReason, RefundInput } from '#features/after-sale/
 import { askingKey, keepAnswer } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { brand } from '#lib/brand.ts'
 import { bundledPolicyPack } from '../bundled-files.ts'
 import { demoOwner } from './members.ts'
 import { placedAtOf, type Scene } from './scene.ts'
@@ -182,7 +183,7 @@ interface Stage {
 async function play(tx: Transaction<Schema>, deed: AfterSaleStep, stage: Stage): Promise<void> {
   const { sellerId, number, now } = stage
   // Deterministic for a seed, unlike random keys.
-  const key = `${number.replaceAll('-', '')}c` as CancelKey
+  const key = brand<CancelKey>(`${number.replaceAll('-', '')}c`)
   const wish = { sellerId, number, policyPack, actor: member, now }
   const answered = async (refund: RefundKey, answer: RefundAnswer) =>
     keepAnswer(tx, {
@@ -209,7 +210,7 @@ async function play(tx: Transaction<Schema>, deed: AfterSaleStep, stage: Stage):
       return
     }
     case 'refund': {
-      const refund = `${number.replaceAll('-', '')}b` as RefundKey
+      const refund = brand<RefundKey>(`${number.replaceAll('-', '')}b`)
       expectDone(await refundOrder(tx, { ...wish, key: refund, reason: deed.reason, wish: deed.wish }))
       await answered(refund, deed.payments)
     }

@@ -11,6 +11,8 @@ import { parseRefundKey } from '#features/after-sale/refunds/refund.ts'
 import { askingKey, keepAnswer } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { hour } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { brand } from '#lib/brand.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import { bundledPolicyPack } from '../bundled-files.ts'
 import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { takePhotos } from './buyer-photos.ts'
@@ -38,7 +40,7 @@ interface Writing {
 export async function writeCases(writing: Writing, username: string): Promise<number> {
   let cases = 0
   for (const [index, story] of (stories[username] ?? []).entries()) {
-    const number = `${story.kind === 'RETURN' ? 5 : 6}-${String(20_417_000 + 137 * index)}` as CaseNumber
+    const number = brand<CaseNumber>(`${story.kind === 'RETURN' ? 5 : 6}-${String(20_417_000 + 137 * index)}`)
     if (!(await open(writing, { story, number }))) continue
     for (const step of story.steps) await take(writing, { step, number })
     await settleCase(writing.tx, { sellerId: writing.sellerId, number, now: writing.now, policyPack })
@@ -98,7 +100,7 @@ async function take(
   const at = ago(now, hoursAgo)
   if (step === 'refunded' || step === 'refund-failed')
     return answerRefund(tx, { sellerId, number, at, isMade: step === 'refunded' })
-  const isOurs = (sellerSteps as readonly string[]).includes(step)
+  const isOurs = isOneOf(sellerSteps, step)
   const isMarketplaces = step === 'delivered-back' || step.startsWith('decide-')
   const actor: Actor = isOurs ? { kind: 'MEMBER', ...member } : { kind: isMarketplaces ? 'MARKETPLACE' : 'BUYER' }
   const tracked = step === 'give-label' || step === 'ship-replacement' || step === 'show-tracking'

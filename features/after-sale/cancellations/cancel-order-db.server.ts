@@ -26,6 +26,7 @@ import {
   newCancelKey,
   type LockedCancellation,
 } from './cancellations-db.server.ts'
+import { brand } from '#lib/brand.ts'
 
 /** A request to cancel an order. */
 interface CancelRequest {
@@ -233,7 +234,7 @@ const repeated = ({ last }: LockedCancellation): Cancelled =>
   last ? { ok: true, repeated: true, state: last.state } : { ok: false, reason: 'unknown' }
 
 /** Derived from the cancellation's key, so that retries use the same refund. */
-const refundOf = (cancelKey: string) => `${cancelKey}r` as RefundKey
+const refundOf = (cancelKey: string) => brand<RefundKey>(`${cancelKey}r`)
 
 interface Done {
   row: Row<'cancellations'>

@@ -2,6 +2,7 @@ import type { Row } from '#db/schema.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import type { RefusedChoice } from './cancel-plan.ts'
 import { takeStep, type StateTable, type Step, type Transition } from '#lib/state-table.ts'
+import { brand } from '#lib/brand.ts'
 
 // Cancellations of orders (seller-hubs 2.5, 5.3): permissions and states. Pure, also used in the browser.
 
@@ -17,7 +18,7 @@ export type CancelKey = string & { readonly __brand: 'CancelKey' }
 
 /** Parses a cancellation key; null if invalid. */
 export const parseCancelKey = (text: string | null): CancelKey | null =>
-  /^[0-9a-z]{12,31}$/.test(text ?? '') ? (text as CancelKey) : null
+  text !== null && /^[0-9a-z]{12,31}$/.test(text) ? brand<CancelKey>(text) : null
 
 /** Reasons for a seller's cancellation. */
 export const sellerReasons = [

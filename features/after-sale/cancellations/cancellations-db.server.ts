@@ -19,9 +19,10 @@ import {
   type RefusedChoice,
 } from './cancel-plan.ts'
 import { standingOf, type CancelFacts, type CancelKey, type CancelReason, type From } from './cancellation.ts'
+import { brand } from '#lib/brand.ts'
 
 /** Generates a random cancellation key. */
-export const newCancelKey = () => randomBytes(8).toString('hex') as CancelKey
+export const newCancelKey = () => brand<CancelKey>(randomBytes(8).toString('hex'))
 
 /** An order locked until the transaction ends, with its last cancellation. */
 export interface LockedCancellation {

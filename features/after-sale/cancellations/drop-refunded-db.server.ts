@@ -8,6 +8,7 @@ import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
 import { dropUnits, type Cancelled } from './cancel-order-db.server.ts'
 import type { CancelKey, dropReasons } from './cancellation.ts'
+import { brand } from '#lib/brand.ts'
 
 interface Dropping {
   sellerId: number
@@ -38,7 +39,7 @@ export async function dropRefundedLines(
   if (open.length === 0) return null
   return dropUnits(db, {
     ...wish,
-    key: `${key.slice(0, 30)}c` as CancelKey,
+    key: brand<CancelKey>(`${key.slice(0, 30)}c`),
     reason,
     units: new Map(open),
     // Items that are out of stock cannot be restocked.

@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 import { caseKinds, type CaseKind } from '#features/core/order/order-case.ts'
 import { turns, type Turn } from './case-states.ts'
+import { recordOf } from '#lib/records.ts'
 
 /** Number of cases by whose turn it is. */
 export type CaseCounts = Readonly<Record<Turn, number>>
@@ -21,7 +22,6 @@ export const caseCounts: BatchPart<{ sellerId: number }, Record<CaseKind, CaseCo
 
 function countsOf(rows: { kind: CaseKind; turn: Turn; n: number }[]): Record<CaseKind, CaseCounts> {
   const of = (kind: CaseKind, turn: Turn) => rows.find((row) => row.kind === kind && row.turn === turn)?.n ?? 0
-  const byTurn = (kind: CaseKind) =>
-    Object.fromEntries(turns.map((turn) => [turn, of(kind, turn)])) as Record<Turn, number>
-  return Object.fromEntries(caseKinds.map((kind) => [kind, byTurn(kind)])) as Record<CaseKind, CaseCounts>
+  const byTurn = (kind: CaseKind) => recordOf(turns, (turn) => of(kind, turn))
+  return recordOf(caseKinds, byTurn)
 }

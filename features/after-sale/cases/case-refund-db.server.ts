@@ -7,6 +7,7 @@ import { refundOrder } from '#features/after-sale/refunds/refund-order-db.server
 import { retryRefund } from '#features/after-sale/refunds/retry-refund-db.server.ts'
 import { readCircumstances, type LockedCase } from './cases-db.server.ts'
 import type { CaseEffect } from './case-states.ts'
+import { brand } from '#lib/brand.ts'
 
 interface Sending {
   after: CaseFacts
@@ -59,7 +60,7 @@ export async function sendCaseRefund(
 function refundKeyOf({ kind }: CaseFacts, number: CaseNumber, refused: RefundKey | null): RefundKey {
   const first = `${kind === 'RETURN' ? 'return' : 'inquiry'}${number.replaceAll('-', '')}`
   const times = Number(/again(\d+)$/.exec(refused ?? '')?.[1] ?? 0) + 1
-  return (refused ? `${first}again${times}` : first) as RefundKey
+  return brand<RefundKey>(refused ? `${first}again${times}` : first)
 }
 
 function refundReason(reason: CaseReason): RefundReason {

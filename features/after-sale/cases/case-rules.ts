@@ -6,6 +6,7 @@ import {
   type ReturnReason,
   type SellerStep,
 } from '#features/core/order/order-case.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 
 /** Automatic answers. Amounts in minor units of the shop's currency. */
 export interface CaseRules {
@@ -34,5 +35,5 @@ export function ruledStep(
   const isSmall = refundUpToMinor !== null && amountMinor > 0 && amountMinor <= refundUpToMinor
   // Buyer's remorse requires a return at any amount.
   if (isSmall && !isRemorse(reason)) return 'refund'
-  return kind === 'RETURN' && (acceptReasons as readonly CaseReason[]).includes(reason) ? 'accept' : null
+  return kind === 'RETURN' && isOneOf(acceptReasons, reason) ? 'accept' : null
 }

@@ -9,6 +9,7 @@ import {
   type ReturnState,
 } from '#features/core/order/order-case.ts'
 import { takeStep, type StateTable, type Step, type Transition } from '#lib/state-table.ts'
+import { keysOf } from '#lib/records.ts'
 
 /** Why a step is refused. */
 export type CaseRefusal =
@@ -219,7 +220,7 @@ export function nextCaseState(
 }
 
 const timed = <State extends CaseState>({ ways }: Table<State>): State[] =>
-  (Object.keys(ways) as State[]).filter((state) => 'time-out' in ways[state])
+  keysOf(ways).filter((state) => 'time-out' in ways[state])
 
 /** States with an automatic step at the deadline. */
 export const timedStates: readonly CaseState[] = [...timed(returnTable), ...timed(notReceivedTable)]

@@ -18,10 +18,11 @@ import { readCaseSetting } from './case-setting-db.server.ts'
 import { ruledStep } from './case-rules.ts'
 import { rulesInCurrency } from './case-rules-db.server.ts'
 import { moveCase } from './move-case-db.server.ts'
+import { brand } from '#lib/brand.ts'
 
 /** Generates a case number. */
 export const newCaseNumber = (kind: CaseKind) =>
-  `${kind === 'RETURN' ? 5 : 6}-${randomInt(100_000_000).toString().padStart(8, '0')}` as CaseNumber
+  brand<CaseNumber>(`${kind === 'RETURN' ? 5 : 6}-${randomInt(100_000_000).toString().padStart(8, '0')}`)
 
 /** A buyer's request to open a case. */
 export interface NewCase {

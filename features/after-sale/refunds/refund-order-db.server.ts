@@ -18,9 +18,10 @@ import {
   type RefundInput,
 } from './refund.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { brand } from '#lib/brand.ts'
 
 /** Generates a random refund key. */
-export const newRefundKey = () => randomBytes(8).toString('hex') as RefundKey
+export const newRefundKey = () => brand<RefundKey>(randomBytes(8).toString('hex'))
 
 /** A request to refund an order. */
 export interface NewRefund {

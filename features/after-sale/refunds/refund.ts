@@ -4,6 +4,7 @@ import { allocate } from '#lib/money.ts'
 import type { RefundFacts, RefundPart } from '#features/core/order/order-event.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
+import { brand } from '#lib/brand.ts'
 
 // Refunds: limits, allocation to parts of the order, and states. Amounts in minor units.
 
@@ -15,7 +16,7 @@ export type RefundKey = string & { readonly __brand: 'RefundKey' }
 
 /** Parses a refund key; null if invalid. */
 export const parseRefundKey = (text: string | null): RefundKey | null =>
-  /^[0-9a-z]{12,32}$/.test(text ?? '') ? (text as RefundKey) : null
+  text !== null && /^[0-9a-z]{12,32}$/.test(text) ? brand<RefundKey>(text) : null
 
 /** Reasons members can choose; refunds of cancellations have their own. */
 export const chosenReasons = [

@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { brand } from '#lib/brand.ts'
 
 /** States of a listing (seller-hubs 5.3). */
 export const listingStates = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD', 'ENDED'] as const
@@ -55,7 +56,7 @@ export type ItemNumber = string & { readonly __brand: 'ItemNumber' }
 /** Parses an item number; null if invalid. */
 export function parseItemNumber(text: string | null): ItemNumber | null {
   const trimmed = text?.trim() ?? ''
-  return /^\d{12}$/.test(trimmed) ? (trimmed as ItemNumber) : null
+  return /^\d{12}$/.test(trimmed) ? brand<ItemNumber>(trimmed) : null
 }
 
 /** Columns that a listing's steps depend on. */

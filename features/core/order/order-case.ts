@@ -1,3 +1,6 @@
+import { brand } from '#lib/brand.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
+
 // Cases after a sale: returns and items not received. Names follow the marketplace API (ReturnState, ReturnReason,
 // InquiryStatusFilter).
 
@@ -70,7 +73,7 @@ export const caseStates: readonly CaseState[] = [...returnStates, ...notReceived
 /** States of closed cases. */
 export const closedStates = ['CLOSED', 'CLOSED_SELLER', 'CLOSED_BUYER'] as const satisfies readonly CaseState[]
 /** Whether a case is closed. */
-export const isClosed = (state: CaseState) => (closedStates as readonly CaseState[]).includes(state)
+export const isClosed = (state: CaseState) => isOneOf(closedStates, state)
 
 /** Deadlines of the marketplace; names as in the policy pack. */
 export const caseRules = [
@@ -158,7 +161,7 @@ export type CaseNumber = string & { readonly __brand: 'CaseNumber' }
 /** Parses a case number; null if invalid. */
 export function parseCaseNumber(text: string | null): CaseNumber | null {
   const trimmed = text?.trim() ?? ''
-  return numberPattern.test(trimmed) ? (trimmed as CaseNumber) : null
+  return numberPattern.test(trimmed) ? brand<CaseNumber>(trimmed) : null
 }
 
 /** Kind of case by its number; null if invalid. */

@@ -1,5 +1,7 @@
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
+import { brand } from '#lib/brand.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 
 export const paymentStatuses = ['PENDING', 'PAID', 'FAILED', 'PARTIALLY_REFUNDED', 'FULLY_REFUNDED'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
@@ -52,7 +54,7 @@ export const unshippedStatuses = ['AWAITING_SHIPMENT', 'PARTLY_SHIPPED'] as cons
 
 /** Whether units are still to be shipped. */
 export function isUnshipped(status: OrderStatus): boolean {
-  return (unshippedStatuses as readonly OrderStatus[]).includes(status)
+  return isOneOf(unshippedStatuses, status)
 }
 
 /** Urgency of shipping. */
@@ -140,7 +142,7 @@ export type OrderNumber = string & { readonly __brand: 'OrderNumber' }
 /** Parses an order number; null if invalid. */
 export function parseOrderNumber(text: string | null): OrderNumber | null {
   const trimmed = text?.trim() ?? ''
-  return orderNumberPattern.test(trimmed) ? (trimmed as OrderNumber) : null
+  return orderNumberPattern.test(trimmed) ? brand<OrderNumber>(trimmed) : null
 }
 
 /** Line id in files and APIs: digits of the order number plus the line's position. */

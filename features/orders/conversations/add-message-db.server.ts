@@ -8,9 +8,10 @@ import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { markConversation, seenId } from './mark-conversations-db.server.ts'
 import { messageProblem, plainMessage, type MessageKey } from './message.ts'
+import { brand } from '#lib/brand.ts'
 
 /** Generates a random message key. */
-export const newMessageKey = () => randomBytes(12).toString('base64url') as MessageKey
+export const newMessageKey = () => brand<MessageKey>(randomBytes(12).toString('base64url'))
 
 /** A message about an order, from buyer or seller. */
 interface NewMessage {

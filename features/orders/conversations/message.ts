@@ -1,3 +1,5 @@
+import { brand } from '#lib/brand.ts'
+
 /** Limits for messages to buyers. */
 export const messageLimits = {
   /** Characters of a message. */
@@ -18,7 +20,7 @@ export const seenField = 'seen'
 
 /** Parses a message key; null if invalid. */
 export function parseMessageKey(text: string): MessageKey | null {
-  return /^[0-9A-Za-z_-]{8,64}$/.test(text) ? (text as MessageKey) : null
+  return /^[0-9A-Za-z_-]{8,64}$/.test(text) ? brand<MessageKey>(text) : null
 }
 
 /** Normalizes a message to plain text: single line breaks, no invisible characters. */

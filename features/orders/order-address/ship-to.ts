@@ -1,5 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
+import { keysOf } from '#lib/records.ts'
 
 /** Shipping address of an order. */
 export type ShipTo = Omit<Row<'addresses'>, 'seller_id' | 'id' | 'buyer_id'>
@@ -18,7 +19,7 @@ export const addressParts = {
   phone: 60,
 } as const satisfies Record<keyof ShipTo, number>
 
-export const partNames = Object.keys(addressParts) as (keyof ShipTo)[]
+export const partNames = keysOf(addressParts)
 
 /** Parts required for delivery. */
 export const neededParts: readonly (keyof ShipTo)[] = ['name', 'city', 'country']

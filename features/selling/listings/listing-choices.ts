@@ -2,6 +2,7 @@ import { spanOfDays, type Span } from '#features/machinery/grid/span.ts'
 import { endingSoonHours, lowStockUnits, unsoldDays, type ListingState } from '#features/core/listing/listing.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 import { hour } from '#lib/duration.ts'
+import { keysOf } from '#lib/records.ts'
 
 /** Parts of the active listings by where they stand. */
 export const activeParts = ['on-sale', 'out-of-stock', 'on-hold'] as const
@@ -36,8 +37,8 @@ export const endOutcomes = ['sold', 'unsold'] as const
 const endHours = { '24h': endingSoonHours, '3d': 72, '7d': 168, '30d': 720 } as const
 const endedHours = { '7d': 7 * 24, '31d': 31 * 24, '90d': unsoldDays * 24 } as const
 
-const namesOf = <Name extends string>(hours: Record<Name, number>) => Object.keys(hours) as Name[]
 /** Named spans before and since a listing's end. */
+const namesOf = <Name extends string>(hours: Record<Name, number>) => keysOf(hours)
 export const endPeriods = namesOf(endHours)
 export const endedPeriods = namesOf(endedHours)
 

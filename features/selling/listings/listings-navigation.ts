@@ -4,6 +4,7 @@ import { gridDefinition } from '#features/machinery/grid/list-query.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { parseGridQuery } from '#lib/read-grid-query.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
+import { isKeyOf } from '#lib/records.ts'
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { listingTabs, tabStates, type ListingTab } from '#features/core/listing/listing.ts'
@@ -32,7 +33,7 @@ export const isListingsPlace = (pathname: string): boolean =>
 export function listingsNavigation({ counts, url, texts }: NavigationInput): ListingsNavigation {
   const present = presentPlace(url)
   const item = (name: ListingTab | ActivePart, label: string, href: string): NavItemModel => {
-    const states = name in tabStates ? tabStates[name as ListingTab] : [partStates[name as ActivePart]]
+    const states = isKeyOf(tabStates, name) ? tabStates[name] : [partStates[name]]
     return {
       label: { text: label, action: { type: 'NAV', URL: href } },
       active: present === name,

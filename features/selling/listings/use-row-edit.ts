@@ -6,6 +6,7 @@ import type { GridEdit, GridEditOutcome } from '#shui/grid/grid-model.ts'
 import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
 import type { EditAnswer } from './listing-edit.ts'
+import { jsonOf } from '#lib/json-of.ts'
 
 /** The response to this page's last edit of a row, and the resulting version. */
 interface OwnChange {
@@ -31,7 +32,7 @@ export function useRowEdit() {
         try {
           const response = await fetch(paths.listingEdit, { method: 'POST', body, keepalive: true })
           if (![200, 409, 422].includes(response.status)) return { ok: false, message: t('listings.edit.failed') }
-          const answer = (await response.json()) as EditAnswer
+          const answer = await jsonOf<EditAnswer>(response)
           if (answer.ok) {
             change.version = answer.version
             showToast(answer.toast)

@@ -1,6 +1,7 @@
 import { openUnits, type LineUnits } from '#features/core/order/line-units.ts'
 import type { ParcelFacts } from '#features/core/order/order-event.ts'
 import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
+import { brand } from '#lib/brand.ts'
 
 /** Carrier and tracking number of a parcel. */
 export interface Parcel {
@@ -26,7 +27,7 @@ export type ParcelKey = string & { readonly __brand: 'ParcelKey' }
 
 /** Parses a parcel key; null if the text is not one. */
 export function parseParcelKey(text: string | null): ParcelKey | null {
-  return keyPattern.test(text ?? '') ? (text as ParcelKey) : null
+  return text !== null && keyPattern.test(text) ? brand<ParcelKey>(text) : null
 }
 
 /** Units by line position. `rest`: all unshipped units that no other parcel of the request contains. */

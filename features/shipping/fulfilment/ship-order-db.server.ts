@@ -12,9 +12,10 @@ import { type LineUnits } from '#features/core/order/line-units.ts'
 import { findLastShippers, type OverclaimedOrder } from './last-shippers-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
+import { brand } from '#lib/brand.ts'
 
 /** Generates a random parcel key. */
-export const newParcelKey = () => randomBytes(8).toString('hex') as ParcelKey
+export const newParcelKey = () => brand<ParcelKey>(randomBytes(8).toString('hex'))
 
 /** A request to ship parcels of one order. Together they must not exceed the unshipped units of any line. */
 export interface ShipmentRequest {

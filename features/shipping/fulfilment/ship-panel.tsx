@@ -16,6 +16,7 @@ import type { CarrierGuess } from './carrier-guess-resource.ts'
 import { ShipItems } from './ship-items.tsx'
 import { typedParcels } from './typed-parcels.ts'
 import styles from './ship-panel.module.css'
+import { jsonOf } from '#lib/json-of.ts'
 
 interface ShipPanelProps {
   model: ShipPanelModel
@@ -188,7 +189,7 @@ function useCarrierGuess() {
     if (signal.aborted) return
     try {
       const response = await fetch(paths.carrierGuess(number), { signal })
-      if (response.ok) setGuess((await response.json()) as CarrierGuess)
+      if (response.ok) setGuess(await jsonOf<CarrierGuess>(response))
     } catch {
       // Aborted by newer input, or offline: the carrier can still be typed.
     }

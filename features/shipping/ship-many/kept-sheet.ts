@@ -56,13 +56,16 @@ function parseKept(text: string | null): (KeptOrder & { at: number }) | null {
 
 const texts = ['id', 'order', 'carrier', 'tracking'] as const
 
-const isRow = (row: unknown): row is SheetRow =>
-  typeof row === 'object' &&
-  row !== null &&
-  texts.every((name) => typeof (row as Partial<SheetRow>)[name] === 'string') &&
-  typeof (row as Partial<SheetRow>).parcel === 'number' &&
-  typeof (row as Partial<SheetRow>).isTaken === 'boolean' &&
-  Object.values((row as Partial<SheetRow>).units ?? {}).every((text) => typeof text === 'string')
+function isRow(row: unknown): row is SheetRow {
+  if (typeof row !== 'object' || row === null) return false
+  const read: Partial<Record<keyof SheetRow, unknown>> = row
+  return (
+    texts.every((name) => typeof read[name] === 'string') &&
+    typeof read.parcel === 'number' &&
+    typeof read.isTaken === 'boolean' &&
+    Object.values(read.units ?? {}).every((text) => typeof text === 'string')
+  )
+}
 
 /** Whether the rows contain input worth storing. */
 export const isTyped = (rows: readonly SheetRow[]) =>

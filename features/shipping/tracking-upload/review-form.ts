@@ -1,7 +1,8 @@
 import { oneOf, secretOf, textsIn } from '#lib/form-fields.ts'
 import { encodings, type Encoding } from '#lib/text-encodings.ts'
 import { dayOrders, type DayOrder } from '#lib/written-day.ts'
-import { columnKinds, type ColumnChoice, type ColumnKind } from './meanings.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
+import { columnKinds, type ColumnChoice } from './meanings.ts'
 import { columnField, shownField } from './review-fields.ts'
 import type { Edits, RawRow } from './table-rows.ts'
 
@@ -67,7 +68,7 @@ export function shownCell(row: Pick<RawRow, 'fields' | 'edits'>, key: string): s
 
 /** Whether a key names a cell: a column index, or a kind without a column. */
 const isKey = (key: string, columns: number) =>
-  /^\d{1,4}$/.test(key) ? Number(key) < columns : columnKinds.includes(key as ColumnKind)
+  /^\d{1,4}$/.test(key) ? Number(key) < columns : isOneOf(columnKinds, key)
 
 /** Applies edits to rows; other rows are returned unchanged. */
 export function withCells<Row extends RawRow>(

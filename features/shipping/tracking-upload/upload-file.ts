@@ -1,5 +1,6 @@
 import { byteOrderMark, csvRecord, csvText } from '#lib/csv.ts'
 import { mapInChunks } from '#lib/map-in-chunks.ts'
+import { keysOf } from '#lib/records.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { mendWords, ruleWords } from './problem-words.ts'
 import type { RowVerdict, UploadRow } from './uploads-db.server.ts'
@@ -14,7 +15,7 @@ const resultTexts: Record<RowVerdict, TextKey> = {
 }
 
 /** All verdicts of rows. */
-export const allVerdicts = Object.keys(resultTexts) as RowVerdict[]
+export const allVerdicts = keysOf(resultTexts)
 
 /**
  * Writes rows as a CSV file: the original columns plus two for problems, and with `withResult` one for the result.

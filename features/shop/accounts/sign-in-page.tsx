@@ -8,6 +8,7 @@ import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { secretOf, textOf } from '#lib/form-fields.ts'
 import { actionHeaders, looksLikeEmail, refused, rateLimited } from '#web/form-answer.ts'
+import { isKeyOf } from '#lib/records.ts'
 import { safeNext } from '#web/safe-next.ts'
 import { endSession } from './sessions-db.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
@@ -56,7 +57,7 @@ export default function SignInPage() {
   const { hub, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
-  const doneText = !answer && done && Object.hasOwn(doneTexts, done) ? doneTexts[done as keyof typeof doneTexts] : null
+  const doneText = !answer && done && isKeyOf(doneTexts, done) ? doneTexts[done] : null
   return (
     <SignInLayout hub={hub} title={t('accounts.signIn.title')}>
       {doneText ? <Done>{t(doneText)}</Done> : null}

@@ -4,6 +4,7 @@ import type { memberAction } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { forgetPages } from '#features/shop/accounts/forget-pages.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
+import { keysOf } from '#lib/records.ts'
 import { retryAfter } from '#web/form-answer.ts'
 import { passwordLimits, type PasswordProblem } from '#features/shop/accounts/password-rules.ts'
 import { changePassword, hasPassword, setFirstPassword } from '#features/shop/accounts/passwords.server.ts'
@@ -36,7 +37,7 @@ const actions = {
 
 /** The security page's forms; `intent` says which. */
 export async function changeSecurity(args: MemberActionArgs) {
-  const intent = oneOf(args.form, 'intent', Object.keys(actions) as (keyof typeof actions)[])
+  const intent = oneOf(args.form, 'intent', keysOf(actions))
   if (!intent) throw refuse('malformed')
   return actions[intent](args)
 }

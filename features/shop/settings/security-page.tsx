@@ -12,6 +12,7 @@ import { sessionModels } from './sessions-view.ts'
 import { SessionsSection } from './sessions-section.tsx'
 import styles from './settings.module.css'
 import { TwoFactorSection } from './two-factor-section.tsx'
+import { isKeyOf } from '#lib/records.ts'
 
 await loadTexts('accounts')
 
@@ -48,7 +49,7 @@ export default function SecurityPage() {
   const { email, withPassword, twoFactor, sessions, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
-  const doneText = !answer && done && Object.hasOwn(doneTexts, done) ? doneTexts[done as keyof typeof doneTexts] : null
+  const doneText = !answer && done && isKeyOf(doneTexts, done) ? doneTexts[done] : null
   return (
     <>
       <PageHead title={t('settings.security.title')} note={email} done={doneText ? t(doneText) : null} />

@@ -1,15 +1,10 @@
-import {
-  conditions,
-  listingFormats,
-  policyKinds,
-  type ListingContent,
-  type PolicyKind,
-} from '#features/core/listing/listing-content.ts'
+import { conditions, listingFormats, policyKinds, type ListingContent } from '#features/core/listing/listing-content.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { problemOf, type FieldProblem } from '#features/core/listing/publish-guards.ts'
 import { readMoment } from '#lib/read-moment.ts'
 import { readAmount, type Grouping } from '#lib/read-amount.ts'
 import { trimmed } from '#lib/trimmed.ts'
+import { recordOf } from '#lib/records.ts'
 import { typedAxes, typedPictures, typedRows, type Typed } from './typed-form.ts'
 import { carryRows } from './variation-matrix.ts'
 
@@ -87,10 +82,7 @@ export function readContent(typed: Typed, { currency, grouping, zone, limits }: 
       heightMm: size('height'),
     },
     handlingDays: whole('handling', 30),
-    policies: Object.fromEntries(policyKinds.map((kind) => [kind, text(`policy.${kind}`) || null])) as Record<
-      PolicyKind,
-      string | null
-    >,
+    policies: recordOf(policyKinds, (kind) => text(`policy.${kind}`) || null),
     startsAt: start(),
     costMinor: money('cost'),
     postageMinor: money('postage'),

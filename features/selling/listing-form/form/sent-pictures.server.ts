@@ -1,3 +1,4 @@
+import { filesIn } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { addSentPictures } from '#features/core/listing-pictures/add-sent-pictures.server.ts'
 import { pictureAltName, pictureFilesName, readAlt } from '#features/core/listing-pictures/picture.ts'
@@ -26,9 +27,9 @@ export async function takeSentPictures(
     const text = form.get(pictureAltName(hash))
     return { hash, alt: typeof text === 'string' ? readAlt(text) : alt }
   })
-  const files = form.getAll(pictureFilesName).filter((value) => value instanceof File && value.name !== '')
+  const files = filesIn(form, pictureFilesName)
   const upload = { hub, sellerId: seller.id, requireStill, signal: request.signal }
-  const { chosen, refused } = await addSentPictures(upload, described, files as File[])
+  const { chosen, refused } = await addSentPictures(upload, described, files)
   return {
     sent: {
       ...sent,

@@ -7,6 +7,7 @@ import { FormKeeper, type Keeping, type SendResult } from './form-keeper.ts'
 import { browserWindows } from './windows.ts'
 import { baseVersion, copyName, type FormView } from '../form/form-view.ts'
 import { readTyped, typedEntries, type Typed } from '../form/typed-form.ts'
+import { jsonOf } from '#lib/json-of.ts'
 
 /** The page's autosave. */
 export interface FormKeeping {
@@ -91,7 +92,7 @@ async function send(
     const response = await fetch(paths.listingDraft, { method: 'POST', body, keepalive })
     if (response.status === 401 || response.status === 403) return { ok: false, reason: 'signed-out' }
     if (response.status === 200 || response.status === 409) {
-      const answer = (await response.json()) as KeptAnswer | RefusalBody
+      const answer = await jsonOf<KeptAnswer | RefusalBody>(response)
       return 'ok' in answer ? answer : { ok: false, reason: 'refused' }
     }
     // An overloaded server may succeed later.

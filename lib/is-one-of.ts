@@ -1,0 +1,2 @@
+/** Whether a value is in a list, whose type it then has. */
+export const isOneOf = <T>(list: readonly T[], value: unknown): value is T => list.some((each) => each === value)
