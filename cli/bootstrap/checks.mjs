@@ -56,7 +56,7 @@ export async function runChecks() {
  */
 async function runTests(tally, browser) {
   const started = Date.now()
-  await withScratchFolder(async (folder) => {
+  await inScratch(async (folder) => {
     const report = path.join(folder, 'report.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
     const env = { CHROMIUM_PATH: browser, NODE_ENV: 'test', TESTS: 'all', TMPDIR: folder }
@@ -81,7 +81,7 @@ async function runTests(tally, browser) {
  * @template T
  * @param {(folder: string) => Promise<T>} work
  */
-export async function withScratchFolder(work) {
+export async function inScratch(work) {
   const folder = mkdtempSync(path.join(scratch(), 'hub-tests-'))
   // As root, the tests run PostgreSQL as another user.
   chmodSync(folder, 0o755)

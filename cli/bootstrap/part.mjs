@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { withScratchFolder, run } from './checks.mjs'
+import { inScratch, run } from './checks.mjs'
 import { build, root } from './setup.mjs'
 import { SetupError } from './setup-error.mjs'
 
@@ -32,7 +32,7 @@ export async function runPart(words) {
   // Only tests of the whole hub need its pages, and only journeys a browser.
   if (files.some((file) => /^e2e\/|\.process\.test\./.test(file))) await build()
   const browser = files.some((file) => file.startsWith('e2e/')) ? { CHROMIUM_PATH: await findBrowser() } : {}
-  return withScratchFolder((folder) =>
+  return inScratch((folder) =>
     run('vitest', command, { ...browser, NODE_ENV: 'test', TMPDIR: folder }, true).then(
       () => true,
       () => false,
