@@ -8,6 +8,7 @@ import { checkHeader } from '#web/check-form.ts'
 import { newestToken } from '#web/newest-token.ts'
 import styles from './kept-forms.module.css'
 import { SignInLink } from './sign-in-link.tsx'
+import { keptForm } from './watch-forms.tsx'
 import { unsentEvent, watchSentForms, type UnsentDetail, type UnsentReason } from './unsent-forms.ts'
 
 await loadTexts('unsent')
@@ -137,7 +138,7 @@ function UnsentMessage({ reason, address = '', place }: Unsent) {
 
 /** Whether it is a POST form. */
 function isPost(target: EventTarget | null): target is HTMLFormElement {
-  return target instanceof HTMLFormElement && target.matches('[method=post]')
+  return target instanceof HTMLFormElement && target.matches(keptForm)
 }
 
 /** Asks the hub whether it would accept the form; true if `unsentEvent` reported why not. */

@@ -4,6 +4,8 @@ import { useLoaded } from '#shui/use-loaded.ts'
 import { useTexts } from '#texts/context.tsx'
 
 const loadKeeper = () => import('./kept-forms.tsx')
+/** POST forms, but for those whose script queues what they send, such as the pack station's: a submit must not wait. */
+export const keptForm = '[method=post]:not([data-queues])'
 const touches = ['focusin', 'pointerdown', 'keydown', 'submit']
 
 /** Loads `kept-forms.tsx` when a POST form is first touched, before anything is typed. A form submitted earlier waits for it. */
@@ -23,7 +25,7 @@ export function WatchForms() {
   useEffect(() => {
     if (keeper) return
     const touch = (event: Event) => {
-      const form = (event.target as Partial<Element>).closest?.<HTMLFormElement>('form[method=post]')
+      const form = (event.target as Partial<Element>).closest?.<HTMLFormElement>(`form${keptForm}`)
       if (!form) return
       setTouched(true)
       if (!(event instanceof SubmitEvent)) return
