@@ -125,6 +125,7 @@ describe('every page', () => {
       .where('id', '=', view!.id)
       .execute()
     await openPage(page, `${test.url}${paths.orders}?view=${view!.id}`)
+    await page.getByRole('button', { name: 'Ansichten, Spalten und Export' }).click()
     await page.getByRole('button', { name: 'Sendungen mit Wertpaket' }).waitFor()
     await expectNoOverflow(page, 'a view of a long name')
     // Words of a task in German: the facts go below what was bought rather than over it.

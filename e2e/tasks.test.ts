@@ -273,8 +273,11 @@ describe('the list of all that is due', () => {
     await page.getByText('Enter a whole number of days from 0 to 30.').first().waitFor()
     await page.getByLabel('Handling time in working days').fill('3')
     await page.getByLabel('Public holidays').selectOption('GB-ENG')
-    // The shop's handling time alone would move none: listings have one of their own.
-    for (const weekday of ['Tuesday', 'Wednesday', 'Thursday']) await page.getByLabel(weekday).uncheck()
+    // The shop's handling time alone would move none: listings have one of their own. Yesterday's weekday is days away.
+    const yesterday = new Date(Date.now() - day)
+    const kept = yesterday.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
+    for (const weekday of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
+      await page.getByLabel(weekday).setChecked(weekday === kept)
     await page.getByRole('button', { name: 'See what changes' }).click()
     await page.getByText(/orders keep the day that was promised/).waitFor()
     await page.getByText(/unpaid orders? would move if/).waitFor()

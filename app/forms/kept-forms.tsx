@@ -15,8 +15,8 @@ await loadTexts('unsent')
 watchSentForms()
 
 interface KeptFormsProps {
-  /** Called once forms are kept. */
-  onReady: () => void
+  /** Takes the event of a form that was submitted before forms were kept. */
+  takeHeld: () => SubmitEvent | null
 }
 
 /** A submitted form and its submit button. */
@@ -37,7 +37,7 @@ interface Unsent extends UnsentDetail {
  * beside the submit button. Router forms are handled by their response; native forms are checked first, because their
  * response would replace the page.
  */
-export function KeptForms({ onReady }: KeptFormsProps) {
+export function KeptForms({ takeHeld }: KeptFormsProps) {
   const navigate = useNavigate()
   const { pathname, search: query } = useLocation()
   const sent = useRef<Sent | null>(null)
@@ -75,7 +75,7 @@ export function KeptForms({ onReady }: KeptFormsProps) {
       checking.delete(form)
       if (isUnsent) return
       checked.add(form)
-      form.requestSubmit(submitter)
+      submitAgain(event)
       checked.delete(form)
     }
     const keep = async ({ detail }: CustomEvent<UnsentDetail>) => {
@@ -93,9 +93,10 @@ export function KeptForms({ onReady }: KeptFormsProps) {
     window.addEventListener('submit', begin, { capture: true, signal })
     window.addEventListener('submit', (event) => void checkFirst(event), { signal })
     window.addEventListener(unsentEvent, (event) => void keep(event), { signal })
-    onReady()
+    const held = takeHeld()
+    if (held) submitAgain(held)
     return () => over.abort()
-  }, [navigate, onReady])
+  }, [navigate, takeHeld])
   useEffect(() => () => unsent?.place.remove(), [unsent])
   // The next page may reuse the same elements.
   return unsent?.page === pathname + query ? createPortal(<UnsentMessage {...unsent} />, unsent.place) : null
@@ -134,6 +135,15 @@ function UnsentMessage({ reason, address = '', place }: Unsent) {
       ) : null}
     </p>
   )
+}
+
+/** Submits a form again by the same button, which a script may have removed meanwhile. */
+function submitAgain({ target, submitter }: SubmitEvent): void {
+  if (!(target instanceof HTMLFormElement)) return
+  const isGone = submitter?.isConnected === false
+  if (isGone) target.append(submitter)
+  target.requestSubmit(submitter)
+  if (isGone) submitter.remove()
 }
 
 /** Whether it is a POST form. */

@@ -12,7 +12,7 @@ const touches = ['focusin', 'pointerdown', 'keydown', 'submit']
 export function WatchForms() {
   const { t } = useTexts()
   const [isTouched, setTouched] = useState(false)
-  const held = useRef<(() => void) | null>(null)
+  const held = useRef<SubmitEvent>(null)
   const keeper = useLoaded(
     loadKeeper,
     isTouched,
@@ -31,14 +31,15 @@ export function WatchForms() {
       if (!(event instanceof SubmitEvent)) return
       event.preventDefault()
       event.stopPropagation()
-      held.current = () => form.requestSubmit(event.submitter)
+      held.current = event
     }
     for (const type of touches) addEventListener(type, touch, true)
     return () => touches.forEach((type) => removeEventListener(type, touch, true))
   }, [keeper])
-  const sendHeld = useCallback(() => {
-    held.current?.()
+  const takeHeld = useCallback(() => {
+    const event = held.current
     held.current = null
+    return event
   }, [])
-  return keeper ? <keeper.KeptForms onReady={sendHeld} /> : null
+  return keeper ? <keeper.KeptForms takeHeld={takeHeld} /> : null
 }
