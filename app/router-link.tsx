@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { createPath, PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
 import type { ShuiLinkProps } from '#shui/context.tsx'
 
@@ -6,6 +6,7 @@ import type { ShuiLinkProps } from '#shui/context.tsx'
 const intentMs = 100
 
 const followed = 'a[data-follow]'
+const ownLinks = 'a[href^="/"]'
 
 /**
  * The kit's link: client-side navigation for our own pages, a plain link otherwise. Plain markup, since a page has a
@@ -33,37 +34,10 @@ export function FollowLinks() {
     window.addEventListener('click', follow)
     return () => window.removeEventListener('click', follow)
   }, [navigate, location])
-  return (
-    <Fragment key={location.key}>
-      <DiscoverLinks />
-      <FetchIntended />
-    </Fragment>
-  )
+  return <FetchIntended key={location.key} />
 }
 
-const ownLinks = 'a[href^="/"]:not([target])'
-const inputs = ['pointermove', 'pointerdown', 'keydown'] as const
-let hasInput = false
-
-/** Lets the router discover the page's links at the first interaction, so that page load comes first. */
-function DiscoverLinks() {
-  useEffect(() => {
-    const begin = () => {
-      hasInput = true
-      stop()
-      for (const link of document.querySelectorAll(ownLinks)) link.setAttribute('data-discover', '')
-    }
-    const stop = () => {
-      for (const type of inputs) window.removeEventListener(type, begin)
-    }
-    if (hasInput) begin()
-    else for (const type of inputs) window.addEventListener(type, begin, { passive: true })
-    return stop
-  }, [])
-  return null
-}
-
-/** Prefetches the page of a hovered or focused link. */
+/** Lets the router discover a page's links at the first hover, focus or touch, after the load, and prefetches the page of such a link. */
 function FetchIntended() {
   const [intended, setIntended] = useState<string | null>(null)
   useEffect(() => {
@@ -78,7 +52,12 @@ function FetchIntended() {
       // A failed prefetch would make the router reload the page.
       if (href !== null) timer = window.setTimeout(() => navigator.onLine && setIntended(href), intentMs)
     }
-    const come = ({ target }: Event) => notice(hrefAt(target))
+    let isDiscovered = false
+    const come = ({ target }: Event) => {
+      if (!isDiscovered) for (const link of document.querySelectorAll(ownLinks)) link.setAttribute('data-discover', '')
+      isDiscovered = true
+      notice(hrefAt(target))
+    }
     const leave = (event: MouseEvent | FocusEvent) => notice(hrefAt(event.relatedTarget))
     const starts = ['mouseover', 'focusin', 'touchstart']
     for (const type of starts) window.addEventListener(type, come, { passive: true })

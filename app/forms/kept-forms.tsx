@@ -15,8 +15,8 @@ await loadTexts('unsent')
 watchSentForms()
 
 interface KeptFormsProps {
-  /** Takes the event of a form that was submitted before forms were kept. */
-  takeHeld: () => SubmitEvent | null
+  /** The event of a form that was submitted before forms were kept. */
+  held: { readonly current: SubmitEvent | null }
 }
 
 /** A submitted form and its submit button. */
@@ -37,10 +37,11 @@ interface Unsent extends UnsentDetail {
  * beside the submit button. Router forms are handled by their response; native forms are checked first, because their
  * response would replace the page.
  */
-export function KeptForms({ takeHeld }: KeptFormsProps) {
+export function KeptForms({ held }: KeptFormsProps) {
   const navigate = useNavigate()
   const { pathname, search: query } = useLocation()
   const sent = useRef<Sent | null>(null)
+  const isResent = useRef(false)
   const [unsent, setUnsent] = useState<Unsent | null>(null)
 
   useEffect(() => {
@@ -93,10 +94,10 @@ export function KeptForms({ takeHeld }: KeptFormsProps) {
     window.addEventListener('submit', begin, { capture: true, signal })
     window.addEventListener('submit', (event) => void checkFirst(event), { signal })
     window.addEventListener(unsentEvent, (event) => void keep(event), { signal })
-    const held = takeHeld()
-    if (held) submitAgain(held)
+    if (held.current && !isResent.current) submitAgain(held.current)
+    isResent.current = true
     return () => over.abort()
-  }, [navigate, takeHeld])
+  }, [navigate, held])
   useEffect(() => () => unsent?.place.remove(), [unsent])
   // The next page may reuse the same elements.
   return unsent?.page === pathname + query ? createPortal(<UnsentMessage {...unsent} />, unsent.place) : null

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { showToast } from '#shui/toast/toast.ts'
 import { useLoaded } from '#shui/use-loaded.ts'
 import { useTexts } from '#texts/context.tsx'
+import { showUnsentToast } from './unsent-toast.ts'
 
 const loadKeeper = () => import('./kept-forms.tsx')
 /** POST forms, but for those whose script queues what they send, such as the pack station's: a submit must not wait. */
-export const keptForm = '[method=post]:not([data-queues])'
+export const keptForm = 'form[method=post]:not([data-queues])'
 const touches = ['focusin', 'pointerdown', 'keydown', 'submit']
 
 /** Loads `kept-forms.tsx` when a POST form is first touched, before anything is typed. A form submitted earlier waits for it. */
@@ -18,14 +18,14 @@ export function WatchForms() {
     isTouched,
     useCallback(() => {
       setTouched(false)
-      if (held.current) showToast({ text: t('error.lost.title'), note: t('error.lost.body'), tone: 'bad' })
+      if (held.current) showUnsentToast(t)
       held.current = null
     }, [t]),
   )
   useEffect(() => {
     if (keeper) return
     const touch = (event: Event) => {
-      const form = (event.target as Partial<Element>).closest?.<HTMLFormElement>(`form${keptForm}`)
+      const form = (event.target as Partial<Element>).closest?.<HTMLFormElement>(keptForm)
       if (!form) return
       setTouched(true)
       if (!(event instanceof SubmitEvent)) return
@@ -36,10 +36,5 @@ export function WatchForms() {
     for (const type of touches) addEventListener(type, touch, true)
     return () => touches.forEach((type) => removeEventListener(type, touch, true))
   }, [keeper])
-  const takeHeld = useCallback(() => {
-    const event = held.current
-    held.current = null
-    return event
-  }, [])
-  return keeper ? <keeper.KeptForms takeHeld={takeHeld} /> : null
+  return keeper ? <keeper.KeptForms held={held} /> : null
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { beforeReload } from '#features/machinery/grid/use-refilter.ts'
-import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
+import { showUnsentToast } from '../forms/unsent-toast.ts'
 
 /**
  * Keeps the page when the browser is offline and says why, instead of navigating to the browser's error page. For POST
@@ -14,7 +14,7 @@ export function WhenOffline() {
       if (navigator.onLine || !leaves(event)) return
       event.preventDefault()
       event.stopPropagation()
-      showToast({ text: t('error.offline.title'), note: t('error.offline.body'), tone: 'bad' })
+      showUnsentToast(t)
     }
     const over = new AbortController()
     // Before the handlers that follow links, search and reload lists.
