@@ -70,25 +70,30 @@ export async function readStock(
 
 /** Checks that each cancelled unit is restocked once, if requested. */
 async function wrongStock(db: Database, { sellerId, orders, listings, stockBefore }: Storm): Promise<string[]> {
-  const byId = new Map(orders.map((order) => [order.id, order]))
   const cancelled = await db.owner
     .selectFrom('cancellations')
-    .select(['order_id', 'cancel_key'])
+    .select(['order_id as order', 'cancel_key as key', 'units'])
     .where('seller_id', '=', sellerId)
-    .where('order_id', 'in', [...byId.keys()])
+    .where(
+      'order_id',
+      'in',
+      orders.map(({ id }) => id),
+    )
     .where('state', 'in', ['REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND'])
     .execute()
-  const back = cancelled.filter(({ cancel_key: key }) => restocks(key)).map(({ order_id: id }) => byId.get(id)!)
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  // An order may have several cancellations, of which each restocks its own units or does not. Without units it cancelled the rest.
+  const restOf = (order: number) =>
+    byId.get(order)!.quantities.map((quantity, index) => {
+      const before = cancelled.flatMap((each) => (each.order === order ? (each.units ?? []) : []))
+      const own = before.filter(({ line }) => line === index + 1)
+      return { line: index + 1, units: own.reduce((left, { units }) => left - units, quantity) }
+    })
+  const back = cancelled.flatMap(({ key, order, units }) => (restocks(key) ? (units ?? restOf(order)) : []))
   const stock = await readStock(db, sellerId, listings)
-  const lines = await db.owner
-    .selectFrom('line_items')
-    .select(['listing_id', 'cancelled_quantity'])
-    .where('seller_id', '=', sellerId)
-    .where('order_id', 'in', [0, ...back.map(({ id }) => id)])
-    .execute()
   return listings.flatMap((listing) => {
-    const own = lines.filter(({ listing_id: id }) => id === listing)
-    const wanted = own.reduce((sum, line) => sum + line.cancelled_quantity, stockBefore.get(listing)!)
+    const own = back.filter(({ line }) => listings[line - 1] === listing)
+    const wanted = own.reduce((sum, { units }) => sum + units, stockBefore.get(listing)!)
     return stock.get(listing) === wanted ? [] : [`listing ${listing} has ${stock.get(listing)}, not ${wanted}`]
   })
 }
