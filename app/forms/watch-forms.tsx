@@ -28,7 +28,8 @@ export function WatchForms() {
       const form = (event.target as Partial<Element>).closest?.<HTMLFormElement>(keptForm)
       if (!form) return
       setTouched(true)
-      if (!(event instanceof SubmitEvent)) return
+      // These forms keep their input themselves.
+      if (!(event instanceof SubmitEvent) || 'offline' in form.dataset) return
       event.preventDefault()
       event.stopPropagation()
       held.current = event
