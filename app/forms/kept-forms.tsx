@@ -8,7 +8,6 @@ import { checkHeader } from '#web/check-form.ts'
 import { newestToken } from '#web/newest-token.ts'
 import styles from './kept-forms.module.css'
 import { SignInLink } from './sign-in-link.tsx'
-import { keptForm } from './watch-forms.tsx'
 import { unsentEvent, watchSentForms, type UnsentDetail, type UnsentReason } from './unsent-forms.ts'
 
 await loadTexts('unsent')
@@ -149,7 +148,7 @@ function submitAgain({ target, submitter }: SubmitEvent): void {
 
 /** Whether it is a POST form. */
 function isPost(target: EventTarget | null): target is HTMLFormElement {
-  return target instanceof HTMLFormElement && target.matches(keptForm)
+  return target instanceof HTMLFormElement && target.matches('[method=post]')
 }
 
 /** Asks the hub whether it would accept the form; true if `unsentEvent` reported why not. */

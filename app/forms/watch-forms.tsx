@@ -4,8 +4,6 @@ import { useTexts } from '#texts/context.tsx'
 import { showUnsentToast } from './unsent-toast.ts'
 
 const loadKeeper = () => import('./kept-forms.tsx')
-/** POST forms, but for those whose script queues what they send, such as the pack station's: a submit must not wait. */
-export const keptForm = 'form[method=post]:not([data-queues])'
 const touches = ['focusin', 'pointerdown', 'keydown', 'submit']
 
 /** Loads `kept-forms.tsx` when a POST form is first touched, before anything is typed. A form submitted earlier waits for it. */
@@ -25,10 +23,10 @@ export function WatchForms() {
   useEffect(() => {
     if (keeper) return
     const touch = (event: Event) => {
-      const form = (event.target as Partial<Element>).closest?.<HTMLFormElement>(keptForm)
+      const form = (event.target as Partial<Element>).closest?.<HTMLFormElement>('form[method=post]')
       if (!form) return
       setTouched(true)
-      // These forms keep their input themselves.
+      // These forms keep their input themselves, and scans at the pack station cannot wait.
       if (!(event instanceof SubmitEvent) || 'offline' in form.dataset) return
       event.preventDefault()
       event.stopPropagation()

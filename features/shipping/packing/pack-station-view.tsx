@@ -56,7 +56,7 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
         <Trouble station={station} />
         <PageForm
           method="post"
-          data-queues=""
+          data-offline=""
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault()
