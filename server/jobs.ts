@@ -97,6 +97,8 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
       isStopping = true
       leaveClock()
       clearTimeout(timer)
+      // Work beside the jobs stops at its next step, also while a running job is waited for.
+      told.beside.abort()
       // Jobs that are just starting must be stopped too, or their connection would stay open.
       await beginning
       // Rejects if they have already stopped.
@@ -138,7 +140,9 @@ function jobLogger(log: Logger): JobLogger {
 interface Beside {
   /** Starts work. Long work must stop when `signal` aborts, since shutdown waits for it. */
   begin(name: string, work: (signal: AbortSignal) => Promise<void>): void
-  /** Aborts running work and waits for it. */
+  /** Aborts running work, and work that begins later. */
+  abort(): void
+  /** Waits for running work. */
   ended(): Promise<unknown>
 }
 
@@ -160,10 +164,8 @@ function workBeside(say: JobLogger): Beside {
           .finally(end),
       )
     },
-    ended: () => {
-      ending.abort()
-      return Promise.all(going.values())
-    },
+    abort: () => ending.abort(),
+    ended: () => Promise.all(going.values()),
   }
 }
 
