@@ -16,6 +16,7 @@ const volatile = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  wal_compression: 'off',
   wal_level: 'minimal',
   max_wal_senders: 0,
   // The data is in memory, too.
