@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
@@ -209,7 +210,7 @@ describe('the figures of a seller', () => {
           expect(orders.map((order) => order.order_number).toSorted()).toEqual(numbers.toSorted())
         }
       }),
-      { numRuns: 5 },
+      propertyRuns(3),
     )
   })
 

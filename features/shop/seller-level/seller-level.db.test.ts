@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase } from '#db/testing.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { trackParcel } from '#features/shipping/fulfilment/track-parcel-db.server.ts'
@@ -208,7 +209,7 @@ describe('the counts', () => {
           }
         }
       }),
-      { numRuns: 5 },
+      propertyRuns(3),
     )
   })
 
