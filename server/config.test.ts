@@ -14,6 +14,12 @@ describe('readConfig', () => {
     })
   })
 
+  it('offers demo members on the sign-in page only where the demo is loaded, without an address of its own or a proxy', () => {
+    expect(readConfig({}).demoSignIn).toContain('owner@demo.example')
+    for (const env of [{ HUB_DEMO: 'off' }, { PUBLIC_URL: 'http://localhost:3000' }, { TRUST_PROXY: 'on' }])
+      expect(readConfig(env).demoSignIn).toEqual([])
+  })
+
   it('loads the demo into its own database by itself, and into the operator’s only where asked to', () => {
     const DATABASE_URL = 'postgres://hub:secret@db.example/hub'
     expect(readConfig({ DATABASE_URL }).demo).toBe(false)

@@ -8,6 +8,7 @@ import { PolicyPackError, readPolicyPack } from '#features/core/policy-pack/poli
 import { parseNetwork } from '#features/shop/webhooks/reach.ts'
 import { ViewModelFileError } from '#features/machinery/view-models/view-model-file.ts'
 import { bundledCarriers, bundledPolicyPack } from '#marketplace/bundled-files.ts'
+import { shownDemoMembers } from '#marketplace/demo/members.ts'
 import { bundledTaxonomy } from '#marketplace/taxonomy/taxonomy.ts'
 import { FileProblem } from '#lib/file-problem.ts'
 import { visitorCookieDays } from '#lib/cookie.ts'
@@ -191,6 +192,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     picturesS3: picturesS3From(read),
     secret: read.HUB_SECRET ?? null,
     demo,
+    /** Not behind a proxy or at an address of its own: there, everybody would be offered them. */
+    demoSignIn: demo && !read.PUBLIC_URL && !read.TRUST_PROXY ? shownDemoMembers : [],
     /** Null: the default port, skipped silently if taken. 0: no metrics. */
     metricsPort: read.METRICS_PORT ?? null,
     metricsHost: read.METRICS_HOST,

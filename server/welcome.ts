@@ -1,10 +1,7 @@
 import { createSignInLink, signInLinkMinutes } from '#features/shop/accounts/sign-in-links.server.ts'
-import { demoMembers } from '#marketplace/demo/members.ts'
+import { demoMembers, shownDemoMembers } from '#marketplace/demo/members.ts'
 import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
 import type { ProcessHub } from './hub.ts'
-
-// The roles shown on screen; `hub user link` creates any other link.
-const shownMembers = ['owner@demo.example', 'shipper@demo.example', 'viewer@demo.example', 'operator@demo.example']
 
 /** Prints the hub's URL, and one-time links for demo members. */
 export async function printWelcome(hub: ProcessHub, say: (line: string) => void): Promise<void> {
@@ -33,8 +30,12 @@ interface DemoLink {
 
 /** Creates one-time links for the demo members present, one per role. */
 export async function demoLinks(hub: AccountsHub): Promise<DemoLink[]> {
-  const known = await hub.db.owner.selectFrom('members').select('email').where('email', 'in', shownMembers).execute()
-  const members = shownMembers.flatMap((email) =>
+  const known = await hub.db.owner
+    .selectFrom('members')
+    .select('email')
+    .where('email', 'in', shownDemoMembers)
+    .execute()
+  const members = shownDemoMembers.flatMap((email) =>
     known.some((member) => member.email === email) ? demoMembers.filter((member) => member.email === email) : [],
   )
   return Promise.all(

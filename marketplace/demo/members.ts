@@ -43,3 +43,11 @@ export const demoMembers: readonly DemoMember[] = [
   },
   { email: 'operator@demo.example', name: 'Olu Operator', operator: true, roles: [] },
 ]
+
+/** Members whose links are printed and whom the sign-in page offers, one per role; `hub user link` creates any other link. */
+export const shownDemoMembers: readonly string[] = [
+  'owner@demo.example',
+  'shipper@demo.example',
+  'viewer@demo.example',
+  'operator@demo.example',
+]

@@ -12,6 +12,10 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.signIn.done.password-set': 'Ihr neues Passwort ist festgelegt. Melden Sie sich damit an.',
   'accounts.signIn.done.code-ended':
     'Die Anmeldung hat zu lange gedauert oder es gab zu viele falsche Codes. Geben Sie Ihr Passwort noch einmal ein.',
+  'accounts.demo.title': 'Demo-Marktplatz',
+  'accounts.demo.body': 'Sehen Sie sich als eines seiner Mitglieder um, ohne Passwort. Nur auf diesem Computer.',
+  'accounts.demo.member': '{name} ({email})',
+  'accounts.demo.refused': 'Dieses Demo-Mitglied kann sich hier nicht anmelden. Verwenden Sie einen Anmelde-Link.',
   'accounts.error.email': 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   'accounts.error.password': 'Geben Sie Ihr Passwort ein.',
   'accounts.error.wrong':

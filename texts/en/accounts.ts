@@ -11,6 +11,10 @@ export const accounts = {
   'accounts.signIn.done.password-set': 'Your new password is set. Sign in with it.',
   'accounts.signIn.done.code-ended':
     'The sign-in took too long or had too many wrong codes. Enter your password again.',
+  'accounts.demo.title': 'Demo marketplace',
+  'accounts.demo.body': 'Look around as one of its members, without a password. Offered on this computer only.',
+  'accounts.demo.member': '{name} ({email})',
+  'accounts.demo.refused': 'This demo member cannot sign in here. Use a sign-in link instead.',
   'accounts.error.email': 'Enter an e-mail address, such as name@example.com.',
   'accounts.error.password': 'Enter your password.',
   'accounts.error.wrong': 'The e-mail address or the password is wrong. Check both, or set a new password.',

@@ -8,18 +8,22 @@ import { minute } from '#lib/duration.ts'
 /** Validity of a one-time link in minutes. */
 export const signInLinkMinutes = 30
 
-/** Dependencies for creating a link. */
-export interface LinkMaker {
-  config: { publicUrl: string }
+/** Dependencies for creating a token. */
+interface TokenMaker {
   db: Database
   now: () => Date
 }
 
+/** Dependencies for creating a link. */
+export interface LinkMaker extends TokenMaker {
+  config: { publicUrl: string }
+}
+
 /**
- * A link that signs a member in once within 30 minutes, without password or second factor: for the operator (`hub user
+ * A token that signs a member in once within 30 minutes, without password or second factor: for the operator (`hub user
  * link`) and the demo, never for mail. Throws for an unknown address.
  */
-export async function createSignInLink(hub: LinkMaker, email: string): Promise<string> {
+export async function createSignInToken(hub: TokenMaker, email: string): Promise<string> {
   const member = await memberOf(hub.db.owner, email)
   if (!member) throw new Error(`no member has the e-mail address ${email}`)
   const token = randomBytes(32).toString('base64url')
@@ -32,5 +36,10 @@ export async function createSignInLink(hub: LinkMaker, email: string): Promise<s
       expires_at: new Date(hub.now().getTime() + signInLinkMinutes * minute),
     })
     .execute()
-  return new URL(paths.signInLink(token), hub.config.publicUrl).href
+  return token
+}
+
+/** The link of such a token. */
+export async function createSignInLink(hub: LinkMaker, email: string): Promise<string> {
+  return new URL(paths.signInLink(await createSignInToken(hub, email)), hub.config.publicUrl).href
 }

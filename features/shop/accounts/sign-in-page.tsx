@@ -14,6 +14,8 @@ import { endSession } from './sessions-db.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { Done } from '#web/done.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
+import { offeredDemoMembers, signInAsDemoMember, type DemoMemberOffer } from './demo-sign-in.server.ts'
+import styles from './demo-sign-in.module.css'
 import { signIn } from './sign-in.server.ts'
 
 await loadTexts('accounts')
@@ -25,14 +27,28 @@ const doneTexts = {
   'code-ended': 'accounts.signIn.done.code-ended',
 } as const
 
+/** Form field with the demo member's address. */
+const demoField = 'demo'
+
 export const headers = actionHeaders
 
-export const loader = publicLoader(async ({ hub, signedIn, url }) => {
+export const loader = publicLoader(async ({ hub, signedIn, url, request, clientIp }) => {
   if (signedIn) throw redirect(safeNext(url.searchParams.get('next')) ?? paths.home)
-  return { hub: hub.config.brand.name, done: url.searchParams.get('done') }
+  const demoMembers = await offeredDemoMembers({ hub, request, clientIp })
+  return { hub: hub.config.brand.name, done: url.searchParams.get('done'), demoMembers }
 })
 
 export const action = publicAction(async ({ hub, form, request, clientIp, url, texts, signedIn }) => {
+  const next = safeNext(url.searchParams.get('next'))
+  const endFormerSession = async () => {
+    if (signedIn) await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: signedIn.sessionId })
+  }
+  if (form.has(demoField)) {
+    const outcome = await signInAsDemoMember({ hub, request, clientIp }, textOf(form, demoField))
+    if (!outcome?.ok) return refused<'email' | 'password'>({ form: texts.t('accounts.demo.refused') }, { email: '' })
+    await endFormerSession()
+    return redirect(next ?? paths.home, { status: 303, headers: outcome.cookies })
+  }
   const email = textOf(form, 'email').toLowerCase()
   const password = secretOf(form, 'password')
   const values = { email }
@@ -47,14 +63,13 @@ export const action = publicAction(async ({ hub, form, request, clientIp, url, t
       ? refused<'email' | 'password'>({ form: texts.t('accounts.error.wrong') }, values)
       : rateLimited<'email' | 'password'>(outcome, { now: hub.now(), texts, text: 'accounts.signIn.tooMany', values })
   }
-  if (signedIn) await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: signedIn.sessionId })
-  const next = safeNext(url.searchParams.get('next'))
+  await endFormerSession()
   const to = outcome.step === 'done' ? (next ?? paths.home) : withQuery(paths.signInCode, { next })
   return redirect(to, { status: 303, headers: outcome.cookies })
 })
 
 export default function SignInPage() {
-  const { hub, done } = useLoaderData<typeof loader>()
+  const { hub, done, demoMembers } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const doneText = !answer && done && isKeyOf(doneTexts, done) ? doneTexts[done] : null
@@ -90,6 +105,26 @@ export default function SignInPage() {
       <p>
         <a href={paths.forgotPassword}>{t('accounts.signIn.forgot')}</a>
       </p>
+      {demoMembers.length > 0 ? <DemoSignIn members={demoMembers} /> : null}
     </SignInLayout>
+  )
+}
+
+/** Buttons that sign in to the demo marketplace, one per role. */
+function DemoSignIn({ members }: { members: readonly DemoMemberOffer[] }) {
+  const { t } = useTexts()
+  return (
+    <section className={styles.demo} aria-labelledby="demo">
+      <h2 id="demo">{t('accounts.demo.title')}</h2>
+      <p>{t('accounts.demo.body')}</p>
+      <form method="post">
+        <SrtField />
+        {members.map(({ email, name }) => (
+          <Button key={email} type="submit" name={demoField} value={email}>
+            {t('accounts.demo.member', { name, email })}
+          </Button>
+        ))}
+      </form>
+    </section>
   )
 }
