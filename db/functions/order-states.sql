@@ -69,22 +69,28 @@ create or replace trigger shipped_changed after update on shipment_lines referen
 create or replace trigger shipped_removed after delete on shipment_lines referencing old table as changed for each statement
   execute function derive_shipped_quantity();
 
+-- With the status, an order counts the lines and units that are not cancelled; all of them once everything is.
 create or replace function derive_fulfilment_status() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
 begin
   for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop
     perform lock_orders(c.seller_id, c.ids);
-    update orders o set fulfilment_status = d.fulfilment_status
+    update orders o set fulfilment_status = d.fulfilment_status, line_count = coalesce(d.line_count, o.line_count),
+      unit_count = coalesce(d.unit_count, o.unit_count)
     from (
       select u.id,
         case when coalesce(sum(l.shipped_quantity), 0) = 0 then 'NOT_STARTED'
           when sum(l.shipped_quantity + l.cancelled_quantity) < sum(l.quantity) then 'IN_PROGRESS'
-          else 'FULFILLED' end as fulfilment_status
+          else 'FULFILLED' end as fulfilment_status,
+        coalesce(nullif(count(l.id) filter (where l.cancelled_quantity < l.quantity), 0), nullif(count(l.id), 0))::integer as line_count,
+        coalesce(nullif(sum(l.quantity - l.cancelled_quantity), 0), sum(l.quantity))::integer as unit_count
       from unnest(c.ids) u (id) left join line_items l on l.seller_id = c.seller_id and l.order_id = u.id
       group by u.id
     ) d
-    where o.seller_id = c.seller_id and o.id = d.id and o.fulfilment_status <> d.fulfilment_status;
+    where o.seller_id = c.seller_id and o.id = d.id
+      and (o.fulfilment_status, o.line_count, o.unit_count)
+        <> (d.fulfilment_status, coalesce(d.line_count, o.line_count), coalesce(d.unit_count, o.unit_count));
   end loop;
   return null;
 end

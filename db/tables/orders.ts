@@ -80,6 +80,7 @@ interface OrdersTable {
   tax_minor: Generated<number>
   total_minor: GeneratedAlways<number>
   total_value: GeneratedAlways<number>
+  /** Lines and units that are not cancelled; all of them once everything is. Derived. */
   line_count: number
   unit_count: number
   payment_status: Generated<'PENDING' | 'PAID' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'FULLY_REFUNDED'>

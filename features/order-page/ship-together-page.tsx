@@ -42,9 +42,9 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   if (open.length === 0 && !visit.isAnswer) throw replace(detailsHref)
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   return {
-    orders: open.map(({ order_number, title, line_count, total_minor, currency, buyer_note: note }) => ({
+    orders: open.map(({ order_number, title, open_lines, total_minor, currency, buyer_note: note }) => ({
       number: order_number,
-      title: [title, ...(line_count > 1 ? [texts.t('orders.moreItems', { n: line_count - 1 })] : [])].join(' · '),
+      title: [title, ...(open_lines > 1 ? [texts.t('orders.moreItems', { n: open_lines - 1 })] : [])].join(' · '),
       total: texts.money({ minor: total_minor, currency }),
       note: note && texts.t('shipMany.buyerNote', { note }),
     })),

@@ -20,7 +20,7 @@ export function sameParcelHint(
   const money = sumsByCurrency(amounts)
     .map((sum) => texts.money(sum))
     .join(' + ')
-  const units = others.reduce((sum, { unit_count }) => sum + unit_count, 0)
+  const units = others.reduce((sum, { open_units }) => sum + open_units, 0)
   return {
     text: texts.t('order.together', { n: others.length, units, money }),
     action: texts.t('order.together.ship', { n: others.length + 1 }),

@@ -73,7 +73,9 @@ const sales: Step[] = [
     'Comparing with what is here',
     'hub_known',
     `with here as (
-        select s.*, k.id, k.order_number, k.id is null or k.unit_count < s.units as lacks_lines, (
+        select s.*, k.id, k.order_number, k.id is null or (k.unit_count < s.units and s.units > (
+          select coalesce(sum(l.quantity), 0) from line_items l where l.seller_id = k.seller_id and l.order_id = k.id
+        )) as lacks_lines, (
           k.version > 1
             or exists (select from feedback f where f.seller_id = k.seller_id and f.order_id = k.id
               and (f.reply is not null or not exists (select from olist_reviews r where r.review_id = f.external_id)))

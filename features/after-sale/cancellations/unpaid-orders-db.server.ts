@@ -43,7 +43,8 @@ export async function readUnpaidOrders(
   const { rows } = await sql<Row>`
     select o.order_number as number, o.buyer_username as buyer, o.line_count as lines, o.placed_at as "placedAt", o.currency,
       o.total_minor as minor,
-      (select title from line_items where seller_id = ${sellerId} and order_id = o.id order by position limit 1) as title,
+      (select title from line_items where seller_id = ${sellerId} and order_id = o.id
+        order by cancelled_quantity >= quantity, position limit 1) as title,
       exists (select from line_items where seller_id = ${sellerId} and order_id = o.id and listing_id is not null) as "hasStock",
       exists (select from line_items where seller_id = ${sellerId} and order_id = o.id and shipped_quantity > 0)
         and not exists (select from line_items where seller_id = ${sellerId} and order_id = o.id

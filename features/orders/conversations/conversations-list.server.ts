@@ -29,7 +29,8 @@ const conversationRows = rowSource('conversations', {
     pictures: sql<number>`(
       select count(*) from message_pictures p where p.seller_id = ${sellerId} and p.message_id = m.id)`,
     title: sql<string | null>`(select l.title from line_items l
-      where l.seller_id = ${sellerId} and l.order_id = o.order_id order by l.position limit 1)`,
+      where l.seller_id = ${sellerId} and l.order_id = o.order_id
+      order by l.cancelled_quantity >= l.quantity, l.position limit 1)`,
   }),
   join: ({ sellerId }) => sql`join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id`,
 })

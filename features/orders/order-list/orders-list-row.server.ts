@@ -11,7 +11,7 @@ import type { OrderCounts, StatusCountRow } from './order-counts-db.server.ts'
 import type { StateWords } from './order-words.ts'
 import type { ExportRow } from './orders-file.server.ts'
 
-/** Columns read for the list; `l` is the order's first line. */
+/** Columns read for the list; `l` is the order's first line that is not cancelled. */
 export const orderRows = rowSource('orders', {
   columns: `
     id, order_number, external_id, placed_at, paid_at, ship_by, shipped_at, buyer_username, ship_to_country, shipping_service,
@@ -41,7 +41,7 @@ export const orderRows = rowSource('orders', {
   join: ({ sellerId }) => sql`
     left join lateral (
       select title, sku, listing_id, product_id from line_items
-      where seller_id = ${sellerId} and order_id = o.id order by position limit 1
+      where seller_id = ${sellerId} and order_id = o.id order by cancelled_quantity >= quantity, position limit 1
     ) l on true
     left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
     left join products p on p.id = l.product_id`,

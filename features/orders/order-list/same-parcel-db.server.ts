@@ -7,11 +7,13 @@ import { unshippedStatuses, type OrderNumber } from '#features/core/order/order.
 /** An order that can ship with another. */
 export interface SameParcelOrder {
   order_number: OrderNumber
-  unit_count: number
+  /** Units left to ship. */
+  open_units: number
   currency: string
   total_minor: number
+  /** Title of the first line with units left, and the number of such lines. */
   title: string | null
-  line_count: number
+  open_lines: number
   buyer_note: string | null
 }
 
@@ -37,13 +39,17 @@ export async function readSameParcelOrders(
       join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
       where o.seller_id = ${sellerId} and o.id = ${orderId}
     )
-    select o.order_number, o.unit_count, o.currency, o.total_minor, o.line_count, o.buyer_note, o.id = ${orderId} as "isItself", (
-        select l.title from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id order by l.position limit 1
-      ) as title
+    select o.order_number, o.currency, o.total_minor, o.buyer_note, o.id = ${orderId} as "isItself", l.*
     from this
     join orders o on o.seller_id = ${sellerId} and o.buyer_username = this.buyer_username
       and o.status in (${sql.join(unshippedStatuses)})
     join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id and (${address})::text = this.address
+    cross join lateral (
+      select (array_agg(title order by position))[1] as title, count(*) as open_lines,
+        coalesce(sum(quantity - shipped_quantity - cancelled_quantity), 0)::integer as open_units
+      from line_items
+      where seller_id = ${sellerId} and order_id = o.id and shipped_quantity + cancelled_quantity < quantity
+    ) l
     order by o.id <> ${orderId}, o.placed_at, o.id`.execute(db)
   return rows
 }

@@ -57,7 +57,14 @@ function wrongUnits(kept: Kept): string[] {
     sum(lines.map((line) => line[of])),
   )
   const fulfilment = shipped === 0 ? 'NOT_STARTED' : shipped! + cancelled! < ordered! ? 'IN_PROGRESS' : 'FULFILLED'
+  const left = lines.map((line) => line.ordered - line.cancelled).filter((units) => units > 0)
+  // A completely cancelled order counts what was ordered.
+  const counts = left.length > 0 ? [left.length, sum(left)] : [lines.length, ordered]
   return [
+    ...said(
+      !isDeepStrictEqual([order.lines, order.units], counts),
+      `counts ${order.lines} lines and ${order.units} units where ${counts.join(' and ')} are left`,
+    ),
     ...lines.flatMap(({ line, ...units }) => {
       const inParcels = sum(
         parcels.flatMap(({ facts }) => facts.contents.filter((part) => part.line === line).map((part) => part.units)),

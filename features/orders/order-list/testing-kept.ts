@@ -5,7 +5,7 @@ import type { CancellationFacts, ParcelFacts, RefundFacts, RefundPart } from '#f
 
 /** An order with all of its parts, read directly from the tables without the hub's own code. */
 export interface Kept {
-  order: { fulfilment: string; payment: string; cancel: string; capturedMinor: number }
+  order: { fulfilment: string; payment: string; cancel: string; capturedMinor: number; lines: number; units: number }
   lines: {
     line: number
     ordered: number
@@ -33,7 +33,7 @@ export function caseOf(after: unknown): CaseSummary {
 export async function readKept(db: Database, sellerId: number, orderId: number): Promise<Kept> {
   const list = async <T>(statement: ReturnType<typeof sql<T>>) => (await statement.execute(db.owner)).rows
   const [order] = await list(sql<Kept['order']>`
-    select fulfilment_status as fulfilment, payment_status as payment, cancel_state as cancel,
+    select fulfilment_status as fulfilment, payment_status as payment, cancel_state as cancel, line_count as lines, unit_count as units,
       (select coalesce(sum(amount_minor), 0)::bigint from payments where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PAID') as "capturedMinor"
     from orders where seller_id = ${sellerId} and id = ${orderId}`)
   const lines = await list(sql<Kept['lines'][number]>`

@@ -8,7 +8,7 @@ export interface ListingOrder {
   placed_at: Date
   status: OrderStatus
   buyer_username: string
-  /** Of this listing. */
+  /** Of this listing, without cancelled ones unless all are. */
   units: number
 }
 
@@ -18,7 +18,8 @@ export async function latestOrders(
   { sellerId, listingId, most }: { sellerId: number; listingId: number; most: number },
 ): Promise<ListingOrder[]> {
   const { rows } = await sql<ListingOrder>`
-    select o.order_number, o.placed_at, o.status, o.buyer_username, sum(l.quantity)::integer as units
+    select o.order_number, o.placed_at, o.status, o.buyer_username,
+      coalesce(nullif(sum(l.quantity - l.cancelled_quantity), 0), sum(l.quantity))::integer as units
     from line_items l
     join orders o on o.seller_id = l.seller_id and o.id = l.order_id
     where l.seller_id = ${sellerId} and o.seller_id = ${sellerId} and l.listing_id = ${listingId}

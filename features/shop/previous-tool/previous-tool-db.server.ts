@@ -39,7 +39,7 @@ export async function listToShip(db: SellerDb, sellerId: number, page: number): 
       order by ship_by nulls last, id limit ${pageSize} offset ${(page - 1) * pageSize}
     ) o
     left join lateral (
-      select (array_agg(title order by position))[1] as title,
+      select (array_agg(title order by cancelled_quantity >= quantity, position))[1] as title,
         coalesce(sum(quantity - shipped_quantity - cancelled_quantity), 0)::integer as open_units
       from line_items where seller_id = ${sellerId} and order_id = o.id
     ) l on true

@@ -30,7 +30,10 @@ export const evidenceOf = (ids: SqlCondition, on: Evaluated, more = sql``) => sq
     select ${more} o.id, o.order_number, o.buyer_username, coalesce(l.title, '') as title, greatest(o.line_count - 1, 0) as others, o.placed_at,
       o.ship_by, o.estimated_delivery_max as promised_by, p.tracked_at, p.scanned_at, o.delivered_at, c.cancelled_at, d.decided_at, d.case_number
     from chosen join orders o on o.seller_id = ${on.sellerId} and o.id = chosen.id
-    left join line_items l on l.seller_id = ${on.sellerId} and l.order_id = o.id and l.position = 1
+    left join lateral (
+      select title from line_items where seller_id = ${on.sellerId} and order_id = o.id
+      order by cancelled_quantity >= quantity, position limit 1
+    ) l on true
     left join lateral (
       select case when bool_and(p.tracking_number is not null) then max(coalesce(p.recorded_at, p.shipped_at)) end as tracked_at,
         case when bool_and(${firstScan} is not null) then max(${firstScan}) end as scanned_at

@@ -165,7 +165,8 @@ const linesOf = (at: BindValue<TaskReader>, chosen: RawBuilder<unknown>) => sql`
     case when c.bundle = ${sql.lit(byDay)} then ${dayOf(sql`c.due_at`, at)} else c.bundle end as bundle,
     coalesce(o.order_number, '') as order_number, coalesce(o.buyer_username, '') as buyer_username, coalesce(o.line_count, 1) as line_count,
     case when c.order_id is null then (select title from listings i where i.seller_id = ${at((on) => on.sellerId)} and i.item_number = c.ref)
-      else (select title from line_items l where l.seller_id = ${at((on) => on.sellerId)} and l.order_id = o.id order by position limit 1)
+      else (select title from line_items l where l.seller_id = ${at((on) => on.sellerId)} and l.order_id = o.id
+        order by cancelled_quantity >= quantity, position limit 1)
     end as title
   from (${chosen}) c
   left join orders o on o.seller_id = ${at((on) => on.sellerId)} and o.id = c.order_id

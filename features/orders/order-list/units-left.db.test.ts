@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { findWrongSums } from '#db/kept-sums.ts'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { unpackModel } from '#features/machinery/grid/packed-model.ts'
+import * as detailsPage from '#features/order-page/order-details-page.tsx'
+import * as togetherPage from '#features/order-page/ship-together-page.tsx'
+import { latestOrders } from '#features/selling/listings/listing-orders-db.server.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { listToShip } from '#features/shop/previous-tool/previous-tool-db.server.ts'
+import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.server.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { paths } from '#web/paths.ts'
+import * as ordersPage from './orders-page.tsx'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+let seller: number
+let by: TestBrowser
+type Order = Awaited<ReturnType<typeof addOrderToShip>>
+let other: Order
+/** Of three, two and one units: line 1 is cancelled, and a unit of line 2. */
+let part: Order
+let listing: number
+
+const cancel = async (order: Order, units: readonly number[]) => {
+  for (const [index, cancelled] of units.entries())
+    await db.owner
+      .updateTable('line_items')
+      .set({ cancelled_quantity: cancelled })
+      .where('order_id', '=', order.id)
+      .where('position', '=', index + 1)
+      .execute()
+}
+
+beforeAll(async () => {
+  const owner = await addTestMember(hub)
+  seller = await addTestSeller(db, { [owner.id]: 'owner' })
+  by = await signedInBrowser(hub, owner.email)
+  other = await addOrderToShip(db, seller, [1])
+  part = await addOrderToShip(db, seller, [3, 2, 1])
+  const { id } = await db.owner
+    .insertInto('listings')
+    .values({
+      seller_id: seller,
+      title: 'Strap',
+      category: 'Cameras',
+      condition: 'NEW',
+      state: 'ACTIVE',
+      price_minor: 100,
+      currency: 'GBP',
+      starts_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  listing = id
+  await db.owner.updateTable('line_items').set({ listing_id: listing }).where('seller_id', '=', seller).execute()
+  const { buyer_id, buyer_username } = await db.owner
+    .selectFrom('orders')
+    .select(['buyer_id', 'buyer_username'])
+    .where('id', '=', other.id)
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .updateTable('orders')
+    .set({ buyer_id, buyer_username, ship_by: now })
+    .where('id', '=', part.id)
+    .execute()
+  await cancel(part, [3, 1, 0])
+})
+
+const counts = () =>
+  db.owner.selectFrom('orders').select(['line_count', 'unit_count']).where('id', '=', part.id).executeTakeFirstOrThrow()
+
+describe('of an order cancelled in part', () => {
+  it('the list shows, sorts, finds and adds up the units that are left', async () => {
+    const list = async (query: string) => unpackModel((await by.get(ordersPage, `${paths.orders}?${query}`)).data.model)
+    const model = await list('sort=-quantity')
+    expect(model.rows.map(({ key }) => key)).toEqual([part.number, other.number])
+    expect(model.rows[0]!.cells.quantity).toBe('2')
+    expect(model.rows[0]!.cells.item).toMatchObject({ main: 'Item 2', second: expect.stringContaining('1 more') })
+    expect(JSON.stringify(model)).toContain('3 items')
+    await cancel(part, [3, 2, 0])
+    expect((await list('several=1')).rows).toEqual([])
+    await cancel(part, [3, 1, 0])
+    expect((await list('several=1')).rows.map(({ key }) => key)).toEqual([part.number])
+    expect(await findWrongSums(db.owner)).toEqual([])
+  })
+
+  it('the hint to ship together counts what is left to ship, and its page names it', async () => {
+    expect((await by.get(detailsPage, paths.orderDetails(other.number))).data.together.text).toMatch(
+      /^1 more order to this address, 2 items,/,
+    )
+    const { data } = await by.get(togetherPage, paths.shipTogether(other.number))
+    expect(data.orders.map(({ title }: { title: string }) => title)).toEqual(['Item 1', 'Item 2 · + 1 more item'])
+  })
+
+  it('tasks, the previous tool and the listing’s page name and count what is left', async () => {
+    const texts = textsFor('en', 'Europe/London')
+    const reader = taskReader({ id: seller, timeZone: 'Europe/London' }, { now, deadlines: policyPack.deadlines })
+    const [tasks, toShip, orders] = await db.asSeller(seller, 'read', async (own) => [
+      await readFirstTasks(own, reader, { texts, role: 'owner' }),
+      await listToShip(own, seller, 1),
+      await latestOrders(own, { sellerId: seller, listingId: listing, most: 5 }),
+    ])
+    expect(tasks.lines).toMatchObject([{ item: { title: 'Item 2', more: '+1 more' } }])
+    expect(toShip.rows.find(({ order_number: number }) => number === part.number)).toMatchObject({
+      title: 'Item 2',
+      line_count: 2,
+      open_units: 2,
+    })
+    expect(orders.map(({ units }) => units)).toEqual([2, 1])
+  })
+
+  it('from before the counts were kept, a migration counts what is left', async () => {
+    await db.owner.updateTable('orders').set({ line_count: 3, unit_count: 6 }).where('id', '=', part.id).execute()
+    const migration = new URL('../../../db/migrations/0123-units-left.sql', import.meta.url)
+    await sql.raw(await readFile(migration, 'utf8')).execute(db.owner)
+    expect(await counts()).toEqual({ line_count: 2, unit_count: 2 })
+  })
+
+  it('all that was ordered is counted again once everything is cancelled', async () => {
+    expect(await counts()).toEqual({ line_count: 2, unit_count: 2 })
+    await cancel(part, [3, 2, 1])
+    expect(await counts()).toEqual({ line_count: 3, unit_count: 6 })
+  })
+})
