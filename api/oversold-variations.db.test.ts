@@ -1,0 +1,202 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { propertyRuns } from '#db/testing-property-runs.ts'
+import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { editVariations } from '#features/selling/listings/listing-edits-db.server.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+let sellerId: number
+let seller: string
+
+beforeAll(async () => {
+  db = await testDatabase()
+  api = await testApi(db)
+  sellerId = await addTestSeller(db)
+  const { username } = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  seller = `/sellers/${username}`
+})
+
+const sizes = ['S', 'M']
+let serial = 0
+
+/** A listing in sizes S and M with this stock. */
+async function add(stock: readonly [number, number]) {
+  serial += 1
+  const item = await addTestListing(db, { sellerId, quantity: stock[0] + stock[1] })
+  const { id } = await db.owner
+    .selectFrom('listings')
+    .select('id')
+    .where('item_number', '=', item)
+    .executeTakeFirstOrThrow()
+  await insertSizes(id, stock)
+  return { id, item, prefix: `V-${serial}` }
+}
+type Listing = Awaited<ReturnType<typeof add>>
+
+const insertSizes = (id: number, stock: readonly number[]) =>
+  db.owner
+    .insertInto('listing_variations')
+    .values(
+      sizes.map((size, index) => ({
+        seller_id: sellerId,
+        listing_id: id,
+        position: index + 1,
+        axis_values: [size],
+        sku: `${size}-${id}`,
+        price_minor: 4500,
+        quantity: stock[index]!,
+      })),
+    )
+    .execute()
+
+async function push({ item, prefix }: Listing, name: string, size: string, quantity: number) {
+  const order = orderOf(`${prefix} ${name}`, item, { quantity })
+  const [line] = order.lines
+  const answer = await api.ask('POST', `${seller}/orders`, {
+    body: {
+      ...order,
+      lines: [{ ...line, variation: [size] }],
+      onShort: 'take',
+      payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T09:31:00Z' },
+    },
+  })
+  expect(answer.status).toBe(201)
+  return answer.body
+}
+
+const lineOf = async ({ prefix }: Listing, name: string) =>
+  (await api.ask('GET', `${seller}/orders/${encodeURIComponent(`${prefix} ${name}`)}`)).body.lines[0]
+
+/** Puts this stock on sale. */
+async function offer({ id, item }: Listing, stock: readonly number[]) {
+  const { version } = await db.owner
+    .selectFrom('listings')
+    .select('version')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const rows = stock.map((quantity) => ({ priceMinor: 4500, quantity }))
+  const outcome = await db.asSeller(sellerId, 'write', (own) =>
+    editVariations(own, { sellerId, itemNumber: item, version, now: soonAfter, rows }),
+  )
+  expect(outcome).toMatchObject({ ok: true })
+}
+
+/** Stock of the listing, and what is left of its sizes. */
+async function stockOf({ id, item }: Listing) {
+  const rows = await db.owner
+    .selectFrom('listing_variations')
+    .select('quantity')
+    .where('listing_id', '=', id)
+    .orderBy('position')
+    .execute()
+  const { onHand, reserved, available } = (await api.ask('GET', `${seller}/listings/${item}/stock`)).body
+  return { onHand, reserved, available, sizes: rows.map(({ quantity }) => quantity) }
+}
+
+describe('oversold units of a variation', () => {
+  it('are covered by stock that is added to it, those of the oldest order first, and by no other', async () => {
+    const listing = await add([0, 1])
+    await push(listing, '1', 'S', 2)
+    await push(listing, '2', 'S', 2)
+    await offer(listing, [0, 5])
+    expect(await lineOf(listing, '1')).toMatchObject({ oversold: 2, reserved: 0 })
+    expect(await stockOf(listing)).toEqual({ onHand: 5, reserved: 0, available: 5, sizes: [0, 5] })
+    await offer(listing, [3, 5])
+    expect([await lineOf(listing, '1'), await lineOf(listing, '2')]).toMatchObject([
+      { oversold: 0, reserved: 2 },
+      { oversold: 1, reserved: 1 },
+    ])
+    expect(await stockOf(listing)).toEqual({ onHand: 8, reserved: 3, available: 5, sizes: [0, 5] })
+    await offer(listing, [4, 5])
+    expect(await lineOf(listing, '2')).toMatchObject({ oversold: 0, reserved: 2 })
+    expect(await stockOf(listing)).toEqual({ onHand: 12, reserved: 4, available: 8, sizes: [3, 5] })
+  })
+
+  it('are covered where the form writes the variations anew, also of one that was renamed', async () => {
+    const listing = await add([0, 1])
+    await push(listing, '1', 'S', 2)
+    await db.owner
+      .updateTable('line_items')
+      .set({ variation: 'Small' })
+      .where('item_number', '=', listing.item)
+      .execute()
+    await db.owner.updateTable('listings').set({ quantity_available: 4 }).where('id', '=', listing.id).execute()
+    await db.owner.deleteFrom('listing_variations').where('listing_id', '=', listing.id).execute()
+    await insertSizes(listing.id, [3, 1])
+    expect(await lineOf(listing, '1')).toMatchObject({ oversold: 0, reserved: 2 })
+    expect(await stockOf(listing)).toEqual({ onHand: 4, reserved: 2, available: 2, sizes: [1, 1] })
+  })
+
+  it('are covered by what another order gives back', async () => {
+    const listing = await add([2, 0])
+    const first = await push(listing, '1', 'S', 2)
+    await push(listing, '2', 'S', 1)
+    const order = { sellerId, number: first.number, policyPack, actor: { kind: 'HUB' } as const, now: soonAfter }
+    const wish = { key: newCancelKey(), reason: 'BUYER_ASKED_CANCEL' as const, restocks: true, units: 'rest' as const }
+    expect(await db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...order, ...wish }))).toMatchObject({
+      ok: true,
+    })
+    expect(await lineOf(listing, '2')).toMatchObject({ oversold: 0, reserved: 1 })
+    expect(await stockOf(listing)).toEqual({ onHand: 2, reserved: 1, available: 1, sizes: [1, 0] })
+  })
+
+  it('are covered as far as stock goes, whatever is ordered and added', async () => {
+    const orders = fc.array(fc.tuple(fc.constantFrom(0, 1), fc.integer({ min: 1, max: 3 })), { maxLength: 4 })
+    const added = fc.tuple(fc.nat(5), fc.nat(5))
+    await fc.assert(
+      fc.asyncProperty(added, orders, fc.array(added, { maxLength: 2 }), async (first, wanted, later) => {
+        const listing = await add(first)
+        for (const [nth, [size, units]] of wanted.entries()) await push(listing, `${nth}`, sizes[size]!, units)
+        let expected = standing(first, wanted)
+        for (const stock of [null, ...later]) {
+          if (stock) {
+            await offer(listing, stock)
+            expected = afterOffer(expected, wanted, stock)
+          }
+          const oversold = await Promise.all(
+            wanted.map(async (_, nth) => (await lineOf(listing, `${nth}`)).oversold as number),
+          )
+          const { sizes: left, available, onHand, reserved } = await stockOf(listing)
+          expect({ oversold, left }).toEqual(expected)
+          expect([available, onHand]).toEqual([left[0]! + left[1]!, reserved + available])
+        }
+      }),
+      propertyRuns(12),
+    )
+  })
+})
+
+type Wanted = readonly (readonly [size: number, units: number])[]
+
+/** Missing units by order, and what is left by size. */
+interface Standing {
+  oversold: number[]
+  left: number[]
+}
+
+/** The rule in words: each order takes what is left of its size. */
+const standing = (stock: readonly number[], wanted: Wanted): Standing =>
+  afterOffer({ oversold: wanted.map(([, units]) => units), left: [] }, wanted, stock)
+
+function afterOffer({ oversold }: Standing, wanted: Wanted, stock: readonly number[]): Standing {
+  const left = [...stock]
+  return {
+    oversold: wanted.map(([size], nth) => {
+      const covered = Math.min(oversold[nth]!, left[size]!)
+      left[size]! -= covered
+      return oversold[nth]! - covered
+    }),
+    left,
+  }
+}

@@ -1,0 +1,109 @@
+-- Added stock covers oversold units, the oldest order first, while nothing of their line has left (decision 79).
+
+-- Of listings without variations.
+create or replace function cover_oversold() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare
+  c record;
+  lines bigint[];
+  units integer[];
+begin
+  for c in
+    select seller_id, array_agg(id order by id) as ids, array_agg(available order by id) as available
+    from (
+      select n.seller_id, n.id, n.quantity_available as available
+      from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
+      where n.quantity_available > o.quantity_available
+    ) more
+    group by seller_id order by seller_id
+  loop
+    select array_agg(id), array_agg(covered) into lines, units
+    from (
+      select w.id, least(w.oversold_quantity, w.available - w.before) as covered
+      from (
+        select l.id, l.oversold_quantity, u.available,
+          coalesce(sum(l.oversold_quantity) over (partition by l.listing_id order by l.order_id, l.id
+            rows between unbounded preceding and 1 preceding), 0)::integer as before
+        from unnest(c.ids, c.available) u (id, available)
+        join line_items l on l.seller_id = c.seller_id and l.listing_id = u.id and l.oversold_quantity > 0 and l.variation is null
+          and l.shipped_quantity = 0
+        join orders o on o.seller_id = c.seller_id and o.id = l.order_id and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT')
+      ) w
+      where w.available > w.before
+    ) covering;
+    if lines is not null then
+      update line_items l set short_quantity = l.short_quantity - u.covered
+      from unnest(lines, units) u (id, covered)
+      where l.seller_id = c.seller_id and l.id = u.id;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger covers_oversold after update on listings referencing old table as removed new table as added for each statement
+  execute function cover_oversold();
+
+-- Of variations, whose units the listing counts too. Writers change the listing before its variations. A line belongs to the
+-- variation with its text, or its SKU if that was renamed, as in `soldVariation`.
+create or replace function cover_oversold_variations() returns trigger language plpgsql
+  security definer set search_path from current set enable_seqscan = off as $$
+declare
+  c record;
+  lines bigint[];
+  listings_of bigint[];
+  positions smallint[];
+  units integer[];
+begin
+  for c in
+    select seller_id, array_agg(distinct listing_id) as ids from changed where quantity > 0 group by seller_id order by seller_id
+  loop
+    continue when not exists (
+      select from line_items
+      where seller_id = c.seller_id and listing_id = any (c.ids) and oversold_quantity > 0 and variation is not null and shipped_quantity = 0
+    );
+    perform lock_stock(c.seller_id, c.ids);
+    select array_agg(id), array_agg(listing_id), array_agg(position), array_agg(covered) into lines, listings_of, positions, units
+    from (
+      select w.id, w.listing_id, w.position, least(w.wanted, w.available - w.before) as covered
+      from (
+        select o.*, coalesce(sum(o.wanted) over (partition by o.listing_id order by o.order_id, o.id
+          rows between unbounded preceding and 1 preceding), 0)::integer as before
+        from (
+          select l.id, l.order_id, l.listing_id, v.position, i.quantity_available as available,
+            least(l.oversold_quantity, v.quantity - coalesce(sum(l.oversold_quantity) over (partition by l.listing_id, v.position
+              order by l.order_id, l.id rows between unbounded preceding and 1 preceding), 0))::integer as wanted
+          from line_items l
+          join orders o on o.seller_id = c.seller_id and o.id = l.order_id and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT')
+          join listings i on i.seller_id = c.seller_id and i.id = l.listing_id
+          join lateral (
+            select position, quantity from listing_variations
+            where seller_id = c.seller_id and listing_id = l.listing_id
+              and (array_to_string(axis_values, ', ') = l.variation or sku = l.sku)
+            order by array_to_string(axis_values, ', ') = l.variation desc limit 1
+          ) v on true
+          where l.seller_id = c.seller_id and l.listing_id = any (c.ids) and l.oversold_quantity > 0 and l.variation is not null
+            and l.shipped_quantity = 0
+        ) o
+        where o.wanted > 0
+      ) w
+      where w.available > w.before
+    ) covering;
+    if lines is not null then
+      update line_items l set short_quantity = l.short_quantity - u.covered
+      from unnest(lines, units) u (id, covered)
+      where l.seller_id = c.seller_id and l.id = u.id;
+      -- Last: this trigger runs again, and finds the lines covered.
+      update listing_variations v set quantity = v.quantity - u.covered
+      from (select id, position, sum(covered)::integer as covered from unnest(listings_of, positions, units) t (id, position, covered) group by 1, 2) u
+      where v.seller_id = c.seller_id and v.listing_id = u.id and v.position = u.position;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger covers_oversold after insert on listing_variations referencing new table as changed for each statement
+  execute function cover_oversold_variations();
+create or replace trigger covers_oversold_again after update on listing_variations referencing new table as changed for each statement
+  execute function cover_oversold_variations();
