@@ -26,6 +26,7 @@ interface FunctionText {
   language: string
   body: string
   settings: string | null
+  parameters: readonly string[] | null
 }
 
 /** Placement of tables in a cluster. Products are replicated to every node. */
@@ -68,7 +69,8 @@ interface Known {
   unsteady: ReadonlySet<string>
 }
 
-function functionBreaches({ language, body, settings }: FunctionText, { tables, unsteady }: Known): string[] {
+function functionBreaches(text: FunctionText, { tables, unsteady }: Known): string[] {
+  const { language, body, settings } = text
   const named = (text: string) => tables.filter((table) => reads(text, table) || writes(text, table))
   const breaches: string[] = []
   if (language === 'sql' && named(body).length > 0) breaches.push('a function over sellers’ tables is PL/pgSQL')
@@ -76,6 +78,7 @@ function functionBreaches({ language, body, settings }: FunctionText, { tables, 
   if (/\bset\s+(local\s+)?role\b/i.test(body)) breaches.push('a role is set by set_config, which does not travel')
   if (/\bpg_(try_)?advisory/i.test(body)) breaches.push('an advisory lock is the coordinator’s')
   if (settings?.includes('force_generic_plan')) breaches.push('no force_generic_plan')
+  const variables = variablesOf(text)
   for (const statement of statementsOf(body)) {
     const changed = transitionTables.filter((table) => reads(statement, table))
     if (changed.length > 0 && named(statement).length > 0)
@@ -84,10 +87,33 @@ function functionBreaches({ language, body, settings }: FunctionText, { tables, 
       breaches.push('rows are inserted from a table, not from arrays')
     if (isUnsteadyUpdate(statement, unsteady))
       breaches.push('a SELECT works out what is not immutable before an UPDATE')
+    breaches.push(...conflictBreaches(statement, { variables, unsteady }))
     const unnamed = readsWithoutSeller(statement, tables)
     if (unnamed.length > 0) breaches.push(`${unnamed.join(', ')} without seller_id = one seller: ${plain(statement)}`)
   }
   return breaches
+}
+
+/** Parameters and declared variables of a function, without those of its records. */
+function variablesOf({ body, parameters }: FunctionText): string[] {
+  const [, declared = ''] = /\bdeclare\b(.*?)\bbegin\b/is.exec(body.replaceAll(/--.*$/gm, '')) ?? []
+  return [...(parameters ?? []), ...Array.from(declared.matchAll(/(?:^|;)\s*(\w+)\s/g), ([, name = '']) => name)]
+}
+
+const clocks = ['now', 'clock_timestamp', 'statement_timestamp']
+
+/** An insert from arrays passes no variables on to its ON CONFLICT, and every node would call functions there for itself. */
+function conflictBreaches(
+  statement: string,
+  { variables, unsteady }: { variables: readonly string[]; unsteady: ReadonlySet<string> },
+): string[] {
+  const [, clause = ''] = /\bon\s+conflict\b\s*(?:\([^)]*\))?(.*)$/is.exec(statement) ?? []
+  const named = variables.filter((name) => new RegExp(String.raw`(?<![.\w])${name}\b`, 'i').test(clause))
+  const called = Array.from(clause.matchAll(/\b(\w+)\s*\(/g), ([, name = '']) => name.toLowerCase())
+  return [
+    ...named.map((name) => `ON CONFLICT uses the variable ${name}`),
+    ...called.filter((name) => unsteady.has(name) || clocks.includes(name)).map((name) => `ON CONFLICT calls ${name}, which is not immutable`),
+  ]
 }
 
 /** Whether an UPDATE calls a non-immutable function with more than parameters: each node would compute its own value. */
@@ -121,7 +147,7 @@ function readsWithoutSeller(statement: string, tables: readonly string[]): strin
 const plain = (statement: string) => statement.replaceAll(/\s+/g, ' ').trim()
 
 const reads = (text: string, table: string) =>
-  new RegExp(String.raw`\b(from|join)\s+(lateral\s+)?${table}\b`, 'i').test(text)
+  new RegExp(String.raw`\b(from|join)\s+(?:[^;()]*?,\s*)?(lateral\s+)?${table}\b`, 'i').test(text)
 const writes = (text: string, table: string) => new RegExp(String.raw`\b(update|into)\s+${table}\b`, 'i').test(text)
 
 /** Splits a function body into statements; a loop's head counts as one, the branches of a CASE do not. */
@@ -159,7 +185,7 @@ export async function unsteadyFunctions(owner: Kysely<Schema>): Promise<Set<stri
 async function readFunctions(owner: Kysely<Schema>): Promise<FunctionText[]> {
   const { rows } = await sql<FunctionText>`
     select p.proname as name, l.lanname as language, coalesce(pg_get_function_sqlbody(p.oid), p.prosrc) as body,
-      p.proconfig::text as settings
+      p.proconfig::text as settings, p.proargnames as parameters
     from pg_proc p join pg_language l on l.oid = p.prolang
     where p.pronamespace = current_schema()::regnamespace order by 1`.execute(owner)
   return rows

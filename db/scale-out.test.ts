@@ -33,6 +33,24 @@ it.each([
     trigger('perform from changed c join orders o on o.id = c.id;'),
     'joins changed',
   ],
+  [
+    'a join of changed rows with a table after a comma',
+    trigger('perform from orders o, changed c where o.seller_id = c.seller_id and o.id = c.id;'),
+    'joins changed',
+  ],
+  [
+    'a variable in ON CONFLICT',
+    `create function planted(ids bigint[]) returns void language plpgsql as $$ declare own xid; begin
+       insert into changes as c (seller_id, kind, subject_id) select 1, 'ORDER', unnest(ids)
+       on conflict (seller_id, kind, subject_id) do update set place = null where c.xmin <> own; end $$`,
+    'ON CONFLICT uses the variable own',
+  ],
+  [
+    'the time in ON CONFLICT',
+    trigger(`insert into changes (seller_id, kind, subject_id) values (1, 'ORDER', 1)
+       on conflict (seller_id, kind, subject_id) do update set changed_at = clock_timestamp();`),
+    'ON CONFLICT calls clock_timestamp',
+  ],
   ['rows from a table', trigger('insert into order_search select 1, id from orders;'), 'not from arrays'],
   ['a table’s name', trigger('raise notice $n$%$n$, tg_table_name;'), 'tg_table_name'],
   ['a forced plan', trigger('', 'set plan_cache_mode = force_generic_plan'), 'force_generic_plan'],

@@ -4,12 +4,15 @@
 -- reader assigns their positions before this transaction ends.
 create or replace function mark_changed(seller bigint, what text, ids bigint[]) returns void language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
-declare own xid := pg_current_xact_id()::xid;
+declare
+  own xid := pg_current_xact_id()::xid;
+  marked bigint[];
 begin
-  insert into changes as c (seller_id, kind, subject_id, changed_at)
-  select seller, what, id, clock_timestamp() from (select distinct unnest(ids) as id) marked order by id
-  on conflict (seller_id, kind, subject_id) do update set place = null, former = null, changed_at = excluded.changed_at
-    where c.place is not null or c.xmin <> own;
+  select array_agg(subject_id) into marked from changes
+  where seller_id = seller and kind = what and subject_id = any (ids) and place is null and xmin = own;
+  insert into changes (seller_id, kind, subject_id, changed_at)
+  select seller, what, id, clock_timestamp() from (select unnest(ids) as id except select unnest(marked)) given order by id
+  on conflict (seller_id, kind, subject_id) do update set place = null, former = null, changed_at = excluded.changed_at;
 end
 $$;
 revoke execute on function mark_changed from public;
