@@ -3,6 +3,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import pg, { type ClientBase } from 'pg'
 import { errorText } from '#lib/error-text.ts'
 import { firstRow } from './one-row.ts'
+import { splitStatements } from './split-statements.ts'
 
 const folder = new URL('./functions/', import.meta.url)
 
@@ -109,9 +110,10 @@ async function runFile(client: ClientBase, schema: string, { name, text }: Funct
   const own = pg.escapeIdentifier(schema)
   // Functions store this search path (`set search_path from current`).
   await client.query(`set local search_path to ${own}, pg_temp`)
-  await client.query(text).catch((cause: unknown) => {
-    throw new Error(`${name}: ${errorText(cause)}`, { cause })
-  })
+  for (const statement of splitStatements(text))
+    await client.query(statement).catch((cause: unknown) => {
+      throw new Error(`${name}: ${errorText(cause)}`, { cause })
+    })
   await client.query(`set local search_path to ${own}`)
 }
 
@@ -143,10 +145,10 @@ async function applyTriggers(client: ClientBase, wanted: readonly Trigger[]): Pr
   const former = (await presentTriggers(client)).filter((trigger) => !wanted.some(isAt(trigger)))
   const lacking = await findLackingTriggers(client, { triggers: wanted })
   const statements = [
-    ...former.map(({ name, table }) => `drop trigger ${pg.escapeIdentifier(name)} on ${pg.escapeIdentifier(table)};`),
-    ...lacking.map(({ name, table, text, hash }) => `${text}comment on trigger ${name} on ${table} is '${hash}';`),
+    ...former.map(({ name, table }) => `drop trigger ${pg.escapeIdentifier(name)} on ${pg.escapeIdentifier(table)}`),
+    ...lacking.flatMap(({ name, table, text, hash }) => [text, `comment on trigger ${name} on ${table} is '${hash}'`]),
   ]
-  if (statements.length > 0) await client.query(statements.join('\n'))
+  for (const statement of statements) await client.query(statement)
 }
 
 /** Drops functions this transaction did not write: removed from the files, or with other parameters. */

@@ -11,6 +11,7 @@ import {
   type SchemaFunctions,
 } from './functions.ts'
 import { dropSchema, prepareSchema, refuseTaken } from './own-schema.ts'
+import { splitStatements } from './split-statements.ts'
 import { minute } from '#lib/duration.ts'
 import { errorCode, errorText } from '#lib/error-text.ts'
 
@@ -156,7 +157,8 @@ interface Migration {
 async function runMigration(client: ClientBase, { schema, name }: Migration): Promise<void> {
   // Functions store this search path (`set search_path from current`).
   await client.query(`set local search_path to ${pg.escapeIdentifier(schema)}, pg_temp`)
-  await client.query(await readFile(new URL(`${name}.sql`, folder), 'utf8'))
+  const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
+  for (const statement of splitStatements(text)) await client.query(statement)
   await client.query(`set local search_path to ${pg.escapeIdentifier(schema)}`)
   await client.query('insert into migrations (name) values ($1)', [name])
 }
