@@ -8,6 +8,7 @@ import { BackupFileError, readBackup } from './backup-file.ts'
 import { formerMigrations, regroupedNames } from './before-release.ts'
 import { withClient } from './connection.ts'
 import { listMigrations, rebuildSchema } from './migrate.ts'
+import { readReferences, takeOffReferences } from './references.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 import { addSeller } from './testing-seller.ts'
 
@@ -48,6 +49,17 @@ describe('backup and restore', () => {
     const all = (db: TestDatabase) => db.owner.selectFrom('sellers').selectAll().execute()
     expect(await all(target)).toEqual(await all(source))
     expect(await addShop(target, 'bob')).toBeGreaterThan((await all(source))[0]!.id)
+  })
+
+  it('bring back what a cluster held, whose tables do not all refer to one another', async () => {
+    const cluster = await testDatabase({ forgetsSeller: true })
+    const whole = path.join(folder, 'cluster.backup')
+    await addShop(cluster, 'ann')
+    const references = await withClient(cluster.url, takeOffReferences)
+    await withClient(cluster.url, (client) => backup(client, whole, new Date('2026-01-01T00:00:00Z')))
+    await withClient(cluster.url, (client) => restore(client, whole, { schema: 'hub', replace: true }))
+    expect(await cluster.owner.selectFrom('buyers').select('username').execute()).toEqual([{ username: 'b' }])
+    expect(await withClient(cluster.url, readReferences)).toEqual(references)
   })
 
   it('keep row-level security, triggers and rights', async () => {

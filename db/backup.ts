@@ -13,6 +13,7 @@ import {
 import { BeforeReleaseError, regroupedNames } from './before-release.ts'
 import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
 import { firstRow } from './one-row.ts'
+import { putBackReferences, takeOffReferences } from './references.ts'
 
 /** What a backup or restore processed. */
 export interface BackupSummary {
@@ -51,7 +52,7 @@ async function* recordsOf(client: Client, now: Date, summary: BackupSummary): As
     kind: 'H',
     content: { format: 'seller-hub-backup', version: 2, createdAt: now.toISOString(), migrations: names },
   }
-  for (const table of await tablesInOrder(client)) {
+  for (const table of await writableTables(client)) {
     yield { kind: 'T', content: table }
     const stream = client.query(
       copyTo(`copy (select ${table.columns.map(quote).join(', ')} from ${quote(table.name)}) to stdout`),
@@ -93,7 +94,9 @@ export async function restore(
   await client.query('begin')
   try {
     await rebuildSchema(client, schema, migrations)
+    const references = await takeOffReferences(client)
     const summary = await loadRows(client, path)
+    await putBackReferences(client, references)
     await goOnAhead(client)
     await client.query('commit')
     committed()
@@ -212,32 +215,18 @@ async function* rowsUntilEnd(records: AsyncGenerator<BackupRecord>): AsyncGenera
 }
 
 /**
- * All tables with their writable columns, referenced tables first. A partitioned table is one entry. Unlogged tables
- * hold short-lived counters and cannot be read on a standby.
+ * All tables with their writable columns. A partitioned table is one entry. Unlogged tables hold short-lived counters
+ * and cannot be read on a standby.
  */
-async function tablesInOrder(client: Client): Promise<BackupTable[]> {
-  const { rows: tables } = await client.query<BackupTable>(`
+async function writableTables(client: Client): Promise<BackupTable[]> {
+  const { rows } = await client.query<BackupTable>(`
     select t.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
     from information_schema.tables t
     join information_schema.columns c on c.table_schema = t.table_schema and c.table_name = t.table_name and c.is_generated = 'NEVER'
     where t.table_schema = current_schema() and t.table_type = 'BASE TABLE' and t.table_name <> 'migrations'
       and not (select relispartition or relpersistence = 'u' from pg_class where oid = quote_ident(t.table_name)::regclass)
     group by t.table_name order by t.table_name`)
-  const { rows: references } = await client.query<{ from: string; to: string }>(`
-    select f.relname as from, t.relname as to from pg_constraint k
-    join pg_class f on f.oid = k.conrelid join pg_class t on t.oid = k.confrelid
-    where k.contype = 'f' and k.conrelid <> k.confrelid and k.connamespace = current_schema()::regnamespace`)
-  const ordered: BackupTable[] = []
-  const waiting = [...tables]
-  while (waiting.length > 0) {
-    const free = waiting.findIndex((table) =>
-      references.every(({ from, to }) => from !== table.name || ordered.some(({ name }) => name === to)),
-    )
-    if (free < 0)
-      throw new Error(`tables reference each other in a circle: ${waiting.map(({ name }) => name).join(', ')}`)
-    ordered.push(...waiting.splice(free, 1))
-  }
-  return ordered
+  return rows
 }
 
 /**
