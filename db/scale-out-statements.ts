@@ -106,6 +106,11 @@ function textBreaches(text: string, nodes: readonly TableNode[], { division, uns
   return [
     ...(isUnsteadyUpdate(text, unsteady) ? ['a SELECT works out what is not immutable before an UPDATE'] : []),
     ...(isDivided && /\bpg_(try_)?advisory/i.test(text) ? ['an advisory lock is taken on a seller’s server'] : []),
+    ...(isDivided &&
+    text.includes('/* over all sellers */') &&
+    /\bfor\s+(no\s+key\s+)?(key\s+)?(update|share)\b/i.test(text)
+      ? ['rows of all sellers are locked by one statement']
+      : []),
     ...(isDivided && /\b(from|join)\s+(order|listing)_search\b/i.test(text)
       ? ['words are searched through the views of the owner’s']
       : []),

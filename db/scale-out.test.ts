@@ -210,6 +210,9 @@ describe('a statement of a page', () => {
     expect(await breachesOf('select username from sellers where external_id = $1', false)).toEqual([])
     expect(await breachesOf('select id from orders where seller_id = $1', false)).toEqual([])
     expect(await breachesOf('/* over all sellers */ select count(*) from orders', false)).toEqual([])
+    expect(await breachesOf('/* over all sellers */ select id from orders for update skip locked', false)).toEqual([
+      expect.stringContaining('rows of all sellers are locked'),
+    ])
     const unmarked = expect.stringContaining('orders without seller_id = a parameter, and no /* over all sellers */')
     expect(await breachesOf('select count(*) from orders', false)).toEqual([unmarked])
     const mixed = '/* over all sellers */ select count(*) from members m join orders o on o.buyer_username = m.name'

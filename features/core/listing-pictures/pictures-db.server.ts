@@ -188,6 +188,9 @@ export async function giveUpUnusedPictures(db: Database['owner'], before: Date):
   return Number(numAffectedRows ?? 0)
 }
 
+/** Due removals looked at for one that no other process holds: more than there are processes. */
+const removalsAtOnce = 100
+
 /**
  * Removes the files of one picture that is due, then its row. Uploads of the same picture wait and other processes skip
  * it. False if none is due. Rethrows errors of `remove`; the picture stays due.
@@ -197,23 +200,23 @@ export function removeNextPicture(
   { now, remove }: { now: Date; remove: (hash: string) => Promise<void> },
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const next = await tx
+    const due = await tx
       .selectFrom('picture_removals')
       .select(['seller_id', 'hash'])
       .where('due_at', '<=', now)
       .orderBy('due_at')
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
+      .limit(removalsAtOnce)
       .modifyEnd(overAllSellers)
-      .executeTakeFirst()
-    if (!next) return false
-    await remove(next.hash)
-    await tx
-      .deleteFrom('picture_removals')
-      .where('seller_id', '=', next.seller_id)
-      .where('hash', '=', next.hash)
       .execute()
-    return true
+    for (const next of due) {
+      const own = sql`seller_id = ${next.seller_id} and hash = ${next.hash}`
+      const held = await sql`
+        select from picture_removals where ${own} and due_at <= ${now} for update skip locked`.execute(tx)
+      if (held.rows.length === 0) continue
+      await remove(next.hash)
+      await sql`delete from picture_removals where ${own}`.execute(tx)
+      return true
+    }
+    return false
   })
 }
