@@ -48,28 +48,34 @@ export async function findSellers(
   { q, sort, limit, offset }: SellersQuery,
 ): Promise<{ rows: SellerRow[]; total: number }> {
   const matches = matchesSeller(q)
-  // Columns with an index lookup per seller are read for the page only.
-  const page = sql<Omit<SellerRow, 'members'>>`${overAllSellers}
-    select s.*,
-           (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
-           (select max(o.placed_at) from orders o where o.seller_id = s.id) as last_order_at
-    from (
-      select s.id, s.username, s.display_name, s.external_id, s.country, s.feedback_score, ${orders} as orders,
-             row_number() over (order by ${sorting[sort]}, s.id) as place
-      from sellers s where ${matches}
-      order by place limit ${limit} offset ${offset}
-    ) s
-    order by s.place`
+  const page = sql<Omit<SellerRow, 'members' | 'active_listings' | 'last_order_at'>>`${overAllSellers}
+    select s.id, s.username, s.display_name, s.external_id, s.country, s.feedback_score, ${orders} as orders
+    from sellers s where ${matches}
+    order by ${sorting[sort]}, s.id limit ${limit} offset ${offset}`
   const count = sql<{ total: number }>`select count(*) as total from sellers s where ${matches}`
   const [found, counted] = await Promise.all([page.execute(db), count.execute(db)])
-  const members = await countMembers(
-    db,
-    found.rows.map(({ id }) => id),
-  )
+  const ids = found.rows.map(({ id }) => id)
+  const [trade, members] = await Promise.all([readTrade(db, ids), countMembers(db, ids)])
   return {
-    rows: found.rows.map((row) => ({ ...row, members: members.get(row.id) ?? 0 })),
+    rows: found.rows.map((row) => ({
+      ...row,
+      ...(trade.get(row.id) ?? { active_listings: 0, last_order_at: null }),
+      members: members.get(row.id) ?? 0,
+    })),
     total: firstRow(counted).total,
   }
+}
+
+type Trade = Pick<SellerRow, 'active_listings' | 'last_order_at'>
+
+/** Columns with an index lookup per seller, read for the page only: a cluster joins no page with sellers' tables. */
+async function readTrade(db: Kysely<Schema>, sellerIds: readonly number[]): Promise<Map<number, Trade>> {
+  const { rows } = await sql<Trade & { id: number }>`${overAllSellers}
+    select s.id,
+      (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
+      (select max(o.placed_at) from orders o where o.seller_id = s.id) as last_order_at
+    from sellers s where s.id = any (${sellerIds}::bigint[])`.execute(db)
+  return new Map(rows.map(({ id, ...trade }) => [id, trade]))
 }
 
 /** Number of members per seller. Accounts are stored separately from sellers' data (docs/scale-out.md). */
