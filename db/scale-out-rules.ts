@@ -112,7 +112,9 @@ function conflictBreaches(
   const called = Array.from(clause.matchAll(/\b(\w+)\s*\(/g), ([, name = '']) => name.toLowerCase())
   return [
     ...named.map((name) => `ON CONFLICT uses the variable ${name}`),
-    ...called.filter((name) => unsteady.has(name) || clocks.includes(name)).map((name) => `ON CONFLICT calls ${name}, which is not immutable`),
+    ...called
+      .filter((name) => unsteady.has(name) || clocks.includes(name))
+      .map((name) => `ON CONFLICT calls ${name}, which is not immutable`),
   ]
 }
 
