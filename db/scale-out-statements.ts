@@ -36,7 +36,7 @@ export async function statementBreaches(
     const nodes = await plannedTables(owner, text)
     const found = [
       ...(isBound
-        ? [...unboundTables(nodes, division), ...writtenEverywhere(nodes)]
+        ? [...unboundTables(nodes, division), ...writtenEverywhere(nodes), ...selectedRows(text, nodes, division)]
         : unmarkedTables(text, nodes, division)),
       ...mixedTables(nodes, division),
       ...textBreaches(text, nodes, { division, unsteady }),
@@ -98,6 +98,13 @@ function unmarkedTables(text: string, nodes: readonly TableNode[], division: Div
 const writtenEverywhere = (nodes: readonly TableNode[]) =>
   nodes.some((node) => node['Node Type'] === 'ModifyTable' && node['Relation Name'] === 'products')
     ? ['products are on every server, and written by a page']
+    : []
+
+/** Row-level security lets a cluster insert VALUES only. */
+const selectedRows = (text: string, nodes: readonly TableNode[], { sellers }: Division) =>
+  /^\s*insert\s+into\b[^()]*(\([^()]*\))?\s*(select|with)\b/i.test(text) &&
+  nodes.some((node) => node['Node Type'] === 'ModifyTable' && sellers.has(node['Relation Name']))
+    ? ['rows are inserted by a SELECT, not by VALUES']
     : []
 
 /** Breaches that the plan does not show. */

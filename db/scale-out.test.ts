@@ -158,7 +158,7 @@ describe('a statement of a page', () => {
     'select o.id from orders o left join line_items l on l.seller_id = o.seller_id and l.order_id = o.id where o.seller_id = $1',
     'select display_name from sellers where id = $1 for update',
     'update orders set buyer_note = $2 where seller_id = $1 and id = any ($3)',
-    'insert into feedback_weeks (seller_id, week) select $1, week from unnest($2::date[]) week',
+    'insert into feedback_weeks (seller_id, week) values ($1, $2), ($1, $3)',
     'select title from products where id = $1',
     'select name from saved_views where member_id = $1',
     `declare matching cursor for select o.id from order_words s join orders o on o.seller_id = $1 and o.id = s.id where s.seller_id = $1 and s.terms like '%leica%'`,
@@ -182,6 +182,10 @@ describe('a statement of a page', () => {
     [
       'insert into order_counts select seller_id, status, currency, 1, 1, 1 from orders where seller_id = $1',
       'rows are inserted from orders',
+    ],
+    [
+      'insert into feedback_weeks (seller_id, week) select $1, week from unnest($2::date[]) week',
+      'by a SELECT, not by VALUES',
     ],
     [
       'select v.name from saved_views v join orders o on o.seller_id = $1 where v.seller_id = $1',

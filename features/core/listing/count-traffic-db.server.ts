@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { ItemNumber } from './listing.ts'
 
 /** A day's impressions, views and watchers of a listing. */
@@ -50,18 +51,18 @@ export async function countTraffic(
 }
 
 async function keepDays(db: SellerDb, sellerId: number, told: readonly (DayOfTraffic & { id: number })[]) {
-  const column = <T>(of: (day: (typeof told)[number]) => T) => told.map(of)
-  await sql`
-    insert into listing_traffic (seller_id, listing_id, day, impressions, views, watchers)
-    select ${sellerId}, * from unnest(
-      ${column(({ id }) => id)}::bigint[],
-      ${column(({ day }) => day)}::date[],
-      ${column(({ impressions }) => impressions)}::integer[],
-      ${column(({ views }) => views)}::integer[],
-      ${column(({ watchers }) => watchers)}::integer[]
-    )
+  const rows = told.map(({ id, day, impressions, views, watchers }) => ({
+    seller_id: sellerId,
+    listing_id: id,
+    day,
+    impressions,
+    views,
+    watchers,
+  }))
+  const ending = sql`
     on conflict (seller_id, listing_id, day) do update
-      set impressions = excluded.impressions, views = excluded.views, watchers = excluded.watchers`.execute(db)
+      set impressions = excluded.impressions, views = excluded.views, watchers = excluded.watchers`
+  await insertRows(db, 'listing_traffic', rows, { ending })
 }
 
 async function sumDays(db: SellerDb, sellerId: number, ids: readonly number[]) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
@@ -144,17 +145,14 @@ async function changePart(db: SellerDb, { sellerId, actor, now }: Tagging, { num
 const tagFacts = (tags: readonly string[]) => (tags.length > 0 ? { tags: [...tags] } : null)
 
 async function writeTags(db: SellerDb, sellerId: number, changed: readonly Changed[]): Promise<void> {
-  const pairs = (of: 'added' | 'removed') => {
-    const rows = changed.flatMap((order) => order[of].map((tag) => ({ id: order.orderId, tag })))
-    return { ids: rows.map(({ id }) => id), tags: rows.map(({ tag }) => tag) }
-  }
-  const [removed, added] = [pairs('removed'), pairs('added')]
-  if (removed.ids.length > 0)
-    await sql`delete from order_tags t using unnest(${removed.ids}::bigint[], ${removed.tags}::text[]) gone (id, tag)
+  const rowsOf = (of: 'added' | 'removed') =>
+    changed.flatMap((order) => order[of].map((tag) => ({ seller_id: sellerId, order_id: order.orderId, tag })))
+  const removed = rowsOf('removed')
+  if (removed.length > 0)
+    await sql`delete from order_tags t
+      using unnest(${removed.map((row) => row.order_id)}::bigint[], ${removed.map(({ tag }) => tag)}::text[]) gone (id, tag)
       where t.seller_id = ${sellerId} and t.order_id = gone.id and t.tag = gone.tag`.execute(db)
-  if (added.ids.length > 0)
-    await sql`insert into order_tags (seller_id, order_id, tag)
-      select ${sellerId}, * from unnest(${added.ids}::bigint[], ${added.tags}::text[])`.execute(db)
+  await insertRows(db, 'order_tags', rowsOf('added'))
 }
 
 /** Undoes a tag change for orders whose tags have not changed since. */

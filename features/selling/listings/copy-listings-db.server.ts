@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { againTyped, similarTyped } from '#features/selling/listing-form/form/typed-form.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -19,10 +20,10 @@ const copiedTables = [
   { table: 'listing_policies', columns: 'kind, policy_id' },
   { table: 'listing_variations', columns: 'position, axis_values, sku, price_minor, quantity' },
   { table: 'listing_pictures', columns: 'position, hash, alt' },
-]
+] as const
 
 /** Additionally copied when relisting, so that a tool keeps its offer. */
-const linkedTables = [...copiedTables, { table: 'tool_offers', columns: 'location_key, item_description' }]
+const linkedTables = [...copiedTables, { table: 'tool_offers', columns: 'location_key, item_description' }] as const
 
 /** Which listings to copy. */
 interface Copying {
@@ -52,16 +53,17 @@ export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<
     select id, ${copiedColumns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[])`.execute(db)
   const drafts = listings.map((listing) => ({
     ...listing,
+    seller_id: sellerId,
+    state: 'DRAFT',
+    created_at: now,
     id: copyOf(copies, listing.id),
     sku: isLinked ? listing.sku : null,
     relisted_from: isLinked ? listing.id : null,
     quantity_available: Math.max(listing.quantity_available, 1),
   }))
-  const { rows } = await sql<{ id: number; item_number: string }>`
-    insert into listings (seller_id, id, relisted_from, state, created_at, ${copiedColumns})
-    select ${sellerId}::bigint, id, relisted_from, 'DRAFT', ${now}::timestamptz, ${copiedColumns}
-    from json_populate_recordset(null::listings, ${JSON.stringify(drafts)}::json)
-    returning id, item_number`.execute(db)
+  const rows = await insertRows<{ id: number; item_number: string }>(db, 'listings', drafts, {
+    ending: sql`returning id, item_number`,
+  })
   for (const each of isLinked ? linkedTables : copiedTables) await copyRows(db, copying, copies, each)
   await copyForms(db, copying, copies)
   const numbers = new Map(rows.map(({ id, item_number }) => [id, item_number]))
@@ -77,22 +79,19 @@ async function copyRows(
   db: SellerDb,
   { sellerId, isLinked }: Copying,
   copies: Copies,
-  { table, columns: names }: (typeof copiedTables)[number],
+  { table, columns: names }: (typeof linkedTables)[number],
 ): Promise<void> {
   const columns = sql.raw(names)
   const { rows } = await sql<{ listing_id: number; sku?: string | null }>`
     select listing_id, ${columns} from ${sql.table(table)}
     where seller_id = ${sellerId} and listing_id = any (${[...copies.keys()]}::bigint[])`.execute(db)
-  if (rows.length === 0) return
   const copied = rows.map(({ sku, ...row }) => ({
     ...row,
-    ...(isLinked ? { sku } : {}),
+    ...(isLinked && sku !== undefined ? { sku } : {}),
+    seller_id: sellerId,
     listing_id: copyOf(copies, row.listing_id),
   }))
-  await sql`
-    insert into ${sql.table(table)} (seller_id, listing_id, ${columns})
-    select ${sellerId}::bigint, listing_id, ${columns}
-    from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(copied)}::json)`.execute(db)
+  await insertRows(db, table, copied, { json: ['aspects', 'axes'] })
 }
 
 /** Copies unpublished input: of drafts, and of revisions of ended listings. The copy's revision is one nobody has saved. */

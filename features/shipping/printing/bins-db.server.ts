@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { Bin } from './bins.ts'
 
 /** Lists a seller's bins, by bin and SKU. */
@@ -16,8 +16,9 @@ export function listBins(db: SellerDb, sellerId: number): Promise<Bin[]> {
 /** Replaces all of a seller's bins. */
 export async function replaceBins(db: SellerDb, sellerId: number, bins: readonly Bin[]): Promise<void> {
   await db.deleteFrom('bins').where('seller_id', '=', sellerId).execute()
-  await sql`insert into bins (seller_id, sku, bin)
-    select ${sellerId}, sku, bin from unnest(${bins.map(({ sku }) => sku)}::text[], ${bins.map(({ bin }) => bin)}::text[]) as given (sku, bin)`.execute(
+  await insertRows(
     db,
+    'bins',
+    bins.map(({ sku, bin }) => ({ seller_id: sellerId, sku, bin })),
   )
 }

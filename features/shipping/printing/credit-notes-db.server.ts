@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import { creditContents, type CreditContents, type CreditedRefund } from './credit-note.ts'
 import type { IssueArgs } from './invoices-db.server.ts'
 
@@ -26,16 +27,16 @@ export async function issueCreditNotes(
     select coalesce(max(number), 0) as number from credit_notes where seller_id = ${sellerId}`,
   )
   const rows = refunds.map((refund, index) => ({
+    seller_id: sellerId,
     number: last.number + index + 1,
     invoice: refund.invoiceNumber,
     order_id: refund.orderId,
     refund_id: refund.id,
+    issued_at: now,
+    issued_by: issuedBy,
     contents: creditContents(refund, issuer),
   }))
-  await sql`insert into credit_notes (seller_id, number, invoice, order_id, refund_id, issued_at, issued_by, contents)
-    select ${sellerId}, number, invoice, order_id, refund_id, ${now}, ${issuedBy}, contents
-    from json_to_recordset(${JSON.stringify(rows)}::json)
-      as issued (number bigint, invoice bigint, order_id bigint, refund_id bigint, contents jsonb)`.execute(db)
+  await insertRows(db, 'credit_notes', rows, { json: ['contents'] })
 }
 
 /** Reads the credit notes of orders, in the order of the given ids. */

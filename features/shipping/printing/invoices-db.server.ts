@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import { invoiceContents, type InvoiceContents, type InvoicedOrder, type InvoiceIssuer } from './invoice.ts'
 
 /** An issued invoice. */
@@ -45,15 +46,14 @@ export async function issueInvoices(
     missing.map(({ id }) => id),
   )
   const rows = orders.map((order, index) => ({
+    seller_id: sellerId,
     number: last.number + index + 1,
     order_id: order.id,
+    issued_at: now,
+    issued_by: issuedBy,
     contents: invoiceContents(order, issuer),
   }))
-  await sql`insert into invoices (seller_id, number, order_id, issued_at, issued_by, contents)
-    select ${sellerId}, number, order_id, ${now}, ${issuedBy}, contents
-    from json_to_recordset(${JSON.stringify(rows)}::json) as issued (number bigint, order_id bigint, contents jsonb)`.execute(
-    db,
-  )
+  await insertRows(db, 'invoices', rows, { json: ['contents'] })
 }
 
 /** Reads the invoices of orders, in the order of the given ids. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
 import type { Reading } from '#features/machinery/grid/list.ts'
@@ -106,9 +107,11 @@ export async function startRun(
       labels_used: label?.used ?? 0,
     })
     .execute()
-  await sql`insert into printed_orders (seller_id, run_id, position, order_id, document)
-    select ${sellerId}, ${id}, place, order_id, ${document}
-    from unnest(${orderIds}::bigint[]) with ordinality as chosen (order_id, place)`.execute(db)
+  await insertRows(
+    db,
+    'printed_orders',
+    orderIds.map((order_id, index) => ({ seller_id: sellerId, run_id: id, position: index + 1, order_id, document })),
+  )
   return id
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import { releasePictures, lockExistingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { paths } from '#web/paths.ts'
@@ -169,12 +170,15 @@ async function putBack(
 ): Promise<Set<number>> {
   const kept = await withWhatIsThere(db, { sellerId, table, rows })
   if (kept.length === 0) return new Set()
-  const columns = sql.raw((await columnsOf(db, table)).map((name) => `"${name}"`).join(', '))
-  const { rows: stored } = await sql<{ id: number }>`
-    insert into ${sql.table(table)} (${columns})
-    select ${columns} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(kept)}::jsonb) r
-    where r.seller_id = ${sellerId} on conflict do nothing
-    returning ${sql.ref(table === 'listings' ? 'id' : 'listing_id')} as id`.execute(db)
+  const columns = await columnsOf(db, table)
+  const own = kept.map((row) => ({
+    ...Object.fromEntries(columns.map(({ name }) => [name, name in row ? row[name as keyof KeptRow] : null])),
+    seller_id: sellerId,
+  }))
+  const stored = await insertRows<{ id: number }>(db, table, own, {
+    json: columns.filter(({ is_json }) => is_json).map(({ name }) => name),
+    ending: sql`on conflict do nothing returning ${sql.ref(table === 'listings' ? 'id' : 'listing_id')} as id`,
+  })
   return new Set(stored.map(({ id }) => id))
 }
 
@@ -219,10 +223,10 @@ async function withLocation(db: SellerDb, sellerId: number, rows: readonly KeptR
 }
 
 /** The writable columns; generated ones are excluded. */
-async function columnsOf(db: SellerDb, table: DraftTable): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute
+async function columnsOf(db: SellerDb, table: DraftTable): Promise<{ name: string; is_json: boolean }[]> {
+  const { rows } = await sql<{ name: string; is_json: boolean }>`
+    select attname as name, atttypid = 'jsonb'::regtype as is_json from pg_attribute
     where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = ''
       and has_column_privilege(attrelid, attnum, 'INSERT')`.execute(db)
-  return rows.map(({ name }) => name)
+  return rows
 }
