@@ -69,8 +69,8 @@ interface Known {
   unsteady: ReadonlySet<string>
 }
 
-function functionBreaches(text: FunctionText, { tables, unsteady }: Known): string[] {
-  const { language, body, settings } = text
+function functionBreaches(written: FunctionText, { tables, unsteady }: Known): string[] {
+  const { language, body, settings } = written
   const named = (text: string) => tables.filter((table) => reads(text, table) || writes(text, table))
   const breaches: string[] = []
   if (language === 'sql' && named(body).length > 0) breaches.push('a function over sellers’ tables is PL/pgSQL')
@@ -78,7 +78,7 @@ function functionBreaches(text: FunctionText, { tables, unsteady }: Known): stri
   if (/\bset\s+(local\s+)?role\b/i.test(body)) breaches.push('a role is set by set_config, which does not travel')
   if (/\bpg_(try_)?advisory/i.test(body)) breaches.push('an advisory lock is the coordinator’s')
   if (settings?.includes('force_generic_plan')) breaches.push('no force_generic_plan')
-  const variables = variablesOf(text)
+  const variables = variablesOf(written)
   for (const statement of statementsOf(body)) {
     const changed = transitionTables.filter((table) => reads(statement, table))
     if (changed.length > 0 && named(statement).length > 0)
