@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Schema } from './schema.ts'
 
 /** PostgreSQL takes at most 65,535 parameters a statement. */
-const parametersAtOnce = 60_000
+const parametersAtOnce = 65_535
 
 /**
  * Inserts rows by VALUES: a cluster inserts no rows of a function or a SELECT into a table with row-level security.
