@@ -25,6 +25,19 @@ describe('damagedDigits', () => {
     ['Mar-34', 'date', null],
     ['#N/A', 'error', null],
     ['########', 'error', null],
+    // Of other programs, countries and languages.
+    ['9.86578788855E+011', 'exponent', '986578788855'],
+    ['986.578788855e9', 'exponent', '986578788855'],
+    ['9.400111899223100000017E+21', 'exponent', null],
+    ['481203456789.0000000', 'decimal', '481203456789'],
+    ['£481,203,456,789.00', 'grouped', '481203456789'],
+    ['481.203.456.789 €', 'grouped', '481203456789'],
+    ['$481203456789', 'grouped', '481203456789'],
+    ['4,81,20,34,56,789', 'grouped', '481203456789'],
+    ['#NV', 'error', null],
+    ['#WERT!', 'error', null],
+    ['#¡DIV/0!', 'error', null],
+    ['#VALEUR!', 'error', null],
   ])('%s: %s', (text, damage, before) => expect(damagedDigits(text)).toEqual(damage && { damage, before }))
 
   it.each([
@@ -42,6 +55,9 @@ describe('damagedDigits', () => {
     '1.0',
     '',
     '12E45678',
+    '12E45',
+    '#ORDER1',
+    '1,2,3',
   ])('%s is left as it is', (text) => expect(damagedDigits(text)).toBeNull())
 
   it('has each digit back, or none', () => {

@@ -22,24 +22,33 @@ const leastZeros = 3
  */
 export function damagedDigits(text: string): DamagedDigits | null {
   const plain = text.trim()
-  if (/^#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV\/0!|#+)$/i.test(plain)) return { damage: 'error', before: null }
-  const exponent = /^(\d)(?:[.,](\d{1,20}))?e\+?(\d{1,2})$/i.exec(plain)
+  if (isError(plain)) return { damage: 'error', before: null }
+  const exponent = /^(\d(?=[.,e])|\d{2,3}(?=[.,]))(?:[.,](\d{1,40}))?e\+?0?(\d{1,2})$/i.exec(plain)
   if (exponent) return { damage: 'exponent', before: withoutExponent(exponent) }
-  const decimal = /^(\d{2,40})[.,]0{1,6}$/.exec(plain)
+  const bare = withoutCurrency(plain)
+  const decimal = /^(\d{2,40})[.,]0{1,20}$/.exec(bare)
   // Rounding already zeroed everything after the 15th digit.
   if (decimal) return roundedDigits(decimal[1] ?? '') ?? { damage: 'decimal', before: decimal[1] ?? null }
   if (isDate(plain)) return { damage: 'date', before: null }
-  const grouped = groupedDigits(plain)
+  const grouped = groupedDigits(bare) ?? (bare !== plain && /^\d{2,40}$/.test(bare) ? bare : null)
   if (grouped) return roundedDigits(grouped) ?? { damage: 'grouped', before: grouped }
   return roundedDigits(plain)
 }
 
 /** `4.81203456789E+11` has all its digits; `4.81E+11` may have lost some, or end in zeros, so it stays ambiguous. */
 function withoutExponent([, first = '', more = '', power = '']: RegExpExecArray): string | null {
-  return more.length === Number(power) && more.length < keptDigits ? first + more : null
+  const digits = first + more
+  return more.length === Number(power) && digits.length <= keptDigits ? digits : null
 }
 
+/** `#N/A`, `#####`, and errors in other languages: `#NV`, `#WERT!`, `#VALEUR!`, `#¡VALOR!`. */
+const isError = (text: string) => /^#(?:N\/?[ABDV]|¡?\p{L}[\p{L}\d/]{1,20}[!?]|#+)$/iu.test(text)
+
+const withoutCurrency = (text: string) => text.replaceAll(/^\p{Sc}\s?|\s?\p{Sc}$/gu, '')
+
+/** Groups of three; in India the last three digits and pairs before them. */
 function groupedDigits(text: string): string | null {
+  if (/^\d{1,2}(?:,\d\d){2,},\d{3}(?:\.0{1,2})?$/.test(text)) return text.replace(/\..*$/, '').replaceAll(',', '')
   const mark = /^\d{1,3}([.,'’\u00a0\u202f])\d{3}/.exec(text)?.[1]
   if (!mark) return null
   const [first = '', ...groups] = text.replace(/[.,]0{1,2}$/, '').split(mark)

@@ -41,6 +41,9 @@ describe('findEncoding', () => {
     ['koi8-r', 'Номер заказа;Служба доставки;Почта России'],
     ['macintosh', 'Größe;Müller;Straße 5;Köln'],
     ['windows-1250', 'Łódź;Kraków;Przesyłka;Ślązak'],
+    ['windows-1253', 'ΕΛΤΑ Courier;Ταχυδρομεία;Αθήνα'],
+    ['windows-1252', 'Österreichische Post'],
+    ['windows-1252', 'GRÖSSE;MÜLLER;ÖSTERREICH'],
   ])('finds %s in %s', (encoding, text) => {
     const bytes = encode(`a;b;c\n${text}\n`, encoding)
     expect(findEncoding(bytes).encoding).toBe(encoding)
@@ -51,6 +54,35 @@ describe('findEncoding', () => {
     const { isSure, encoding, others } = findEncoding(encode('주문번호;택배사;우체국택배', 'euc-kr'))
     expect(isSure).toBe(false)
     expect([encoding, ...others]).toContain('euc-kr')
+  })
+
+  it.each<[Encoding, string]>([
+    ['windows-1254', 'Yurtiçi Kargo;Şişli'],
+    ['windows-1257', 'Lietuvos paštas'],
+    ['shift_jis', 'ﾔﾏﾄ ﾕｳﾋﾞﾝ'],
+    ['macintosh', 'Österreichische Post'],
+  ])('does not guess, and offers %s for %s', (encoding, text) => {
+    const found = findEncoding(encode(`a;b\n${text}\n`, encoding))
+    expect([found.isSure, [found.encoding, ...found.others].includes(encoding)]).toEqual([false, true])
+  })
+
+  it('is not sure of letters in an encoding that it does not support, but offers all others', () => {
+    // Österreich and Müller, Köln in the code page 850 of DOS; ไปรษณีย์ไทย in Thai; بريد مصر in Arabic.
+    for (const bytes of [
+      '99737465727265696368',
+      '4d816c6c65723b4b946c6e',
+      'e4bbc3c9b3d5c2ece4b7c2',
+      'c8d1edcf20e3d5d1',
+    ]) {
+      const { isSure, others } = findEncoding(Buffer.from(`613b620a${bytes}0a`, 'hex'))
+      expect([bytes, isSure, others.length > 0]).toEqual([bytes, false, true])
+    }
+  })
+
+  it('knows ISO-2022-JP, which is ASCII, by its escape sequences', () => {
+    const bytes = Buffer.from('613b621b24422564255e25481b2842', 'hex')
+    expect(findEncoding(bytes)).toEqual({ encoding: 'iso-2022-jp', isSure: true, others: [] })
+    expect(new TextDecoder('iso-2022-jp').decode(bytes)).toBe('a;bヤマト')
   })
 
   it('is sure of what reads alike in each, and of marks and UTF-8', () => {

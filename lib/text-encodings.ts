@@ -15,10 +15,17 @@ export const encodings = [
   'big5',
   'windows-1251',
   'koi8-r',
+  'windows-1253',
   'macintosh',
   'windows-1250',
+  'windows-1254',
+  'windows-1257',
+  'iso-2022-jp',
 ] as const
 export type Encoding = (typeof encodings)[number]
+
+/** Encodings of one or two bytes a character, which only their texts tell apart. */
+const byteEncodings = encodings.filter((encoding) => !encoding.startsWith('utf-') && encoding !== 'iso-2022-jp')
 
 /** The detected encoding. */
 export interface FoundEncoding {
@@ -33,34 +40,45 @@ export interface FoundEncoding {
 const judgedBy = 32_768
 /** Minimum share of the best score for another candidate. */
 const nearly = 0.85
-/** Minimum score of a candidate. */
-const least = 0.25
+/** Minimum score of a candidate, and of one that is certain. */
+const [least, leastSure] = [0.25, 0.6]
 
 /** Detects the encoding: a byte order mark, UTF-16 by its zero bytes, UTF-8 if it decodes, otherwise the most plausible. */
 export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const marked = markedEncoding(bytes)
   if (marked) return sure(marked)
+  if (isAscii(bytes) && hasEscapes(bytes)) return sure('iso-2022-jp')
   if (isAscii(bytes) || decodes(bytes, 'utf-8')) return sure('utf-8')
   const sample = linesBeyondAscii(bytes)
-  const scores = encodings
-    .filter((encoding) => !encoding.startsWith('utf-'))
+  const scores = byteEncodings
     .map((encoding) => ({ encoding, score: plausibility(sample, encoding) }))
     .filter(({ score }) => score >= least)
     .toSorted((a, b) => b.score - a.score)
   // A single broken character does not rule out UTF-8, which never decodes by chance.
   if (isMostlyUtf8(sample)) return { encoding: 'utf-8', isSure: true, others: scores.map(({ encoding }) => encoding) }
-  const [best] = scores
-  if (!best) return { encoding: 'windows-1252', isSure: false, others: [] }
+  const best = scores[0] ?? { encoding: 'windows-1252', score: 0 }
   const own = new TextDecoder(best.encoding).decode(sample)
-  const others = scores.filter(({ encoding }) => new TextDecoder(encoding).decode(sample) !== own)
+  const isOther = (encoding: Encoding) => new TextDecoder(encoding).decode(sample) !== own
+  const others = scores.filter(({ encoding }) => isOther(encoding))
+  const isSure =
+    best.score >= (isScanty(sample, best.encoding) ? 1 : leastSure) &&
+    others.every(({ score }) => score < best.score * nearly)
+  // A person must be able to choose.
+  const choice = isSure || others.length > 0 ? others.map(({ encoding }) => encoding) : undefined
   return {
     encoding: best.encoding,
-    isSure: others.every(({ score }) => score < best.score * nearly),
-    others: others.map(({ encoding }) => encoding),
+    isSure,
+    others: choice ?? byteEncodings.filter((each) => decodes(sample, each) && isOther(each)),
   }
 }
 
 const sure = (encoding: Encoding): FoundEncoding => ({ encoding, isSure: true, others: [] })
+
+/** ISO-2022-JP is ASCII whose escape sequences switch to Japanese: `ESC $ B`. */
+const hasEscapes = (bytes: Uint8Array) => {
+  const at = bytes.indexOf(0x1b)
+  return at >= 0 && bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x42 || bytes[at + 2] === 0x40)
+}
 
 function markedEncoding(bytes: Uint8Array): Encoding | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
@@ -113,6 +131,10 @@ function decodes(bytes: Uint8Array, encoding: Encoding): boolean {
   }
 }
 
+/** A single kind of letter does not tell a Mac file from one of DOS, whose encoding is not supported. */
+const isScanty = (sample: Uint8Array, encoding: Encoding) =>
+  encoding === 'macintosh' && new Set(sample.filter((byte) => byte >= 0x80)).size < 2
+
 function isMostlyUtf8(sample: Uint8Array): boolean {
   const text = new TextDecoder('utf-8').decode(sample)
   const beyond = text.match(/[^\p{ASCII}]/gu) ?? []
@@ -125,15 +147,18 @@ function plausibility(sample: Uint8Array, encoding: Encoding): number {
   const form = doubleByteForms[encoding]
   if (form) return doubleByteSense(sample, form)
   const text = new TextDecoder(encoding).decode(sample)
-  if (encoding === 'windows-1251' || encoding === 'koi8-r') return cyrillicSense(text)
-  // Central European letters and Mac encodings are scored only if Western ones are implausible.
-  return latinSense(text, encoding === 'windows-1250' ? central : western) * (encoding === 'windows-1252' ? 1 : 0.8)
+  if (encoding === 'windows-1251' || encoding === 'koi8-r') return scriptSense(text, cyrillic)
+  if (encoding === 'windows-1253') return scriptSense(text, greek)
+  // Other letters and Mac encodings are scored only if Western ones are implausible.
+  return latinSense(text, usualLetters[encoding] ?? western) * (encoding === 'windows-1252' ? 1 : 0.8)
 }
 
 /** Lead bytes of two-byte characters: the common ones of most texts, and those of signs that other texts share. */
 interface DoubleByteForm {
   common: readonly [number, number][]
   signs: readonly [number, number][]
+  /** First trail byte of the common characters. */
+  trail?: number
   /** Single-byte characters beyond ASCII; rare in texts. */
   single?: readonly [number, number]
 }
@@ -145,13 +170,16 @@ const doubleByteForms: Partial<Record<Encoding, DoubleByteForm>> = {
     single: [0xa1, 0xdf],
   },
   // The two rows of kana: no Chinese text consists of them, although it shares the signs.
-  'euc-jp': { common: [[0xa4, 0xa5], [0xb0, 0xcf]], signs: [[0xa1, 0xa3]] }, // prettier-ignore
-  gb18030: { common: [[0xb0, 0xd7]], signs: [[0xa1, 0xa3]] },
-  'euc-kr': { common: [[0xb0, 0xc8]], signs: [[0xa1, 0xa3]] },
+  'euc-jp': { common: [[0xa4, 0xa5], [0xb0, 0xcf]], signs: [[0xa1, 0xa3]], trail: 0xa1 }, // prettier-ignore
+  gb18030: { common: [[0xb0, 0xd7]], signs: [[0xa1, 0xa3]], trail: 0xa1 },
+  'euc-kr': { common: [[0xb0, 0xc8]], signs: [[0xa1, 0xa3]], trail: 0xa1 },
   big5: { common: [[0xa4, 0xc6]], signs: [[0xa1, 0xa3]] },
 }
 
-function doubleByteSense(bytes: Uint8Array, { common, signs, single }: DoubleByteForm): number {
+const latin: [number, number][] = [[0x41, 0x5a], [0x61, 0x7a]] // prettier-ignore
+const smallLatin: [number, number][] = [[0x61, 0x7a]]
+
+function doubleByteSense(bytes: Uint8Array, { common, signs, single, trail = 0x40 }: DoubleByteForm): number {
   const isIn = (byte: number, ranges: readonly (readonly [number, number])[]) =>
     ranges.some(([from, to]) => byte >= from && byte <= to)
   let [sense, all] = [0, 0]
@@ -160,12 +188,15 @@ function doubleByteSense(bytes: Uint8Array, { common, signs, single }: DoubleByt
     if (byte < 0x80) continue
     all += 1
     if (single && isIn(byte, [single])) {
-      sense += 0.2
+      // Half-width kana come in words of their own.
+      const isWord = isIn(bytes[at + 1] ?? 0, [single]) || isIn(bytes[at - 1] ?? 0, [single])
+      sense += isWord ? 0.6 : 0.2
       continue
     }
-    const isFar = (bytes[at + 1] ?? 0) >= 0x40
-    if (isIn(byte, common) && isFar) sense += 1
-    else if (isIn(byte, signs) && isFar) sense += 0.8
+    const isFar = (bytes[at + 1] ?? 0) >= trail
+    // `M”ller`: the second byte and the next are Latin letters of one word.
+    const isLatin = isIn(bytes[at + 1] ?? 0, latin) && isIn(bytes[at + 2] ?? 0, smallLatin)
+    if (isFar && !isLatin) sense += isIn(byte, common) ? 1 : isIn(byte, signs) ? 0.8 : 0
     at += 1
   }
   return all === 0 ? 0 : sense / all
@@ -173,6 +204,15 @@ function doubleByteSense(bytes: Uint8Array, { common, signs, single }: DoubleByt
 
 const western = new Set('äöüßéèêëàâáãåæøœçñõóôòíîìïúûùýÄÖÜÉÈÊÀÂÁÃÅÆØŒÇÑÕÓÔÍÎÚÛ€£©®™°ºª«»½²µ·¿¡§“”‘’„–—…\u00a0')
 const central = new Set('ąćęłńóśźżĄĆĘŁŃÓŚŹŻěščřžýáíéúůďťňĚŠČŘŽÝÁÍÉÚŮĎŤŇőűŐŰöüäßÖÜÄăâîşţĂÂÎŞŢđĐ€©®™°«»“”‘’„–—…\u00a0')
+
+const usualLetters: Partial<Record<Encoding, ReadonlySet<string>>> = {
+  'windows-1250': central,
+  'windows-1254': new Set([...western, ...'ğıİşŞĞ']),
+  'windows-1257': new Set([...western, ...'āčēģīķļņšūžĀČĒĢĪĶĻŅŠŪŽąęėįųĄĘĖĮŲ']),
+}
+
+/** What stands inside words where a DOS or Mac file is read in another encoding: `K”ln`, `™sterreich`, `MšLLER`, `MÅller`. */
+const misplaced = /\p{L}[„”‚™](?=\p{L})|(?<!\p{L})[™…](?=\p{L})|\p{Lu}[šžœ](?=\p{Lu})|\p{L}[À-ÖØ-Þ](?=\p{Ll})/gu
 
 /** Plausible Latin words have one accented letter or two adjacent ones, never only accented letters. */
 function latinSense(text: string, usual: ReadonlySet<string>): number {
@@ -182,14 +222,29 @@ function latinSense(text: string, usual: ReadonlySet<string>): number {
     all += run.length
     if (run.length <= 3) sense += [...run].filter((sign) => usual.has(sign)).length
   }
-  return all === 0 ? 0 : sense / all
+  const wrong = (text.match(misplaced) ?? []).length
+  return all === 0 ? 0 : Math.max(0, sense - 2 * wrong) / all
 }
 
-/** Plausible Cyrillic words have no capital after a small letter, as a wrong Russian encoding produces, and no Latin letter. */
-function cyrillicSense(text: string): number {
+/** Letters of a script: all, capitals, and those that most of a text consists of. */
+interface Script {
+  small: string
+  capital: string
+  frequent: ReadonlySet<string>
+}
+const cyrillic: Script = { small: 'а-яёіїєґ', capital: 'А-ЯЁІЇЄҐ', frequent: new Set('оаеинтсрвлкі') }
+const greek: Script = { small: 'α-ωάέήίόύώϊϋΐΰ', capital: 'Α-ΩΆΈΉΊΌΎΏ', frequent: new Set('αοιετσνηρςυκπλάίό') }
+/** Minimum share of the frequent letters. */
+const leastFrequent = 0.6
+
+/** Plausible words have no capital after a small letter and no Latin letter, as a wrong encoding produces, and usual letters. */
+function scriptSense(text: string, { small, capital, frequent }: Script): number {
+  const all = small + capital
   const signs = text.match(/[^\p{ASCII}]/gu) ?? []
-  const letters = signs.filter((sign) => /[а-яёіїєґА-ЯЁІЇЄҐ№«»–—“”„]/u.test(sign)).length
-  const wrong = (text.match(/[а-яё][А-ЯЁ]|[a-z][а-яёА-ЯЁ]|[а-яёА-ЯЁ][a-z]/gu) ?? []).length
-  const words = (text.match(/[а-яёА-ЯЁ]{2,}/gu) ?? []).join('').length
-  return signs.length === 0 ? 0 : Math.max(0, ((letters + words) / 2 - 2 * wrong) / signs.length)
+  const letters = (text.match(new RegExp(`[${all}№«»–—“”„]`, 'gu')) ?? []).length
+  const odd = new RegExp(`[${small}][${capital}]|[a-z][${all}]|[${all}][a-z]|\\p{L}[«»№](?=\\p{L})`, 'gu')
+  const words = (text.match(new RegExp(`[${all}]{2,}`, 'gu')) ?? []).join('')
+  const share = [...words.toLowerCase()].filter((letter) => frequent.has(letter)).length / Math.max(1, words.length)
+  const sense = ((letters + words.length) / 2 - 3 * (text.match(odd) ?? []).length) / Math.max(1, signs.length)
+  return Math.max(0, sense) * Math.min(1, share / leastFrequent)
 }

@@ -21,6 +21,16 @@ describe('a day', () => {
     '2. November 2026',
     'Mon, 2 Nov 2026 10:00',
     'Montag, 2. November 2026',
+    '20261102',
+    '20261102 103000',
+    '2026. 11. 2.',
+    '2026年11月2日',
+    '2026년 11월 2일',
+    '2 nov. 2026',
+    '2 novembre 2026',
+    'lun. 2 nov. 2026',
+    'Mon Nov 02 10:00:00 CET 2026',
+    'Mon Nov  2 10:00:00 2026',
     '46328',
     '46328.4375',
   ])('is read from %s', (text) => expect(readWrittenDay(text, null)).toBe('2026-11-02'))
@@ -36,6 +46,9 @@ describe('a day', () => {
     '',
     '99999',
     '26-11-2',
+    '20261302',
+    '20260230',
+    '12345678',
   ])('is not guessed from %s', (text) => expect(isWrittenDay(text)).toBe(false))
 
   it('in figures needs an order', () => {
@@ -45,6 +58,17 @@ describe('a day', () => {
     expect(readWrittenDay('24/11/2026', 'MDY')).toBeNull()
     expect(readWrittenDay('5 Mai 2026', null)).toBe('2026-05-05')
     expect(readWrittenDay('5 Dez. 2026', null)).toBe('2026-12-05')
+  })
+
+  it.each([
+    ['janv.', 'févr.', 'mars', 'avril', 'mai', 'juin', 'juil.', 'août', 'sept.', 'oct.', 'nov.', 'déc.'],
+    ['enero', 'feb', 'mar', 'abr', 'mayo', 'jun', 'julio', 'ago', 'sep', 'oct', 'nov', 'dic'],
+    ['gen', 'feb', 'mar', 'apr', 'mag', 'giu', 'lug', 'ago', 'set', 'ott', 'nov', 'dic'],
+    ['jan', 'feb', 'mrt', 'apr', 'mei', 'juni', 'juli', 'aug', 'sep', 'okt', 'nov', 'dec'],
+    ['Jan', 'Feb', 'März', 'April', 'Mai', 'Juni', 'Juli', 'Aug', 'Sept', 'Okt', 'Nov', 'Dez'],
+  ])('has its month in each language: %s', (...names) => {
+    for (const [at, name] of names.entries())
+      expect(readWrittenDay(`3 ${name} 2026`, null)).toBe(`2026-${String(at + 1).padStart(2, '0')}-03`)
   })
 
   it('as long as a page is none', () => expect(isWrittenDay(`2026-11-02 ${'x'.repeat(100_000)}`)).toBe(false))

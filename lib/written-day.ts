@@ -12,10 +12,14 @@ export type ColumnOrder = DayOrder | 'EITHER'
 
 /** A time may follow and is ignored. */
 const forms = [
-  /^(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})(?:[T ].*)?$/,
+  /^(?<year>\d{4})(?<mark>[-/.] ?)(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})\.?(?:[T ].*)?$/,
+  /^(?<year>20\d\d)(?<month>\d\d)(?<day>\d\d)(?:[T ]\d.*)?$/,
+  /^(?<year>\d{4})[年년] ?(?<month>\d{1,2})[月월] ?(?<day>\d{1,2})[日일](?: .*)?$/,
   /^(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}|\d{2})(?:,? .*)?$/,
   /^(?:[a-z]{2,10},? )?(?<name>\p{L}{3,9})\.?[- ](?<day>\d{1,2})(?:-|, | )(?<year>\d{4}|\d{2})(?: .*)?$/iu,
   /^(?:[a-z]{2,10}\.?,? )?(?<day>\d{1,2})(?:\. |[- ])(?<name>\p{L}{3,9})\.?[- ](?<year>\d{4}|\d{2})(?: .*)?$/iu,
+  // As `date` and Java print it, with the year last.
+  /^[a-z]{3} (?<name>[a-z]{3}) +(?<day>\d{1,2}) [\d:]{5,8} (?:\S+ )?(?<year>\d{4})$/i,
 ]
 const figures = /^(?<first>\d{1,2})(?<mark>[-/])(?<second>\d{1,2})\k<mark>(?<year>\d{4}|\d{2})(?:[T ,].*)?$/
 /** Spreadsheet serial days since the end of 1899: 2009 to 2064. */
@@ -25,7 +29,26 @@ const serialStart = Date.UTC(1899, 11, 30)
 const longest = 40
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const otherMonths: Record<string, number> = { mär: 3, mrz: 3, mai: 5, okt: 10, dez: 12 }
+/** German, French, Spanish, Italian, Dutch and Portuguese, without accents. */
+const otherMonths: Record<string, number> = {
+  ...{
+    ene: 1,
+    gen: 1,
+    fev: 2,
+    mrt: 3,
+    mrz: 3,
+    abr: 4,
+    avr: 4,
+    mag: 5,
+    mai: 5,
+    mei: 5,
+    giu: 6,
+    juin: 6,
+    juil: 7,
+    lug: 7,
+  },
+  ...{ ago: 8, aou: 8, set: 9, okt: 10, ott: 10, out: 10, dez: 12, dic: 12 },
+}
 
 /** Parses a date; `order` applies to dates with slashes. Null if invalid. */
 export function readWrittenDay(text: string, order: DayOrder | null): LocalDate | null {
@@ -66,8 +89,9 @@ function figureDay({ first, second, year }: Record<string, string>, order: DayOr
 }
 
 function monthNamed(name: string): number {
-  const start = name.toLowerCase().slice(0, 3)
-  return otherMonths[start] ?? months.indexOf(start) + 1
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  const start = plain.slice(0, 3)
+  return otherMonths[start] ?? otherMonths[plain.slice(0, 4)] ?? months.indexOf(start) + 1
 }
 
 function dateOf(ofYear: string, month: number, day: number): LocalDate | null {

@@ -338,6 +338,7 @@ export const fulfilment = {
   'tracking.columns.why.empty': 'Nach ihrem Namen; die Spalte ist leer',
   'tracking.columns.why.chosen': 'Von Ihnen gewählt',
   'tracking.column.status': 'Zustand des Etiketts',
+  'tracking.column.voided': 'Etikett storniert',
   'tracking.column.recipient': 'Empfänger',
   'tracking.column.postcode': 'Postleitzahl',
   'tracking.ask.title': 'Vor dem Anwenden',

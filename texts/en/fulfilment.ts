@@ -321,6 +321,7 @@ export const fulfilment = {
   'tracking.columns.why.empty': 'By its name; the column is empty',
   'tracking.columns.why.chosen': 'Chosen by you',
   'tracking.column.status': 'Status of the label',
+  'tracking.column.voided': 'Label voided',
   'tracking.column.recipient': 'Recipient',
   'tracking.column.postcode': 'Postcode',
   'tracking.ask.title': 'Before you apply',

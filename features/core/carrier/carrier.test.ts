@@ -101,6 +101,16 @@ describe('readCarrier', () => {
     ['Upsala Freight', 'Upsala Freight', null],
     ['RM24', 'RM24', null],
     ['ヤマト運輸', 'Yamato Transport', null],
+    ['RoyalMailTracked48', 'Royal Mail', 'Tracked 48'],
+    ['UPSGround', 'UPS', 'Ground'],
+    ['UPS(R) Ground', 'UPS', 'Ground'],
+    ['U.S.P.S. Priority Mail', 'USPS', 'Priority Mail'],
+    ['Fed Ex 2Day', 'FedEx', '2Day'],
+    ['fedex_express_saver', 'FedEx', 'Saver'],
+    ['United States Postal Service (USPS)', 'USPS', null],
+    ['Evri (Hermes) Standard', 'Evri', 'Standard'],
+    ['myhermes-uk', 'Evri', null],
+    ['UpsalaFreight', 'UpsalaFreight', null],
   ])('%s is %s, %s', (text, name, service) => expect(readCarrier(carriers, text)).toMatchObject({ name, service }))
 })
 

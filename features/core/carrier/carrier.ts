@@ -167,21 +167,46 @@ const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+/gu) ?? []
 export function readCarrier(carriers: readonly Carrier[], text: string): WrittenCarrier {
   const exact = findCarrier(carriers, text)
   if (exact) return { carrier: exact, name: exact.name, service: null }
-  const words = wordsOf(text)
-  const plain = words.map(plainName)
-  const begins = carriers
-    .flatMap((carrier) =>
-      [carrier.name, ...carrier.also].map((known) => ({ carrier, known: wordsOf(known).map(plainName) })),
-    )
-    .filter(({ known }) => known.length < plain.length && known.every((word, index) => word === plain[index]))
-    .toSorted((a, b) => b.known.length - a.known.length)
-  const [best] = begins
+  const written = text.replaceAll(/\((?:r|tm|c)\)/gi, ' ')
+  const found = [wordsOf(written), wordsOf(written.replaceAll(nextWord, '$& '))].flatMap((words) => {
+    const named = carrierAtStart(carriers, words)
+    return named ? [{ carrier: named.carrier, words: words.slice(named.length) }] : []
+  })
+  const [best] = found
   if (!best) return { carrier: null, name: text, service: null }
-  const rest = words.slice(best.known.length)
+  const rest = withoutOwnNames(carriers, best)
   // Codes in capitals are converted to title case for slips.
   const isCode = text.includes('_')
-  const service = rest.map((word) => (isCode ? word.charAt(0) + word.slice(1).toLowerCase() : word)).join(' ')
-  return { carrier: best.carrier, name: best.carrier.name, service }
+  const service = rest
+    .map((word) => (isCode ? word.charAt(0).toUpperCase() + word.slice(1).toLowerCase() : word))
+    .join(' ')
+  return { carrier: best.carrier, name: best.carrier.name, service: service || null }
+}
+
+/** Ends of words in `RoyalMailTracked48` and `UPSGround`. */
+const nextWord = /\p{Ll}(?=[\p{Lu}\d])|\p{Lu}(?=\p{Lu}\p{Ll})/gu
+
+/** The carrier with the longest name that begins these words, however they are split. */
+function carrierAtStart(carriers: readonly Carrier[], words: readonly string[]) {
+  for (let length = Math.min(words.length, mostWords); length > 0; length -= 1) {
+    const carrier = findCarrier(carriers, words.slice(0, length).join(''))
+    if (carrier) return { carrier, length }
+  }
+  return null
+}
+const mostWords = 6
+
+/** Countries that codes of other programs end with: `dpd-uk`. */
+const country = /^(?:uk|gb|us|de|fr|it|es|nl|at|ch|be|ie|pl|ca|au)$/i
+
+/** The words of the service: without another name of the carrier (`Evri (Hermes)`) and a country alone. */
+function withoutOwnNames(
+  carriers: readonly Carrier[],
+  { carrier, words }: { carrier: Carrier; words: string[] },
+): string[] {
+  const again = carrierAtStart(carriersOfGroup(carriers, carrier), words)
+  const rest = again ? words.slice(again.length) : words
+  return rest.length === 1 && country.test(rest[0] ?? '') ? [] : rest
 }
 
 /** Completes a typed carrier name from another spelling or an unambiguous prefix; otherwise returns it unchanged. */

@@ -1,14 +1,18 @@
+/** What programs write for an empty cell. */
+const nothing = /^(?:[-–—]+|n\/?a|null|none|nan|nil)$/i
+
 /**
- * Text of a field without spreadsheet text marks (`="0012"`, `'0012`) and invisible characters; empty if a report
- * writes dashes.
+ * Text of a field without spreadsheet text marks (`="0012"`, `'0012`), a link formula and invisible characters; empty
+ * if a program writes dashes or `null`.
  */
 export function unquoted(field: string): string {
   const trimmed = field.replaceAll(/\p{Cf}/gu, '').trim()
-  const text = /^="(.*)"$/s.exec(trimmed)?.[1] ?? trimmed.replace(/^['’`](?=[=+@\p{L}\p{N}-])/u, '')
-  return /^[-–—]+$/.test(text) ? '' : text
+  const shown = /^="(.*)"$/s.exec(trimmed)?.[1] ?? /^=HYPERLINK\(.*[,;] *"([^"]*)" *\)$/is.exec(trimmed)?.[1]
+  const text = shown ?? trimmed.replace(/^['’`](?=[=+@\p{L}\p{N}-])/u, '')
+  return nothing.test(text) ? '' : text
 }
 
-const marks = '\'"’‘“”`´#*;,:|<>_'
+const marks = '\'"’‘“”„‚«»‹›`´#*;,:.|<>()[]{}_'
 
 /** Removes marks around a number: `#12-…`, `'RA…GB'`, `*RA…GB*`. */
 export function withoutMarks(text: string): string {

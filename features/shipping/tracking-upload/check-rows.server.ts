@@ -37,7 +37,7 @@ export async function checkRows(
   const { columns, evidence } = await matchFile(db, { sellerId, header: facts.header, rows, carriers, chosen })
   const form = { ...facts, dialect: dialectOf(facts.header), columns, evidence, columnOrder: null }
   if (!isEnough(columns)) return { form, verdicts: rows.map(unreadVerdict) }
-  const read = await readRows(rows, columns)
+  const read = await readRows(rows, { header: facts.header, columns })
   const known = await readKnownOrders(db, sellerId, [
     ...new Set(read.flatMap(({ cells }) => orderKeys(cells.order ?? ''))),
   ])

@@ -1,69 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addSeller } from '#db/testing-seller.ts'
-import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import { checkTestFile } from './testing.ts'
-import type { Verdict } from './verdict.ts'
+import { testDatabase } from '#db/testing.ts'
+import { inputShop, type InputShop } from './testing-inputs.ts'
 
-const now = new Date('2026-11-25T12:00:00Z')
-
-let db: TestDatabase
-let seller: number
-/** Orders awaiting shipment; ORDER1 in a file stands for the first. */
-let numbers: string[]
-
+let shop: InputShop
 beforeAll(async () => {
-  db = await testDatabase()
-  seller = await addSeller(db, 'inputs')
-  const orders: { id: number; number: string }[] = []
-  for (let n = 0; n < 5; n += 1) orders.push(await addOrderToShip(db, seller, [1]))
-  numbers = orders.map(({ number }) => number)
-  for (const [index, [name, postcode]] of [
-    ['Ann Example', 'SE1 1AA'],
-    ['Bob Example', '02451'],
-  ].entries()) {
-    await db.owner
-      .updateTable('addresses')
-      .set({ name: name!, postal_code: postcode! })
-      .where('seller_id', '=', seller)
-      .where('id', '=', (of) =>
-        of
-          .selectFrom('orders')
-          .select('ship_to_address_id')
-          .where('id', '=', orders[index]!.id)
-          .where('seller_id', '=', seller),
-      )
-      .execute()
-  }
-  await db.owner
-    .updateTable('orders')
-    .set({ external_id: '#1005' })
-    .where('seller_id', '=', seller)
-    .where('id', '=', orders[4]!.id)
-    .execute()
+  shop = await inputShop(await testDatabase())
 })
-
-const withOrders = (text: string) => text.replaceAll(/ORDER(\d)/g, (_, n: string) => numbers[Number(n) - 1] ?? '')
-
-const briefly = (verdict: Verdict) => {
-  if (verdict.verdict === 'SAME') return 'same'
-  if (verdict.verdict !== 'CHANGE')
-    return verdict.problems
-      .map(({ rule, facts }) => [rule, facts['how'] ?? facts['carrier'] ?? facts['carriers']].filter(Boolean).join(' '))
-      .join()
-  const { carrier, tracking, service, shippedAt } = verdict.wish
-  const notes = verdict.notes.map(({ rule, facts }) => [rule, facts['how']].filter(Boolean).join(' '))
-  return [carrier, tracking, service, shippedAt?.slice(0, 10), ...notes].filter(Boolean).join(' | ')
-}
-
-/** Verdict of each row of a file. */
-const rowsOf = async (text: string | Uint8Array) => {
-  const whole = typeof text === 'string' ? withOrders(text) : text
-  const { verdicts, form } = await db.asSeller(seller, 'write', (own) =>
-    checkTestFile(own, { sellerId: seller, text: whole, now }),
-  )
-  return { rows: verdicts.map(briefly), form }
-}
 
 const head = 'Order number,Tracking number,Carrier\n'
 
@@ -233,7 +175,7 @@ describe('a file', () => {
       'ORDER1,RA123450076GB\nORDER2,RA123450147GB\n',
       ['Royal Mail | RA123450076GB', 'Royal Mail | RA123450147GB'],
     ],
-  ])('%s', async (_, text, expected) => expect((await rowsOf(text)).rows).toEqual(expected))
+  ])('%s', async (_, text, expected) => expect((await shop.rowsOf(text)).rows).toEqual(expected))
 
   it('t07 in Shift_JIS is read by what decodes, below its line of Japanese names', async () => {
     const japanese = [
@@ -249,7 +191,7 @@ describe('a file', () => {
       `ORDER1\t2026-11-24\t\t${japanese[1]}\tAB-4434-9617-1020\t${japanese[2]}`,
       '',
     ].join('\r\n')
-    const { rows, form } = await rowsOf(new Uint8Array(Buffer.from(withOrders(text), 'latin1')))
+    const { rows, form } = await shop.rowsOf(new Uint8Array(Buffer.from(shop.withOrders(text), 'latin1')))
     expect(rows).toEqual(['Yamato Transport | AB-4434-9617-1020 | 宅急便 | 2026-11-24'])
     expect(form).toMatchObject({ encoding: 'shift_jis', isEncodingSure: true, headerRow: 3 })
   })
@@ -257,7 +199,7 @@ describe('a file', () => {
   it('whose encoding nobody can tell ships nothing that has its letters', async () => {
     // 우체국 in EUC-KR, which is also valid as a Chinese encoding.
     const text = `${head}ORDER1,AB-4434-9617-1020,${String.fromCharCode(0xbf, 0xec, 0xc3, 0xbc, 0xb1, 0xb9)}\nORDER2,RA123450147GB,Royal Mail\n`
-    const { rows, form } = await rowsOf(new Uint8Array(Buffer.from(withOrders(text), 'latin1')))
+    const { rows, form } = await shop.rowsOf(new Uint8Array(Buffer.from(shop.withOrders(text), 'latin1')))
     expect(rows).toEqual(['encoding', 'Royal Mail | RA123450147GB'])
     expect(form.isEncodingSure).toBe(false)
   })
@@ -265,7 +207,7 @@ describe('a file', () => {
   it('from Excel on a Mac keeps its umlauts', async () => {
     const mac = (...bytes: number[]) => String.fromCharCode(...bytes)
     const text = `${head}ORDER1,AB-4434-9617,M${mac(0x9f)}ller Gr${mac(0x9a, 0xa7)}e K${mac(0x9a)}ln B${mac(0x8a)}r\n`
-    const { rows } = await rowsOf(new Uint8Array(Buffer.from(withOrders(text), 'latin1')))
+    const { rows } = await shop.rowsOf(new Uint8Array(Buffer.from(shop.withOrders(text), 'latin1')))
     expect(rows).toEqual(['Müller Größe Köln Bär | AB-4434-9617'])
   })
 })

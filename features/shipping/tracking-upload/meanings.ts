@@ -17,6 +17,7 @@ export const columnKinds = [
   'service',
   'shipped',
   'status',
+  'voided',
   'recipient',
   'postcode',
   'line',
@@ -28,6 +29,10 @@ export type ColumnKind = (typeof columnKinds)[number]
 
 /** Column index by kind, from 0. */
 export type ColumnChoice = Partial<Record<ColumnKind, number>>
+
+/** Recipients are often in two columns: headers of the first and, in the same order, of the second. */
+export const firstNames = ['first name', 'recipient first name', 'ship to first name', 'vorname']
+export const lastNames = ['last name', 'recipient last name', 'ship to last name', 'nachname']
 
 /** Known column headers, most common first. */
 const names: Record<ColumnKind, readonly string[]> = {
@@ -48,6 +53,9 @@ const names: Record<ColumnKind, readonly string[]> = {
     'bestell nr',
     'auftragsnummer',
     'referenz',
+    'merchant order id',
+    'external order id',
+    'sales order',
   ],
   tracking: [
     'tracking number',
@@ -62,6 +70,10 @@ const names: Record<ColumnKind, readonly string[]> = {
     'sendungsnummer',
     'paketnummer',
     'trackingnummer',
+    'sendungsverfolgungsnummer',
+    'consignment number',
+    'awb number',
+    'awb',
   ],
   carrier: [
     'shipping carrier used',
@@ -75,6 +87,13 @@ const names: Record<ColumnKind, readonly string[]> = {
     'provider',
     'versanddienst',
     'versanddienstleister',
+    'shipping company',
+    'shipping provider',
+    'courier name',
+    'delivery company',
+    'versandunternehmen',
+    'paketdienst',
+    'zusteller',
   ],
   service: ['shipping service', 'service', 'ship method', 'shipping method', 'versandart'],
   shipped: [
@@ -90,6 +109,7 @@ const names: Record<ColumnKind, readonly string[]> = {
     'versendet am',
   ],
   status: ['status', 'label status', 'shipping status', 'logistics status', 'shipment status', 'sendungsstatus'],
+  voided: ['voided', 'void', 'is voided', 'void indicator', 'voided on', 'void date', 'refund status', 'storniert'],
   recipient: [
     'recipient',
     'recipient name',
@@ -104,6 +124,7 @@ const names: Record<ColumnKind, readonly string[]> = {
     'to',
     'empfänger',
     'kunde',
+    ...firstNames,
   ],
   postcode: [
     'postcode',

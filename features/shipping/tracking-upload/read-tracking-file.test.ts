@@ -18,7 +18,8 @@ async function fileOf(text: string) {
   const { file } = outcome
   const columns = file.header.map((header, at) => ({ header, values: file.rows.map(({ fields }) => fields[at] ?? '') }))
   const found = matchColumns(columns, meaningsFor(nothing, testCarriers))
-  const all = await readRows(file.rows, Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at])))
+  const chosen = Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at]))
+  const all = await readRows(file.rows, { header: file.header, columns: chosen })
   const rows = all.filter(({ left }) => left === null)
   return { ...file, rows, after: all.length - rows.length }
 }

@@ -2,15 +2,27 @@
 
 const maxCompared = 200
 
-/** Normalized name: `Anna-María  O’Brien` becomes `anna maria obrien`. */
-export const plainName = (name: string) =>
-  name
+/** Form of address, which label programs put before names. */
+const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'herr', 'frau', 'mme'])
+const letters: Record<string, string> = { ß: 'ss', ø: 'o', æ: 'a', œ: 'o', ł: 'l', đ: 'd' }
+
+/**
+ * Normalized name: `O’Brien, Anna-María` becomes `anna maria obrien`. Umlauts may be written out, and the words come in
+ * any order.
+ */
+export function plainName(name: string): string {
+  const words = name
     .slice(0, maxCompared)
     .normalize('NFKD')
     .replaceAll(/[\p{M}'’`.]/gu, '')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+    .replaceAll(/[ßøæœłđ]/g, (letter) => letters[letter] ?? letter)
+    .replaceAll(/([aou])e/g, '$1')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+  const own = words.filter((word) => !titles.has(word))
+  return (own.length > 0 ? own : words).toSorted().join(' ')
+}
 
 /** Normalized postcode: no spaces or punctuation, and only five digits of a ZIP+4. */
 export function plainPostcode(postcode: string): string {

@@ -2,7 +2,8 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { mapInChunks } from '#lib/map-in-chunks.ts'
 import { unquoted, withoutMarks } from './cell-text.ts'
-import { columnKinds, type ColumnChoice, type ColumnKind } from './meanings.ts'
+import { plainHeader } from '#lib/match-columns.ts'
+import { columnKinds, firstNames, lastNames, type ColumnChoice, type ColumnKind } from './meanings.ts'
 
 /** Edited cells: by column index, or by kind if the file lacks the column. */
 export type Edits = Readonly<Record<string, string>>
@@ -28,11 +29,21 @@ export interface FileRow extends RawRow {
 export const editKey = (kind: ColumnKind, columns: ColumnChoice) => String(columns[kind] ?? kind)
 
 /** `12 record(s) downloaded`, `Seller ID : harbour-camera`, totals. */
-const footer = /^\s*\d+\s+record\(s\)|^\s*seller id\s*:|^\s*(total|summe)\b/i
+const footer =
+  /^\s*\d+\s+record\(s\)|^\s*seller id\s*:|^\s*(?:(?:grand |sub)?total|summe|gesamt(?:summe|zahl)?|anzahl)\b/i
+/** Numbers in a line of totals are shorter than tracking numbers. */
+const longestTotal = 7
+
+interface FileColumns {
+  header: readonly string[]
+  columns: ColumnChoice
+}
 
 /** Assigns values by column meaning and marks rows that are not parcels. */
-export async function readRows(rows: readonly RawRow[], columns: ColumnChoice): Promise<FileRow[]> {
-  const read = await mapInChunks(rows, (part) => part.map((row) => fileRow(row, columns)))
+export async function readRows(rows: readonly RawRow[], { header, columns }: FileColumns): Promise<FileRow[]> {
+  const names = header.map(plainHeader)
+  const beside = columnsBeside(names, columns)
+  const read = await mapInChunks(rows, (part) => part.map((row) => fileRow(row, { names, columns, beside })))
   const parcels = withOrders(read.filter(({ left }) => left === null))
   const summaries = summariesOf(parcels)
   const byRow = new Map(parcels.map((each) => [each.row, each]))
@@ -43,16 +54,46 @@ export async function readRows(rows: readonly RawRow[], columns: ColumnChoice): 
   })
 }
 
-function fileRow(row: RawRow, columns: ColumnChoice): FileRow {
+/** `Tracking number 2` and `Tracking number.1` are further columns of the same name. */
+const withoutCount = (name: string) => name.replace(/ \d{1,2}$/, '')
+
+/** Other columns of the same name, and the one of the last name beside the first; by kind. */
+function columnsBeside(names: readonly string[], columns: ColumnChoice): Partial<Record<ColumnKind, number[]>> {
+  const used = new Set(Object.values(columns))
+  return Object.fromEntries(
+    Object.entries(columns).map(([kind, at]) => {
+      const own = names[at] ?? ''
+      const last = kind === 'recipient' ? lastNames[firstNames.indexOf(own)] : undefined
+      const isBeside = (name: string) => name === last || (own !== '' && withoutCount(name) === withoutCount(own))
+      return [kind, names.flatMap((name, other) => (isBeside(name) && !used.has(other) ? other : []))]
+    }),
+  )
+}
+
+interface RowReading {
+  names: readonly string[]
+  columns: ColumnChoice
+  beside: ReturnType<typeof columnsBeside>
+}
+
+/** Value of a kind: the first that is filled, all tracking numbers, or first and last name. */
+function cellText(kind: ColumnKind, at: number, { row, names, beside }: RowReading & { row: RawRow }): string {
+  const filled = [at, ...(beside[kind] ?? [])].map((each) => unquoted(row.fields[each] ?? '')).filter(Boolean)
+  if (kind === 'tracking') return [...new Set(filled)].join(', ')
+  return kind === 'recipient' && firstNames.includes(names[at] ?? '') ? filled.join(' ') : (filled[0] ?? '')
+}
+
+function fileRow(row: RawRow, reading: RowReading): FileRow {
+  const { names, columns } = reading
   const cells = Object.fromEntries(
     columnKinds.flatMap((kind) => {
       const at = columns[kind]
       const typed = row.edits?.[editKey(kind, columns)] ?? row.edits?.[kind]
-      const text = typed ?? (at === undefined ? undefined : (row.fields[at] ?? ''))
-      return text === undefined ? [] : [[kind, unquoted(text)]]
+      if (typed !== undefined) return [[kind, unquoted(typed)]]
+      return at === undefined ? [] : [[kind, cellText(kind, at, { ...reading, row })]]
     }),
   ) as FileRow['cells']
-  return { ...row, cells, left: isFooter(row, cells) ? 'footer' : null }
+  return { ...row, cells, left: isFooter(row, cells) || isHeader(row, names) ? 'footer' : null }
 }
 
 /**
@@ -61,9 +102,14 @@ function fileRow(row: RawRow, columns: ColumnChoice): FileRow {
  */
 function isFooter({ broken, fields }: RawRow, { order = '', tracking = '' }: FileRow['cells']): boolean {
   if (broken !== null) return false
-  if (footer.test(fields[0] ?? '')) return parseOrderNumber(withoutMarks(order)) === null
+  if (footer.test(fields[0] ?? '') && tracking.length <= longestTotal)
+    return parseOrderNumber(withoutMarks(order)) === null
   return !order && !tracking
 }
+
+/** The header again, where files were put together. */
+const isHeader = ({ fields }: RawRow, names: readonly string[]) =>
+  fields.length > 1 && names.some(Boolean) && fields.every((field, at) => plainHeader(field) === names[at])
 
 const namesItem = ({ cells }: FileRow) => Boolean(cells.line || cells.item || cells.sku)
 

@@ -1,4 +1,10 @@
-import { plainNumber, readCarrier, type Carrier, type NumberProblem } from '#features/core/carrier/carrier.ts'
+import {
+  guessCarrier,
+  plainNumber,
+  readCarrier,
+  type Carrier,
+  type NumberProblem,
+} from '#features/core/carrier/carrier.ts'
 import { isCarrierName, isRoundedNumber } from '#features/shipping/fulfilment/parcel.ts'
 import { shippedMoment } from '#features/shipping/fulfilment/shipped-moment.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
@@ -13,7 +19,7 @@ import {
   type ClaimedUnits,
 } from './validate-contents.ts'
 import { findCarrierOf } from './match-carrier.ts'
-import { isVoidLabel } from './label-status.ts'
+import { isVoidLabel, isVoidMark } from './label-status.ts'
 import { orderKeys } from './order-keys.ts'
 import { readNumber } from './read-number.ts'
 import { recipientKey } from './recipient.ts'
@@ -65,9 +71,10 @@ function verdictOf(row: FileRow, context: Context): Verdict {
       list.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, facts })
       return undefined
     }
-  const left = row.left ?? (isVoidLabel(row.cells.status ?? '') ? 'label-void' : null)
+  const isVoided = isVoidMark(row.cells.voided ?? '')
+  const left = row.left ?? (isVoided || isVoidLabel(row.cells.status ?? '') ? 'label-void' : null)
   if (left) {
-    into(problems)(left === 'label-void' ? 'status' : null, left)
+    into(problems)(left === 'label-void' ? (isVoided ? 'voided' : 'status') : null, left)
     return { verdict: 'SKIPPED', order: orderIn(row, context), problems }
   }
   const verdict = validateRow(row, { ...context, wrong: into(problems), note: into(notes) })
@@ -86,10 +93,10 @@ function validateRow(row: FileRow, on: Validating): Verdict | undefined {
   if (!on.isEncodingSure) validateLetters(row, wrong)
   const order = validateOrder(row, on)
   const known = order === undefined ? undefined : on.orders.get(order)
-  const written =
-    cells.carrier || on.answers.carrier ? readCarrier(on.carriers, cells.carrier || (on.answers.carrier ?? '')) : null
+  const named = isNoCarrier(cells, on.carriers) ? '' : (cells.carrier ?? '')
+  const written = named || on.answers.carrier ? readCarrier(on.carriers, named || (on.answers.carrier ?? '')) : null
   // The answer for the file applies to rows whose number is ambiguous.
-  const isSaid = !cells.carrier && written !== null
+  const isSaid = !named && written !== null
   const tracking = validateNumber(cells.tracking ?? '', { ...on, named: isSaid ? null : written })
   const inside = order && known && tracking ? validateParcelMatch(row, { order, known, tracking, preceding }) : null
   if (order && inside?.is === 'same') return { verdict: 'SAME', order }
@@ -123,6 +130,12 @@ function findOrder(text: string, { orders, ownIds }: Pick<ValidationContext, 'or
   }
   return null
 }
+
+const noCarrier = /^(?:others?|unknown|custom|sonstiger?|andere[rs]?|unbekannt|autre|otro)$/i
+
+/** Programs write `Other` for carriers they do not list; a number that tells its carrier is clearer. */
+const isNoCarrier = ({ carrier = '', tracking = '' }: FileRow['cells'], carriers: readonly Carrier[]) =>
+  noCarrier.test(carrier.trim()) && guessCarrier(carriers, tracking).isSure
 
 function validateOrder({ cells }: FileRow, on: Validating): string | undefined {
   const { wrong } = on

@@ -1,0 +1,72 @@
+import type { TestDatabase } from '#db/testing.ts'
+import { addSeller } from '#db/testing-seller.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { checkTestFile } from './testing.ts'
+import type { UploadForm } from './uploads-db.server.ts'
+import type { Verdict } from './verdict.ts'
+
+const now = new Date('2026-11-25T12:00:00Z')
+
+/** A shop whose orders await shipment; `ORDER1` in a file stands for the number of the first. */
+export interface InputShop {
+  numbers: readonly string[]
+  withOrders: (text: string) => string
+  /** The verdict of each row in few words, and how the file was read. */
+  rowsOf: (text: string | Uint8Array) => Promise<{ rows: string[]; form: UploadForm }>
+}
+
+const recipients = [
+  ['Ann Example', 'SE1 1AA'],
+  ['Bob Example', '02451'],
+  ['Jörg Müßig', '01099'],
+] as const
+
+/** Creates the shop. The fifth order has the marketplace's id `#1005`. */
+export async function inputShop(db: TestDatabase): Promise<InputShop> {
+  const seller = await addSeller(db, 'inputs')
+  const orders: { id: number; number: string }[] = []
+  for (let n = 0; n < 6; n += 1) orders.push(await addOrderToShip(db, seller, [1]))
+  for (const [index, [name, postcode]] of recipients.entries())
+    await db.owner
+      .updateTable('addresses')
+      .set({ name, postal_code: postcode })
+      .where('seller_id', '=', seller)
+      .where('id', '=', (of) =>
+        of
+          .selectFrom('orders')
+          .select('ship_to_address_id')
+          .where('id', '=', orders[index]!.id)
+          .where('seller_id', '=', seller),
+      )
+      .execute()
+  await db.owner
+    .updateTable('orders')
+    .set({ external_id: '#1005' })
+    .where('seller_id', '=', seller)
+    .where('id', '=', orders[4]!.id)
+    .execute()
+  const numbers = orders.map(({ number }) => number)
+  const withOrders = (text: string) => text.replaceAll(/ORDER(\d)/g, (_, n: string) => numbers[Number(n) - 1] ?? '')
+  return {
+    numbers,
+    withOrders,
+    rowsOf: async (text) => {
+      const whole = typeof text === 'string' ? withOrders(text) : text
+      const { verdicts, form } = await db.asSeller(seller, 'write', (own) =>
+        checkTestFile(own, { sellerId: seller, text: whole, now }),
+      )
+      return { rows: verdicts.map(briefly), form }
+    },
+  }
+}
+
+function briefly(verdict: Verdict): string {
+  if (verdict.verdict === 'SAME') return 'same'
+  if (verdict.verdict !== 'CHANGE')
+    return verdict.problems
+      .map(({ rule, facts }) => [rule, facts['how'] ?? facts['carrier'] ?? facts['carriers']].filter(Boolean).join(' '))
+      .join()
+  const { carrier, tracking, service, shippedAt } = verdict.wish
+  const notes = verdict.notes.map(({ rule, facts }) => [rule, facts['how']].filter(Boolean).join(' '))
+  return [carrier, tracking, service, shippedAt?.slice(0, 10), ...notes].filter(Boolean).join(' | ')
+}
