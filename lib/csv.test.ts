@@ -45,6 +45,9 @@ describe('csvRecord', () => {
       '+',
       '- 5',
       '@SUM(A1)',
+      '+1 555 010 9999 x5',
+      '+1 555, +A1',
+      '+1 ext 5+A1',
       '\t=1',
     ]
     for (const text of [...run, '\r=1', '\n=1', ' +49 30', '＋49 30'])
@@ -63,8 +66,17 @@ describe('csvRecord', () => {
   })
 
   it('leaves numbers and phone numbers as they are, which other programs read letter by letter', () => {
-    for (const text of ['+380 99 345 67 89', '+442079460123', '+49 (0)30/1234-5', '-5', '+5', '-1.234,50'])
-      expect(csvText(text).replaceAll('"', '')).toBe(text)
+    const phones = [
+      '+380 99 345 67 89',
+      '+442079460123',
+      '+49 (0)30/1234-5',
+      '+1 (555) 010-9999 ext. 5',
+      '+49\u201130\u20111234',
+      '+33\u202f1\u202f23\u202f45',
+      '+44 20 7946 0123, +44 20 7946 0124',
+      '+44 20 7946 0123 / +44 20 7946 0124',
+    ]
+    for (const text of [...phones, '-5', '+5', '-1.234,50']) expect(csvText(text).replaceAll('"', '')).toBe(text)
     const mark = fc.constantFrom(' ', '-', '/', '.', '(', ')', '\u00A0', '')
     const group = fc
       .tuple(mark, fc.integer({ min: 0, max: 99_999 }).map(String))

@@ -42,12 +42,14 @@ const formula = /^(?:[\t\r\n]|[\p{White_Space}\p{C}\p{M}]*[=+\-@＝＋－＠])/u
 const formulaInside = /^[\p{White_Space}\p{C}\p{M}"]*[=+\-@＝＋－＠]/u
 
 /**
- * Whether the text is a number or international phone number: `-5`, `+380 99 345 67 89`. It contains no cell or
+ * Whether the text is a number or international phone numbers: `-5`, `+380 99 345 67 89 ext. 5`. It contains no cell or
  * function, and other programs would read an added apostrophe as part of it.
  */
 function isHarmless(text: string): boolean {
-  return /^[+-]\d+(?:[.,]\d+)*$|^\+[\d \u00A0()./-]*\d[\d \u00A0()./-]*$/.test(text)
+  return /^[+-]\d+(?:[.,]\d+)*$/.test(text) || text.split(/[,/] ?(?=\+)/).every((each) => phone.test(each))
 }
+
+const phone = /^\+[\d \u00A0\u202F()./\u2010-\u2013-]*\d[\d \u00A0\u202F()./\u2010-\u2013-]*(?: ext\.? \d{1,6})?$/
 
 /** Fast path: most fields begin with a letter or digit. */
 function mayBeFormula(field: string): boolean {

@@ -16,7 +16,10 @@ export interface NumberReading {
  * `12.505` is 12.505 in English and 12505 in German. Null for negative or invalid numbers.
  */
 export function readDecimal(text: string, { grouping, usualDecimals = 2 }: NumberReading = {}): string | null {
-  const compact = typedCode(text).replaceAll(/[\s'’]/g, '')
+  const typed = typedCode(text)
+  // `12 50` is not 1250.
+  if (/[\s'’]/.test(typed) && !/^\d{1,3}(?:[\s'’]\d{3})+(?:[.,]\d*)?$/.test(typed)) return null
+  const compact = typed.replaceAll(/[\s'’]/g, '')
   const at = Math.max(compact.lastIndexOf('.'), compact.lastIndexOf(','))
   if (at < 0) return /^\d+$/.test(compact) ? compact : null
   const mark = compact.charAt(at)
@@ -39,7 +42,8 @@ export interface AmountReading {
 /** Parses a typed amount into minor units. Null if it is invalid, more than `most`, or has too many decimals for the currency. */
 export function readAmount(text: string, { currency, grouping, most = maxMinor }: AmountReading): number | null {
   const decimal = readDecimal(text, { grouping })
-  if (decimal?.endsWith('.000') && currencyDecimals(currency) < 3) return null
+  // `12.500` may be meant as 12,500.
+  if (decimal && /\.\d{3}$/.test(decimal) && currencyDecimals(currency) < 3) return null
   const money = decimal === null ? null : parseDecimal(decimal, currency)
   return money && money.minor <= most ? money.minor : null
 }

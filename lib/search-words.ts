@@ -1,3 +1,5 @@
+import { typedCode } from './trimmed.ts'
+
 /**
  * One part of a search. It matches if all of `words`, any of `whole`, or any of `phone` match; `phone` applies only to
  * readers who may see addresses.
@@ -11,6 +13,9 @@ export interface SearchPart {
 /** Punctuation that people add to or omit from names and numbers. */
 const marks = /['’‘´`ʼ./()+·・〒\p{Pd}]/gu
 const numeric = /^[\d()+./\p{Pd}]*\d[\d()+./\p{Pd}]*$/u
+/** Marks that text is copied with: `Recipient,` `<ann@shop.example>` `“A-1001”` `tel:+44…`. */
+const bareWord = (word: string) =>
+  word.replace(/^(?:tel|mailto):/i, '').replaceAll(/^[,;:<>"“”„«»]+|[,;:<>"“”„«»]+$/g, '')
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 
 /** Minimum length that the indexes support. */
@@ -21,7 +26,8 @@ const shortestPhone = 5
 /** Parses a search into words and numbers in any spelling, including spaced ones. */
 export function readSearch(typed: string): SearchPart[] {
   // NFKC would turn a lone accent, used as an apostrophe, into a space and an accent.
-  const words = typed.replaceAll(/[´`]/g, "'").normalize('NFKC').split(/\s+/).filter(Boolean)
+  const text = typedCode(typed.replaceAll(/[´`]/g, "'").normalize('NFKC'))
+  const words = text.split(' ').map(bareWord).filter(Boolean)
   const runs: string[][] = []
   let wasNumber = false
   for (const word of words) {
