@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import { lineItemId } from '#features/core/order/order.ts'
+import type { dropReasons } from '#features/after-sale/cancellations/cancellation.ts'
+import { dropRefundedLines } from '#features/after-sale/cancellations/drop-refunded-db.server.ts'
+import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
 import {
   chosenReasons,
+  refundableOf,
+  refundedInFull,
   type RefundKey,
   type RefundReason,
   type RefundInput,
@@ -19,6 +24,11 @@ import { parseBody, SellError } from './sell-error.ts'
 import type { SellCall, SellRoute } from './sell-route.ts'
 
 const reasons: readonly RefundReason[] = [...chosenReasons, 'BUYER_CANCEL', 'SELLER_CANCEL']
+/** A line refunded in full for these reasons is cancelled: nothing of it is shipped any more. */
+const cancelReasons: Partial<Record<RefundReason, (typeof dropReasons)[number]>> = {
+  BUYER_CANCEL: 'BUYER_ASKED_CANCEL',
+  SELLER_CANCEL: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
+}
 /** Maximum characters of a comment. */
 const longestComment = 1_000
 
@@ -98,8 +108,15 @@ async function refund(call: SellCall, db: SellerDb) {
   if (before) return before
   if (order.refunds.some(({ state }) => state === 'PENDING')) throw new SellError(34922)
   const key = brand<RefundKey>(`${mark}${newRefundKey()}`)
-  const outcome = await refundOrder(db, { sellerId: seller.id, number, key, reason, wish, actor, now })
-  if (outcome.ok) return key
+  const cancelReason = cancelReasons[reason]
+  const inFull = cancelReason ? refundedInFull(wish, refundableOf(await readOrderMoney(db, seller.id, order.id))) : []
+  const made = { sellerId: seller.id, number, key, actor, now }
+  const outcome = await refundOrder(db, { ...made, reason, wish })
+  if (outcome.ok) {
+    const { policyPack } = hub.config
+    if (cancelReason) await dropRefundedLines(db, { ...made, policyPack, lines: inFull, cancelReason })
+    return key
+  }
   switch (outcome.reason) {
     case 'other-wish':
       throw new Error('the key of a refund was drawn twice')
