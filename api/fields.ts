@@ -3,6 +3,7 @@ import { parseDecimal, toDecimal, type Money } from '#lib/money.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 import { isCountry, isCurrency } from '#lib/iso-codes.ts'
+import { trimmed } from '#lib/trimmed.ts'
 import { ApiProblem } from './problem.ts'
 
 /**
@@ -12,9 +13,10 @@ import { ApiProblem } from './problem.ts'
 const checkedBy = (pattern: RegExp) => (value: string) => pattern.test(value)
 
 /** Text without NUL and lone surrogates, which PostgreSQL cannot store. */
-export const text = (most: number) =>
-  z
-    .string()
+export const text = (most: number) => textOf(z.string(), most)
+
+const textOf = (string: z.ZodString, most: number) =>
+  string
     .min(1)
     .max(most)
     .refine(
@@ -23,9 +25,17 @@ export const text = (most: number) =>
       'has characters that no text has',
     )
 
-/** An optional text; `null` and `""` count as absent, because many programs send every field. */
+/** An optional text; `null`, `""` and blanks count as absent, because many programs send every field. */
 export const optional = <T extends z.ZodType<string, string>>(field: T) =>
-  z.union([field, z.literal('').transform(() => undefined)]).nullish()
+  z
+    .union([
+      field.refine((value) => value.trim() !== ''),
+      z
+        .string()
+        .regex(/^\s*$/)
+        .transform(() => undefined),
+    ])
+    .nullish()
 
 /** An http or https URL. URL parsers drop some invalid characters; the text is stored as sent. */
 export const webAddress = () => z.url({ protocol: /^https?$/, error: 'is no http or https address' }).pipe(text(500))
@@ -86,7 +96,8 @@ export const currency = () =>
 const noCountry = 'is no country: two capital letters (ISO 3166)'
 const noCurrency = 'is no currency: three capital letters (ISO 4217)'
 export const itemNumber = () => z.string().regex(/^\d{12}$/, 'is no item number: twelve digits')
-export const sku = () => text(50)
+/** Without blanks around it, which many programs add. */
+export const sku = () => textOf(z.string().overwrite(trimmed), 50)
 
 const amountPattern = /^\d{1,9}(\.\d{1,3})?$/
 

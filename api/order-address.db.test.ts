@@ -11,6 +11,7 @@ let api: TestApi
 let sellerId: number
 let seller: string
 let item: string
+let serial = 0
 
 beforeAll(async () => {
   db = await testDatabase()
@@ -111,4 +112,24 @@ it('an address that is wrong, of an order that is not there, of what has left or
   await expect(
     db.asSeller(sellerId, 'write', (tx) => sql`select change_ship_to(${id}, ${address}, now())`.execute(tx)),
   ).rejects.toMatchObject({ constraint: 'address_can_change' })
+})
+
+it.each<[change: object, isChanged: boolean]>([
+  [{ postalCode: 'SE1 2AB' }, true],
+  [{ name: 'Anna Example-Smith' }, true],
+  [{ company: 'Example Ltd', phone: '+44 20 7946 0123' }, true],
+  [{ country: 'IE', region: 'Leinster' }, true],
+  [{ line2: null }, true],
+  // As other programs send the same address.
+  [{ company: '', phone: null, region: ' ', line3: '' }, false],
+  [{ line1: ' 1 High Street', city: 'London\u00a0', postalCode: 'SE1 1AA\t' }, false],
+])('the address with %j instead: corrected and told, %j', async (change, isChanged) => {
+  const id = `F-${(serial += 1)}`
+  const shipTo = { ...orderOf(id, item).shipTo, line2: 'Floor 2' }
+  await api.ask('POST', `${seller}/orders`, { body: { ...orderOf(id, item), ...paid, shipTo } })
+  const told = async () => (await types()).filter((type: string) => type === 'order.address_changed').length
+  const before = await told()
+  const answer = await correct(id, { ...shipTo, ...change })
+  expect([answer.status, (await told()) - before]).toEqual([200, isChanged ? 1 : 0])
+  expect(answer.body.shipTo).toMatchObject(isChanged ? { ...shipTo, ...change } : shipTo)
 })

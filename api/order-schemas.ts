@@ -53,7 +53,6 @@ const lineBody = z
     sku: optional(sku()).meta({ description: 'Names the variation, of a listing that has some' }),
     variation: z
       .array(text(1_000))
-      .min(1)
       .max(2)
       .nullish()
       .meta({

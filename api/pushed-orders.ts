@@ -11,6 +11,7 @@ import { minorOf } from './fields.ts'
 import type { orderBody, paymentBody } from './order-schemas.ts'
 import { ApiProblem } from './problem.ts'
 import { brand } from '#lib/brand.ts'
+import { trimmed } from '#lib/trimmed.ts'
 
 /** Converts a validated order for intake. */
 export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
@@ -20,7 +21,8 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
   const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
   return {
     id: own,
-    pushedAs: createHash('sha256').update(JSON.stringify(body)).digest('base64url'),
+    pushedAs: digestOf(JSON.stringify(body, withoutAbsent)),
+    formerlyPushedAs: digestOf(JSON.stringify(body)),
     placedAt: new Date(placedAt),
     buyer: buyerOf(buyer),
     shipTo: addressOf(shipTo),
@@ -30,7 +32,7 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
     lines: lines.map((line) => ({
       item: brand<ItemNumber>(line.item),
       sku: line.sku ?? null,
-      variation: line.variation ?? null,
+      variation: line.variation?.length ? line.variation : null,
       quantity: line.quantity,
       unitPriceMinor: minorOf(line.unitPrice),
       discountMinor: minor(line.discount),
@@ -45,6 +47,12 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
     payment: payment ? paymentOf(payment, body.currency) : null,
   }
 }
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+/** Null and empty lists are the same as absent fields. */
+const withoutAbsent = (_: string, value: unknown) =>
+  value === null || (Array.isArray(value) && value.length === 0) ? undefined : value
 
 const promisedOf = (said: string | null | undefined) => (said ? (said.includes('T') ? new Date(said) : said) : null)
 
@@ -63,18 +71,21 @@ function buyerOf({ id: own, username, name, email }: Body['buyer']): PushedOrder
 /** Converts an address. */
 export function addressOf(shipTo: Body['shipTo']): PushedOrder['shipTo'] {
   return {
-    name: shipTo.name,
-    company: shipTo.company ?? null,
-    line1: shipTo.line1 ?? null,
-    line2: shipTo.line2 ?? null,
-    line3: shipTo.line3 ?? null,
-    city: shipTo.city,
-    region: shipTo.region ?? null,
-    postal_code: shipTo.postalCode ?? null,
+    name: trimmed(shipTo.name) || shipTo.name,
+    company: withoutBlanks(shipTo.company),
+    line1: withoutBlanks(shipTo.line1),
+    line2: withoutBlanks(shipTo.line2),
+    line3: withoutBlanks(shipTo.line3),
+    city: trimmed(shipTo.city) || shipTo.city,
+    region: withoutBlanks(shipTo.region),
+    postal_code: withoutBlanks(shipTo.postalCode),
     country: shipTo.country,
-    phone: shipTo.phone ?? null,
+    phone: withoutBlanks(shipTo.phone),
   }
 }
+
+/** Blanks around a field make no other address. */
+const withoutBlanks = (text: string | null | undefined) => trimmed(text ?? '') || null
 
 /** Converts a payment; `currency` is the order's, used if the payment has no amount. */
 export function paymentOf(said: z.output<typeof paymentBody> & { id: string }, currency: string): PushedPayment {

@@ -19,7 +19,6 @@ import { pageFacts, readRowRange } from './paging.ts'
 import { parseBody, SellError, warningsOf } from './sell-error.ts'
 import { inventoryRoot, type SellCall, type SellRoute } from './sell-route.ts'
 import { takePictures } from './take-pictures.ts'
-import { trimmed } from '#lib/trimmed.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Page sizes of inventory lists. */
@@ -41,9 +40,9 @@ const readItem = (call: SellCall, named: string) =>
 /** Replaces the item with a SKU. Pictures are fetched first, so that no lock is held meanwhile. */
 async function replaceItem(call: SellCall, sent: string, body: ItemBody): Promise<'made' | 'replaced'> {
   const { hub, seller } = call
-  const named = trimmed(sent)
-  const given = sku().safeParse(named)
+  const given = sku().safeParse(sent)
   if (!given.success) throw new SellError(25707, { parameters: { skuValue: sent } })
+  const named = given.data
   const { limits } = hub.config.policyPack
   if ((body.availability?.shipToLocationAvailability?.quantity ?? 0) > limits.quantity)
     throw new SellError(25004, { detail: `At most ${limits.quantity} can be on offer.` })

@@ -68,10 +68,24 @@ describe('things on offer in eBay’s shape', () => {
     const statuses: number[] = []
     for (const sku of ['TRAIL-9%20', 'TRAIL-9%20', '%20TRAIL-9', 'TRAIL-9']) statuses.push(await put(sku))
     expect(statuses).toEqual([201, 204, 204, 204])
+    // A tab, a no-break space, a byte order mark and a zero-width space, as copied from spreadsheets and pages.
+    for (const sku of ['TRAIL-9%09', '%C2%A0TRAIL-9', '%EF%BB%BFTRAIL-9', 'TRAIL-9%E2%80%8B%0A'])
+      expect([sku, await put(sku)]).toEqual([sku, 204])
+    const post = async (path: string, body: object) => {
+      const init = { method: 'POST', headers: { ...headers, 'content-language': 'en-GB' }, body: JSON.stringify(body) }
+      return (await fetch(`${sell.url}/sell/inventory/v1/${path}`, init)).json()
+    }
+    const bulk = { sku: 'TRAIL-9 ', locale: 'en_GB', condition: 'NEW', product: { title: 'x', description: 'x' } }
+    expect(await post('bulk_create_or_replace_inventory_item', { requests: [bulk] })).toMatchObject({
+      responses: [{ statusCode: 200 }],
+    })
+    expect(await post('bulk_get_inventory_item', { requests: [{ sku: '\u00a0TRAIL-9' }] })).toMatchObject({
+      responses: [{ statusCode: 200, inventoryItem: { sku: 'TRAIL-9' } }],
+    })
     const drafts = await db.owner.selectFrom('listings').select('sku').where('sku', 'like', '%TRAIL%').execute()
     expect(drafts).toEqual([{ sku: 'TRAIL-9' }])
     const read = await fetch(`${address}/TRAIL-9%20`, { headers })
-    expect(await read.json()).toMatchObject({ sku: 'TRAIL-9', product: { title: 'Trailing space' } })
+    expect(await read.json()).toMatchObject({ sku: 'TRAIL-9', product: { title: 'x' } })
     expect(await put('%20')).toBe(400)
     await fetch(`${address}/TRAIL-9%20`, { method: 'DELETE', headers })
     expect((await fetch(`${address}/TRAIL-9`, { headers })).status).toBe(404)

@@ -50,6 +50,8 @@ export interface PushedOrder {
   id: string
   /** Hash of its content, to recognize a repeated push. */
   pushedAs: string
+  /** The digest as of earlier releases, which told `null` from an absent field. */
+  formerlyPushedAs?: string
   placedAt: Date
   buyer: PushedBuyer
   shipTo: PushedAddress
