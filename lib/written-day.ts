@@ -30,25 +30,22 @@ const longest = 40
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 /** German, French, Spanish, Italian, Dutch and Portuguese, without accents. */
-const otherMonths: Record<string, number> = {
-  ...{
-    ene: 1,
-    gen: 1,
-    fev: 2,
-    mrt: 3,
-    mrz: 3,
-    abr: 4,
-    avr: 4,
-    mag: 5,
-    mai: 5,
-    mei: 5,
-    giu: 6,
-    juin: 6,
-    juil: 7,
-    lug: 7,
-  },
-  ...{ ago: 8, aou: 8, set: 9, okt: 10, ott: 10, out: 10, dez: 12, dic: 12 },
-}
+const otherMonths: Record<string, number> = Object.fromEntries(
+  [
+    ['ene', 'gen'],
+    ['fev'],
+    ['mrt', 'mrz'],
+    ['abr', 'avr'],
+    ['mag', 'mai', 'mei'],
+    ['giu', 'juin'],
+    ['lug', 'juil'],
+    ['ago', 'aou'],
+    ['set'],
+    ['okt', 'ott', 'out'],
+    [],
+    ['dez', 'dic'],
+  ].flatMap((names, at) => names.map((name) => [name, at + 1])),
+)
 
 /** Parses a date; `order` applies to dates with slashes. Null if invalid. */
 export function readWrittenDay(text: string, order: DayOrder | null): LocalDate | null {
