@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import {
   hydrated,
   keepPage,
@@ -219,15 +220,6 @@ describe('by keyboard alone', () => {
       expect(hidden, address).toEqual([])
     }
   })
-
-  it('is so for the marketplace’s operators', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'operator@demo.example')
-    await openPage(page, test.url + paths.security)
-    await follow(page, /^Marketplace$/)
-    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
-    expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
-  })
 })
 
 describe('an order’s page', () => {
@@ -339,16 +331,13 @@ describe('find or go to', () => {
   })
 
   it('is a form without script, and offers nobody what their role may not do', async () => {
-    const page = await newPage({ javaScriptEnabled: false })
-    await signIn(page, test, 'viewer@demo.example')
-    await page.goto(test.url + paths.overview)
-    await page.getByRole('searchbox', { name: 'Find or go to' }).fill('listing')
-    await page.keyboard.press('Enter')
-    await page
-      .getByRole('main')
-      .getByRole('link', { name: /^Drafts/ })
-      .waitFor()
-    expect(await page.getByRole('main').getByText('Create listing').count()).toBe(0)
+    const page = await formPage(test, 'viewer@demo.example')
+    await page.open(paths.overview)
+    page.fill('Find or go to', 'listing')
+    await page.enter('Find or go to')
+    const found = page.within('main')
+    found.one('link', /^Drafts/)
+    expect(found.text()).not.toContain('Create listing')
   })
 })
 

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -70,24 +71,22 @@ it('an item that is refunded in full is cancelled with it: once the others have 
 
 it('units are cancelled without script: the page says what it comes to before it is confirmed, and what stays', async () => {
   const [, number] = await ordersOfSeveral()
-  const page = await newPage({ javaScriptEnabled: false })
-  await signIn(page, test, 'manager@demo.example')
-  await page.goto(`${test.url}${paths.orderDetails(number!)}`)
-  await page.getByRole('link', { name: 'Cancel order' }).click()
-  const units = page.getByLabel(/^Quantity of .+ to cancel$/)
-  await units.first().fill('0')
-  await page.getByLabel('The buyer asked for it').check()
-  await page.getByRole('button', { name: /^Cancel order and refund/ }).click()
-  await page.getByText('Nothing has been cancelled yet.').waitFor()
-  await page.getByText(/^Still to ship: /).waitFor()
+  const page = await formPage(test, 'manager@demo.example')
+  await page.open(paths.orderDetails(number!))
+  await page.follow('Cancel order')
+  page.fill(/^Quantity of .+ to cancel$/, '0')
+  page.check('The buyer asked for it')
+  await page.press(/^Cancel order and refund/)
+  page.says('Nothing has been cancelled yet.')
+  page.says(/^Still to ship: /)
   expect(await statusOf(number!)).toBe('AWAITING_SHIPMENT')
-  await page.getByRole('button', { name: /^Cancel \d+ items? and refund £/ }).click()
-  await page.getByText(/^You cancelled .+ × .+: the buyer asked for it/).waitFor()
+  await page.press(/^Cancel \d+ items? and refund £/)
+  page.says(/^You cancelled .+ × .+: the buyer asked for it/)
   expect(await statusOf(number!)).toBe('AWAITING_SHIPMENT')
   // All that is left: the order is cancelled.
-  await page.getByRole('link', { name: 'Cancel order' }).click()
-  await page.getByLabel('The buyer asked for it').check()
-  await page.getByRole('button', { name: /^Cancel order and refund/ }).click()
-  await page.getByText('You cancelled: the buyer asked for it').waitFor()
+  await page.follow('Cancel order')
+  page.check('The buyer asked for it')
+  await page.press(/^Cancel order and refund/)
+  page.says('You cancelled: the buyer asked for it')
   expect(await statusOf(number!)).toBe('CANCELLED')
 })

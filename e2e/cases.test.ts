@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { CaseState } from '#features/core/order/order-case.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { httpMember, type HttpMember } from './http-member.ts'
 import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -139,19 +140,19 @@ describe('a return', () => {
 
 describe('what has not come', () => {
   it('is answered without JavaScript; a number that cannot be is named, and what was typed stays', async () => {
-    const page = await as('manager@demo.example', { javaScriptEnabled: false })
+    const page = await formPage(test, 'manager@demo.example')
     const number = await caseIn('WAITING_SELLER_RESPONSE')
-    await page.goto(`${test.url}${paths.caseDetails(number)}`)
-    await page.getByRole('radio', { name: 'Show where the parcel is' }).check()
-    await page.getByLabel('Tracking number').fill('RN473124828GB')
-    await page.getByLabel(/sent with the answer/).fill('It is with the carrier.')
-    await page.getByRole('button', { name: 'Send the answer' }).click()
-    await page.getByText('Royal Mail expects the check digit 9, here is 8.').first().waitFor()
-    expect(await page.getByLabel(/sent with the answer/).inputValue()).toBe('It is with the carrier.')
+    await page.open(paths.caseDetails(number))
+    page.check('Show where the parcel is')
+    page.fill('Tracking number', 'RN473124828GB')
+    page.fill(/sent with the answer/, 'It is with the carrier.')
+    await page.press('Send the answer')
+    page.says('Royal Mail expects the check digit 9, here is 8.')
+    expect(page.value(/sent with the answer/)).toBe('It is with the carrier.')
     expect((await rowOf(number)).state).toBe('WAITING_SELLER_RESPONSE')
-    await page.getByLabel('Tracking number').fill('RN473124829GB')
-    await page.getByRole('button', { name: 'Show where the parcel is' }).click()
-    await page.getByText('Done: answered with the parcel Royal Mail RN473124829GB.').waitFor()
+    page.fill('Tracking number', 'RN473124829GB')
+    await page.press('Show where the parcel is')
+    page.says('Done: answered with the parcel Royal Mail RN473124829GB.')
     expect((await rowOf(number)).state).toBe('WAITING_BUYER_RESPONSE')
   })
 })

@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { beforeAll, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { httpMember, linksIn } from './http-member.ts'
 import { clickWhileSending } from './click-while-sending.ts'
 import { ratedOrder } from './page-addresses.ts'
@@ -246,27 +247,20 @@ it('a form of the order that is opened while its conversation is being marked as
 
 it('a question is answered without script', async () => {
   const number = await orderOf('It has not come yet')
-  const page = await as('owner@demo.example', { javaScriptEnabled: false })
-  await page.goto(test.url + paths.orderDetails(number))
-  await page.getByRole('textbox', { name: 'Message to the buyer' }).fill('It comes by {{carrier}}')
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  await page.getByText('Replace {{carrier}} by what is meant', { exact: false }).waitFor()
+  const page = await formPage(test, 'owner@demo.example')
+  await page.open(paths.orderDetails(number))
+  page.fill('Message to the buyer', 'It comes by {{carrier}}')
+  await page.press('Answer')
+  page.says('Replace {{carrier}} by what is meant')
   // What is pasted is not cut: what is too long is said, and stays.
-  await page.getByRole('textbox', { name: 'Message to the buyer' }).fill('')
-  await page.keyboard.insertText('x'.repeat(2001))
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  await page
-    .getByText(/A message has at most 2,?000 characters/)
-    .first()
-    .waitFor()
-  expect(await page.getByRole('textbox', { name: 'Message to the buyer' }).inputValue()).toHaveLength(2001)
-  await page.getByRole('textbox', { name: 'Message to the buyer' }).fill('We send another one today.')
-  await page.getByRole('button', { name: 'Answer', exact: true }).click()
-  await page
-    .getByRole('region', { name: 'Conversation with the buyer' })
-    .getByText('We send another one today.')
-    .waitFor()
-  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(paths.orderDetails(number))
+  page.fill('Message to the buyer', 'x'.repeat(2001))
+  await page.press('Answer')
+  page.says(/A message has at most 2,?000 characters/)
+  expect(page.value('Message to the buyer')).toHaveLength(2001)
+  page.fill('Message to the buyer', 'We send another one today.')
+  await page.press('Answer')
+  page.within('region', 'Conversation with the buyer').says('We send another one today.')
+  expect(page.url.pathname + page.url.search).toBe(paths.orderDetails(number))
 })
 
 it('a viewer sees neither what was said nor a form', async () => {

@@ -1,5 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { checkHeader } from '#web/check-form.ts'
+import { entriesOf } from './form-page.ts'
+import { descendants, parsePage, type PageElement } from './page-parts.ts'
 
 /** A form of a page that changes something. */
 export interface PageForm {
@@ -13,23 +15,36 @@ export interface PageForm {
 
 const withToken = 'form[method=post]:has(input[name=srt])'
 
+/** The kinds of forms that a page has before it is hydrated. */
+export async function kindsAt(page: Page, url: string): Promise<string[]> {
+  const answer = await page.context().request.get(url)
+  const isPost = ({ name, attribs }: PageElement) => name === 'form' && attribs.method === 'post'
+  const forms = descendants(parsePage(await answer.text())).filter(isPost)
+  return forms.flatMap((form) => {
+    const button = descendants(form).find((each) => each.name === 'button' && each.attribs.type === 'submit')
+    const names = [...new Set(entriesOf(form, button).map(([name]) => name))]
+    if (!names.includes('srt')) return []
+    const { pathname: action } = new URL(form.attribs.action ?? '', answer.url())
+    return kindOf(action, names, button?.attribs.value)
+  })
+}
+
+function kindOf(action: string, names: string[], step = ''): string {
+  const fields = names.filter((name) => name !== 'srt').map((name) => name.replaceAll(/\d+/g, '#'))
+  return [action, ...fields, step].join(' ')
+}
+
 /** The forms of a page that change something, in their order. */
-export function formsOf(page: Page): Promise<PageForm[]> {
-  return page.locator(withToken).evaluateAll((forms) =>
-    forms.flatMap((form, index) => {
+export async function formsOf(page: Page): Promise<PageForm[]> {
+  const forms = await page.locator(withToken).evaluateAll((all) =>
+    all.flatMap((form, index) => {
       if (!(form instanceof HTMLFormElement)) return []
       const { pathname: action } = new URL(form.getAttribute('action') ?? '', location.href)
       const button = form.querySelector<HTMLButtonElement>('button[type=submit]')
-      const names = [...new Set(new FormData(form, button).keys())].filter((name) => name !== 'srt')
-      return [
-        {
-          index,
-          action,
-          kind: [action, ...names.map((name) => name.replaceAll(/\d+/g, '#')), button?.value ?? ''].join(' '),
-        },
-      ]
+      return [{ index, action, names: [...new Set(new FormData(form, button).keys())], step: button?.value }]
     }),
   )
+  return forms.map(({ index, action, names, step }) => ({ index, action, kind: kindOf(action, names, step) }))
 }
 
 /** Types into every field that is empty, and turns every box and choice; returns what the form has then. */

@@ -7,7 +7,8 @@ import { findSellerId } from '#web/find-seller.server.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import { expectAccessible } from './accessible.ts'
-import { fillForm, formsOf, isSent, pressButton, typedInto } from './kept-form-kit.ts'
+import { fillForm, formsOf, isSent, kindsAt, pressButton, typedInto } from './kept-form-kit.ts'
+import { formPage } from './form-page.ts'
 import { memberPages, ofShop, shop, type MemberPage } from './page-addresses.ts'
 import { newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -56,8 +57,7 @@ describe('every form of the pages of', () => {
       const failed: string[] = []
       for (const { address, isOperators } of pages) {
         if (isOperators !== (who === 'the operator')) continue
-        await openAfterAnswer(page, address)
-        for (const { kind } of await formsOf(page)) {
+        for (const kind of await kindsAt(page, test.url + address)) {
           if (seen.has(kind) || leftOut.some(([what]) => what.test(kind))) continue
           seen.add(kind)
           const wrong = await sendThroughEndedSession(page, { address, kind, email }).catch((error: Error) =>
@@ -84,7 +84,7 @@ async function sendThroughEndedSession(page: Page, { address, kind, email }: End
   await openAfterAnswer(page, address)
   const form = (await formsOf(page)).find((one) => one.kind === kind)
   // What was sent before has changed what the page is about.
-  if (!form) return null
+  if (!form) return (await kindsAt(page, test.url + address)).includes(kind) ? 'is gone once it is hydrated' : null
   const typed = await fillForm(page, form)
   await endOwnSessions(email)
   await pressButton(page, form)
@@ -202,33 +202,33 @@ describe('a message, a tracking number, a note, a refund and a template', () => 
       sellerId: assertDefined(await findSellerId(test.db.owner, shop), 'the demo has the seller'),
     }
     const setTo = (role: Role) => setRole(test.db.owner, { ...ids, role })
-    for (const open of await filled(page)) {
+    for (const [index, open] of (await filled(page)).entries()) {
       const { field, text, button } = await open()
       await field.fill(text)
       await setTo('viewer')
       await button.click()
       await said(page, 'Ask an owner of the shop to change your role').waitFor()
       expect(await field.inputValue()).toBe(text)
-      await expectAccessible(page)
+      // All say it alike.
+      if (index === 0) await expectAccessible(page)
       await setTo('manager')
     }
   })
 })
 
 it('without script a refused form comes back with what was typed, and is sent again from there', async () => {
-  const page = await newPage({ javaScriptEnabled: false })
-  await signIn(page, test, owner)
-  await page.goto(test.url + paths.templates)
-  const main = page.getByRole('main')
-  await main.getByLabel('Name', { exact: true }).last().fill('Packed today')
-  await main.getByLabel('Text', { exact: true }).last().fill('It is packed today, and leaves tomorrow.')
+  const page = await formPage(test, owner)
+  await page.open(paths.templates)
+  const form = page.within('main').forms().at(-1)!
+  page.fill('Name', 'Packed today', form)
+  page.fill('Text', 'It is packed today, and leaves tomorrow.', form)
   await endOwnSessions(owner)
-  await main.getByRole('button', { name: 'Save' }).last().click()
-  await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
-  expect(await page.getByLabel('What you typed').inputValue()).toBe('It is packed today, and leaves tomorrow.')
-  await signIn(page, test, owner)
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await page.getByRole('heading', { name: 'This form has expired' }).waitFor()
-  await page.getByRole('button', { name: 'Send again' }).click()
-  await page.waitForURL(/done=saved/)
+  await page.press('Save', form)
+  page.one('heading', 'You are signed out')
+  expect(page.value('What you typed')).toBe('It is packed today, and leaves tomorrow.')
+  await page.signIn(test, owner)
+  await page.press('Send again')
+  page.one('heading', 'This form has expired')
+  await page.press('Send again')
+  expect(page.url.searchParams.get('done')).toBe('saved')
 })

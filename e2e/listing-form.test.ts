@@ -10,6 +10,7 @@ import {
   line,
   pictureFile,
   press,
+  sellUnder,
   showAllFields,
 } from './listing-form-kit.ts'
 import { expectAccessible } from './accessible.ts'
@@ -114,32 +115,10 @@ describe('the listing form', () => {
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
-  /** Sells a listing of the demo under a policy; returns the policy's id. */
-  async function sellUnder(name: string, kind: 'FULFILMENT' | 'RETURN'): Promise<string> {
-    const { id: policy_id, seller_id } = await test.db.owner
-      .selectFrom('seller_policies')
-      .select(['id', 'seller_id'])
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow()
-    const listing = await test.db.owner
-      .selectFrom('listings')
-      .select('id as listing_id')
-      .where('seller_id', '=', seller_id)
-      .where('state', '=', 'ON_HOLD')
-      .orderBy('id')
-      .executeTakeFirstOrThrow()
-    await test.db.owner
-      .insertInto('listing_policies')
-      .values({ seller_id, ...listing, kind, policy_id })
-      .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id', 'kind']).doUpdateSet({ policy_id }))
-      .execute()
-    return policy_id
-  }
-
   it('deletes a policy, unless a listing uses it, and changes one for all that use it', async () => {
     const page = await open()
     await addPolicy(page, 'shipping', 'Bicycle', { 'Buyer pays (GBP)': '2.00' })
-    const id = await sellUnder('Bicycle', 'FULFILMENT')
+    const id = await sellUnder(test, 'Bicycle', 'FULFILMENT')
     // Where one only chooses, nothing is deleted by the way.
     expect(await page.getByRole('button', { name: 'Delete “Bicycle”' }).count()).toBe(0)
     await press(page, 'Edit “Bicycle”')
@@ -155,7 +134,7 @@ describe('the listing form', () => {
 
   async function changePolicy(page: Page, name: string): Promise<void> {
     await addPolicy(page, 'return', name, { 'Days to return': '7' })
-    const id = await sellUnder(name, 'RETURN')
+    const id = await sellUnder(test, name, 'RETURN')
     await press(page, `Edit “${name}”`)
     await line(page, 'Used by 1 listing: the change applies to it.')
     const block = page.locator('details[open]', { hasText: 'Used by 1 listing' })
@@ -223,19 +202,6 @@ describe('the listing form', () => {
     await page.keyboard.press('Tab')
     expect(await category.inputValue()).toBe('Musical Instruments > Guitars & Basses')
   }
-
-  it('works without script: policies change, errors stand beside the fields, all that was typed is kept', async () => {
-    const page = await open('mode=AddItem', { javaScriptEnabled: false })
-    await changePolicy(page, 'A week, slowly')
-    await page.locator('[name=title]').fill('Kite')
-    await page.locator('[name=price]').fill('ten')
-    await press(page, 'Publish')
-    await line(page, /Please correct/)
-    expect(await page.locator('[name=price]').inputValue()).toBe('ten')
-    expect(await page.locator('#price-error').innerText()).toContain('enter an amount such as 12.50')
-    await press(page, 'Save draft')
-    expect(await page.locator('[name=title]').inputValue()).toBe('Kite')
-  })
 })
 
 describe('what is typed', () => {

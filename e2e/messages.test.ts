@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts'
 import { readMessagesAction } from '#cli/messages-command.ts'
 import type { MessagesFile } from '#features/shop/messages/messages-file.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -88,8 +89,7 @@ const messages: MessagesFile['messages'] = [
 async function open(email: string, url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newPage(options)
   await signIn(page, test, email)
-  if (options.javaScriptEnabled === false) await page.goto(test.url + url)
-  else await openPage(page, test.url + url)
+  await openPage(page, test.url + url)
   return page
 }
 
@@ -246,19 +246,19 @@ describe('a message', () => {
 
 describe('the message centre', () => {
   it('has what was said, also closed, behind a link with how much is unread, without JavaScript', async () => {
-    const page = await open('shipper@demo.example', paths.preferences, { javaScriptEnabled: false })
+    const page = await formPage(test, 'shipper@demo.example')
     await test.db.owner
       .updateTable('member_messages')
       .set({ read_at: null })
       .where('message_key', '=', 'First')
       .execute()
-    await page.reload()
-    await page.getByRole('link', { name: /^Messages.*1 unread/ }).click()
-    const items = page.getByRole('main').getByRole('listitem')
-    await expect.poll(() => items.count()).toBe(2)
-    await items.filter({ hasText: 'First' }).getByRole('button', { name: 'Mark as read' }).click()
-    await page.getByText('all read').waitFor()
-    await page.getByRole('link', { name: 'Messages', exact: true }).waitFor()
+    await page.open(paths.preferences)
+    await page.follow(/^Messages.*1 unread/)
+    const items = page.within('main').all('listitem')
+    expect(items).toHaveLength(2)
+    await page.press('Mark as read', page.within('main').within('listitem', /First/))
+    page.says('all read')
+    page.one('link', 'Messages')
   })
 
   it('says where there is nothing', async () => {
@@ -266,28 +266,25 @@ describe('the message centre', () => {
     expect(await operator.read(paths.messages)).toContain('No messages')
   })
 
-  for (const [colorScheme, locale] of [
-    ['light', null],
-    ['dark', 'de'],
-  ] as const)
-    it(`is accessible and fits, ${colorScheme}`, async () => {
-      await test.db.owner.deleteFrom('member_messages').execute()
-      await test.db.owner
-        .updateTable('members')
-        .set({ preferences: JSON.stringify({ locale }) })
-        .where('email', '=', 'owner@demo.example')
-        .execute()
-      const page = await open('owner@demo.example', paths.messages, { colorScheme })
-      await page.getByRole('alert').getByText('Fees change').waitFor()
-      for (const width of [1440, 375]) {
-        await page.setViewportSize({ width, height: 800 })
-        const over = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        )
-        expect(over, `too wide at ${width}`).toBe(0)
-        const only = colorScheme === 'dark' || width < 1440 ? 'looks' : undefined
-        await expectAccessible(page, { withFrame: true, only })
-      }
-      expect(problemsOf(page)).toEqual([])
-    })
+  it('is accessible and fits, in light and dark', async () => {
+    await test.db.owner.deleteFrom('member_messages').execute()
+    await test.db.owner
+      .updateTable('members')
+      .set({ preferences: JSON.stringify({ locale: 'de' }) })
+      .where('email', '=', 'owner@demo.example')
+      .execute()
+    const page = await open('owner@demo.example', paths.messages)
+    await page.getByRole('alert').getByText('Fees change').waitFor()
+    for (const width of [1440, 375]) {
+      await page.setViewportSize({ width, height: 800 })
+      const over = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      expect(over, `too wide at ${width}`).toBe(0)
+      await expectAccessible(page, { withFrame: true, only: width < 1440 ? 'looks' : undefined })
+    }
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible(page, { withFrame: true, only: 'looks' })
+    expect(problemsOf(page)).toEqual([])
+  })
 })

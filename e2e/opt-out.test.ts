@@ -5,7 +5,9 @@ import type { BrowserContextOptions, Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
+import { descendants, valueOf } from './page-parts.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -33,7 +35,7 @@ async function hasSwitched(): Promise<boolean> {
 async function open(url: string = paths.overview, options: BrowserContextOptions = {}): Promise<Page> {
   const page = await newPage(options)
   await signIn(page, test, email)
-  await (options.javaScriptEnabled === false ? page.goto(test.url + url) : openPage(page, test.url + url))
+  await openPage(page, test.url + url)
   return page
 }
 
@@ -260,9 +262,6 @@ async function tokenOfAnotherSession(): Promise<string> {
 }
 
 describe('the previous tool', () => {
-  const shipForm = (page: Page, order: string) => page.locator('form', { has: page.locator(`input[value="${order}"]`) })
-  const firstOrder = async (page: Page) => (await page.locator('input[name=order]').first().getAttribute('value'))!
-
   it('holds in every browser until it is taken back there', async () => {
     const [here, there] = [await open(), await open()]
     await openDialog(here)
@@ -283,34 +282,32 @@ describe('the previous tool', () => {
   })
 
   it('is chosen, worked with and left without JavaScript; what is wrong with a form is named by its field, and kept', async () => {
-    const page = await open(paths.overview, { javaScriptEnabled: false })
-    await opener(page).click()
-    await page.getByRole('button', { name: 'Switch' }).click()
-    await previousTool(page).waitFor()
+    const page = await formPage(test, email)
+    await page.open(paths.overview)
+    await page.follow('Switch to classic view')
+    await page.press('Switch')
+    page.one('heading', 'Classic view')
     for (const name of [/^Orders to ship/, /^Active listings/, /^Sales of the last 31 days/])
-      expect(await page.getByRole('region', { name }).locator('tbody tr').count(), String(name)).toBeGreaterThan(0)
-    const order = await firstOrder(page)
-    await page.locator(`#carrier-${order}`).fill('Royal Mail')
-    await page.locator(`#tracking-${order}`).fill('<>')
-    await shipForm(page, order).getByRole('button').click()
-    const tracking = page.locator(`#tracking-${order}`)
-    await page.locator(`a[href="#tracking-${order}"]`).waitFor()
-    expect(await tracking.getAttribute('aria-invalid')).toBe('true')
-    expect(await page.locator(`#tracking-${order}-error`).innerText()).toContain('Enter the tracking number')
-    expect(await page.locator(`#carrier-${order}`).getAttribute('aria-invalid')).toBeNull()
-    expect(await page.locator(`#carrier-${order}`).inputValue()).toBe('Royal Mail')
-    expect(await tracking.inputValue()).toBe('<>')
-    const form = shipForm(page, order)
-    await form.getByRole('textbox', { name: `Carrier for order ${order}` }).fill('Royal Mail')
-    await form.getByRole('textbox', { name: `Tracking number for order ${order}` }).fill('RM 1234 5678')
-    await form.getByRole('button').click()
-    await page.getByText(`Order ${order} is marked as shipped.`).waitFor()
-    expect(await shipForm(page, order).count()).toBe(0)
-    await page.goto(test.url + paths.orderDetails(order))
-    expect(await page.getByRole('main').innerText()).toContain('RM 1234 5678')
-    await page.goto(test.url + paths.overview)
-    await page.getByRole('button', { name: 'Switch to the new Seller Hub' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+      expect(page.within('region', name).all('row').length, String(name)).toBeGreaterThan(1)
+    const order = valueOf(page.named('order')[0]!)
+    const [carrier, tracking] = [`Carrier for order ${order}`, `Tracking number for order ${order}`]
+    page.fill(carrier, 'Royal Mail')
+    page.fill(tracking, '<>')
+    await page.enter(tracking)
+    expect(page.all('link').map(({ attribs }) => attribs.href)).toContain(`#tracking-${order}`)
+    expect(page.field(tracking).attribs['aria-invalid']).toBe('true')
+    page.having('id', `tracking-${order}-error`).says('Enter the tracking number')
+    expect(page.field(carrier).attribs['aria-invalid']).toBeUndefined()
+    expect([page.value(carrier), page.value(tracking)]).toEqual(['Royal Mail', '<>'])
+    page.fill(tracking, 'RM 1234 5678')
+    await page.enter(tracking)
+    page.says(`Order ${order} is marked as shipped.`)
+    expect(page.fields(tracking)).toEqual([])
+    await page.open(paths.orderDetails(order))
+    page.within('main').says('RM 1234 5678')
+    await page.open(paths.overview)
+    await page.press('Switch to the new Seller Hub')
+    page.one('heading', 'Overview')
   })
 
   it('fits at each width and is accessible, in light and dark', async () => {
@@ -396,18 +393,17 @@ describe('an operator’s own dialog', () => {
         .updateTable('members')
         .set({ previous_tool_since: null, preferences: JSON.stringify({ locale }) })
         .execute()
-      const plain = await newPage({ javaScriptEnabled: false })
-      await signIn(plain, other, email)
-      await plain.goto(other.url + paths.overview)
-      await plain.getByRole('link', { name: 'Back to Classic' }).click()
-      await plain.getByRole('heading', { name: 'Leave for Classic?' }).locator('em').waitFor()
-      await plain.getByRole('link', { name: 'Rather not leave', exact: true }).waitFor()
-      await plain.getByRole('button', { name: 'Leave' }).click()
-      if (locale === 'en') await plain.waitForURL(other.url + paths.preferences)
+      const plain = await formPage(other, email)
+      await plain.open(paths.overview)
+      await plain.follow('Back to Classic')
+      const leave = descendants(plain.one('heading', 'Leave for Classic?')).map(({ name }) => name)
+      expect(leave).toContain('em')
+      plain.one('link', 'Rather not leave')
+      await plain.press('Leave')
+      if (locale === 'en') expect(plain.url.pathname).toBe(paths.preferences)
       else {
-        await plain.getByRole('heading', { name: 'Off you go' }).waitFor()
-        const link = plain.getByRole('link', { name: 'Open Classic' })
-        expect(await link.getAttribute('href')).toBe('https://old.example/start')
+        plain.one('heading', 'Off you go')
+        expect(plain.one('link', 'Open Classic').attribs.href).toBe('https://old.example/start')
       }
     }
   })

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
-import { guidePicture, keepPage, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { formPage } from './form-page.ts'
+import { guidePicture, keepPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -144,15 +145,16 @@ describe('the orders', () => {
   })
 
   it('say how every address reads without JavaScript', async () => {
-    const page = await newPage({ javaScriptEnabled: false })
-    await signIn(page, test, 'viewer@demo.example')
-    await page.goto(`${test.url}${paths.orders}`)
-    const total = await rows(page).count()
-    await page.getByRole('main').getByRole('searchbox').fill('leica')
-    await page.getByRole('main').getByRole('searchbox').press('Enter')
-    await page.waitForURL(/q=leica/)
-    expect(await rows(page).count()).toBeLessThanOrEqual(total)
-    await rows(page).first().locator('a').first().click()
-    await page.getByRole('heading', { level: 1, name: /Order/ }).waitFor()
+    const page = await formPage(test, 'viewer@demo.example')
+    await page.open(paths.orders)
+    const list = page.within('main')
+    const total = list.all('row').length
+    page.fill('Search', 'leica', list)
+    await page.enter('Search', list)
+    expect(page.url.searchParams.get('q')).toBe('leica')
+    expect(list.all('row').length).toBeLessThanOrEqual(total)
+    const [order] = list.all('link', /^\d\d-\d{5}-\d{5}$/)
+    await page.open(order!.attribs.href!)
+    page.one('heading', /^Order/)
   })
 })

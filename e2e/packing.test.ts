@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { guidePicture, hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -26,7 +27,7 @@ async function openStation(options: Parameters<typeof newPage>[0] = phone): Prom
   const page = await newPage(options)
   await signIn(page, test, 'shipper@demo.example')
   await page.goto(test.url + paths.pack)
-  if (options?.javaScriptEnabled !== false) await hydrated(page)
+  await hydrated(page)
   return page
 }
 
@@ -265,16 +266,16 @@ describe('the pack station', () => {
 
   it('packs without JavaScript too, and refuses who may not ship', async () => {
     const [order] = await toPack(1)
-    const page = await openStation({ ...phone, javaScriptEnabled: false })
+    const page = await formPage(test, 'shipper@demo.example')
+    await page.open(paths.pack)
     const enter = async (code: string) => {
-      await page.getByRole('textbox').fill(code)
-      await page.getByRole('textbox').press('Enter')
-      await page.waitForLoadState()
+      page.fill(/^Scan/, code)
+      await page.enter(/^Scan/)
     }
     await enter(order!.number)
-    await page.getByRole('heading', { level: 2, name: order!.number }).waitFor()
+    page.one('heading', order!.number)
     for (const code of codesOf(order!)) await enter(code)
-    await page.getByText('All packed').waitFor()
+    page.says('All packed')
     expect(await packedUnits(order!.number)).toBe(codesOf(order!).length)
     const viewer = await httpMember(test, 'viewer@demo.example')
     expect((await viewer.get(paths.pack)).status).toBe(403)
@@ -336,12 +337,13 @@ describe('the list of orders at the station', () => {
       })
       .onConflict((conflict) => conflict.columns(['seller_id', 'order_id']).doUpdateSet({ note: 'Pad the lens twice' }))
       .execute()
-    const page = await openStation({ ...phone, javaScriptEnabled: false })
-    await page.getByRole('button', { name: order!.number }).click()
-    await page.getByRole('heading', { name: order!.number }).waitFor()
-    expect(await page.getByText('Pad the lens twice').isVisible()).toBe(true)
-    await page.getByRole('button', { name: 'Orders to pack' }).click()
-    await page.getByRole('heading', { name: 'Orders to pack' }).waitFor()
+    const page = await formPage(test, 'shipper@demo.example')
+    await page.open(paths.pack)
+    await page.press(new RegExp(order!.number))
+    page.one('heading', order!.number)
+    expect(page.text()).toContain('Pad the lens twice')
+    await page.press('Orders to pack')
+    page.one('heading', /^Orders to pack/)
   })
 
   it('reads a barcode by camera once while it stays in the picture', async () => {

@@ -11,6 +11,7 @@ import { pseudoLocale } from '#texts/texts.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { portOf } from '#lib/listening.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { internalKeys } from './demo-template.ts'
 import { expectGood, expectNoOverflow } from './good-page.ts'
@@ -165,22 +166,16 @@ describe('every page', () => {
     const address = `http://127.0.0.1:${portOf(program)}/hooks`
     const sending = startWebhooks(test.hub, { pause: 20 })
     onTestFinished(() => sending.stop())
-    const page = await newPage({ reducedMotion: 'reduce', javaScriptEnabled: false })
-    await signIn(page, test, 'operator@demo.example')
-    await page.goto(test.url + paths.operator)
-    await page.getByRole('link', { name: 'Webhooks' }).click()
-    await page.getByText('No webhook yet').waitFor()
-    await page.getByLabel('Address', { exact: true }).fill(address)
-    await page.getByRole('button', { name: 'Add a webhook' }).click()
-    expect(
-      await page
-        .getByRole('status')
-        .getByText(/^whsec_/)
-        .innerText(),
-    ).toMatch(/^whsec_.{44}$/)
-    await page.getByRole('main').getByRole('link', { name: address }).click()
-    await page.getByRole('button', { name: 'Send a test' }).click()
-    await page.getByText('A test is on its way').waitFor()
+    const page = await formPage(test, 'operator@demo.example')
+    await page.open(paths.operator)
+    await page.follow('Webhooks')
+    page.says('No webhook yet')
+    page.fill('Address', address)
+    await page.press('Add a webhook')
+    page.within('status').says(/^whsec_.{44}$/)
+    await page.follow(address, page.within('main'))
+    await page.press('Send a test')
+    page.says('A test is on its way')
     await expect.poll(() => heard.length).toBe(1)
     const scripted = await newPage({ reducedMotion: 'reduce' })
     await signIn(scripted, test, 'operator@demo.example')

@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { printed } from './pdf.ts'
 import {
   guidePicture,
-  newPage,
-  openPage,
+  keepPage,
   printDialogsOf,
   problemsOf,
   signIn,
@@ -31,12 +31,8 @@ beforeAll(async () => {
   seller = id
 })
 
-async function open(address: string): Promise<Page> {
-  const page = await newPage()
-  await signIn(page, test, 'shipper@demo.example')
-  await openPage(page, test.url + address)
-  return page
-}
+const openAsShipper = keepPage((page) => signIn(page, test, 'shipper@demo.example'))
+const open = (address: string) => openAsShipper(test.url + address)
 
 /** Orders of a page to be sent, for which nothing was printed yet, in the order of the list. */
 async function awaiting(count: number): Promise<string[]> {
@@ -315,18 +311,19 @@ describe('the hub', () => {
 
   it('prints without JavaScript, and nothing for who sees no addresses', async () => {
     const [number] = await awaiting(1)
-    const page = await newPage({ javaScriptEnabled: false })
-    await signIn(page, test, 'shipper@demo.example')
-    await page.goto(`${test.url}${paths.orderDetails(number!)}`)
-    await page.getByRole('link', { name: 'Print' }).click()
-    await print(page, 'Packing slips')
-    expect(await page.getByRole('heading', { level: 2 }).innerText()).toBe(number)
-    const run = page.url()
+    const page = await formPage(test, 'shipper@demo.example')
+    await page.open(paths.orderDetails(number!))
+    await page.follow('Print')
+    page.check('Packing slips')
+    await page.press('Print')
+    expect(page.url.pathname).toMatch(/print\/run/)
+    page.one('heading', number)
+    const run = page.url.pathname + page.url.search
     const [viewer, owner] = [
       await httpMember(test, 'viewer@demo.example'),
       await httpMember(test, 'owner@demo.example'),
     ]
-    expect((await viewer.get(run.replace(test.url, ''))).status).toBe(403)
+    expect((await viewer.get(run)).status).toBe(403)
     const leadsToPrint = async ({ read }: HttpMember) =>
       linksIn(await read(paths.orderDetails(number!))).some((href) => href.startsWith(paths.ordersPrint))
     expect([await leadsToPrint(viewer), await leadsToPrint(owner)]).toEqual([false, true])

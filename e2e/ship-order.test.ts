@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
@@ -226,22 +227,22 @@ describe('an order', () => {
   })
 
   it('is shipped and taken back without JavaScript, and says so to who was late with another number', async () => {
-    const page = await as('owner@demo.example', { javaScriptEnabled: false })
+    const page = await formPage(test, 'owner@demo.example')
     const number = await orderToShip()
-    await page.goto(`${test.url}${paths.orderDetails(number)}`)
-    await page.getByRole('link', { name: 'Ship', exact: true }).click()
-    await page.getByLabel('Tracking number').fill('RN473124828GB')
-    await shipButton(page).click()
-    await page.getByText('Royal Mail expects the check digit 9, here is 8.').first().waitFor()
-    await page.getByLabel('Tracking number').fill('RN473124829GB')
-    const late = await page.context().newPage()
-    await late.goto(`${test.url}${paths.shipOrder(number)}`)
-    await late.getByLabel('Tracking number').fill('RN473124846GB')
-    await shipButton(page).click()
+    await page.open(paths.orderDetails(number))
+    await page.follow('Ship')
+    page.fill('Tracking number', 'RN473124828GB')
+    await page.press('Ship')
+    page.says('Royal Mail expects the check digit 9, here is 8.')
+    page.fill('Tracking number', 'RN473124829GB')
+    const late = await formPage(test, 'owner@demo.example')
+    await late.open(paths.shipOrder(number))
+    late.fill('Tracking number', 'RN473124846GB')
+    await page.press('Ship')
     expect(await statusOf(number)).toBe('SHIPPED')
-    await shipButton(late).click()
-    await late.getByText('Nothing is left to ship').first().waitFor()
-    await page.getByRole('button', { name: 'Take back' }).click()
+    await late.press('Ship')
+    late.says('Nothing is left to ship')
+    await page.press('Take back')
     expect(await statusOf(number)).toBe('AWAITING_SHIPMENT')
   })
 

@@ -3,6 +3,8 @@ import { sendTaskMails } from '#features/shop/task-mails/send-task-mails.server.
 import { dateAt, momentOf } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
+import { descendants } from './page-parts.ts'
 import { smtpServer, type TakenMail } from '#features/shop/accounts/testing-smtp-server.ts'
 import {
   expectFocus,
@@ -201,19 +203,18 @@ describe('the list of all that is due', () => {
   })
 
   it('shows a viewer what is due without a button, also without scripts, by kind and by money', async () => {
-    const page = await newPage({ javaScriptEnabled: false })
-    await signIn(page, test, 'viewer@demo.example')
-    await page.goto(test.url + paths.tasks())
-    const lines = page.locator('[data-task]')
-    expect(await lines.count()).toBeGreaterThan(5)
-    expect(await page.locator('[data-act] :is(a, button)').count()).toBe(0)
-    const chip = page.getByRole('link', { name: /^Cancellations \d+$/ })
-    const requests = Number(/\d+/.exec(await chip.innerText())![0])
-    await chip.click()
-    expect(await lines.count()).toBe(requests)
-    await page.getByRole('link', { name: 'Most money first' }).click()
-    expect(new URL(page.url()).search).toBe('?kind=cancellation&sort=money')
-    expect(await lines.count()).toBe(requests)
+    const page = await formPage(test, 'viewer@demo.example')
+    await page.open(paths.tasks())
+    const lines = () => page.with('data-task')
+    expect(lines().length).toBeGreaterThan(5)
+    const acts = page.with('data-act').flatMap((act) => descendants(act).map(({ name }) => name))
+    expect(acts.filter((name) => name === 'a' || name === 'button')).toEqual([])
+    const requests = Number(/\d+/.exec(page.nameOf(page.one('link', /^Cancellations \d+$/)))![0])
+    await page.follow(/^Cancellations \d+$/)
+    expect(lines()).toHaveLength(requests)
+    await page.follow('Most money first')
+    expect(page.url.search).toBe('?kind=cancellation&sort=money')
+    expect(lines()).toHaveLength(requests)
   })
 
   it('is mailed in the morning to whoever wants it, and each chooses for themselves', async () => {
@@ -257,8 +258,7 @@ describe('the list of all that is due', () => {
   })
 
   it('follow from working days, whose change is shown before it is saved and moves nothing that was promised', async () => {
-    const page = await newPage({ javaScriptEnabled: false })
-    await signIn(page, test, 'manager@demo.example')
+    const page = await formPage(test, 'manager@demo.example')
     const promised = () =>
       test.db.owner
         .selectFrom('orders')
@@ -267,25 +267,25 @@ describe('the list of all that is due', () => {
         .orderBy('id')
         .execute()
     const before = await promised()
-    await page.goto(test.url + paths.shipCalendar)
-    await page.getByLabel('Handling time in working days').fill('31')
-    await page.getByRole('button', { name: 'See what changes' }).click()
-    await page.getByText('Enter a whole number of days from 0 to 30.').first().waitFor()
-    await page.getByLabel('Handling time in working days').fill('3')
-    await page.getByLabel('Public holidays').selectOption('GB-ENG')
+    await page.open(paths.shipCalendar)
+    page.fill('Handling time in working days', '31')
+    await page.press('See what changes')
+    page.says('Enter a whole number of days from 0 to 30.')
+    page.fill('Handling time in working days', '3')
+    page.select('Public holidays', 'GB-ENG')
     // The shop's handling time alone would move none: listings have one of their own. Yesterday's weekday is days away.
     const yesterday = new Date(Date.now() - day)
     const kept = yesterday.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
     for (const weekday of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
-      await page.getByLabel(weekday).setChecked(weekday === kept)
-    await page.getByRole('button', { name: 'See what changes' }).click()
-    await page.getByText(/orders keep the day that was promised/).waitFor()
-    await page.getByText(/unpaid orders? would move if/).waitFor()
-    await page.getByRole('button', { name: 'Save these rules' }).click()
-    await page.getByText('Your working days are saved.').waitFor()
-    expect(await page.getByLabel('Handling time in working days').inputValue()).toBe('3')
+      page.check(weekday, weekday === kept)
+    await page.press('See what changes')
+    page.says(/orders keep the day that was promised/)
+    page.says(/unpaid orders? would move if/)
+    await page.press('Save these rules')
+    page.says('Your working days are saved.')
+    expect(page.value('Handling time in working days')).toBe('3')
     // Whichever is next on the day of the test.
-    await page.getByText(/Next: [A-Z]\w+ /).waitFor()
+    page.says(/Next: [A-Z]\w+ /)
     expect(await promised()).toEqual(before)
   })
 })

@@ -3,6 +3,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { addSeller } from '#db/testing-seller.ts'
 import { addTestMember, testPassword } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
+import { FormPage, formPage } from './form-page.ts'
 import {
   guidePicture,
   hydrated,
@@ -30,7 +31,7 @@ async function shopOf(username: string, owner: string): Promise<string> {
   return email
 }
 
-const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click()
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).press('Enter')
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
 
 /** Makes an invitation on the team's page; returns its link. */
@@ -50,12 +51,12 @@ async function signUp(page: Page, link: string, { name, email }: { name: string;
   await press(page, 'Create account and join')
 }
 
-it('an owner invites by link, a colleague joins, gets another role, is signed out and removed; ownership is handed over', async () => {
+it('by keyboard an owner invites by link, a colleague joins, gets another role, is signed out and removed; ownership is handed over', async () => {
   const owner = await newPage()
   await signIn(owner, test, await shopOf('noor-lamps', 'Noor Haddad'))
   // From the steps of a new shop.
   await openPage(owner, test.url + paths.overview)
-  await owner.getByRole('link', { name: 'Invite your team' }).click()
+  await owner.getByRole('link', { name: 'Invite your team' }).press('Enter')
   await owner.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
   const link = await inviteTo(owner, 'shipper')
   await guidePicture(owner, 'team-link')
@@ -71,7 +72,7 @@ it('an owner invites by link, a colleague joins, gets another role, is signed ou
   expect(await colleague.getByRole('heading', { name: 'History' }).count()).toBe(0)
 
   await openPage(owner, test.url + paths.team)
-  await owner.getByRole('link', { name: 'Manage Sam Example' }).click()
+  await owner.getByRole('link', { name: 'Manage Sam Example' }).press('Enter')
   await owner.getByRole('heading', { level: 1, name: 'Sam Example' }).waitFor()
   await hydrated(owner)
   await guidePicture(owner, 'team-member')
@@ -81,14 +82,14 @@ it('an owner invites by link, a colleague joins, gets another role, is signed ou
   await openPage(colleague, test.url + paths.templates)
   await colleague.getByRole('heading', { level: 1, name: 'Templates' }).waitFor()
 
-  await owner.getByRole('link', { name: 'Manage Sam Example' }).click()
+  await owner.getByRole('link', { name: 'Manage Sam Example' }).press('Enter')
   await press(owner, 'Sign out on all devices')
   await said(owner, 'signed out on all devices')
   await colleague.goto(test.url + paths.team)
   expect(new URL(colleague.url()).pathname).toBe(paths.signIn)
 
   // With a wrong password the focus is where it is said, and nothing has changed.
-  await owner.getByRole('link', { name: 'Manage Sam Example' }).click()
+  await owner.getByRole('link', { name: 'Manage Sam Example' }).press('Enter')
   const handOver = owner.getByRole('region', { name: 'Hand over ownership' })
   await handOver.getByLabel('Your password').fill('wrong')
   await press(owner, 'Hand over to Sam Example')
@@ -101,7 +102,7 @@ it('an owner invites by link, a colleague joins, gets another role, is signed ou
   await signIn(colleague, test, 'sam@example.com')
   await openPage(colleague, test.url + paths.team)
   await colleague.getByText('Noor Haddad handed over ownership to Sam Example').waitFor()
-  await colleague.getByRole('link', { name: 'Manage Noor Haddad' }).click()
+  await colleague.getByRole('link', { name: 'Manage Noor Haddad' }).press('Enter')
   await press(colleague, 'Remove Noor Haddad')
   await said(colleague, 'no longer in the team')
   expect((await owner.goto(test.url + paths.orders))?.status()).toBe(403)
@@ -111,41 +112,44 @@ it('an owner invites by link, a colleague joins, gets another role, is signed ou
   expect(problemsOf(colleague)).toEqual([])
 })
 
-it('works with the keyboard alone and without script; a link works once', async () => {
-  const owner = await newPage({ javaScriptEnabled: false })
-  await signIn(owner, test, await shopOf('ona-paper', 'Ona Paper'))
-  await owner.goto(test.url + paths.team)
-  await owner.getByLabel('Role', { exact: true }).selectOption('viewer')
-  await owner.getByRole('button', { name: 'Create invitation link' }).focus()
-  await owner.keyboard.press('Enter')
-  const link = await owner.getByRole('status').getByText('/join?token=').innerText()
-  const guest = await newPage({ javaScriptEnabled: false })
-  await signUp(guest, link, { name: 'Kim Example', email: 'kim@example.com' })
-  await guest.waitForURL((url) => url.pathname === paths.overview)
-  const late = await newPage({ javaScriptEnabled: false })
-  expect((await late.goto(link))?.status()).toBe(410)
-  await late.getByText('This invitation no longer works').waitFor()
+it('works without script; a link works once', async () => {
+  const owner = await formPage(test, await shopOf('ona-paper', 'Ona Paper'))
+  const invite = async (role: string) => {
+    await owner.open(paths.team)
+    owner.select('Role', role)
+    await owner.press('Create invitation link')
+    return /\S+\/join\?token=\S+/.exec(owner.within('status').text())![0]
+  }
+  const link = await invite('viewer')
+  const guest = new FormPage(test.url)
+  await guest.open(link)
+  guest.fill('Your name', 'Kim Example')
+  guest.fill('E-mail address', 'kim@example.com')
+  guest.fill('New password', testPassword)
+  guest.fill(/again|repeat/i, testPassword)
+  await guest.press('Create account and join')
+  expect(guest.url.pathname).toBe(paths.overview)
+  const late = new FormPage(test.url)
+  await late.open(link)
+  expect(late.status).toBe(410)
+  late.says('This invitation no longer works')
 
-  await guest.goto(test.url + paths.team)
-  await guest.getByRole('link', { name: 'Leave the team' }).focus()
-  await guest.keyboard.press('Enter')
-  await guest.getByRole('button', { name: 'Leave Noor Lamps' }).focus()
-  await guest.keyboard.press('Enter')
-  await guest.waitForURL((url) => url.pathname !== paths.leaveTeam)
-  expect((await guest.goto(test.url + paths.team))?.status()).toBe(403)
+  await guest.open(paths.team)
+  await guest.follow('Leave the team')
+  await guest.press('Leave Noor Lamps')
+  expect(guest.url.pathname).not.toBe(paths.leaveTeam)
+  await guest.open(paths.team)
+  expect(guest.status).toBe(403)
   // Who has an account signs in by the same page, and comes back to it.
-  await owner.goto(test.url + paths.team)
-  const second = await inviteTo(owner, 'manager')
-  const again = await newPage({ javaScriptEnabled: false })
-  await again.goto(second)
-  await again.getByRole('link', { name: 'I have an account: sign in' }).click()
-  await again.getByLabel('E-mail address').fill('kim@example.com')
-  await again.getByLabel('Password', { exact: true }).fill(testPassword)
-  await again.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await again.getByText('You are signed in as Kim Example').waitFor()
-  await again.getByRole('button', { name: 'Join as Manager' }).focus()
-  await again.keyboard.press('Enter')
-  await again.waitForURL((url) => url.pathname === paths.overview)
-  await owner.goto(test.url + paths.leaveTeam)
-  await owner.getByText('You are the only owner of Noor Lamps').waitFor()
+  const again = new FormPage(test.url)
+  await again.open(await invite('manager'))
+  await again.follow('I have an account: sign in')
+  again.fill('E-mail address', 'kim@example.com')
+  again.fill('Password', testPassword)
+  await again.press('Sign in')
+  again.says('You are signed in as Kim Example')
+  await again.press('Join as Manager')
+  expect(again.url.pathname).toBe(paths.overview)
+  await owner.open(paths.leaveTeam)
+  owner.says('You are the only owner of Noor Lamps')
 })

@@ -97,23 +97,35 @@ async function close(server: Server): Promise<void> {
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
 
-let browser: Browser | undefined
+let browser: Promise<Browser> | undefined
+/** Whether the current file closes its pages. */
+let isUsed = false
 /** Contexts opened by the test or the file's `beforeAll`. */
 const contexts: BrowserContext[] = []
 
 /**
- * Starts a Chromium for the calling test file, shared within the worker. Pages are isolated contexts, closed with their
- * test or file: an open one would keep sending requests.
+ * Closes the pages of the calling test file, which are isolated contexts of one Chromium a worker, with their test or
+ * file: an open one would keep sending requests.
  */
 export function useBrowser(): void {
-  beforeAll(async () => {
-    if (!browser?.isConnected()) browser = await launchBrowser()
-  })
+  beforeAll(() => void (isUsed = true))
   const ofFile: BrowserContext[] = []
   const closeAll = (some: BrowserContext[]) => Promise.all(some.map((context) => context.close()))
   beforeEach(() => void ofFile.push(...contexts.splice(0)))
   afterEach(() => closeAll(contexts.splice(0)))
-  afterAll(() => closeAll([...ofFile, ...contexts.splice(0)]))
+  afterAll(async () => {
+    isUsed = false
+    await closeAll([...ofFile, ...contexts.splice(0)])
+  })
+}
+
+/** The worker's Chromium, started by the first page: files whose chosen tests open none need none. */
+async function runningBrowser(): Promise<Browser> {
+  browser ??= launchBrowser()
+  const running = await browser
+  if (running.isConnected()) return running
+  browser = launchBrowser()
+  return browser
 }
 
 /** A separate Chromium, closed by the caller; `without` lists Playwright arguments to omit. */
@@ -139,8 +151,10 @@ export function launchBrowser(without: string[] = []): Promise<Browser> {
 
 /** A page in its own context. Script errors and failed requests to the hub are reported by `expectCleanPage`. */
 export async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
-  if (!browser) throw new Error('call useBrowser() at the top of the file')
-  const context = await browser.newContext({
+  if (!isUsed) throw new Error('call useBrowser() at the top of the file')
+  const context = await (
+    await runningBrowser()
+  ).newContext({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'Europe/London',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import { clickWhileSending } from './click-while-sending.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
@@ -142,17 +143,19 @@ describe('a file of tracking numbers', () => {
   })
 
   it('is applied without JavaScript, and what is no such file is refused with what was pasted', async () => {
-    const page = await newPage({ javaScriptEnabled: false })
-    await signIn(page, test, 'owner@demo.example')
-    await page.goto(`${test.url}${paths.tracking}`)
-    await page.getByLabel('Or paste the rows').fill('Anna\nYork')
-    await page.getByRole('button', { name: 'Check the file' }).click()
-    await page.getByText('No line names an order number').waitFor()
-    expect(await page.getByLabel('Or paste the rows').inputValue()).toBe('Anna\nYork')
-    await page.getByLabel('Or paste the rows').fill(fileOf(numbers.slice(6, 8), (index) => `0034${index}`))
-    await page.getByRole('button', { name: 'Check the file' }).click()
-    await page.getByRole('button', { name: 'Apply 2 rows' }).click()
-    await page.getByText('2 of 2 rows done').waitFor()
+    const page = await formPage(test, 'owner@demo.example')
+    await page.open(paths.tracking)
+    page.fill('Or paste the rows', 'Anna\nYork')
+    await page.press('Check the file')
+    page.says('No line names an order number')
+    expect(page.value('Or paste the rows')).toBe('Anna\nYork')
+    page.fill(
+      'Or paste the rows',
+      fileOf(numbers.slice(6, 8), (index) => `0034${index}`),
+    )
+    await page.press('Check the file')
+    await page.press('Apply 2 rows')
+    page.says('2 of 2 rows done')
   })
 
   it('is not for a viewer', async () => {

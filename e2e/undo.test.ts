@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
+import { valueOf } from './page-parts.ts'
 import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
@@ -20,8 +22,7 @@ const auctions = listingsHref('active', { status: ['on-sale'], format: ['AUCTION
 async function open(path: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options)
   await signIn(page, test, 'owner@demo.example')
-  if (options.javaScriptEnabled === false) await page.goto(test.url + path)
-  else await openPage(page, test.url + path)
+  await openPage(page, test.url + path)
   return page
 }
 
@@ -118,16 +119,18 @@ describe('a step with rows that are chosen', () => {
   })
 
   it('is taken back without script, by a line above the list', async () => {
-    const page = await open(fixedPrice, { javaScriptEnabled: false })
-    const item = await boxes(page).first().inputValue()
-    await boxes(page).first().check()
-    await bar(page).getByRole('button', { name: 'End' }).click()
-    await page.getByText('1 listing ended').waitFor()
+    const page = await formPage(test, 'owner@demo.example')
+    await page.open(fixedPrice)
+    const [box] = page.named('keys')
+    const item = valueOf(box!)
+    page.check(page.nameOf(box!))
+    await page.press('End', page.within('group', 'Selection'))
+    page.says('1 listing ended')
     expect(await stateOf(item)).toBe('ENDED')
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await page.getByText('Undone').waitFor()
+    await page.press('Undo')
+    page.says('Undone')
     expect(await stateOf(item)).toBe('ACTIVE')
-    expect(new URL(page.url()).searchParams.get('status')).toBe('on-sale')
+    expect(page.url.searchParams.get('status')).toBe('on-sale')
   })
 })
 
