@@ -6,6 +6,7 @@ import { loadMessages } from '#texts/load.client.ts'
 import { createTexts } from '#texts/texts.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { watchRestoredPage } from './restored-page.ts'
+import { loadFailure } from '#web/load-failure.ts'
 import { startTracker } from '#web/tracking/tracker.ts'
 import { TrackerProvider } from '#web/tracking/use-tracking.ts'
 
@@ -23,6 +24,7 @@ const texts = createTexts({ locale, timeZone: dataset.zone ?? 'UTC', messages: a
 
 // Errors shown as an error page are also logged to the console and reported in the beacon.
 function reportFailure(error: unknown) {
+  loadFailure.error = error
   if (error instanceof Error) reportError(error)
 }
 

@@ -1,6 +1,7 @@
-import { use, useCallback, useEffect } from 'react'
-import { UNSAFE_DataRouterContext, useLocation, useNavigate, useNavigation } from 'react-router'
+import { useCallback, useEffect } from 'react'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { refilterPath, type QueryChange, type QueryChanges } from '#lib/query.ts'
+import { loadFailure } from '#web/load-failure.ts'
 
 /** Dispatched on `window` before results load; `preventDefault()` cancels the load. */
 export const beforeReload = 'hub:before-reload'
@@ -20,10 +21,10 @@ export interface AfterReloadDetail {
 /** Counts loads in this tab, to detect superseded ones. */
 let latest = 0
 
-/** Callback for the location awaited in the DOM, because the router knows results before React renders them. */
-let awaited: { key: string; tell: () => void } | null = null
-/** Location rendered in the DOM. */
-let drawn: string | null = null
+/** Callback for the address awaited in the DOM, because the router knows results before React renders them. */
+let awaited: { address: string; tell: () => void } | null = null
+/** Location rendered in the DOM; a new object for each. */
+let drawn: { key: string; address: string } | null = null
 
 /**
  * Loads the page's path with another query through the router; falls back to a full page load.
@@ -32,49 +33,55 @@ let drawn: string | null = null
  * - `busy` is true while results load.
  */
 export function useRefilter() {
-  const router = use(UNSAFE_DataRouterContext)?.router
   const navigate = useNavigate()
   const navigation = useNavigation()
-  const { key } = useLocation()
+  const { key, pathname, search } = useLocation()
 
   useEffect(() => {
-    drawn = key
-    if (awaited?.key !== key) return
+    drawn = { key, address: pathname + search }
+    if (awaited?.address !== drawn.address) return
     awaited.tell()
     awaited = null
-  }, [key])
+  }, [key, pathname, search])
 
   const load = useCallback(
     async (url: string, changes: readonly QueryChange[], { resetScroll = false } = {}) => {
-      const before = new CustomEvent<BeforeReloadDetail>(beforeReload, { cancelable: true, detail: { url, changes } })
-      if (!window.dispatchEvent(before)) return
+      const asks = new CustomEvent<BeforeReloadDetail>(beforeReload, { cancelable: true, detail: { url, changes } })
+      if (!window.dispatchEvent(asks)) return
       latest += 1
       const mine = latest
       awaited = null
+      const { href } = window.location
+      const before = drawn
+      const to = new URL(url, href)
+      loadFailure.error = undefined
       await navigate(url, { preventScrollReset: !resetScroll })
-      const isReplaced = mine !== latest || router?.state.navigation.state !== 'idle'
+      const { error } = loadFailure
+      const here = window.location
+      // A navigation that gives way to another leaves the address as it was.
+      const isReplaced = mine !== latest || (here.href === href && href !== to.href)
       if (isReplaced) return
-      const { location, errors } = router.state
-      const error: unknown = Object.values(errors ?? {})[0]
       const detail: AfterReloadDetail = error === undefined ? { url, ok: true } : { url, ok: false, error }
       const tell = () => window.dispatchEvent(new CustomEvent(afterReload, { detail }))
+      const address = here.pathname + here.search
       // Redirected elsewhere, such as to sign-in: no results will be rendered.
-      const isToBeDrawn = detail.ok && location.pathname === new URL(url, window.location.href).pathname
-      if (isToBeDrawn && location.key !== drawn) awaited = { key: location.key, tell }
+      const isToBeDrawn = detail.ok && here.pathname === to.pathname
+      const isDrawn = drawn !== before && drawn?.address === address
+      if (isToBeDrawn && !isDrawn) awaited = { address, tell }
       else tell()
-      if (!detail.ok) window.location.assign(url)
+      if (!detail.ok) here.assign(url)
     },
-    [navigate, router],
+    [navigate],
   )
 
   const refilter = useCallback(
     (changes: QueryChanges, src?: string | null) => {
-      const list = Array.isArray(changes) ? (changes as readonly QueryChange[]) : [changes as QueryChange]
+      const list = [changes].flat()
       return load(refilterPath(window.location, list, src), list)
     },
     [load],
   )
 
-  const busy = navigation.state !== 'idle' && navigation.location.pathname === router?.state.location.pathname
+  const busy = navigation.location?.pathname === pathname
   return { refilter, load, busy }
 }
