@@ -7,9 +7,10 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { negotiateLocale } from '#texts/texts.ts'
 import { zoneCookie } from './report-time-zone.ts'
 import { recheckPermission } from '#web/recheck-permission.ts'
-import { arrivalContext, visitContext, type Visit } from '#web/context.ts'
+import { arrivalContext, refusalContext, visitContext, type Visit } from '#web/context.ts'
 import { formToken, readerOf } from '#web/form-token.server.ts'
 import { failureOf, takePageSlot } from '#web/guard.server.ts'
+import { refusalHeader } from '#web/refusals.ts'
 import { copyOfPost, pageOfUnsentPost } from './forms/unsent-post.server.tsx'
 import { readerCookie } from './restored-page.ts'
 import { refusalAsPage } from './refusal-page.server.ts'
@@ -67,6 +68,8 @@ export const visitMiddleware: MiddlewareFunction<Response> = async ({ request, c
   const response = unsent ?? (await refusalAsPage({ response: answer, request, visit }))
   // An open event stream does not count as running work.
   if (response.headers.get('Content-Type')?.startsWith('text/event-stream')) endTurn()
+  const refusal = context.get(refusalContext)
+  if (refusal && request.method === 'POST') response.headers.set(refusalHeader, JSON.stringify(refusal))
   const secure = new URL(hub.config.publicUrl).protocol === 'https:' ? '; Secure' : ''
   const set = (value: string) => response.headers.append('Set-Cookie', `${value}; Path=/; SameSite=Lax${secure}`)
   if (!visit.signedIn && !known) set(`${visitorCookie}=${visitor}; HttpOnly`)

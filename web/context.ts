@@ -3,6 +3,7 @@ import type { SignedIn } from './signed-in.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { FailureLog } from './failure-log.ts'
 import type { Hub } from './hub.ts'
+import type { RefusalBody } from './refusals.ts'
 
 /** The requester and their reading preferences; set by the root middleware. */
 export interface Visit {
@@ -45,3 +46,5 @@ export interface Arrival extends Pick<
 export const arrivalContext = createContext<Arrival>()
 /** Set by the root middleware. */
 export const visitContext = createContext<Visit>()
+/** Why a loader or action refused the request; set by the guard. */
+export const refusalContext = createContext<RefusalBody | null>(null)

@@ -4,14 +4,14 @@ import { isOwnOrigin } from '#lib/own-origin.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'
 import type { Member, Seller, SignedIn } from './signed-in.ts'
 import { checkHeader } from './check-form.ts'
-import { visitContext, type Visit } from './context.ts'
+import { refusalContext, visitContext, type Visit } from './context.ts'
 import type { Hub } from './hub.ts'
 import type { Slot, SlotQueue } from '#lib/slot-queue.ts'
 import { isToken, isTokenOfSession } from './form-token.server.ts'
 import { listingForm, readFormBody, readJsonBody, defaultFormLimits, type FormLimits } from './form-body.server.ts'
 import { ownRows, type OwnRows } from './own-rows.ts'
 import { paths } from './paths.ts'
-import { refuse } from './refusals.ts'
+import { refusalIn, refuse } from './refusals.ts'
 
 /** Required access of a loader or action; the route-table test reads it. */
 export type Access = 'public' | 'member' | 'operator' | Permission
@@ -54,12 +54,13 @@ function visitArgs({ request, params, context, url }: RouteArgs): VisitArgs {
 
 type RouteArgs = LoaderFunctionArgs | ActionFunctionArgs
 
-/** Attaches the required access, and gives unexpected failures a reference that is in the log. */
+/** Attaches the required access, notes a refusal, and gives unexpected failures a reference that is in the log. */
 function withAccess<T>(access: Access, run: (args: RouteArgs) => Promise<T>) {
   const guarded = async (args: RouteArgs): Promise<T> => {
     try {
       return await run(args)
     } catch (error) {
+      args.context.set(refusalContext, refusalIn(error))
       if (!(error instanceof Error) || args.request.signal.aborted) throw error
       throw failureOf(error, args.context.get(visitContext))
     }

@@ -35,9 +35,18 @@ export interface RefusalBody {
   srt?: string
 }
 
+/** Response header with the refusal of a post as JSON, for scripts: the body is in the router's own format. */
+export const refusalHeader = 'X-Refusal'
+
 /** Creates the response to throw: `throw refuse('forbidden')`. */
 export function refuse(refusal: Refusal, more: Omit<RefusalBody, 'error'> = {}) {
   return data<RefusalBody>({ error: refusal, ...more }, { status: refusals[refusal] })
+}
+
+/** The body of a thrown refusal; null for other thrown values. */
+export function refusalIn(thrown: unknown): RefusalBody | null {
+  const body = typeof thrown === 'object' && thrown !== null && 'data' in thrown ? thrown.data : null
+  return readRefusal(body) ? (body as RefusalBody) : null
 }
 
 /** Parses a refusal from a response body; null if it is none. */

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { refusals, type Refusal } from '#web/refusals.ts'
+import { refusalHeader, refusals, type Refusal } from '#web/refusals.ts'
 import { watchSentForms, type UnsentDetail } from './unsent-forms.ts'
 
 beforeEach(() => void vi.stubGlobal('document', { documentElement: { dataset: {} } }))
 
 const form = new URL('https://hub.example/sh/ord/ship.data')
-const own = { 'X-Remix-Response': 'yes' }
+const own = { 'X-Request-Id': '1' }
 const posted = (srt = 'session.reader') => ({ method: 'POST', body: new URLSearchParams({ srt, text: 'It left' }) })
 
 /** Posts a form answered by `answer`: the status its sender gets, and the reason reported; null for none. */
@@ -34,7 +34,10 @@ const breaks = async (): Promise<Response> => {
   throw new TypeError('Failed to fetch')
 }
 const refuses = (error: Refusal, more = {}) =>
-  Response.json({ error, ...more }, { status: refusals[error], headers: own })
+  new Response('', {
+    status: refusals[error],
+    headers: { ...own, [refusalHeader]: JSON.stringify({ error, ...more }) },
+  })
 const toldOf = async (answer: () => Promise<Response>) => (await sent(answer))[1]
 
 it('a form that the hub did not answer, or had no database for, leaves the page as it is: of a proxy, of a hub that starts, of nobody', async () => {

@@ -1,6 +1,5 @@
-import { UNSAFE_decodeViaTurboStream as decode } from 'react-router'
 import { isForSameReader, newestToken, renewToken } from '#web/newest-token.ts'
-import { readRefusal, type RefusalBody } from '#web/refusals.ts'
+import { refusalHeader, type RefusalBody } from '#web/refusals.ts'
 
 /** Fired on `window` when a form was rejected for a reason other than its fields. */
 export const unsentEvent = 'hub:unsent'
@@ -50,7 +49,7 @@ export function watchSentForms(scope: Scope = globalThis): void {
         if (!isForm || init?.signal?.aborted) throw error
         return Response.error()
       })
-      return { answer, refusal: await refusalIn(answer) }
+      return { answer, refusal: refusalOf(answer) }
     }
     let { answer, refusal } = await post()
     const offered = refusal?.error === 'token' ? refusal.srt : undefined
@@ -73,7 +72,7 @@ function tokenIn(body: URLSearchParams | FormData): string {
 function reasonOf({ status, headers }: Response, refusal: RefusalBody | null, srt: string): UnsentReason | null {
   if (status === 413) return 'tooLarge'
   // From a proxy, a starting hub, or a hub without its database.
-  if (status === 503 || !headers.has('X-Remix-Response')) return 'lost'
+  if (status >= 502 || !headers.has('X-Request-Id')) return 'lost'
   switch (refusal?.error) {
     case 'signed-out':
       return 'signedOut'
@@ -89,19 +88,5 @@ function reasonOf({ status, headers }: Response, refusal: RefusalBody | null, sr
   }
 }
 
-/** The refusal thrown by the server, for instance by the guard; null for a page's own response. */
-async function refusalIn(answer: Response): Promise<RefusalBody | null> {
-  if (![401, 403, 429].includes(answer.status)) return null
-  const { body, headers } = answer.clone()
-  if (!body) return null
-  try {
-    const isJson = headers.get('Content-Type')?.startsWith('application/json')
-    const said: unknown = isJson ? await new Response(body).json() : thrownIn((await decode(body, window)).value)
-    return readRefusal(said) ? (said as RefusalBody) : null
-  } catch {
-    return null
-  }
-}
-
-/** The value an action threw, in the router's format. */
-const thrownIn = (value: unknown) => (value as { error?: { data?: unknown } } | null)?.error?.data
+/** The guard's refusal; null for a page's own response. */
+const refusalOf = ({ headers }: Response) => JSON.parse(headers.get(refusalHeader) ?? 'null') as RefusalBody | null
