@@ -13,6 +13,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { arrivalContext, visitContext, type Arrival } from '#web/context.ts'
 import { keepEarlyKeys } from '#web/early-keys-script.ts'
+import { pageDataHeader, stringifyPageData } from '#web/page-data.ts'
 import { NonceProvider } from './nonce.tsx'
 
 /** Longer than the longest named wait (10 s), so that each wait settles before the stream is cut. */
@@ -61,6 +62,8 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce, texts } = context.get(visitContext)
+  const route = request.headers.get(pageDataHeader)
+  if (route !== null) return sendData(route, { status, headers, context }, entry.staticHandlerContext)
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const said = entry.serverHandoffStream ? await readAhead(entry.serverHandoffStream) : { all: '' }
   const tree = () => (
@@ -129,6 +132,20 @@ function sendWhole(page: Buffer<ArrayBuffer>, { status, headers, context }: Answ
   headers.set('Content-Length', String(page.length))
   takePage?.(page)
   return new Response(takePage ? null : page, { status, headers })
+}
+
+/** Sends the loader data of one route, for `readPage`; 404 if the page has none of that route. */
+async function sendData(
+  route: string,
+  answering: Answering,
+  { errors, loaderData }: EntryContext['staticHandlerContext'],
+): Promise<Response> {
+  const { headers } = answering
+  const data: unknown = Object.hasOwn(loaderData, route) ? loaderData[route] : undefined
+  if (errors || data === undefined) return new Response(null, { status: errors ? answering.status : 404, headers })
+  headers.set('Content-Type', 'application/json')
+  headers.set('Cache-Control', 'private, no-store')
+  return sendWhole(Buffer.from(await stringifyPageData(data)), answering)
 }
 
 /** Sends the shell early and slow parts as they come. */

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { createPasswordLink } from '#features/shop/accounts/passwords.server.ts'
@@ -8,6 +8,7 @@ import { addTestMember, addTestSeller, testPassword, totpCode } from '#features/
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { pictureFile, press, showAllFields } from './listing-form-kit.ts'
+import { isPageData } from './page-data.ts'
 import { submitEachForm } from './submit-forms.ts'
 import { givePassword, newPage, openPage, problemsOf, testHub, useBrowser, type TestHub } from './testing.ts'
 import { tlsProxy, type TlsProxy } from './tls-proxy.ts'
@@ -158,11 +159,12 @@ describe('behind a proxy that ends TLS', () => {
     await showNew()
     expect(problemsOf(page)).toEqual([])
     // Where what changed cannot be read, the page stays as it is and asks again.
-    const isUnread = page.waitForEvent('requestfailed', (request) => request.url().includes('.data'))
-    await page.route('**/*.data*', (route) => route.abort('connectionfailed'))
+    const isUnread = page.waitForEvent('requestfailed', isPageData)
+    const cut = (route: Route) => (isPageData(route.request()) ? route.abort('connectionfailed') : route.continue())
+    await page.route('**', cut)
     await addOrder()
     await isUnread
-    await page.unroute('**/*.data*')
+    await page.unroute('**', cut)
     const fails = page.waitForEvent('requestfailed', (request) => request.url().includes(paths.live))
     proxy.cut(true)
     await fails

@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { paths, withQuery } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { isPageData } from './page-data.ts'
 import { expectFocus, newPage, openPage, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
@@ -16,10 +17,10 @@ async function breakAnswers(
   method: 'POST' | 'GET' = 'POST',
   answer = (route: Route) => route.abort('connectionreset'),
 ): Promise<() => Promise<void>> {
-  await page.route(
-    ({ pathname }) => pathname.endsWith('.data'),
-    (route) => (route.request().method() === method ? answer(route) : route.continue()),
-  )
+  await page.route('**', (route) => {
+    const isData = isPageData(route.request())
+    return isData && route.request().method() === method ? answer(route) : route.continue()
+  })
   return () => page.unrouteAll()
 }
 

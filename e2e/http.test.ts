@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { connect } from '#db/connection.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
+import { pageDataHeader } from '#web/page-data.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { cookieOf } from './http-member.ts'
 import { testHub, type TestHub } from './testing.ts'
@@ -167,6 +168,22 @@ describe('whoever asks', () => {
   it('gets the stream of changes where it is, and not as the data of a page, which would end', async () => {
     const { status } = await fetch(`${test.url}${paths.live}.data`, { headers: { cookie } })
     expect(status).toBe(404)
+  })
+
+  it('gets the data of one route of a page as JSON, and only what the page itself would show', async () => {
+    const ask = async (route: string, who: Record<string, string> = { cookie }) => {
+      const headers = { ...who, [pageDataHeader]: route }
+      return fetch(test.url + paths.orders, { headers, redirect: 'manual' })
+    }
+    const { status, headers, body } = await ask('../features/orders/order-list/orders-page')
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'application/json',
+      'private, no-store',
+    ])
+    expect(await new Response(body).json()).toHaveProperty('model')
+    for (const route of ['../features/shop/team/team-page', 'toString']) expect((await ask(route)).status).toBe(404)
+    expect((await ask('../features/orders/order-list/orders-page', {})).status).toBe(302)
   })
 
   it('gets a list in one piece, and little of its rows a second time', async () => {

@@ -120,7 +120,7 @@ describe('the product summary in the listing form', () => {
     expect(problemsOf(page)).toEqual([])
 
     // Insights that could not be read are asked for again, and the form stays as it is.
-    await page.route('**/sh/product-insights.data*', (route) => route.abort(), { times: 1 })
+    await page.route('**/sh/product-insights*', (route) => route.abort(), { times: 1 })
     await frame.getByRole('link', { name: 'Product insights', exact: true }).click()
     await insights
       .getByRole('status')

@@ -1,4 +1,4 @@
-import { UNSAFE_SingleFetchRedirectSymbol as redirect, UNSAFE_decodeViaTurboStream as decode } from 'react-router'
+import { pageDataHeader } from './page-data.ts'
 
 interface Read {
   /** Loader data; undefined if there was no or another response. */
@@ -12,18 +12,11 @@ interface Read {
  * Never rejects.
  * @param route the router's id of the route (`useMatches`)
  */
-export async function readPage(address: string, route: string, signal?: AbortSignal): Promise<Read> {
-  try {
-    const url = new URL(address, window.location.origin)
-    url.pathname += '.data'
-    url.searchParams.set('_routes', route)
-    const { body } = await fetch(url, signal ? { signal } : {})
-    if (!body) return {}
-    const { value, done } = await decode(body, window)
-    await done
-    const answer = value as Record<string, { data?: unknown }> & { [redirect]?: { redirect: string } }
-    return { data: answer[route]?.data, leadsTo: answer[redirect]?.redirect }
-  } catch {
-    return {}
-  }
+export function readPage(address: string, route: string, signal: AbortSignal | null = null): Promise<Read> {
+  // Not cached: the browser would show the data in place of the page on the way back.
+  return fetch(address, { headers: { [pageDataHeader]: route }, cache: 'no-store', signal })
+    .then(async (answer) =>
+      answer.redirected ? { leadsTo: answer.url } : answer.ok ? { data: (await answer.json()) as unknown } : {},
+    )
+    .catch(() => ({}))
 }
