@@ -1,6 +1,6 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { HydratedRouter } from 'react-router/dom'
+import { HydratedRouter } from '#web/router/browser.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { loadMessages } from '#texts/load.client.ts'
 import { createTexts } from '#texts/texts.ts'

@@ -1,19 +1,19 @@
-import { createReadableStreamFromReadable } from '@react-router/node'
 import type { ReactNode } from 'react'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
-import {
-  isRouteErrorResponse,
-  RouterContextProvider,
-  ServerRouter,
-  type EntryContext,
-  type HandleErrorFunction,
-} from 'react-router'
 import { collectBuffer, coalesceChunks } from '#lib/coalesce-chunks.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { arrivalContext, visitContext, type Arrival } from '#web/context.ts'
 import { keepEarlyKeys } from '#web/early-keys-script.ts'
+import { readHydrationData, withHydrationData } from '#web/router/hydration-data.ts'
 import { pageDataHeader, stringifyPageData } from '#web/page-data.ts'
+import { isRouteErrorResponse, RouterContextProvider } from '#web/router/router.ts'
+import {
+  createReadableStreamFromReadable,
+  ServerRouter,
+  type EntryContext,
+  type HandleErrorFunction,
+} from '#web/router/server.ts'
 import { NonceProvider } from './nonce.tsx'
 
 /** Longer than the longest named wait (10 s), so that each wait settles before the stream is cut. */
@@ -65,16 +65,16 @@ export default async function handleRequest(
   const route = request.headers.get(pageDataHeader)
   if (route !== null) return sendData(route, { status, headers, context }, entry.staticHandlerContext)
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const said = entry.serverHandoffStream ? await readAhead(entry.serverHandoffStream) : { all: '' }
+  const hydration = await readHydrationData(entry)
   const tree = () => (
     <NonceProvider value={nonce}>
       <TextsProvider value={texts}>
-        <ServerRouter context={withData(entry, said)} url={request.url} nonce={nonce} />
+        <ServerRouter context={withHydrationData(entry, hydration)} url={request.url} nonce={nonce} />
       </TextsProvider>
     </NonceProvider>
   )
   // React builds the text from some thirty thousand pieces; searching it joins them once.
-  const html = 'all' in said ? withEarlyScript(`<!DOCTYPE html>${renderToString(tree())}`, nonce) : fallbackMarker
+  const html = 'all' in hydration ? withEarlyScript(`<!DOCTYPE html>${renderToString(tree())}`, nonce) : fallbackMarker
   return html.includes(fallbackMarker)
     ? renderInParts(tree(), { request, status, headers, context })
     : sendWhole(Buffer.from(html), { status, headers, context })
@@ -83,43 +83,6 @@ export default async function handleRequest(
 /** The page with the script that keeps early keys; the browser's code has no copy of it. */
 const withEarlyScript = (html: string, nonce: string) =>
   html.replace('</head>', () => `<script nonce="${nonce}">${keepEarlyKeys}</script></head>`)
-
-/** Hydration data: complete, or partly still loading. */
-type HydrationData = { all: string } | { parts: ReadableStream<Uint8Array> }
-
-/** Reads the hydration data available by the next turn of the event loop; for nearly every page that is all. */
-async function readAhead(stream: ReadableStream<Uint8Array>): Promise<HydrationData> {
-  const reader = stream.getReader()
-  const first: Uint8Array[] = []
-  let next = reader.read()
-  const soon = new Promise<null>((resolve) => void setImmediate(resolve, null))
-  for (;;) {
-    const read = await Promise.race([next, soon])
-    if (read === null) break
-    if (read.done) return { all: Buffer.concat(first).toString() }
-    first.push(read.value)
-    next = reader.read()
-  }
-  return {
-    parts: new ReadableStream({
-      start: (controller) => first.forEach((part) => controller.enqueue(part)),
-      async pull(controller) {
-        const { done, value } = await next
-        if (done) return controller.close()
-        controller.enqueue(value)
-        next = reader.read()
-      },
-      cancel: (reason) => reader.cancel(reason),
-    }),
-  }
-}
-
-/** Passes complete data to the router as already read, with an empty stream. */
-function withData(entry: EntryContext, said: HydrationData): EntryContext {
-  if ('parts' in said) return { ...entry, serverHandoffStream: said.parts }
-  const read = Object.assign(Promise.resolve(), { result: { done: true, value: said.all } })
-  return { ...entry, serverHandoffStream: new ReadableStream(), renderMeta: { streamCache: { 0: read } } }
-}
 
 interface Answering {
   status: number

@@ -1,4 +1,4 @@
-import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from 'react-router'
+import { isRouteErrorResponse, useLocation, useRouteError, useRouteLoaderData } from '#web/router/router.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { useTexts } from '#texts/context.tsx'

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/router.ts'
 import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
 import { publicLoader } from '#web/guard.server.ts'
 import styles from './gallery-page.module.css'

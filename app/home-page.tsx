@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect } from '#web/router/router.ts'
 import { memberLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 

@@ -1,4 +1,4 @@
-import type { RouteConfigEntry } from '@react-router/dev/routes'
+import type { RouteConfigEntry } from '#web/router/routes.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser, type TestPage } from '#features/shop/accounts/test-browser.ts'

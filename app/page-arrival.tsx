@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/router/router.ts'
 import { focusHeading } from '#shui/focus.ts'
 import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 

@@ -1,4 +1,4 @@
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig } from '../web/router/routes.ts'
 import { listingTabs } from '../features/core/listing/listing.ts'
 
 // All URLs of the product. `paths.ts` spells the paths; loaders and actions declare who may call them.

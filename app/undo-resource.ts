@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect } from '#web/router/router.ts'
 import { safeNext } from '#web/safe-next.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { takenBackToast, type TakenBack } from '#features/machinery/undo/undo.ts'

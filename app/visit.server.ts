@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { MiddlewareFunction } from 'react-router'
+import type { MiddlewareFunction } from '#web/router/router.ts'
 import { readSession } from '#features/shop/accounts/session.server.ts'
 import { knownTimeZone } from '#features/shop/settings/time-zones.ts'
 import { readCookie } from '#lib/cookie.ts'

@@ -1,4 +1,4 @@
-import type { ServerBuild } from 'react-router'
+import type { ServerBuild } from '#web/router/server.ts'
 import { expect } from 'vitest'
 import type { Access } from '#web/guard.server.ts'
 

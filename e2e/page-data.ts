@@ -1,7 +1,8 @@
 import type { Request } from 'playwright-core'
 import { pageDataHeader } from '#web/page-data.ts'
+import { isDataPath } from '#web/router/data-address.ts'
 
 /** Whether a script asks for a page's data: the router, or what is read beside a page. */
 export function isPageData(request: Request): boolean {
-  return pageDataHeader in request.headers() || new URL(request.url()).pathname.endsWith('.data')
+  return pageDataHeader in request.headers() || isDataPath(new URL(request.url()).pathname)
 }

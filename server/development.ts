@@ -1,5 +1,5 @@
 import { createServer } from 'vite'
-import type { ServerBuild } from 'react-router'
+import type { ServerBuild } from '#web/router/server.ts'
 import type { PageSource } from './http.ts'
 
 /** Serves pages from source with hot reload. */

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
-import type { RequestHandler, ServerBuild } from 'react-router'
+import type { RequestHandler, ServerBuild } from '#web/router/server.ts'
 import { eventsPath } from '#api/events.ts'
 import { apiRoot, createMarketplaceApi, type ApiAnswered } from '#api/marketplace-api.ts'
 import { createSellApi, sellRoots } from '#api/sell/sell-api.ts'
@@ -19,7 +19,8 @@ import { pageName } from '#lib/beacon.ts'
 import type { ProcessHub } from './hub.ts'
 import { chooseEncoding, compress } from './compression.ts'
 import type { Metrics } from './metrics.ts'
-import { createRouteHandlers } from './route-handlers.ts'
+import { pagePath } from '#web/router/data-address.ts'
+import { createRouteHandlers } from '#web/router/route-handlers.ts'
 import { headersOfAll, headersOfPages } from './security-headers.ts'
 import { takeBeacons } from './track.ts'
 import { finishRequest } from './unread-body.ts'
@@ -276,6 +277,6 @@ function knownOf(build: ServerBuild, mode: string): Known {
 
 /** The route of a path for log and metrics; `other` for unknown paths, so that scanners cannot fill the memory. */
 function routeOf(routes: Known['routes'], path: string): string {
-  const route = path.replace(/\.data$/, '')
+  const route = pagePath(path)
   return route === '/' || routes.has(route) ? route : 'other'
 }

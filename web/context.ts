@@ -1,4 +1,4 @@
-import { createContext } from 'react-router'
+import { createContext } from '#web/router/router.ts'
 import type { SignedIn } from './signed-in.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { FailureLog } from './failure-log.ts'

@@ -1,4 +1,4 @@
-import { data, type HeadersArgs } from 'react-router'
+import { data, type HeadersArgs } from '#web/router/router.ts'
 import type { Texts } from '#texts/texts.ts'
 
 /** Errors of a form: a text by field id, or `form` for the whole form. */

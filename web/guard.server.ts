@@ -1,4 +1,4 @@
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '#web/router/router.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import { isOwnOrigin } from '#lib/own-origin.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'

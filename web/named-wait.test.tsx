@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { renderToPipeableStream } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from '#web/router/testing.ts'
 import { describe, expect, it } from 'vitest'
 import { awaitNamed, type WaitOutcome } from '#lib/named-wait.ts'
 import { textsFor } from '#texts/catalogues.server.ts'

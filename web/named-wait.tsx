@@ -1,5 +1,5 @@
 import { Suspense, use, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/router/router.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import { useTexts } from '#texts/context.tsx'
 import styles from './named-wait.module.css'

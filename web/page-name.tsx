@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from '#web/router/router.ts'
 
 /** Title of the browser tab: page and shop ("Drafts, Harbour Camera"), or the hub. */
 export function PageName({ name }: { name: string }) {

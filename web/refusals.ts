@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data } from '#web/router/router.ts'
 
 /**
  * Reasons for refusing a request, with HTTP status. The error page has a text for each. Expected outcomes are returned

@@ -1,4 +1,4 @@
-import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import type { ShouldRevalidateFunctionArgs } from '#web/router/router.ts'
 
 /** Whether an answer makes its page revalidate. */
 export interface RevalidateChoice {

@@ -1,4 +1,4 @@
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation, useNavigation } from '#web/router/router.ts'
 
 /** Whether a form of this page is being submitted, including the navigation that follows. Prevents double submits. */
 export function useSending(): boolean {

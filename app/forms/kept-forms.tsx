@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate } from '#web/router/router.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { checkHeader } from '#web/check-form.ts'
+import { toDataAddress } from '#web/router/data-address.ts'
 import { newestToken } from '#web/newest-token.ts'
 import styles from './kept-forms.module.css'
 import { SignInLink } from './sign-in-link.tsx'
@@ -154,14 +155,14 @@ function isPost(target: EventTarget | null): target is HTMLFormElement {
 /** Asks the hub whether it would accept the form; true if `unsentEvent` reported why not. */
 async function checkForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<boolean> {
   const action = submitter?.getAttribute('formaction') ?? form.getAttribute('action') ?? ''
-  const url = new URL(action, location.href)
+  const page = new URL(action, location.href)
   const token = tokenField(form)
-  if (url.origin !== location.origin || !token) return false
-  url.pathname += '.data'
+  if (page.origin !== location.origin || !token) return false
   let isUnsent = false
   const hear = () => void (isUnsent = true)
   window.addEventListener(unsentEvent, hear)
-  await fetch(url, { method: 'POST', body: new URLSearchParams({ srt: token.value }), headers: { [checkHeader]: '1' } })
+  const body = new URLSearchParams({ srt: token.value })
+  await fetch(toDataAddress(page), { method: 'POST', body, headers: { [checkHeader]: '1' } })
   window.removeEventListener(unsentEvent, hear)
   tokenField(form)
   return isUnsent

@@ -1,4 +1,5 @@
 import { isForSameReader, newestToken, renewToken } from '#web/newest-token.ts'
+import { isDataPath } from '#web/router/data-address.ts'
 import { refusalHeader, type RefusalBody } from '#web/refusals.ts'
 
 /** Fired on `window` when a form was rejected for a reason other than its fields. */
@@ -33,7 +34,7 @@ type Scope = Pick<typeof globalThis, 'fetch' | 'dispatchEvent'>
 /**
  * Watches posts of the page. If the token of an expired session was rejected and the same member has signed in again
  * for the same seller, repeats the post with a new token.
- * For router forms (`.data`), `unsentEvent` reports a rejection: the router's error page would discard the input. Its
+ * For the router's forms, `unsentEvent` reports a rejection: the router's error page would discard the input. Its
  * listener cancels the submission.
  */
 export function watchSentForms(scope: Scope = globalThis): void {
@@ -41,7 +42,7 @@ export function watchSentForms(scope: Scope = globalThis): void {
   scope.fetch = async (input, init) => {
     const body = init?.body
     if (!(body instanceof URLSearchParams || body instanceof FormData) || !body.has('srt')) return send(input, init)
-    const isForm = input instanceof URL && input.pathname.endsWith('.data')
+    const isForm = input instanceof URL && isDataPath(input.pathname)
     const post = async () => {
       body.set('srt', newestToken(tokenIn(body)))
       const answer = await send(input, init).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { Suspense, use, useMemo } from 'react'
-import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from 'react-router'
+import { Outlet, useLoaderData, useLocation, useRouteLoaderData } from '#web/router/router.ts'
 import type { PageMessagesModel } from '#features/shop/messages/page-messages.server.ts'
 import { PageMessages } from '#features/shop/messages/page-messages.tsx'
 import { compact, expand, type Compact } from '#lib/compact.ts'

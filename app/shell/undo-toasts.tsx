@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useLocation, useRevalidator } from 'react-router'
+import { useLocation, useRevalidator } from '#web/router/router.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { Button } from '#shui/button/button.tsx'

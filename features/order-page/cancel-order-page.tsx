@@ -1,5 +1,5 @@
 import { useTexts } from '#texts/context.tsx'
-import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, replace, useActionData, useLoaderData } from '#web/router/router.ts'
 import type { CancelFormAnswer } from '#features/after-sale/cancellations/cancel-form.ts'
 import {
   answerCancellation,

@@ -1,5 +1,5 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
-import { data, useActionData, useLoaderData } from 'react-router'
+import { data, useActionData, useLoaderData } from '#web/router/router.ts'
 import { useEffect } from 'react'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { parseCancelKey, type CancelKey } from '#features/after-sale/cancellations/cancellation.ts'

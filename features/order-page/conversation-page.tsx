@@ -1,5 +1,5 @@
 import { useTexts } from '#texts/context.tsx'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import {
   newMessageKey,
   sendMessage,

@@ -1,4 +1,4 @@
-import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, replace, useActionData, useLoaderData } from '#web/router/router.ts'
 import { AddressPanel, type AddressAnswer } from '#features/orders/order-address/address-panel.tsx'
 import { addressLinesOf, addressPanelModel } from '#features/orders/order-address/address-panel-view.ts'
 import { addressState, changeAddress } from '#features/orders/order-address/change-address-db.server.ts'

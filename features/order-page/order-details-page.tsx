@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { useLoaderData } from '#web/router/router.ts'
 import { PageName } from '#web/page-name.tsx'
 import { sellerLoader } from '#web/guard.server.ts'
 import { useLive } from '#features/machinery/live/use-live.ts'

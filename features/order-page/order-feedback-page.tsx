@@ -1,4 +1,4 @@
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { maxReplyLength, replyToFeedback } from '#features/orders/feedback/reply-to-feedback-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { textOf } from '#lib/form-fields.ts'

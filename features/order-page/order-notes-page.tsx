@@ -1,5 +1,5 @@
 import { useTexts } from '#texts/context.tsx'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { changeTags } from '#features/orders/order-notes/order-tags-db.server.ts'
 import { writeNote } from '#features/orders/order-notes/order-note-db.server.ts'
 import type { OrderNotesAnswer } from '#features/orders/order-notes/order-notes.tsx'

@@ -1,5 +1,5 @@
 import { useTexts } from '#texts/context.tsx'
-import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, replace, useActionData, useLoaderData } from '#web/router/router.ts'
 import { dropReasons } from '#features/after-sale/cancellations/cancellation.ts'
 import { dropRefundedLines } from '#features/after-sale/cancellations/drop-refunded-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'

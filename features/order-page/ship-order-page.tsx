@@ -1,5 +1,5 @@
 import { useTexts } from '#texts/context.tsx'
-import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, replace, useActionData, useLoaderData } from '#web/router/router.ts'
 import { PageName } from '#web/page-name.tsx'
 import { revalidateAsAnswered } from '#web/revalidate.ts'
 import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'

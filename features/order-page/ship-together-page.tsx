@@ -1,6 +1,6 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { useEffect } from 'react'
-import { data, redirect, replace, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, replace, useActionData, useLoaderData } from '#web/router/router.ts'
 import { parseParcelKey, type ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { readCarrier } from '#features/shipping/fulfilment/read-ship-form.server.ts'
 import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'

@@ -1,5 +1,5 @@
 import { createContext, use, useEffect } from 'react'
-import { useLocation, useMatches } from 'react-router'
+import { useLocation, useMatches } from '#web/router/router.ts'
 import { pageName } from '#lib/beacon.ts'
 import type { Tracker } from './tracker.ts'
 

@@ -1,5 +1,5 @@
 import { hasErrors } from '#web/form-answer.ts'
-import { data, redirect } from 'react-router'
+import { data, redirect } from '#web/router/router.ts'
 import { sendMessage } from '#features/orders/conversations/add-message-db.server.ts'
 import {
   messageLimits,

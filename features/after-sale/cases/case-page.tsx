@@ -1,6 +1,6 @@
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { randomBytes } from 'node:crypto'
-import { useActionData, useLoaderData } from 'react-router'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'

@@ -1,4 +1,4 @@
-import { redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
 import { readAmount } from '#lib/read-amount.ts'

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router'
+import { useLocation } from '#web/router/router.ts'
 import { taskPageAt } from './task-back.ts'
 
 /** Hidden fields that return a form to the same list, filtered and sorted as before. */

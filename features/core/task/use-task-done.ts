@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router'
+import { useSearchParams } from '#web/router/router.ts'
 import { useTexts } from '#texts/context.tsx'
 import { findTaskDone } from '#web/paths.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, type MouseEvent, type ReactNode } from 'react'
-import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router'
+import { NavigationType, useLocation, useNavigate, useNavigationType, useSearchParams } from '#web/router/router.ts'
 import styles from './back-to-list.module.css'
 import { cameBack, type ReturnState } from './use-return.ts'
 import { PageLink } from '#web/page-link.tsx'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useLocation, useNavigation, useRevalidator } from 'react-router'
+import { useLocation, useNavigation, useRevalidator } from '#web/router/router.ts'
 import type { GridMove, GridServices } from '#shui/grid/grid-context.tsx'
 import type { GridSay } from '#shui/grid/grid-words.ts'
 import { rowsId } from '#shui/grid/grid-table.tsx'

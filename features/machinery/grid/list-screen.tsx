@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { useLoaderData } from '#web/router/router.ts'
 import type { Changeable } from '#db/changeable.ts'
 import { useLive } from '#features/machinery/live/use-live.ts'
 import type { GridServices } from '#shui/grid/grid-context.tsx'

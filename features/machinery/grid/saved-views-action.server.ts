@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect } from '#web/router/router.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { GridDefinition } from '#lib/grid-query.ts'

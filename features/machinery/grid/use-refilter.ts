@@ -1,5 +1,5 @@
 import { useCallback, useEffect } from 'react'
-import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from '#web/router/router.ts'
 import { refilterPath, type QueryChange, type QueryChanges } from '#lib/query.ts'
 import { loadFailure } from '#web/load-failure.ts'
 

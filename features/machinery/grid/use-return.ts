@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { NavigationType, useLocation, useNavigationType } from '#web/router/router.ts'
 
 /** History state of a link back to a list. */
 export interface ReturnState {

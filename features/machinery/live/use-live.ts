@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation, useMatches, useNavigation } from 'react-router'
+import { useLocation, useMatches, useNavigation } from '#web/router/router.ts'
 import type { Changeable } from '#db/changeable.ts'
 import { readPage } from '#web/read-page.ts'
 import { untilDone } from './until-done.ts'

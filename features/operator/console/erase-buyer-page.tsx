@@ -1,4 +1,4 @@
-import { redirect, useLoaderData } from 'react-router'
+import { redirect, useLoaderData } from '#web/router/router.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { findBuyers, readErasures, requestErasure } from '#features/operator/erasure/erasures-db.server.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'

@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { useLoaderData } from '#web/router/router.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { TextField } from '#shui/form/controls.tsx'

@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { useLoaderData } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { operatorLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'

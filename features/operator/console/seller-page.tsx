@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { useLoaderData } from '#web/router/router.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { ButtonLink } from '#shui/button/button.tsx'

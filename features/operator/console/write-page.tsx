@@ -1,4 +1,4 @@
-import { data, Form, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, Form, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { messageProblem, parseMessageKey, plainMessage } from '#features/orders/conversations/message.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect } from '#web/router/router.ts'
 import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField, TextField } from '#shui/form/controls.tsx'

@@ -1,4 +1,4 @@
-import { redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import type { SellerDb } from '#db/client.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import type { Reading } from '#features/machinery/grid/list.ts'

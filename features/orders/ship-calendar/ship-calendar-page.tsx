@@ -1,4 +1,4 @@
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { oneOf, secretOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Checkbox, SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '#web/router/router.ts'
 import { pictureForm } from '#web/form-body.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'

@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { useLoaderData } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { sellerKeepingLoader } from '#web/guard.server.ts'
 import { serverPaths, paths } from '#web/paths.ts'

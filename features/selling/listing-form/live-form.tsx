@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
-import { useNavigation } from 'react-router'
+import { useNavigation } from '#web/router/router.ts'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'

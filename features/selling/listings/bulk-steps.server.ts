@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data } from '#web/router/router.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { readMoment } from '#lib/read-moment.ts'
 import type { SellerDb } from '#db/client.ts'

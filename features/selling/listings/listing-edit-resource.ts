@@ -1,4 +1,4 @@
-import { data } from 'react-router'
+import { data } from '#web/router/router.ts'
 import { sellerAction } from '#web/guard.server.ts'
 import { editRow } from './edit-row.server.ts'
 

@@ -1,6 +1,6 @@
 import { useLive } from '#features/machinery/live/use-live.ts'
 import ExternalLink from 'lucide-react/icons/external-link'
-import { data, redirect, useActionData, useLoaderData, useSearchParams } from 'react-router'
+import { data, redirect, useActionData, useLoaderData, useSearchParams } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { PageName } from '#web/page-name.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect } from '#web/router/router.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { textOf, textsIn } from '#lib/form-fields.ts'
 import { safeNext } from '#web/safe-next.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useState, type ReactNode } from 'react'
-import { useNavigate, useRevalidator } from 'react-router'
+import { useNavigate, useRevalidator } from '#web/router/router.ts'
 import { focusHeading } from '#shui/focus.ts'
 import type { GridServices } from '#shui/grid/grid-context.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { useRevalidator } from 'react-router'
+import { useRevalidator } from '#web/router/router.ts'
 import { paths } from '#web/paths.ts'
 import { useShui } from '#shui/context.tsx'
 import type { GridEdit, GridEditOutcome } from '#shui/grid/grid-model.ts'

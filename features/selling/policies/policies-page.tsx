@@ -1,4 +1,4 @@
-import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { data, redirect, useActionData, useLoaderData, type ShouldRevalidateFunctionArgs } from '#web/router/router.ts'
 import { Button } from '#shui/button/button.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'

@@ -1,4 +1,4 @@
-import { data, useLoaderData } from 'react-router'
+import { data, useLoaderData } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { sellerLoader } from '#web/guard.server.ts'
 import { Empty } from '#shui/empty/empty.tsx'

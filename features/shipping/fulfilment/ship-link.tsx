@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/router.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { isTyping } from './page-keys.ts'

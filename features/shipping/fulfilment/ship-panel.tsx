@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/router.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect } from '#web/router/router.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { sellerAction } from '#web/guard.server.ts'

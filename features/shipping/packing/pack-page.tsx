@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { SellerDb } from '#db/client.ts'

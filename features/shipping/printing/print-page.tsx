@@ -1,4 +1,4 @@
-import { redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { assertDefined } from '#lib/assert-defined.ts'

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect } from '#web/router/router.ts'
 import { oneOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'

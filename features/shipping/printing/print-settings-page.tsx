@@ -1,4 +1,4 @@
-import { redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'

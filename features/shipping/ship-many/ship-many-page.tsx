@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { knownRequests } from '#features/core/order/order-events-db.server.ts'
 import { countRows } from '#features/machinery/grid/list-db.server.ts'
 import { matchingNumbers } from '#features/orders/order-list/chosen-orders.server.ts'

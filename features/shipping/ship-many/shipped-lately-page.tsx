@@ -1,5 +1,5 @@
 import Undo from 'lucide-react/icons/undo-2'
-import { data, useActionData, useLoaderData } from 'react-router'
+import { data, useActionData, useLoaderData } from '#web/router/router.ts'
 import { takeEachBack, type ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
 import { findUndo, listUndos, takeUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { textOf } from '#lib/form-fields.ts'

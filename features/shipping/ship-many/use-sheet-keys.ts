@@ -1,6 +1,6 @@
 import { useKeyName } from '#shui/use-key-name.ts'
 import { useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigate } from '#web/router/router.ts'
 import { useTexts } from '#texts/context.tsx'
 import { copyRange, countCells, emptyRange, fillRange, pasteIntoRange } from './range.ts'
 import { cellField } from './sheet-form.ts'

@@ -1,4 +1,4 @@
-import { data, redirect, useActionData, useLoaderData } from 'react-router'
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'

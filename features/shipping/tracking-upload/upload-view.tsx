@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useRevalidator } from 'react-router'
+import { useRevalidator } from '#web/router/router.ts'
 import { untilDone } from '#features/machinery/live/until-done.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status, type StatusTone } from '#shui/status/status.tsx'

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'

@@ -1,5 +1,5 @@
 import { useRef, type ReactNode, type SyntheticEvent } from 'react'
-import { useRouteLoaderData } from 'react-router'
+import { useRouteLoaderData } from '#web/router/router.ts'
 import styles from './sign-in-layout.module.css'
 
 /** Milliseconds during which a form is not resubmitted: longer than an impatient second click. */

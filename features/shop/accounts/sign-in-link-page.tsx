@@ -1,4 +1,4 @@
-import { data, redirect, useLoaderData } from 'react-router'
+import { data, redirect, useLoaderData } from '#web/router/router.ts'
 import { publicLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { ButtonLink } from '#shui/button/button.tsx'

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect } from '#web/router/router.ts'
 import { memberAction, publicLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { forgetPages } from './forget-pages.ts'

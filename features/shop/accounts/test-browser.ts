@@ -1,4 +1,4 @@
-import { RouterContextProvider, isRouteErrorResponse } from 'react-router'
+import { RouterContextProvider, isRouteErrorResponse } from '#web/router/router.ts'
 import { failureLog } from '#web/failure-log.ts'
 import { recheckPermission } from '#web/recheck-permission.ts'
 import { visitContext, type Visit } from '#web/context.ts'

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect } from '#web/router/router.ts'
 import { sellersNamed } from '#features/shop/accounts/members.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { Texts } from '#texts/texts.ts'

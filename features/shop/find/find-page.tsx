@@ -1,4 +1,4 @@
-import { useLoaderData } from 'react-router'
+import { useLoaderData } from '#web/router/router.ts'
 import { FindResults } from '#shui/find/find-results.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'

@@ -1,4 +1,4 @@
-import { redirect, useLoaderData } from 'react-router'
+import { redirect, useLoaderData } from '#web/router/router.ts'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import type { Visit } from '#web/context.ts'
 import { paths } from '#web/paths.ts'

@@ -1,7 +1,7 @@
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { changeable } from '#db/changeable.ts'
 import type { ReactNode } from 'react'
-import { useActionData, useLoaderData } from 'react-router'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { MemoryRouter } from '#web/router/testing.ts'
 import { describe, expect, it } from 'vitest'
 import type { FeedbackRow } from '#features/orders/feedback/feedback-db.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect } from '#web/router/router.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'

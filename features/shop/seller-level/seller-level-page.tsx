@@ -1,6 +1,6 @@
 import Download from 'lucide-react/icons/download'
 import Gauge from 'lucide-react/icons/gauge'
-import { useLoaderData } from 'react-router'
+import { useLoaderData } from '#web/router/router.ts'
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'

@@ -1,4 +1,4 @@
-import { redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'

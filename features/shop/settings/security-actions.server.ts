@@ -1,5 +1,5 @@
 import { encode } from 'uqr'
-import { data, redirect } from 'react-router'
+import { data, redirect } from '#web/router/router.ts'
 import type { memberAction } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { forgetPages } from '#features/shop/accounts/forget-pages.ts'

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { actionHeaders } from '#web/form-answer.ts'

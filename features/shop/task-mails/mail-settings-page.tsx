@@ -1,4 +1,4 @@
-import { redirect, useLoaderData } from 'react-router'
+import { redirect, useLoaderData } from '#web/router/router.ts'
 import { readMailChoices, saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
 import { morning } from '#features/core/task/mail-rules.ts'
 import { Button } from '#shui/button/button.tsx'

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect } from '#web/router/router.ts'
 import { confirmPassword } from '#features/shop/accounts/confirm-password.server.ts'
 import { spellEmail } from '#features/shop/accounts/spell-email.server.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'

@@ -1,4 +1,4 @@
-import { redirect } from 'react-router'
+import { redirect } from '#web/router/router.ts'
 import { forgetPages } from '#features/shop/accounts/forget-pages.ts'
 import { passwordLimits } from '#features/shop/accounts/password-rules.ts'
 import { signIn } from '#features/shop/accounts/sign-in.server.ts'

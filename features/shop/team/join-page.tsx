@@ -1,4 +1,4 @@
-import { data, useActionData, useLoaderData } from 'react-router'
+import { data, useActionData, useLoaderData } from '#web/router/router.ts'
 import { NewPasswordFields } from '#features/shop/accounts/new-password-fields.tsx'
 import { SignInLayout } from '#features/shop/accounts/sign-in-layout.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'

@@ -1,4 +1,4 @@
-import { redirect, useActionData, useLoaderData } from 'react-router'
+import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { forgetPages } from '#features/shop/accounts/forget-pages.ts'
 import { keepsAnOwner } from '#features/shop/accounts/last-owner.ts'
 import { readTeam } from '#features/shop/accounts/members.server.ts'

@@ -1,4 +1,4 @@
-import { data, redirect } from 'react-router'
+import { data, redirect } from '#web/router/router.ts'
 import { confirmPassword } from '#features/shop/accounts/confirm-password.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import type { TeamEventKind } from '#features/shop/accounts/team-events.server.ts'

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { teamEvents } from '#features/shop/accounts/team-events.server.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'

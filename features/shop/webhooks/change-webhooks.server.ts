@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { data, redirect } from 'react-router'
+import { data, redirect } from '#web/router/router.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Hub } from '#web/hub.ts'

@@ -1,4 +1,4 @@
-import { useActionData, useLoaderData } from 'react-router'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { actionHeaders } from '#web/form-answer.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'

@@ -1,4 +1,4 @@
-import { redirect, replace } from 'react-router'
+import { redirect, replace } from '#web/router/router.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
 import { isNotStarted, lockedFields } from '#features/core/listing/listing-locks.ts'

@@ -1,4 +1,5 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from 'react-router'
+import { pagePath } from './data-address.ts'
 
 type Routes = ServerBuild['routes']
 
@@ -17,7 +18,7 @@ export function createRouteHandlers(build: ServerBuild, mode: string): (path: st
   }
   const handlers = new Map<string, RequestHandler>()
   return (path) => {
-    const page = path.replace(/\.data$/, '')
+    const page = pagePath(path)
     const made = handlers.get(page)
     if (made) return made
     if (!byPath.has(page)) return all

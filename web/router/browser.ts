@@ -1,0 +1,2 @@
+// What starts the router in the browser.
+export { HydratedRouter } from 'react-router/dom'

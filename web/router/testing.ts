@@ -1,0 +1,2 @@
+// What tests of components render in.
+export { createRoutesStub, MemoryRouter } from 'react-router'
