@@ -183,11 +183,6 @@ describe('by keyboard alone', () => {
     await follow(page, /^Mark/)
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
 
-    await openPage(page, test.url + paths.listings.drafts)
-    await follow(page, /^Skip to content/)
-    await follow(page, /^Create listing$/)
-    await expectArrival(page, /Create listing/)
-
     await page.reload()
     await hydrated(page)
     await follow(page, /: account of/)
