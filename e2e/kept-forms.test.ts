@@ -131,6 +131,10 @@ const failures: Record<string, (route: Route) => Promise<void>> = {
   'the process has died': (route) => route.abort('connectionrefused'),
   'the process behind a proxy has died': (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' }),
+  'a network wants a sign-in first': (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<h1>Hotel Wi-Fi</h1>' }),
+  'a firewall before the hub refuses it': (route) =>
+    route.fulfill({ status: 403, contentType: 'text/html', body: '<h1>Request blocked</h1>' }),
 }
 
 describe('a message, a tracking number, a note, a refund and a template', () => {

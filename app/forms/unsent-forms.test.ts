@@ -45,6 +45,12 @@ it('a form that the hub did not answer, or had no database for, leaves the page 
     expect(await toldOf(answer)).toBe('lost')
 })
 
+it('a form that a network, a sign-on proxy or a firewall answered in place of the hub leaves the page as it is', async () => {
+  const page = { 'Content-Type': 'text/html' }
+  for (const status of [200, 203, 401, 403, 404, 407, 429, 500, 511, 520])
+    expect([status, await toldOf(answers(status, page, '<h1>Sign in to the Wi-Fi</h1>'))]).toEqual([status, 'lost'])
+})
+
 it('a form that is too large for the hub, or for a proxy before it, leaves the page as it is and is told as such', async () => {
   for (const answer of [answers(413), answers(413, own)]) expect(await toldOf(answer)).toBe('tooLarge')
 })
