@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { allocate } from '#lib/money.ts'
 import { createProgressBar } from '../import-progress.ts'
-import { hasChanged } from '../import-report.ts'
+import { hasChanged, type ImportReport } from '../import-report.ts'
+import type { ImportProgress } from '../import-session.ts'
 import { marketplaceTables } from '../tables.ts'
 import { importOlist } from './import-olist.ts'
 import { smallFiles, writeFiles, type SmallFiles } from './testing.ts'
@@ -11,22 +12,29 @@ import { smallFiles, writeFiles, type SmallFiles } from './testing.ts'
 let db: TestDatabase
 let files: SmallFiles
 
-beforeEach(async () => {
+async function freshDatabase(): Promise<void> {
   db = await testDatabase()
   files = smallFiles()
-})
+}
 
 async function ask<T = Record<string, unknown>>(query: string): Promise<T[]> {
   return (await sql.raw<T>(query).execute(db.owner)).rows
 }
 
-async function importFiles() {
-  return importOlist({ folder: await writeFiles(files), pool: db.pool })
+async function importFiles(onProgress: (progress: ImportProgress) => void = () => {}) {
+  return importOlist({ folder: await writeFiles(files), pool: db.pool, onProgress })
 }
 
 describe('importOlist', () => {
+  const progress: ImportProgress[] = []
+  let report: ImportReport
+
+  beforeAll(async () => {
+    await freshDatabase()
+    report = await importFiles((each) => progress.push(each))
+  })
+
   it('makes an order of several sellers one order for each, with lines by product and price', async () => {
-    await importFiles()
     expect(
       await ask(`select s.username, o.external_id, o.subtotal_minor, o.shipping_minor, o.line_count, o.unit_count, o.status, o.buyer_username,
           to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as placed
@@ -99,7 +107,6 @@ describe('importOlist', () => {
   })
 
   it('divides payments by what each seller is owed', async () => {
-    await importFiles()
     const rows = await ask<{ method: string; parts: number[] }>(`
       select p.method, json_agg(p.amount_minor order by o.unit_count desc) as parts
       from payments p join orders o on o.seller_id = p.seller_id and o.id = p.order_id and o.external_id = 'o1' group by 1 order by 1`)
@@ -109,19 +116,7 @@ describe('importOlist', () => {
     ])
   })
 
-  it('lists a product at its last price, and ends what has not sold for six months', async () => {
-    files.olist_orders_dataset!.push('o3,c2,canceled,2018-09-01 12:00:00,,,,')
-    files.olist_order_items_dataset!.push('o3,1,lamp0000aaaa,sol00000aaaa,2018-09-05 00:00:00,11.00,1.00')
-    await importFiles()
-    expect(await ask('select sku, state, price_minor, quantity_sold, end_reason from listings order by sku')).toEqual([
-      { sku: 'CHAIR000', state: 'ENDED', price_minor: 5000, quantity_sold: 1, end_reason: 'EXPIRED' },
-      { sku: 'CUP00000', state: 'ENDED', price_minor: 330, quantity_sold: 1, end_reason: 'EXPIRED' },
-      { sku: 'LAMP0000', state: 'ACTIVE', price_minor: 1100, quantity_sold: 3, end_reason: null },
-    ])
-  })
-
   it('keeps reviews as feedback, for each seller, and scores them', async () => {
-    await importFiles()
     expect(
       await ask(`select s.feedback_score, f.rating, f.stars, f.title, f.comment, to_char(f.left_at at time zone s.time_zone, 'YYYY-MM-DD HH24:MI') as left
         from feedback f join sellers s on s.id = f.seller_id`),
@@ -135,6 +130,41 @@ describe('importOlist', () => {
         left: '2018-02-07 10:00',
       })),
     )
+  })
+
+  it('says how far it is', () => {
+    const shares = progress.map(({ share }) => share)
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+    expect(shares.at(-1)).toBe(1)
+  })
+
+  it('says without a terminal how many rows each phase wrote, also one of several steps', () => {
+    let written = ''
+    const bar = createProgressBar({ write: (text) => (written += text) })
+    for (const each of progress) bar.show(each)
+    bar.end()
+    const told = [...written.matchAll(/^Adding (.*): (\d+) rows/gm)].map(([, name, rows]) => [name, Number(rows)])
+    const added = report.tables.flatMap(({ name, added: rows }) =>
+      written.includes(`Adding ${name}:`) ? [[name, rows]] : [],
+    )
+    expect(told).toContainEqual(['shipments', 2])
+    expect(told).toEqual(expect.arrayContaining(added))
+    expect(added.length).toBeGreaterThan(8)
+  })
+})
+
+describe('importOlist of other files', () => {
+  beforeEach(freshDatabase)
+
+  it('lists a product at its last price, and ends what has not sold for six months', async () => {
+    files.olist_orders_dataset!.push('o3,c2,canceled,2018-09-01 12:00:00,,,,')
+    files.olist_order_items_dataset!.push('o3,1,lamp0000aaaa,sol00000aaaa,2018-09-05 00:00:00,11.00,1.00')
+    await importFiles()
+    expect(await ask('select sku, state, price_minor, quantity_sold, end_reason from listings order by sku')).toEqual([
+      { sku: 'CHAIR000', state: 'ENDED', price_minor: 5000, quantity_sold: 1, end_reason: 'EXPIRED' },
+      { sku: 'CUP00000', state: 'ENDED', price_minor: 330, quantity_sold: 1, end_reason: 'EXPIRED' },
+      { sku: 'LAMP0000', state: 'ACTIVE', price_minor: 1100, quantity_sold: 3, end_reason: null },
+    ])
   })
 
   it('reads the status of an order with its moments, and the database derives the same', async () => {
@@ -325,29 +355,44 @@ describe('importOlist', () => {
       expect(await ask(`select unit_count from ${ofSol}`)).toEqual([{ unit_count: 2 }])
     })
 
-    it.each([
-      [
-        'a note',
-        `order_notes (seller_id, order_id, note, written_by, written_at) select o.seller_id, o.id, 'Call first', 'Ada', now()`,
-      ],
-      ['a tag', `order_tags (seller_id, order_id, tag) select o.seller_id, o.id, 'gift'`],
-      [
-        'feedback that did not come with the files',
-        `feedback (seller_id, order_id, buyer_id, external_id, buyer_username, rating, left_at)
+    it('leaves orders alone that have a note, a tag, or feedback or a payment that did not come with the files', async () => {
+      const added = {
+        k0: `order_notes (seller_id, order_id, note, written_by, written_at) select o.seller_id, o.id, 'Call first', 'Ada', now()`,
+        k1: `order_tags (seller_id, order_id, tag) select o.seller_id, o.id, 'gift'`,
+        k2: `feedback (seller_id, order_id, buyer_id, external_id, buyer_username, rating, left_at)
           select o.seller_id, o.id, o.buyer_id, 'pushed', o.buyer_username, 'POSITIVE', now()`,
-      ],
-      [
-        'a payment that did not come with the files',
-        `payments (seller_id, order_id, position, external_id, method, state, currency, amount_minor)
+        k3: `payments (seller_id, order_id, position, external_id, method, state, currency, amount_minor)
           select o.seller_id, o.id, 9, 'pushed', 'CARD', 'PENDING', o.currency, 100`,
-      ],
-    ])('leaves the order alone where it has %s', async (_name, row) => {
-      await ask(`insert into ${row} from ${ofSol}`)
-      const kept = () => ask(`select * from ${row.slice(0, row.indexOf(' '))} order by 1, 2, 3`)
+      }
+      const chairs: number[] = []
+      const items = files.olist_order_items_dataset!
+      for (const order of [...Object.keys(added), 'k4']) {
+        files.olist_customers_dataset!.push(`of-${order},bob0000${order}aaa,88056,florianopolis,SC`)
+        files.olist_orders_dataset!.push(
+          `${order},of-${order},delivered,2018-01-31 23:30:00,2018-02-01 08:00:00,2018-02-02 10:00:00,2018-02-05 12:00:00,2018-02-10 00:00:00`,
+        )
+        files.olist_order_payments_dataset!.push(`${order},1,credit_card,3,70.83`)
+        items.push(items[1]!.replace('o1', order))
+        chairs.push(items.push(good.replace('o1', order).replace('50.00', 'fifty')) - 1)
+      }
+      await importFiles()
+      for (const [order, row] of Object.entries(added))
+        await ask(`insert into ${row} from orders o where o.external_id = '${order}'`)
+      const kept = () =>
+        Promise.all(
+          Object.entries(added).map(([order, row]) =>
+            ask(`select t.* from ${row.slice(0, row.indexOf(' '))} t join orders o on o.seller_id = t.seller_id and o.id = t.order_id
+              where o.external_id = '${order}' order by 1, 2, 3`),
+          ),
+        )
       const before = await kept()
+      for (const at of chairs) items[at] = items[at]!.replace('fifty', '50.00')
       await importFiles()
       expect(await kept()).toEqual(before)
-      expect(await ask(`select unit_count from ${ofSol}`)).toEqual([{ unit_count: 2 }])
+      expect(await ask(`select external_id, unit_count from orders where external_id like 'k%' order by 1`)).toEqual([
+        ...Object.keys(added).map((order) => ({ external_id: order, unit_count: 1 })),
+        { external_id: 'k4', unit_count: 2 },
+      ])
     })
   })
 
@@ -366,31 +411,5 @@ describe('importOlist', () => {
       { username: 'franca-ann00000aaaa' },
       { username: 'franca-ann00000zzzz' },
     ])
-  })
-
-  it('says how far it is', async () => {
-    const onProgress = vi.fn<(progress: { share: number; phase: string }) => void>()
-    await importOlist({ folder: await writeFiles(files), pool: db.pool, onProgress })
-    const shares = onProgress.mock.calls.map(([progress]) => progress.share)
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
-    expect(shares.at(-1)).toBe(1)
-  })
-
-  it('says without a terminal how many rows each phase wrote, also one of several steps', async () => {
-    let written = ''
-    const bar = createProgressBar({ write: (text) => (written += text) })
-    const report = await importOlist({
-      folder: await writeFiles(files),
-      pool: db.pool,
-      onProgress: (progress) => bar.show(progress),
-    })
-    bar.end()
-    const told = [...written.matchAll(/^Adding (.*): (\d+) rows/gm)].map(([, name, rows]) => [name, Number(rows)])
-    const added = report.tables.flatMap(({ name, added: rows }) =>
-      written.includes(`Adding ${name}:`) ? [[name, rows]] : [],
-    )
-    expect(told).toContainEqual(['shipments', 2])
-    expect(told).toEqual(expect.arrayContaining(added))
-    expect(added.length).toBeGreaterThan(8)
   })
 })

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { onTestFinished } from 'vitest'
+import { afterTestFile } from '#db/testing-cleanup.ts'
 
 /** Files of a small data set, with headers. */
 export type SmallFiles = Record<string, string[]>
@@ -60,10 +60,10 @@ export function smallFiles(): SmallFiles {
   }
 }
 
-/** Writes the files gzipped into a temporary folder, removed after the test. */
+/** Writes the files gzipped into a temporary folder, removed after the test file. */
 export async function writeFiles(files: SmallFiles): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hub-olist-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
+  afterTestFile(() => rm(folder, { recursive: true }))
   for (const [name, lines] of Object.entries(files))
     await writeFile(path.join(folder, `${name}.csv.gz`), gzipSync(`${lines.join('\n')}\n`))
   return folder
