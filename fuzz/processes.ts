@@ -5,5 +5,6 @@ import { runPart } from '../cli/bootstrap/part.mjs'
  * @returns whether all recovered or stopped correctly
  */
 export function tryMoments(): Promise<boolean> {
-  return runPart(['moments.process'])
+  process.env.STOPPED_LIVES = '5'
+  return runPart(['moments.process', 'stop-requests.process'])
 }

@@ -37,12 +37,15 @@ async function askUntilRefused(hub: HubProcess, path: string, agent: Agent): Pro
   }
 }
 
+/** Lives of each kind of hub: one in `npm test`, more by `npm run fuzz -- --processes`. */
+const lives = Number(process.env.STOPPED_LIVES ?? 1)
+
 describe('a hub that is asked to stop', () => {
   it.each(['1', '2'])(
     'loses no request with HUB_PROCESSES=%s, neither on kept connections nor on new ones',
     async (count) => {
       const db = await testDatabase()
-      for (const turn of ['first', 'second']) {
+      for (let life = 1; life <= lives; life += 1) {
         const hub = await startHub({ DATABASE_URL: db.url, HUB_PROCESSES: count, STOP_DELAY: '1' })
         await hub.ready
         const kept = Array.from({ length: 60 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
@@ -52,7 +55,7 @@ describe('a hub that is asked to stop', () => {
         const balancer = askUntilRefused(hub, '/readyz', new Agent({ keepAlive: false }))
         hub.child.kill('SIGTERM')
         const outcomes = await Promise.all(asking)
-        expect(await hub.exited, turn).toBe(0)
+        expect(await hub.exited, `life ${life}`).toBe(0)
         const all = outcomes.flat()
         expect(all.filter(({ error, status }) => error || status !== 200)).toEqual([])
         const readiness = (await balancer).map(({ status }) => status)
