@@ -92,8 +92,9 @@ async function requireTimeZone(db: Kysely<Schema>, zone: string): Promise<void> 
   })
 }
 
-const lockName = (db: Kysely<Schema>, username: string) =>
-  sql`select pg_advisory_xact_lock(lock_number(${`seller named ${username.toLowerCase()}`}))`.execute(db)
+const lock = (db: Kysely<Schema>, name: string) => sql`select pg_advisory_xact_lock(lock_number(${name}))`.execute(db)
+
+const lockName = (db: Kysely<Schema>, username: string) => lock(db, `seller named ${username.toLowerCase()}`)
 
 /** Locks the seller with this id until the transaction ends; null if new. */
 async function lockSeller(db: Kysely<Schema>, key: ApiKey, of: string): Promise<ApiSeller | null> {
@@ -106,9 +107,10 @@ async function lockSeller(db: Kysely<Schema>, key: ApiKey, of: string): Promise<
 
 /**
  * Locks the seller to create or replace, waiting for a concurrent request that creates the same one, so that its user
- * name does not count as taken.
+ * name does not count as taken. On a cluster nothing else keeps ids unique.
  */
 async function sellerToPut(db: Kysely<Schema>, key: ApiKey, put: { id: string; username: string }) {
+  await lock(db, `seller with id ${put.id}`)
   const known = await lockSeller(db, key, put.id)
   if (known) return known
   await lockName(db, put.username)

@@ -39,6 +39,7 @@ const calls: Record<string, string[][]> = {
   messages: [['load', 'docs/examples/messages.json'], ['list']],
   backup: [['/nowhere/x.backup']],
   restore: [['/nowhere/x.backup']],
+  distribute: [['--dry-run']],
   doctor: [[]],
 }
 

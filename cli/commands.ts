@@ -15,5 +15,6 @@ export const commands: Readonly<Record<string, () => Promise<Command>>> = {
   messages: async () => (await import('./messages-command.ts')).messagesCommand,
   backup: async () => (await import('./backup-command.ts')).backupCommand,
   restore: async () => (await import('./restore-command.ts')).restoreCommand,
+  distribute: async () => (await import('./distribute-command.ts')).distributeCommand,
   doctor: async () => (await import('./doctor-command.ts')).doctorCommand,
 }

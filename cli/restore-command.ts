@@ -26,7 +26,7 @@ empty. A backup of an older version is brought to this version's schema. Stop ru
     const { db, url } = await openDatabase({ asItIs: true })
     try {
       const { tables, rows } = await cancellable({ db, url, signal }, async (client, committed) => {
-        await refuseWhileInUse(client)
+        await refuseWhileInUse(client, 'restore')
         return restore(client, file, { schema: db.schema, replace: values.replace, committed })
       })
       say(`Restored ${rows} rows of ${tables} tables from ${file}.`)

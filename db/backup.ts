@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises'
-import type { Client } from 'pg'
+import type { Client, ClientBase } from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import {
   BackupFileError,
@@ -151,10 +151,10 @@ function namesNow(migrations: readonly string[], known: readonly string[]): read
 }
 
 /**
- * Guards a restore: a running hub would read tables while they are replaced.
+ * Guards a restore or a division: a running hub would read tables while they are replaced or moved.
  * @throws DatabaseInUseError while a hub is connected
  */
-export async function refuseWhileInUse(client: Client): Promise<void> {
+export async function refuseWhileInUse(client: ClientBase, step: 'restore' | 'divide'): Promise<void> {
   const { hubs } = firstRow(
     await client.query<{ hubs: number }>(`
     select count(*)::int as hubs from pg_stat_activity
@@ -162,7 +162,7 @@ export async function refuseWhileInUse(client: Client): Promise<void> {
       and (application_name = 'seller-hub ' || current_schema() or application_name like 'seller-hub hub %')`),
   )
   if (hubs > 0)
-    throw new DatabaseInUseError('A hub works with this database. Stop it first, then restore; nothing was changed.')
+    throw new DatabaseInUseError(`A hub works with this database. Stop it first, then ${step}; nothing was changed.`)
 }
 
 /** Tables that a hub fills by itself. */

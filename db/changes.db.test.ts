@@ -1,9 +1,11 @@
 import { getEventListeners, once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openChanges } from './changes.ts'
 import { testDatabase } from './testing.ts'
+import { addSeller } from './testing-seller.ts'
 
 it('a connection that listens for long keeps nothing of the times that it was tried', async () => {
   const { url } = await testDatabase()
@@ -17,6 +19,26 @@ it('a connection that listens for long keeps nothing of the times that it was tr
   expect(getEventListeners(until, 'abort').length).toBeLessThan(3)
   await changes.stop()
   vi.restoreAllMocks()
+})
+
+it('a cluster is told of no change, since a transaction over two of its servers could not commit with a notice', async () => {
+  const db = await testDatabase({ forgetsSeller: true })
+  const [ann, bob] = [await addSeller(db, 'ann'), await addSeller(db, 'bob')]
+  const heard: number[] = []
+  const changes = openChanges({ url: db.url, onError: () => {} })
+  const ready = Promise.withResolvers<void>()
+  changes.start((change) => (change ? heard.push(change.sellerId) : ready.resolve()))
+  await ready.promise
+  const addListing = (seller: number, version: string | null) =>
+    db.asOwner(async (tx) => {
+      if (version !== null) await sql`select set_config('citus.version', ${version}, true)`.execute(tx)
+      await sql`insert into listings (seller_id, title, category, condition, state, price_minor, currency, quantity_available)
+        values (${seller}, 'Lens', 'Lenses', 'NEW', 'DRAFT', 100, 'GBP', 1)`.execute(tx)
+    })
+  await addListing(ann, '13.2.2')
+  await addListing(bob, null)
+  await vi.waitFor(() => expect(heard).toEqual([bob]), 30_000)
+  await changes.stop()
 })
 
 it('a server that takes connections and says nothing is told of, and tried again', async () => {

@@ -1,25 +1,9 @@
 import { sql, type Kysely } from 'kysely'
+import { coordinatorTables, replicatedTables } from './placement.ts'
 import type { Schema } from './schema.ts'
 
 /** Transition table names in triggers. */
 const transitionTables = ['changed', 'former', 'added', 'removed']
-
-/** Tables with a seller that stay on the coordinator of a cluster (docs/scale-out.md). */
-const coordinatorTables = [
-  'sessions',
-  'memberships',
-  'invitations',
-  'team_events',
-  'saved_views',
-  'api_keys',
-  'webhook_endpoints',
-  'webhook_deliveries',
-  'api_answers',
-  'page_loads',
-  'messages',
-  'task_mail_choices',
-  'task_mails',
-]
 
 interface FunctionText {
   name: string
@@ -45,7 +29,7 @@ export async function divisionOf(owner: Kysely<Schema>): Promise<Division> {
   const isDivided = (row: (typeof rows)[number]) => row.has_seller && !coordinatorTables.includes(row.name)
   const sellers = new Map(rows.filter(isDivided).map(({ name }) => [name, 'seller_id']))
   sellers.set('sellers', 'id')
-  const others = rows.map(({ name }) => name).filter((name) => !sellers.has(name) && name !== 'products')
+  const others = rows.map(({ name }) => name).filter((name) => !sellers.has(name) && !replicatedTables.includes(name))
   return { sellers, coordinator: new Set(others) }
 }
 

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { withClient } from './connection.ts'
+import { NoClusterError, planDivision, readTables } from './divide.ts'
+import { listMigrations } from './migrate.ts'
+import { readReferences } from './references.ts'
 import { divisionOf, scaleOutBreaches } from './scale-out-rules.ts'
 import { schemaFacts, statementBreaches } from './scale-out-statements.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
@@ -108,37 +112,48 @@ it.each([
   await expect(planting).rejects.toMatchObject({ breaches: expect.arrayContaining([expect.stringContaining(breach)]) })
 })
 
-it('the script divides each table of sellers, what others refer to before them, and unties and names what stays behind', async () => {
-  const script = await readFile(new URL('citus/distribute.sql', import.meta.url), 'utf8')
-  const [, list = ''] = /array\[([^\]]+)\]/.exec(script) ?? []
-  const divided = ['sellers', ...Array.from(list.matchAll(/'(\w+)'/g), ([, name]) => name!)]
-  const { rows: whole } = await sql<{ name: string }>`
-    select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition`.execute(
-    db.owner,
-  )
+it('the division places each table of sellers, and none of them refers to what stays on the coordinator', async () => {
   const { sellers, coordinator } = await divisionOf(db.owner)
-  const namesIn = (place: { has: (name: string) => boolean }) =>
-    whole.filter(({ name }) => place.has(name)).map(({ name }) => name)
-  expect(divided.toSorted()).toEqual(namesIn(sellers).toSorted())
-  const [, stays = ''] = /-- As do: ([^.]+)\./.exec(script) ?? []
-  expect(stays.match(/\w+/g)).toEqual(namesIn(coordinator).toSorted())
-  // Replicated tables are written on every node: catalogues, not members' activity.
-  expect([...script.matchAll(/create_reference_table\('(\w+)'\)/g)].map(([, name]) => name)).toEqual(['products'])
-
-  const { rows: keys } = await sql<{ name: string; of: string; to: string }>`
-    select conname as name, conrelid::regclass::text as of, confrelid::regclass::text as to
-    from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`.execute(
+  const placed = await withClient(db.url, readTables)
+  expect(placed.slice(0, 2)).toMatchObject([
+    { name: 'products', column: null },
+    { name: 'sellers', column: 'id' },
+  ])
+  const { rows: partitions } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relispartition`.execute(
     db.owner,
   )
-  const late = keys.filter(({ of, to }) => divided.includes(of) && divided.indexOf(to) > divided.indexOf(of))
-  expect(late).toEqual([])
-  const tied = keys.filter(({ of, to }) => !divided.includes(of) && divided.includes(to))
-  expect(script.match(/^alter table .* drop constraint .*$/gm)?.toSorted()).toEqual(
-    tied.map(({ of, name }) => `alter table ${of} drop constraint ${name};`).toSorted(),
-  )
-  // A distributed table may refer to distributed and replicated tables.
-  expect(keys.filter(({ of, to }) => divided.includes(of) && ![...divided, 'products'].includes(to))).toEqual([])
+  const whole = [...sellers.keys()].filter((table) => !partitions.some(({ name }) => name === table))
+  expect(
+    placed
+      .slice(1)
+      .map(({ name }) => name)
+      .toSorted(),
+  ).toEqual(whole.toSorted())
+  const references = await withClient(db.url, readReferences)
+  const across = references.filter(({ table, target }) => sellers.has(table) && coordinator.has(target))
+  expect(across).toEqual([])
+})
+
+it('the division needs a cluster', async () => {
+  await expect(withClient(db.url, planDivision)).rejects.toThrow(NoClusterError)
+})
+
+it('a migration that adds a table of sellers places it, and adds its references afterwards', async () => {
+  const folder = new URL('migrations/', import.meta.url)
+  const { sellers } = await divisionOf(db.owner)
+  const later = (await listMigrations()).filter((name) => name > '0120')
+  for (const name of later) {
+    const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
+    for (const [statement, table = ''] of text.matchAll(/^create table (\w+) [^;]*;/gm)) {
+      if (!sellers.has(table)) continue
+      expect(statement, `${name}: ${table} refers to others before it is placed`).not.toMatch(/\breferences\b/)
+      expect(text).toContain(`select place_by_seller('${table}');`)
+    }
+    expect(text, `${name}: a cluster knows a renamed column of a view by its former name`).not.toMatch(
+      /alter view \w+\s+rename column/,
+    )
+  }
 })
 
 it('binds a request with a function that sets the role and a statement that names the seller', async () => {

@@ -1,0 +1,58 @@
+import { DatabaseInUseError, refuseWhileInUse } from '#db/backup.ts'
+import { withClient } from '#db/connection.ts'
+import { divide, NoClusterError, planDivision, type DivisionPlan } from '#db/divide.ts'
+import { readArguments } from './arguments.ts'
+import type { Command } from './command.ts'
+
+/** Measured with 32 shards: seconds for an empty table, and bytes copied a second. */
+const [secondsATable, bytesASecond] = [0.3, 20_000_000]
+
+/** Divides the schema by seller over the servers of a cluster. */
+export const distributeCommand: Command = {
+  name: 'distribute',
+  summary: 'divide the database by seller over the servers of a cluster',
+  help: `npm run hub -- distribute [--dry-run]
+
+Divides sellers' tables, with the rows they have, over the servers of a Citus cluster; products go to every server, and
+accounts, API keys, webhooks and messages stay on the coordinator, which DATABASE_URL names. Foreign keys are taken off
+meanwhile and put back where a cluster has them. Stop all hubs first. Each table is locked against reading and writing
+while its rows are copied. Repeat it if it stopped, and after an update if it says that something is left: what is done
+is not done again. docs/scale-out.md says what a cluster needs.
+
+  --dry-run   say what it would do, what it would lock and about how long; change nothing`,
+  async run(args, { openDatabase, say }) {
+    const { values } = readArguments(args, {
+      options: { 'dry-run': { type: 'boolean', default: false } },
+      takes: [],
+    })
+    const { url } = await openDatabase()
+    try {
+      await withClient(url, async (client) => {
+        const plan = await planDivision(client)
+        if (plan.placements.length === 0 && plan.references.length === 0) return say('Everything is divided already.')
+        describePlan(plan, say)
+        if (values['dry-run']) return say('Nothing was changed (--dry-run).')
+        await refuseWhileInUse(client, 'divide')
+        await divide(client, plan, say)
+        say('Divided. Hubs may start.')
+      })
+      return 0
+    } catch (error) {
+      if (!(error instanceof NoClusterError || error instanceof DatabaseInUseError)) throw error
+      say(error.message)
+      return 1
+    }
+  },
+}
+
+function describePlan({ servers, placements, references, looseKeys }: DivisionPlan, say: (line: string) => void): void {
+  const bytes = placements.reduce((sum, table) => sum + table.bytes, 0)
+  const seconds = Math.ceil(placements.length * secondsATable + bytes / bytesASecond)
+  const divided = placements.filter(({ column }) => column !== null)
+  const copied = placements.filter(({ column }) => column === null)
+  say(`Servers for sellers' tables: ${servers}.`)
+  say(`Divided by seller: ${divided.map(({ name }) => name).join(', ') || 'none'}.`)
+  say(`On every server: ${copied.map(({ name }) => name).join(', ') || 'none'}.`)
+  say(`Foreign keys taken off meanwhile: ${references.length}; ${looseKeys.length} unique keys become plain indexes.`)
+  say(`Locks each of these ${placements.length} tables while its rows are copied: about ${seconds} s altogether.`)
+}

@@ -1,0 +1,19 @@
+/** Tables with a seller that stay on the coordinator of a cluster (docs/scale-out.md). */
+export const coordinatorTables = [
+  'sessions',
+  'memberships',
+  'invitations',
+  'team_events',
+  'saved_views',
+  'api_keys',
+  'webhook_endpoints',
+  'webhook_deliveries',
+  'api_answers',
+  'page_loads',
+  'messages',
+  'task_mail_choices',
+  'task_mails',
+]
+
+/** Tables that every server of a cluster has: catalogues, not members' activity. */
+export const replicatedTables = ['products']
