@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { NewRow, Schema } from '#db/schema.ts'
 import { storeMessages } from '#features/shop/messages/store-messages-db.server.ts'
 import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
@@ -117,7 +118,10 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
         seller.username,
       )
     // Feedback from before the simulated period.
-    await sql`update sellers set feedback_before = feedback_score - feedback_score(id)`.execute(tx)
+    for (const id of sellers.values()) {
+      const { score } = await oneRow(tx, sql<{ score: number }>`select feedback_score(${id}) as score`)
+      await sql`update sellers set feedback_before = feedback_score - ${score}::integer where id = ${id}`.execute(tx)
+    }
     rows += (await storeMessages(tx, parseMessages(demoMessages), { now, replace: false })).added.length
     return { ok: true, sellers: sellers.size, rows }
   })
