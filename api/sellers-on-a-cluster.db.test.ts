@@ -21,6 +21,6 @@ it('one seller has an id also where no unique key keeps it, as on a cluster', as
     return { answers: both }
   })
   const statuses = (await answers).map(({ status }) => status)
-  expect(statuses.toSorted()).toEqual([200, 201])
+  expect(new Set(statuses)).toEqual(new Set([200, 201]))
   expect(await db.owner.selectFrom('sellers').select('external_id').execute()).toEqual([{ external_id: 'm-1' }])
 })
