@@ -20,6 +20,12 @@ describe('a start that failed', () => {
     expect(explain(failure('could not serialize access due to concurrent update'))).toBeNull()
   })
 
+  it('is explained where a pooler gives each transaction another connection, and only there', () => {
+    const failure = (words: string) => Object.assign(new Error(words), { code: '42P01' })
+    expect(explain(failure('relation "hub_settings" does not exist'))).toMatch(/must pool sessions/)
+    expect(explain(failure('relation "orders" does not exist'))).toBeNull()
+  })
+
   it('is a failure of ours where nobody knows why', () => {
     expect(explain(new Error('undefined is not a function'))).toBeNull()
     expect(explain('no error at all')).toBeNull()

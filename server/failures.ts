@@ -86,6 +86,10 @@ function databaseSentence(code: string, message: string): string | null {
         : null
     case '55P03':
       return `Somebody has kept the hub's tables locked for too long (${message}): end that connection of the database, then start again.`
+    case '42P01':
+      return /hub_settings/.test(message)
+        ? `The tables that were just made are not found (${message}): a pooler in front of PostgreSQL must pool sessions, not transactions; change it, then start again.`
+        : null
     case 'P0001':
       // Raised by a migration, addressed to the operator.
       return message
