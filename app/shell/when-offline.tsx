@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { beforeReload } from '#features/machinery/grid/use-refilter.ts'
+import { beforeReload } from '#features/machinery/grid/before-reload.ts'
 import { useTexts } from '#texts/context.tsx'
 import { showUnsentToast } from '../forms/unsent-toast.ts'
 

@@ -2,9 +2,8 @@ import { useCallback, useEffect } from 'react'
 import { useLocation, useNavigate, useNavigation } from '#web/router/router.ts'
 import { refilterPath, type QueryChange, type QueryChanges } from '#lib/query.ts'
 import { loadFailure } from '#web/load-failure.ts'
+import { beforeReload } from './before-reload.ts'
 
-/** Dispatched on `window` before results load; `preventDefault()` cancels the load. */
-export const beforeReload = 'hub:before-reload'
 /** Dispatched on `window` when results are rendered or failed to load. Superseded loads dispatch nothing. */
 export const afterReload = 'hub:after-reload'
 
