@@ -1,14 +1,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { BrowserContextOptions, Page, Route } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
 import { descendants, valueOf } from './page-parts.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { keepPage, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 const email = 'owner@demo.example'
@@ -32,12 +32,8 @@ async function hasSwitched(): Promise<boolean> {
   return row.previous_tool_since !== null
 }
 
-async function open(url: string = paths.overview, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await newPage(options)
-  await signIn(page, test, email)
-  await openPage(page, test.url + url)
-  return page
-}
+const openAsOwner = keepPage((page) => signIn(page, test, email))
+const open = (url: string = paths.overview) => openAsOwner(test.url + url)
 
 const opener = (page: Page) => page.getByRole('link', { name: 'Switch to classic view' })
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -263,7 +259,9 @@ async function tokenOfAnotherSession(): Promise<string> {
 
 describe('the previous tool', () => {
   it('holds in every browser until it is taken back there', async () => {
-    const [here, there] = [await open(), await open()]
+    const [here, there] = [await open(), await newPage()]
+    await signIn(there, test, email)
+    await openPage(there, test.url + paths.overview)
     await openDialog(here)
     await button(here, 'Switch').click()
     await expectView(here, 'You have switched')
