@@ -13,7 +13,7 @@ describe('evaluations', () => {
   it('are on the day of the month, from its first moment in the shop’s zone on', () => {
     expect(around('2026-11-19T23:59:59Z')).toEqual(['2026-10-19T23:00:00.000Z', '2026-11-20T00:00:00.000Z'])
     expect(around('2026-11-20T00:00:00Z')).toEqual(['2026-11-20T00:00:00.000Z', '2026-12-20T00:00:00.000Z'])
-    // There it is the 20th already.
+    // In this zone it is already the 20th.
     expect(around('2026-11-19T12:00:00Z', 'Pacific/Auckland')).toEqual([
       '2026-11-19T11:00:00.000Z',
       '2026-12-19T11:00:00.000Z',

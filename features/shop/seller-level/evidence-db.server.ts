@@ -4,18 +4,18 @@ import type { SqlCondition } from '#features/machinery/grid/list-conditions.serv
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { firstScan, type Evaluated } from './seller-level-db.server.ts'
 
-/** An order that counts against a shop, with all that it is judged by. */
+/** An order that counts against a shop, with the facts it is rated by. */
 export interface EvidenceRow {
   id: number
   order_number: OrderNumber
   buyer_username: string
-  /** Its first item, and how many others it has. */
+  /** Title of its first item, and the number of further items. */
   title: string
   others: number
   placed_at: Date
   ship_by: Date | null
   promised_by: Date | null
-  /** When all its parcels had a number, and when each of them had been scanned; null where one never was. */
+  /** When all its parcels had a tracking number, and when all had been scanned; null if one never was. */
   tracked_at: Date | null
   scanned_at: Date | null
   delivered_at: Date | null
@@ -24,7 +24,7 @@ export interface EvidenceRow {
   case_number: string | null
 }
 
-/** The statement that reads these orders, in their order (`place`); `more` are further columns of theirs. */
+/** The statement that reads these orders, ordered by `place`; `more` adds columns. */
 export const evidenceOf = (ids: SqlCondition, on: Evaluated, more = sql``) => sql<EvidenceRow>`
     with chosen as materialized (${ids})
     select ${more} o.id, o.order_number, o.buyer_username, coalesce(l.title, '') as title, greatest(o.line_count - 1, 0) as others, o.placed_at,
@@ -50,13 +50,13 @@ export const evidenceOf = (ids: SqlCondition, on: Evaluated, more = sql``) => sq
     ) d on true
     order by chosen.place`
 
-/** What chosen orders are judged by, in the order in which they are chosen. */
+/** Reads the given orders, in the given order. */
 export async function readEvidence(db: SellerDb, on: Evaluated, ids: readonly number[]): Promise<EvidenceRow[]> {
   if (ids.length === 0) return []
   const { rows } = await evidenceOf(inThisOrder(ids), on).execute(db)
   return rows
 }
 
-/** Ids, each with its place among them. */
+/** Ids, each with its position. */
 export const inThisOrder = (ids: readonly number[]): SqlCondition =>
   sql`select id, place from unnest(${ids}::bigint[]) with ordinality as page (id, place)`

@@ -24,7 +24,10 @@ import { faults, type Fault } from './seller-level.ts'
 
 type EvaluatedRow = EvidenceRow & Record<Fault, string | null>
 
-/** Every order that counts against the shop at the next evaluation, once, with all that it counts as. */
+/**
+ * Exports every order that counts against the shop at the next evaluation, one row each, with a column for each
+ * measure.
+ */
 export const loader = sellerLoader('hub.view', async (visit) => {
   const { hub, seller, read } = visit
   const { standards } = hub.config.policyPack

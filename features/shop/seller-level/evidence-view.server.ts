@@ -7,23 +7,23 @@ import type { FaultyMonth } from './seller-level-db.server.ts'
 import { levelHref, type LevelQuery } from './level-query.ts'
 import type { Fault } from './seller-level.ts'
 
-/** Orders on a page of the evidence. */
+/** Orders per page. */
 export const evidencePage = 25
 
-/** A value of an order, and where it leads. */
+/** A value of an order, with an optional link. */
 interface EvidenceCell {
   text: string
   href: string | null
 }
 
-/** The orders that one measure is counted of. */
+/** The orders behind a measure. */
 export interface EvidenceModel {
   title: string
   /** "22 of 702; 16 drop out on 20 Jan 2027". */
   note: string
   columns: { key: string; label: string }[]
   rows: { key: string; number: string; href: string; cells: EvidenceCell[] }[]
-  /** "1 to 25 of 30", and the pages beside it; null where all stand here. */
+  /** "1 to 25 of 30" and the links to other pages; null if one page shows all. */
   pages: { text: string; previous: string | null; next: string | null } | null
 }
 
@@ -32,10 +32,10 @@ interface EvidenceFor {
   count: number
   of: number
   rows: readonly EvidenceRow[]
-  /** Those that were sold in each month. */
+  /** The orders by month of sale. */
   months: readonly FaultyMonth[]
   window: EvaluationWindow
-  /** The day of the month on which it is evaluated. */
+  /** Day of the month of the evaluation. */
   evaluatedOn: number
   query: LevelQuery
   texts: Texts
@@ -84,7 +84,7 @@ const labelOf = (column: keyof typeof columns) =>
 const dropsOutOf = (soldAt: Date, { window: { months }, evaluatedOn: dayOfMonth, texts }: EvidenceFor) =>
   dropsOut(soldAt, texts.timeZone, { months, dayOfMonth })
 
-/** The orders of a measure, with what they are judged by and when they no longer count. */
+/** The orders of a measure, with the facts they are rated by and when they drop out. */
 export function evidenceModel(on: EvidenceFor): EvidenceModel {
   const { fault, rows, texts } = on
   const { t } = texts
@@ -102,14 +102,14 @@ export function evidenceModel(on: EvidenceFor): EvidenceModel {
   }
 }
 
-/** The first of what drops out is told; a year has more months than anybody reads. */
+/** Months named in the note; the rest are left out. */
 const mostMonths = 3
 
 function noteOf(on: EvidenceFor): string {
   const { count, of, texts } = on
   const { t, number, moment } = texts
   const months = on.months.slice(0, mostMonths).map(({ month, ids }) => {
-    // Noon of its first day is in the month in each zone.
+    // Noon UTC of the first day is in the month in every zone.
     const at = dropsOutOf(new Date(`${month}T12:00Z`), on)
     return t('level.evidence.dropOut', { n: ids.length, day: moment(at, 'date') })
   })

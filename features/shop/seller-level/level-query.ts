@@ -1,15 +1,15 @@
 import { paths } from '#web/paths.ts'
 import { faults, suppositions, type Fault, type Supposition } from './seller-level.ts'
 
-/** What the reader chose on the page. */
+/** The page's query parameters. */
 export interface LevelQuery {
-  /** Null: the first measure that fails. */
+  /** Null: the first measure that is missed. */
   fault: Fault | null
   supposed: readonly Supposition[]
   page: number
 }
 
-/** Reads what was chosen; what there is not is as if it had not been said. */
+/** Parses the query parameters; unknown values are ignored. */
 export function readLevelQuery(params: URLSearchParams): LevelQuery {
   const supposed = (params.get('if') ?? '').split('.')
   const page = Number(params.get('page'))
@@ -20,7 +20,7 @@ export function readLevelQuery(params: URLSearchParams): LevelQuery {
   }
 }
 
-/** The address of the page with another choice. */
+/** URL of the page with these parameters. */
 export const levelHref = ({ fault, supposed, page }: LevelQuery): string =>
   paths.sellerLevel({
     ...(fault ? { fault } : {}),

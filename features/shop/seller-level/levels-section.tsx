@@ -4,7 +4,7 @@ import { PageLink } from '#web/page-link.tsx'
 import styles from './seller-level.module.css'
 import type { LevelModel, SuppositionModel } from './seller-level-view.server.ts'
 
-/** The level now and at the next evaluation, and what would change it. */
+/** The current level, the next one, and what would change it. */
 export function LevelsSection({ level: { now, next, suppositions, unchanged, all } }: { level: LevelModel }) {
   return (
     <div className={styles.levels}>
@@ -44,7 +44,7 @@ function WhatIf({ suppositions, unchanged, all }: Pick<LevelModel, 'suppositions
           <Switch key={supposition.id} supposition={supposition} />
         ))}
       </ul>
-      {/* Said when it changes, wherever the focus is. */}
+      {/* Announced by screen readers when it changes. */}
       <p className={styles.all} role="status">
         {all}
       </p>
@@ -52,7 +52,7 @@ function WhatIf({ suppositions, unchanged, all }: Pick<LevelModel, 'suppositions
   )
 }
 
-/** A switch that is a link: it works without script, and its address can be kept. */
+/** A switch as a link: it works without script, and the URL can be saved. */
 function Switch({ supposition: { text, isOn, href, result } }: { supposition: SuppositionModel }) {
   return (
     <li>

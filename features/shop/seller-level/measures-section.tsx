@@ -9,7 +9,7 @@ import type { MeasureModel } from './measures-view.server.ts'
 import type { LevelModel } from './seller-level-view.server.ts'
 import type { Fault } from './seller-level.ts'
 
-/** What is measured, each with how much of it is left; the one whose orders stand below is marked. */
+/** All measures with their headroom; the one whose orders are shown below is marked. */
 export function MeasuresSection({ level, fault }: { level: LevelModel; fault: Fault }) {
   const { t } = useTexts()
   const supposes = level.measures.some(({ supposed }) => supposed !== null)
@@ -60,7 +60,7 @@ function Name({ measure: { name, what, href }, isShown }: { measure: MeasureMode
   )
 }
 
-/** What is asked, and how much of it is used: the tick is where it is over. */
+/** The requirement, and a gauge of how much of it is used; the tick marks the limit. */
 function Asked({ measure: { asked, share, words } }: { measure: MeasureModel }) {
   return (
     <span className={styles.asked}>
@@ -70,7 +70,7 @@ function Asked({ measure: { asked, share, words } }: { measure: MeasureModel }) 
   )
 }
 
-/** How wide a gauge is, and where its limit stands: what is over goes beyond it. In pixels. */
+/** Width of a gauge and position of its limit in pixels; values over the limit extend beyond it. */
 const [width, limit] = [108, 86]
 
 function Gauge({ share, tone }: { share: number; tone: MeasureModel['words']['tone'] }) {
@@ -83,7 +83,7 @@ function Gauge({ share, tone }: { share: number; tone: MeasureModel['words']['to
   )
 }
 
-/** By which rules all of it is counted. */
+/** The rules by which the measures are counted. */
 export function RulesSection({ rules }: { rules: readonly string[] }) {
   const { t } = useTexts()
   return (

@@ -6,13 +6,13 @@ import type { EvaluationWindow } from './evaluation.ts'
 import { levelHref, type LevelQuery } from './level-query.ts'
 import { faults, measuresOf, type Counts, type Measure } from './seller-level.ts'
 
-/** A level by name, and whether it is good. */
+/** A text with its tone, such as a level. */
 export interface LevelText {
   text: string
   tone: StatusTone
 }
 
-/** A line of what is measured. */
+/** A row of the table of measures. */
 export interface MeasureModel {
   id: Measure['id']
   name: string
@@ -20,16 +20,16 @@ export interface MeasureModel {
   count: string
   rate: string | null
   asked: string
-  /** How much of what is allowed is used, from 0; null where nothing is. More than 1 is over. */
+  /** Used share of what is allowed, above 1 if over the limit; null if there is nothing to show. */
   share: number | null
   words: LevelText
-  /** Its rate, if what is supposed came about; null where nothing is supposed, or it has no rate. */
+  /** The rate if the chosen suppositions came true; null without suppositions or without a rate. */
   supposed: LevelText | null
-  /** Where its orders stand. */
+  /** Link to its orders. */
   href: string | null
 }
 
-/** What the page's words are made of besides the counts. */
+/** Context of the page's model. */
 export interface ViewFor {
   standards: SellerStandards
   levels: LevelRules
@@ -38,7 +38,7 @@ export interface ViewFor {
   texts: Texts
 }
 
-/** What is measured, as it stands, and as it would if `then` came about. */
+/** Rows of all measures; `then` has the counts if the chosen suppositions came true. */
 export function measureModels(counts: Counts, then: Counts | null, on: ViewFor): MeasureModel[] {
   const { standards, query, texts } = on
   const later = then && new Map(measuresOf(then, standards).map((measure) => [measure.id, measure]))
@@ -64,7 +64,7 @@ export function measureModels(counts: Counts, then: Counts | null, on: ViewFor):
 
 const isRated = (measure: Measure): measure is Extract<Measure, { of: number }> => 'of' in measure
 
-/** The rate of a measure, the good part for tracking; null where nothing could be counted, and where it is no rate. */
+/** The rate of a measure, for tracking the good share; null without orders, and for measures without a rate. */
 function rateOf(measure: Measure): number | null {
   if (!isRated(measure) || measure.of === 0) return null
   const share = measure.count / measure.of
@@ -76,7 +76,7 @@ function rateText(measure: Measure, texts: Texts): LevelText | null {
   return rate === null ? null : { text: percent(rate, texts), tone: measure.headroom.isMet ? 'good' : 'bad' }
 }
 
-/** How much of what is allowed is used: of the more generous of rate and number. */
+/** Used share of what is allowed, by rate or number, whichever allows more. */
 function shareOf(measure: Measure): number | null {
   if (!isRated(measure) || measure.of === 0) return null
   const { count, headroom } = measure
@@ -116,7 +116,7 @@ function askedText(measure: Measure, texts: Texts): string {
 const amountText = (measure: Exclude<Measure, { of: number }>, n: number, texts: Texts): string =>
   measure.id === 'sales' ? texts.moneyRounded({ minor: n, currency: measure.currency }) : texts.number(n)
 
-/** From so many times what is asked for on nobody counts what is left. */
+/** From this multiple of the requirement on, the text says "well above" instead of a number. */
 const farAbove = 10
 
 function headroomText(measure: Measure, texts: Texts): string {
@@ -135,13 +135,13 @@ function headroomText(measure: Measure, texts: Texts): string {
   return toGo === null ? t(over, { n }) : t(overToGo, { n, toGo, rate: percent(bps / 10_000, texts) })
 }
 
-/** A share with two decimals: the best level's limits have them. */
+/** A share with two decimals, as the limits have. */
 export const percent = (ratio: number, { percent: written }: Texts) => written(ratio, 2)
 
-/** A day with its year: windows reach over two. */
+/** A date with its year, since windows span two years. */
 export const day = (at: Date, { moment }: Texts) => moment(at, 'date')
 
-/** The days of a window, the last one with. */
+/** First and last day of a window. */
 export const span = ({ from, before }: EvaluationWindow, texts: Texts) => ({
   from: day(from, texts),
   to: day(new Date(before.getTime() - 1), texts),

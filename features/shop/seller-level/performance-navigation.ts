@@ -2,16 +2,16 @@ import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-mo
 import type { Texts } from '#texts/texts.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
 
-/** How the shop does: an item of the top level, and the group of the left. */
+/** The navigation to the shop's performance: an item at the top, and a group on the left. */
 export interface PerformanceNavigation {
   navItem: NavItemModel
   navGroups: NavGroupModel[]
 }
 
-/** Whether a path belongs to how the shop does. */
+/** Whether a path belongs to the performance pages. */
 export const isPerformancePlace = (pathname: string): boolean => isAtOrBelow(places.sellerLevel, pathname)
 
-/** Links to how the shop does. */
+/** Links to the performance pages. */
 export function performanceNavigation({ url, texts: { t } }: { url: URL; texts: Texts }): PerformanceNavigation {
   const action = { type: 'NAV' as const, URL: paths.sellerLevel() }
   const level: NavItemModel = {

@@ -13,21 +13,21 @@ import {
 } from './seller-level-db.server.ts'
 import { levelOf, type Prospects, type SellerLevel } from './seller-level.ts'
 
-/** An evaluation, by when it is and what it looks at. */
+/** An evaluation: its date and the window it covers. */
 interface Evaluation {
   at: Date
   window: EvaluationWindow
 }
 
-/** How a shop stands: at the last evaluation, and for the next one as of now. */
+/** The shop's level at the last evaluation, and for the next one as of now. */
 export interface Standing {
-  /** The marketplace's own word, or what the hub counts of the last evaluation. */
+  /** The level reported by the marketplace, or else the hub's own evaluation. */
   last: Evaluation & { orders: number; level: SellerLevel; isTold: boolean }
   next: Evaluation & EvaluatedRow & { daysToCome: number }
   prospects: Prospects
 }
 
-/** What is asked of the orders that the next evaluation will look at, as of now. */
+/** The next evaluation's window with the facts known now. */
 export const asOfNow = (sellerId: number, window: EvaluationWindow, now: Date): Evaluated => ({
   sellerId,
   window,
@@ -40,7 +40,7 @@ interface Asked {
   now: Date
 }
 
-/** The next evaluation, and the months that it will look at. */
+/** The next evaluation. */
 export async function nextWindow(
   db: SellerDb,
   seller: MeasuredSeller,
@@ -51,7 +51,7 @@ export async function nextWindow(
   return { at: next, window: await chooseWindow(db, asked) }
 }
 
-/** Reads how a shop stands. */
+/** Reads the shop's level. */
 export async function readStanding(db: SellerDb, seller: MeasuredSeller, asked: Asked): Promise<Standing> {
   const { standards, now } = asked
   const coming = await nextWindow(db, seller, asked)
@@ -64,7 +64,7 @@ export async function readStanding(db: SellerDb, seller: MeasuredSeller, asked: 
   }
 }
 
-/** What was. Where the marketplace says what came of it, it is not judged again. */
+/** The last evaluation. A level reported by the marketplace is used as it is. */
 async function readLast(
   db: SellerDb,
   seller: MeasuredSeller,

@@ -8,47 +8,53 @@ import { day } from '#lib/duration.ts'
 import { inMonths, windowOf, type EvaluationWindow } from './evaluation.ts'
 import { faults, type Counts, type Fault, type Prospects, type SellerLevel } from './seller-level.ts'
 
-/** Whose sales are looked at, and what was known of them when. */
+/** The sales to evaluate, as known at a moment. */
 export interface Evaluated {
   sellerId: number
   window: EvaluationWindow
-  /** What happened later does not count. */
+  /** Later events do not count. */
   at: Date
 }
 
-/** That an order is a sale of the window: somebody has paid. One that was cancelled afterwards was one; of imported ones it may not be known when. */
+/**
+ * Condition: the order was sold in the window, that is, paid, even if cancelled later. Imported orders may lack the
+ * time of payment.
+ */
 const isSoldIn = ({ sellerId, window, at }: Evaluated): SqlCondition =>
   sql`o.seller_id = ${sellerId} and o.placed_at >= ${window.from} and o.placed_at < ${window.before}
     and (o.paid_at < ${at} or (o.paid_at is null and o.status not in ('AWAITING_PAYMENT', 'CANCELLED', 'CANCELLATION_REQUESTED')))`
 
-/** A parcel's first scan. One that was scanned before the hub kept the moment left when its seller says so. */
+/** A parcel's first scan. For scans before the hub recorded them, the seller's shipping time. */
 export const firstScan = sql<Date | null>`case when p.state <> 'SHIPPED' then coalesce(p.scanned_at, p.shipped_at) end`
 
-/** That an order has such a parcel. Asked order by order: for `exists` behind an OR all parcels of the shop would be read. */
+/**
+ * Condition: the order has such a parcel. A subquery per order; `exists` behind an OR would read all parcels of the
+ * shop.
+ */
 const hasParcel = ({ sellerId }: Evaluated, which: SqlCondition) =>
   sql`(select true from shipments p where p.seller_id = ${sellerId} and p.order_id = o.id and (${which}) limit 1) is not null`
 
-/** That an order should have left by then. What was cancelled, or paid back in place of being sent, need not. */
+/** Condition: the order was due to ship by then. Cancelled orders, and those refunded instead of shipped, were not. */
 const isDue = (on: Evaluated): SqlCondition =>
   sql`o.ship_by < ${on.at} and (o.status not in ('REFUNDED', 'CANCELLATION_REQUESTED') or ${hasParcel(on, sql`true`)})
     and (o.status <> 'CANCELLED' or (select true from cancellations c
       where c.seller_id = ${on.sellerId} and c.order_id = o.id and coalesce(c.closed_at, c.requested_at) < ${on.at} limit 1) is null)`
 
-/** That a parcel was not with its carrier by the order's day. */
+/** Condition: the carrier did not have the parcel by the ship-by date. */
 const leftLate = sql`${firstScan} is null or ${firstScan} > o.ship_by`
 
-/** Orders of which the marketplace decided a case for the buyer. */
+/** Orders with a case that the marketplace decided for the buyer. */
 const decidedCases = ({ sellerId, window, at }: Evaluated) => sql`
   select order_id from cases where seller_id = ${sellerId} and state = 'CLOSED_BUYER' and closed_at >= ${window.from} and closed_at < ${at}`
 
 /**
- * That only the parcels of an order tell whether it was tracked in time. The order itself settles most: all parcels had their numbers in
- * time and have arrived, so their scans were before that.
+ * Condition: only the parcels can tell whether the order was tracked in time. Most orders are settled without them:
+ * all numbers were recorded in time and the parcels have arrived, so they were scanned before.
  */
 const mayBeUntracked = ({ at }: Evaluated): SqlCondition =>
   sql`(o.status <> 'DELIVERED' or o.parcels_noted_at is null or o.parcels_noted_at > o.ship_by or o.delivered_at >= ${at})`
 
-/** What makes a sale a fault (seller-hubs 2.1). One that was in time by either of two measures is not late. */
+/** What makes a sale a fault (seller-hubs 2.1). A sale that was on time by either of two measures is not late. */
 const isFault: Record<Fault, (on: Evaluated) => SqlCondition> = {
   late: (on) =>
     sql`o.delivered_at > o.estimated_delivery_max and o.ship_by is not null and ${hasParcel(on, leftLate)}
@@ -64,15 +70,15 @@ const isFault: Record<Fault, (on: Evaluated) => SqlCondition> = {
     )})`,
 }
 
-/** The orders that a fault is counted of: as many as its count. */
+/** Condition: the order counts as this fault. */
 export const faultyOrders = (fault: Fault, on: Evaluated): SqlCondition =>
   sql`${isSoldIn(on)} and ${isFault[fault](on)}`
 
-/** What an order counts as: a column for each fault, which says its name or nothing. */
+/** One column per fault: its name if the order counts as it, else null. */
 export const faultsOf = (on: Evaluated) =>
   sql.join(faults.map((fault) => sql`case when ${isFault[fault](on)} then ${fault}::text end as ${sql.ref(fault)}`))
 
-/** Which months an evaluation looks at: the last few of a busy seller, of others the standard's own time. */
+/** The window of an evaluation: the last few months for a busy seller, else the standard's period. */
 export async function chooseWindow(
   db: SellerDb,
   {
@@ -93,27 +99,27 @@ export async function chooseWindow(
   return orders >= busy.orders ? window : usual
 }
 
-/** The shop that is measured. */
+/** The shop to evaluate. */
 export interface MeasuredSeller {
   id: number
   timeZone: string
   currency: string
 }
 
-/** The orders of a fault that were sold in a month, by its first day in the shop's zone: those first that were sold first. */
+/** The orders with a fault that were sold in a month, oldest first; `month` is its first day in the shop's zone. */
 export interface FaultyMonth {
   fault: Fault
   month: string
   ids: number[]
 }
 
-/** What an evaluation rests on, and the orders that its counts are of. */
+/** The counts of an evaluation, and the orders behind them. */
 export interface EvaluatedRow {
   counts: Counts
   faulty: FaultyMonth[]
 }
 
-/** Judges all that an evaluation looks at. */
+/** Counts everything an evaluation covers. */
 export async function evaluateSales(
   db: SellerDb,
   seller: MeasuredSeller,
@@ -144,7 +150,7 @@ export async function evaluateSales(
   return { counts, faulty }
 }
 
-/** The sales of the twelve months before a moment: what was not cancelled since. */
+/** The sales of the twelve months before a moment, without cancelled orders. */
 async function readYear(
   db: SellerDb,
   { id, timeZone, currency }: MeasuredSeller,
@@ -160,7 +166,7 @@ async function readYear(
   }
 }
 
-/** The orders of each fault. All at once: what has no tracking is found by looking at each parcel, and once is enough. */
+/** Reads the orders of every fault in one statement, so that parcels are read once. */
 async function readFaulty(db: SellerDb, on: Evaluated, zone: string): Promise<FaultyMonth[]> {
   const all = sql.join(
     faults.map(
@@ -175,7 +181,7 @@ async function readFaulty(db: SellerDb, on: Evaluated, zone: string): Promise<Fa
   return rows
 }
 
-/** How many orders were sold in a window. */
+/** The number of orders sold in a window. */
 export async function countSold(db: SellerDb, on: Evaluated): Promise<number> {
   const { orders } = await oneRow(
     db,
@@ -184,10 +190,10 @@ export async function countSold(db: SellerDb, on: Evaluated): Promise<number> {
   return orders
 }
 
-/** Days whose sales say how many are to be expected: four weeks have each weekday as often. */
+/** Days from which future sales are estimated; in four weeks each weekday is equally frequent. */
 const paceDays = 28
 
-/** What may still come before a window ends: at the pace of the last weeks, and what will arrive late. */
+/** What may still count before the window ends: orders at the recent pace, and late deliveries. */
 export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: number): Promise<Prospects> {
   const lately = { ...on, window: { ...on.window, from: new Date(on.at.getTime() - paceDays * day), before: on.at } }
   const { sold, undelivered } = await oneRow(
@@ -201,7 +207,7 @@ export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: num
   return { expected: Math.round((sold / paceDays) * daysToCome), undelivered }
 }
 
-/** How the marketplace itself rates the shop; null where it has not said. */
+/** The level reported by the marketplace; null if it reports none. */
 export async function readToldLevel(db: SellerDb, sellerId: number): Promise<SellerLevel | null> {
   const { level } = await db.selectFrom('sellers').select('level').where('id', '=', sellerId).executeTakeFirstOrThrow()
   return level

@@ -21,7 +21,7 @@ import { levelModel, shownFault } from './seller-level-view.server.ts'
 
 await loadTexts('performance')
 
-/** How the marketplace rates the shop, what that rests on, and what would change it. Days are the shop's. */
+/** The shop's level, the figures behind it, and what would change it. Dates are in the shop's zone. */
 export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, texts: reader }) => {
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
@@ -34,7 +34,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
     const standing = await readStanding(db, seller, { standards, levels, now })
     const { counts, faulty, window } = standing.next
     const fault = shownFault(counts, standards, asked)
-    // Behind the last page is the last one: orders drop out while somebody has an address of more.
+    // A page beyond the end shows the last one, since orders drop out over time.
     const query = { ...asked, page: Math.min(asked.page, Math.max(1, Math.ceil(counts[fault] / evidencePage))) }
     const on = asOfNow(seller.id, window, now)
     const months = faulty.filter((month) => month.fault === fault)
@@ -58,7 +58,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
 
 const concerns = ['orders'] as const
 
-/** The seller's level: now, next, and what it comes of. */
+/** The seller's level: now, at the next evaluation, and why. */
 export default function SellerLevelPage() {
   const { zone, rated } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()

@@ -25,32 +25,32 @@ import {
   type Supposition,
 } from './seller-level.ts'
 
-/** How the shop stands at one evaluation. */
+/** The level at one evaluation. */
 interface EvaluationModel {
   when: string
   level: LevelText
   rests: string
 }
 
-/** Something that may come, to be switched on. */
+/** A possible event that can be switched on. */
 export interface SuppositionModel {
   id: Supposition
   text: string
   isOn: boolean
   href: string
-  /** What it leads to with the others that are on: another level, or no change. */
+  /** The resulting level, together with the others switched on, or "no change". */
   result: LevelText
 }
 
-/** How a shop is rated, in words. */
+/** The model of the page. */
 export interface LevelModel {
   now: EvaluationModel
   next: EvaluationModel
-  /** Those that can change the level, by themselves or with others. */
+  /** Suppositions that can change the level, alone or together. */
   suppositions: SuppositionModel[]
-  /** That nothing which may come changes the level, and what holds it; null where something does. */
+  /** Says that no supposition changes the level, and which measures hold it back; null if one does. */
   unchanged: string | null
-  /** What all that is switched on leads to; null where nothing is. */
+  /** The level with everything that is switched on; null if nothing is. */
   all: string | null
   measured: string
   measures: MeasureModel[]
@@ -59,13 +59,13 @@ export interface LevelModel {
 
 const tones: Record<SellerLevel, StatusTone> = { TOP_RATED: 'good', ABOVE_STANDARD: 'warn', BELOW_STANDARD: 'bad' }
 
-/** The measure whose orders are shown: the one that was chosen, or the first that fails. */
+/** The measure whose orders are shown: the chosen one, or else the first that is missed. */
 export function shownFault(counts: Counts, standards: SellerStandards, { fault }: LevelQuery): Fault {
   const missed = measuresOf(counts, standards).find(({ headroom }) => !headroom.isMet)
   return fault ?? faults.find((known) => known === missed?.id) ?? 'late'
 }
 
-/** The page's model. */
+/** Builds the page's model. */
 export function levelModel(standing: Standing, on: ViewFor): LevelModel {
   const { standards, texts, query } = on
   const { t } = texts
@@ -114,13 +114,13 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
   }
 }
 
-/** What can be supposed: only what could come, and what has an order to come of. */
+/** Whether the event can still happen at all. */
 function isPossible(id: Supposition, { next, prospects }: Standing): boolean {
   if (id === 'expected') return prospects.expected > 0
   return id === 'undelivered' ? prospects.undelivered > 0 : next.counts.orders > next.counts.defects
 }
 
-/** Whether the level changes with it, whichever of the others come about. */
+/** Whether the supposition changes the level, in any combination with the others. */
 function matters(
   id: Supposition,
   possible: readonly Supposition[],

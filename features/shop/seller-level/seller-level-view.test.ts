@@ -11,7 +11,7 @@ const texts = textsFor('en', 'Europe/London')
 const now = new Date('2026-11-22T10:40Z')
 const monthsBefore = (from: string, before: string) => ({ from: new Date(from), before: new Date(before), months: 3 })
 
-/** The shop as it is drawn. */
+/** A shop for the page. */
 const drawn: Standing = {
   last: {
     at: new Date('2026-11-20T00:00Z'),
@@ -84,7 +84,7 @@ describe('the seller level', () => {
     expect(held.unchanged).toBe(
       'Nothing expected before then changes the level. These hold it there: Late shipments, Defects and Tracking in time.',
     )
-    // What changes nothing by itself is offered where it does with another.
+    // A supposition without effect of its own is offered if it has one together with another.
     const both = { ...drawn, prospects: { expected: 0, undelivered: 1 } }
     const near = { ...drawn.next.counts, late: 21, defects: 4, defectBuyers: 3 }
     const offered = view('', { ...both, next: { ...drawn.next, counts: near } })

@@ -22,7 +22,7 @@ const evaluation = new Date('2026-12-20T00:00Z')
 const window = windowOf(evaluation, 'UTC', 3)
 const at = new Date('2026-11-25T12:00Z')
 
-/** What happens to a parcel, in days after its order was placed. */
+/** Events of a parcel, in days after its order was placed. */
 interface Parcel {
   hasNumber: boolean
   noted: number
@@ -30,7 +30,7 @@ interface Parcel {
   delivered: number | null
 }
 
-/** An order of two lines, each in a parcel of its own, if it was sent. It ships by the second day, and is promised for the sixth. */
+/** An order of two lines, each shipped in its own parcel or not at all; ships by day two, promised for day six. */
 interface Story {
   placed: string
   parcels: Parcel[]
@@ -47,7 +47,7 @@ const parcel: fc.Arbitrary<Parcel> = fc
     scanned: fc.constantFrom(null, 1, 2, 3, 60),
     delivered: fc.constantFrom(null, 5, 6, 7, 60),
   })
-  // What nobody scanned has not arrived, and nothing arrives before it left.
+  // A parcel that was never scanned has not arrived, and none arrives before its scan.
   .map((each) => ({
     ...each,
     delivered: each.scanned === null || (each.delivered ?? 0) < each.scanned ? null : each.delivered,
@@ -65,7 +65,7 @@ const story: fc.Arbitrary<Story> = fc
     ),
     parcels: fc.array(parcel, { maxLength: 2 }),
     promised: fc.constantFrom(null, 6, 6),
-    // A day after it was placed, or when it should have left long ago.
+    // A day after it was placed, or well after it was due to ship.
     cancelled: fc.option(
       fc.record({
         reason: fc.constantFrom('OUT_OF_STOCK_OR_CANNOT_FULFILL' as const, 'BUYER_ASKED_CANCEL' as const),
@@ -75,13 +75,13 @@ const story: fc.Arbitrary<Story> = fc
     decided: fc.boolean(),
     buyer: fc.constantFrom('ann', 'ben', 'cy'),
   })
-  // What was sent is not cancelled.
+  // A shipped order is not cancelled.
   .map((each) => ({ ...each, cancelled: each.parcels.length > 0 ? null : each.cancelled }))
 
 const after = ({ placed }: Story, days: number) => new Date(Date.parse(`${placed}T10:00Z`) + days * day)
 const isBefore = (moment: Date | null) => moment !== null && moment < at
 
-/** What the story counts as, told without SQL; null where it is not in the window. */
+/** What the order counts as, computed without SQL; null outside the window. */
 function judge(told: Story): (Record<Fault, boolean> & { isDue: boolean }) | null {
   const placed = after(told, 0)
   if (placed < window.from || placed >= window.before) return null
@@ -105,7 +105,7 @@ function judge(told: Story): (Record<Fault, boolean> & { isDue: boolean }) | nul
   }
 }
 
-/** An order that nothing happens to. */
+/** An order without events. */
 const base: Story = {
   placed: '2026-11-10',
   parcels: [],
@@ -117,7 +117,7 @@ const base: Story = {
 
 let cases = 0
 
-/** Writes a story; its order by number. */
+/** Inserts the order; returns its number. */
 async function tell(seller: number, told: Story): Promise<string> {
   const { id, number } = await addOrderToShip(db, seller, [1, 1], { placedAt: after(told, 0) })
   await db.owner
@@ -220,7 +220,7 @@ describe('the counts', () => {
     const numbers: string[] = []
     for (let count = 0; count < 5; count += 1) numbers.push(await tell(seller, settled))
     const measured = { id: seller, timeZone: 'UTC', currency: 'GBP' }
-    // Counts of this connection that are not reported yet: what was before belongs to others.
+    // Discards unreported counts of this connection, which belong to other tests.
     const scans = async (own: SellerDb) => {
       const { rows } = await sql<{ scans: number }>`
         select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_xact_user_tables where relid = 'shipments'::regclass`.execute(
@@ -235,7 +235,7 @@ describe('the counts', () => {
         return { due: counts.due, untracked: counts.untracked, reads: (await scans(own)) - before }
       })
     expect(await judgedAt(at)).toEqual({ due: 5, untracked: 0, reads: 0 })
-    // Before they arrived their scans may have been later.
+    // The parcels have arrived, so their scans may have been later.
     expect((await judgedAt(after(settled, 4))).reads).toBeGreaterThan(0)
     const notedAt = async (change: object) => {
       const order = db.owner
@@ -310,17 +310,17 @@ describe('what may come', () => {
     })
     await tell(seller, base)
     await tell(seller, { ...base, parcels: [sent(2), sent(3)] })
-    // Neither: it left in time, or nobody will know when it arrives, or it was promised for later.
+    // Not late: shipped on time, without a known arrival, or promised for later.
     await tell(seller, { ...base, parcels: [sent(2), sent(2)] })
     await tell(seller, { ...base, parcels: [sent(null, false), sent(2)] })
-    // Late already, by its first parcel.
+    // Already late by its first parcel.
     await tell(seller, { ...base, parcels: [{ ...sent(3), delivered: 8 }, sent(3)] })
     for (const placed of ['2026-11-10', '2026-11-10', '2026-10-28', '2026-10-27', '2026-10-20'])
       await tell(seller, { ...base, placed, promised: 60 })
     const standing = await db.asSeller(seller, 'read', (own) =>
       readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, levels, now: at }),
     )
-    // Seven in 28 days, and five days to come; the three before would make it two.
+    // Seven in 28 days, and five days to go; the three sales before that would make it two.
     expect(standing.prospects).toEqual({ expected: 1, undelivered: 2 })
   })
 })
@@ -349,7 +349,7 @@ describe('a first scan', () => {
         .executeTakeFirst()
       return row?.scanned_at
     }
-    // One that was under way before the hub kept it: nobody knows its first scan.
+    // Shipped before the hub recorded scans, so its first scan is unknown.
     await db.owner.updateTable('shipments').set({ state: 'IN_TRANSIT' }).where('parcel_key', '=', key).execute()
     await hear('EXCEPTION', 6)
     expect(await scannedAt()).toBeNull()

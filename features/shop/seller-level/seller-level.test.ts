@@ -4,7 +4,7 @@ import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { isOver, levelOf, measuresOf, supposing, type Counts } from './seller-level.ts'
 
 const { standards } = testPolicyPack
-/** A shop without a fault that has all that is asked for. */
+/** A shop without faults that meets all requirements. */
 const good: Counts = {
   orders: 702,
   late: 0,
@@ -53,7 +53,7 @@ describe('the level', () => {
     [{ orders: 100, defects: 3, defectBuyers: 3, late: 6, due: 100, untracked: 5 }, 'ABOVE_STANDARD'],
     [{ orders: 99, due: 99, yearOrders: 99 }, 'ABOVE_STANDARD'],
     [{ orders: 100, due: 100, yearOrders: 100 }, 'TOP_RATED'],
-    // Two in a hundred is what is allowed.
+    // Two in a hundred are allowed.
     [{ orders: 500, defects: 10, defectBuyers: 10 }, 'ABOVE_STANDARD'],
     [{ orders: 499, defects: 10, defectBuyers: 10 }, 'BELOW_STANDARD'],
     [{ due: 100, untracked: 6 }, 'ABOVE_STANDARD'],

@@ -1,50 +1,50 @@
 import type { SellerStandards, StandardLimit } from '#features/core/policy-pack/policy-pack.ts'
 
-/** How a marketplace rates a shop, best first. */
+/** The levels of a seller, best first. */
 export const sellerLevels = ['TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD'] as const
 export type SellerLevel = (typeof sellerLevels)[number]
 
-/** What can be had too much of; each has its orders as evidence. */
+/** Measures with a limit; each has its orders as evidence. */
 export const faults = ['late', 'defects', 'cases', 'untracked'] as const
 export type Fault = (typeof faults)[number]
 
-/** What an evaluation rests on: the orders that were sold in its window, counted, and the year before its end. */
+/** The figures of an evaluation: orders sold in its window, and sales of the year before its end. */
 export interface Counts {
   /** Paid orders. */
   orders: number
   late: number
   defects: number
-  /** Different buyers of those. */
+  /** Distinct buyers of the defects. */
   defectBuyers: number
-  /** Orders with a case that was decided for the buyer. */
+  /** Orders with a case decided for the buyer. */
   cases: number
-  /** Orders that had to leave by now, and those of them without a number that was there in time and is known to its carrier. */
+  /** Orders due to ship by now; `untracked` are those without a tracking number in time or without a scan. */
   due: number
   untracked: number
-  /** Of the year: paid orders that were not cancelled, and what they came to, in the currency of the shop's standard. */
+  /** Paid orders of the year that were not cancelled. */
   yearOrders: number
-  /** In minor units; null where the marketplace asks for no sales in a currency of the shop. */
+  /** Their sales in minor units; null if the marketplace requires none in the shop's currency. */
   yearSales: { minor: number; wanted: number; currency: string } | null
-  /** Days on the marketplace. */
+  /** Days since registration. */
   days: number
 }
 
-/** How far something is from where it would harm, or how far it is over. */
+/** The distance of a measure to its limit. */
 export interface Headroom {
   isMet: boolean
-  /** How many more do no harm, or how many are too many. */
+  /** How many more are allowed, or how many are too many. */
   n: number
-  /** Further orders without a fault that bring the rate back, where they can. */
+  /** Further orders without faults after which the rate is met again; null if no number would. */
   toGo: number | null
 }
 
-/** One thing that is measured, as the best level asks for it. */
+/** A measure with the requirement of the best level. */
 export type Measure =
   | {
       id: Exclude<Fault, 'untracked'>
       count: number
       of: number
-      /** What is held against the limit's number: buyers, for defects. */
+      /** The count compared with the limit's number: distinct buyers, for defects. */
       units: number
       limit: StandardLimit
       headroom: Headroom
@@ -55,11 +55,11 @@ export type Measure =
 
 const whole = 10_000
 
-/** Whether something is over its limit: by rate and by number. At the limit it is not. */
+/** Whether a count exceeds both the rate and the number of its limit. */
 export const isOver = (count: number, units: number, of: number, { maxBps, max }: StandardLimit): boolean =>
   count * whole > maxBps * of && units > max
 
-/** How many more of something may come before it is over, or how many are too many. */
+/** Headroom below a limit. */
 function headroomBelow(count: number, units: number, of: number, limit: StandardLimit): Headroom {
   const { maxBps, max } = limit
   const byRate = Math.floor((maxBps * of) / whole)
@@ -68,7 +68,7 @@ function headroomBelow(count: number, units: number, of: number, limit: Standard
   return { isMet: false, n: -left, toGo: maxBps > 0 ? Math.ceil((count * whole) / maxBps) - of : null }
 }
 
-/** How many more may leave without a known number, or how many are missing. */
+/** Headroom above a minimum rate. */
 function headroomAbove(good: number, of: number, minBps: number): Headroom {
   const left = good - Math.ceil((minBps * of) / whole)
   if (left >= 0) return { isMet: true, n: left, toGo: null }
@@ -85,7 +85,7 @@ const atLeast = (count: number, wanted: number): Headroom => ({
   toGo: null,
 })
 
-/** What the best level asks for, each with how the shop stands (seller-hubs 2.1). Empty where the marketplace has no levels. */
+/** All measures with the requirements of the best level (seller-hubs 2.1). Empty if the marketplace has no levels. */
 export function measuresOf(counts: Counts, { levels }: SellerStandards): Measure[] {
   if (!levels) return []
   const { topRated } = levels
@@ -127,8 +127,8 @@ export function measuresOf(counts: Counts, { levels }: SellerStandards): Measure
 }
 
 /**
- * The level that follows (seller-hubs 2.1): below the standard by defects or cases alone, the best where all that is asked for it is met.
- * Null where the marketplace has no levels.
+ * The level of these counts (seller-hubs 2.1). Defects or cases alone lead below the standard; the best level requires
+ * all measures. Null if the marketplace has no levels.
  */
 export function levelOf(counts: Counts, standards: SellerStandards): SellerLevel | null {
   const { levels, defectMaxBps, defectMaxBuyers } = standards
@@ -142,19 +142,19 @@ export function levelOf(counts: Counts, standards: SellerStandards): SellerLevel
   return measuresOf(counts, standards).every(({ headroom }) => headroom.isMet) ? 'TOP_RATED' : 'ABOVE_STANDARD'
 }
 
-/** What may still come before an evaluation. */
+/** What may still happen before an evaluation. */
 export interface Prospects {
-  /** Orders that are expected before its window ends, at the pace of the last weeks. */
+  /** Orders expected before its window ends, at the recent pace. */
   expected: number
-  /** Orders that did not leave in time and have not arrived by the day that was promised: they will be late. */
+  /** Orders not shipped on time and not delivered by the promised date; they will count as late. */
   undelivered: number
 }
 
-/** What one can suppose. */
+/** Events that the seller can switch on. */
 export const suppositions = ['expected', 'undelivered', 'cancel'] as const
 export type Supposition = (typeof suppositions)[number]
 
-/** The counts, if what is supposed came about. */
+/** The counts if the chosen events happened. */
 export function supposing(
   counts: Counts,
   { expected, undelivered }: Prospects,
