@@ -15,7 +15,7 @@ export function PasswordSection({
   errors,
 }: {
   email: string
-  /** The member has none yet: came by a sign-in link. */
+  /** The member has none yet, having joined by a sign-in link. */
   isFirst: boolean
   errors: FieldErrors<'current' | 'password' | 'repeat'> | undefined
 }) {
@@ -26,7 +26,7 @@ export function PasswordSection({
       <form method="post" className={styles.form} noValidate>
         <SrtField />
         <FormErrors errors={errors} />
-        {/* For password managers: which account the passwords belong to. */}
+        {/* Tells password managers which account the passwords belong to. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
         {isFirst ? null : (
           <TextField

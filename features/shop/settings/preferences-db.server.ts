@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Preferences } from '#web/preferences.ts'
 
-/** Keeps what a member chose. Requests read it with the session, so it holds from the next page on. */
+/** Stores a member's preferences. They are read with the session, so the next page uses them. */
 export async function savePreferences(
   db: Kysely<Schema>,
   { memberId, preferences, now }: { memberId: string; preferences: Preferences; now: Date },

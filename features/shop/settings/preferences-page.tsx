@@ -52,10 +52,10 @@ export const action = memberAction(async ({ hub, form, signedIn, texts }) => {
   return redirect(withQuery(paths.preferences, { done: 'saved' }), { status: 303 })
 })
 
-/** Each language by its own name. */
+/** Each language in its own name. */
 const languages: Record<Locale, string> = { en: 'English', de: 'Deutsch' }
 
-/** How the member reads the hub. A plain form: the next document is already in the new locale and theme. */
+/** Display preferences. A plain form, so that the next document already has the new locale and theme. */
 export default function PreferencesPage() {
   const { chosen, ownLanguage, zones, now, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -45,7 +45,7 @@ describe('the browser’s zone', () => {
   it.each([
     ['Europe/London', 'Europe/London'],
     ['UTC', 'UTC'],
-    // The same zone by its other name.
+    // The same zone under its other name.
     ['Asia/Kolkata', new Intl.DateTimeFormat('en', { timeZone: 'Asia/Kolkata' }).resolvedOptions().timeZone],
     ['Mars/Olympus', null],
     ['+05:30', null],

@@ -21,7 +21,7 @@ import {
 import type { SecurityAnswer, TwoFactorSetupModel } from './security-answer.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** What a member's action is given: who asks, and their form. */
+/** Arguments of a member's action. */
 export type MemberActionArgs = Parameters<Parameters<typeof memberAction>[0]>[0]
 
 const actions = {
@@ -35,7 +35,7 @@ const actions = {
   'end-all': endAllAction,
 } as const
 
-/** The security page's forms; `intent` says which. */
+/** Handles the security page's forms; `intent` names the form. */
 export async function changeSecurity(args: MemberActionArgs) {
   const intent = oneOf(args.form, 'intent', keysOf(actions))
   if (!intent) throw refuse('malformed')
@@ -45,7 +45,7 @@ export async function changeSecurity(args: MemberActionArgs) {
 type Part = SecurityAnswer['part']
 
 function answer(part: Part, given: Partial<SecurityAnswer>, status = 422, headers: Record<string, string> = {}) {
-  // Secrets and codes are shown once, and no browser's cache keeps them.
+  // Not cached: secrets and codes are shown once.
   return data<SecurityAnswer>(
     { part, errors: {}, ...given },
     { status, headers: { 'Cache-Control': 'no-store', ...headers } },
@@ -57,7 +57,7 @@ function tooMany(part: Part, { retryAt }: { retryAt: Date }, { hub, texts }: Mem
   return answer(part, { errors: { form: text } }, 429, { 'Retry-After': String(seconds) })
 }
 
-/** The session may be a new one: its cookies go with the redirect. */
+/** Redirects to the page; the cookies may contain a new session. */
 function done(what: string | null, cookies?: Headers) {
   return redirect(withQuery(paths.security, { done: what }), { status: 303, headers: cookies ?? {} })
 }
@@ -93,7 +93,7 @@ function refusedConfirmation(
   outcome: { reason: 'wrong-password' | 'overtaken' } | { reason: 'too-many'; retryAt: Date },
   args: MemberActionArgs,
 ) {
-  // The page shows how it is by now.
+  // The redirect shows the current state.
   if (outcome.reason === 'overtaken') return done(null)
   if (outcome.reason === 'too-many') return tooMany('two-factor', outcome, args)
   return answer('two-factor', { errors: { confirm: args.texts.t('accounts.error.wrongPassword') } })
@@ -133,7 +133,7 @@ async function backupCodesAction(args: MemberActionArgs) {
 }
 
 async function endSessionAction({ hub, form, signedIn }: MemberActionArgs) {
-  // One that has ended meanwhile is what was wanted.
+  // A session that has already ended is a success, too.
   await endSession(hub.db.owner, { memberId: signedIn.member.id, sessionId: textOf(form, 'session') })
   return done('session')
 }
@@ -154,7 +154,7 @@ function setupModel({ uri, secret, backupCodes }: TwoFactorSetup): TwoFactorSetu
   return { uri, qr: drawQrCode(uri), secret: (secret.match(/.{1,4}/g) ?? []).join(' '), backupCodes }
 }
 
-/** A path of unit squares, with the quiet zone that scanners need around it. */
+/** Draws a QR code as a path of unit squares, with the quiet zone that scanners need. */
 function drawQrCode(text: string): TwoFactorSetupModel['qr'] {
   const { size, data: rows } = encode(text, { ecc: 'M', border: 4 })
   const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -1,16 +1,16 @@
 import type { FieldErrors } from '#web/form-answer.ts'
 
-/** What a new authenticator needs; shown once. */
+/** Data to set up a new authenticator; shown once. */
 export interface TwoFactorSetupModel {
   uri: string
-  /** The URI as a QR code: one SVG path over a square of this many modules. */
+  /** The URI as a QR code: one SVG path, with the width in modules. */
   qr: { size: number; path: string }
   /** The secret in groups of four, for typing. */
   secret: string
   backupCodes: string[]
 }
 
-/** What a form of the security page is answered where it does not lead on. */
+/** The response of a form that does not redirect. */
 export interface SecurityAnswer {
   part: 'password' | 'two-factor'
   errors: FieldErrors<'current' | 'password' | 'repeat' | 'confirm' | 'code'>

@@ -44,7 +44,7 @@ export const loader = memberLoader(async ({ hub, signedIn, url, texts }) => {
 
 export const action = memberAction(changeSecurity)
 
-/** The member's password, second factor and sessions. Plain forms: the session may be another one afterwards. */
+/** The member's password, second factor and sessions. Plain forms, since the session may change. */
 export default function SecurityPage() {
   const { email, withPassword, twoFactor, sessions, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -40,7 +40,7 @@ describe('turning two-step sign-in on', () => {
     const { uri, secret, backupCodes } = begun.data.setup
     expect(uri).toMatch(new RegExp(`^otpauth://totp/Seller%20Hub:${encodeURIComponent(email)}\\?secret=`))
     expect(new Set(backupCodes).size).toBe(10)
-    // Nothing is asked for before it is confirmed.
+    // Nothing is required before it is confirmed.
     await signedInBrowser(hub, email)
 
     const miss = await browser.post(securityPage, security, { intent: 'two-factor-confirm', code: '000000' })
@@ -60,7 +60,7 @@ describe('turning two-step sign-in on', () => {
       browser.post(securityPage, security, { intent, confirm: testPassword })
     const overtaken = { status: 303, location: security }
     expect(await post(two, 'backup-codes')).toMatchObject(overtaken)
-    // Both have looked whether there is one before either adds it.
+    // Both check that none exists before either adds one.
     const { asked } = await db.asOwner(async (own) => {
       await sql`lock table two_factors in share mode`.execute(own)
       const begun = [post(one, 'two-factor-begin'), post(two, 'two-factor-begin')]
@@ -75,7 +75,7 @@ describe('turning two-step sign-in on', () => {
     expect((await one.post(securityPage, security, { intent: 'two-factor-confirm', code })).status).toBe(303)
     const confirmed = await kept()
     expect(await post(two, 'two-factor-begin')).toMatchObject(overtaken)
-    // One that looked before it was confirmed, and writes afterwards.
+    // Another request checked before the confirmation and writes afterwards.
     const late = db.owner.updateTable('two_factors').set({ secret: 'another', verified: false })
     await expect(late.where('member_id', '=', member.id).execute()).rejects.toThrow('is removed, and not changed')
     expect(await kept()).toEqual(confirmed)
@@ -91,7 +91,7 @@ describe('turning two-step sign-in on', () => {
     const { confirmed, other } = await db.asOwner(async (own) => {
       await sql`lock table members in share mode`.execute(own)
       const asked = one.post(securityPage, security, { intent: 'two-factor-confirm', code })
-      // The code was judged, and the member is not said to have a second step yet.
+      // The code was checked, but the second factor is not yet enabled.
       await expect.poll(async () => (await waitingForLock(db.pool, 'update "members"%')).length).toBe(1)
       return { confirmed: asked, other: await begin(two) }
     })
@@ -190,7 +190,7 @@ describe('a member without a password', () => {
     const set = (password: string) =>
       browser.post(securityPage, security, { intent: 'password', password, repeat: password })
     expect((await set('short')).data.errors).toHaveProperty('password')
-    // Of two windows at one moment one sets it.
+    // Of two concurrent requests, one sets it.
     const { both } = await db.asOwner(async (own) => {
       await sql`lock table credentials in share mode`.execute(own)
       const asked = [set(newPassword), set(newPassword)]

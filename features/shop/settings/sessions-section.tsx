@@ -6,7 +6,7 @@ import { useTexts } from '#texts/context.tsx'
 import type { SessionModel } from './sessions-view.ts'
 import styles from './settings.module.css'
 
-/** Where the member is signed in, and the ways to end it. */
+/** The member's sessions, with buttons to end them. */
 export function SessionsSection({ sessions }: { sessions: readonly SessionModel[] }) {
   const { t } = useTexts()
   return (

@@ -9,11 +9,11 @@ export interface SessionModel {
   device: string
   /** "Last seen 20 Nov, 09:12 from 203.0.113.9, signed in 18 Nov 2026". */
   seen: string
-  /** The session that looks at the list. */
+  /** The session of this request. */
   current: boolean
 }
 
-/** Rows of sessions to what the page shows. */
+/** Converts sessions for the page. */
 export function sessionModels(
   rows: readonly SessionRow[],
   { currentId, texts }: { currentId: string; texts: Texts },

@@ -3,13 +3,13 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 
-/** A page of settings, by the name that all menus give it. */
+/** A settings page with its name in menus. */
 export interface SettingsPage {
   name: string
   href: string
 }
 
-/** The settings that somebody may open, in the order in which every menu has them. */
+/** The settings pages that a member may open, in menu order. */
 export function settingsPages({ seller }: SignedIn, { t }: Texts): SettingsPage[] {
   const may = (permission: Parameters<typeof mayDo>[1]) => seller !== null && mayDo(seller.role, permission)
   return [

@@ -1,4 +1,4 @@
-/** The time zones that a member can choose, as this Node knows them. */
+/** The time zones a member can choose, as known to Node. */
 export function timeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }
@@ -6,8 +6,8 @@ export function timeZones(): string[] {
 const known = new Set(timeZones())
 
 /**
- * A browser's zone by the name that it has in `timeZones`, null for none of them. Browsers disagree on what some are called
- * (`Asia/Kolkata`, `Asia/Calcutta`), and anybody can send anything: only these few names reach the formats that are kept.
+ * The name in `timeZones` of a browser's zone; null if there is none. Browsers use different names (`Asia/Kolkata`,
+ * `Asia/Calcutta`), and the result is a cache key, so only known names are returned.
  */
 export function knownTimeZone(name: string | null): string | null {
   if (name === null || known.has(name)) return name

@@ -16,7 +16,7 @@ export function TwoFactorSection({
   answer,
 }: {
   on: boolean
-  /** It is asked for after the password: who has none sets one first. */
+  /** Setup asks for the password, so members without one set it first. */
   needsPassword: boolean
   answer: SecurityAnswer | undefined
 }) {
@@ -37,7 +37,7 @@ export function TwoFactorSection({
   )
 }
 
-/** Turns it on or off, or makes new backup codes; each asks for the password again. */
+/** Turns it on or off, or creates new backup codes; each step asks for the password again. */
 function Switch({ on, answer }: { on: boolean; answer: SecurityAnswer | undefined }) {
   const { t } = useTexts()
   return (
@@ -82,7 +82,7 @@ function Switch({ on, answer }: { on: boolean; answer: SecurityAnswer | undefine
   )
 }
 
-/** Scan, keep the backup codes, give the first code. */
+/** Setup: scan, save the backup codes, enter the first code. */
 function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: FieldErrors<'code'> }) {
   const { t } = useTexts()
   return (

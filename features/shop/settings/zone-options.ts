@@ -1,4 +1,4 @@
-/** Time zones as choices by city, so that typing its first letters finds it: `America/Argentina/Salta` is "Salta (America, Argentina)". */
+/** Time zones by city, so that typing finds them: `America/Argentina/Salta` is "Salta (America, Argentina)". */
 export function zoneOptions(zones: readonly string[]): { value: string; label: string }[] {
   return zones
     .map((zone) => {
