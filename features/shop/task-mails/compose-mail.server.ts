@@ -3,7 +3,7 @@ import { oneLine } from '#lib/one-line.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 
-/** What a mail says about tasks, as plain text and as HTML. */
+/** A mail about tasks, as plain text and as HTML. */
 export interface ComposedMail {
   subject: string
   text: string
@@ -12,14 +12,14 @@ export interface ComposedMail {
 
 interface Said {
   subject: string
-  /** First words: of which shop, in which zone. */
+  /** The first line; names the shop and its time zone. */
   intro: string
   sections: readonly TaskSectionModel[]
   publicUrl: string
   texts: Texts
 }
 
-/** One mail with all of it. Links lead to where each is done; the last one to the switches. */
+/** Composes a mail from sections of tasks. Each task links to its page; the last link leads to the mail settings. */
 export function composeTaskMail({ subject, intro, sections, publicUrl, texts: { t, locale } }: Said): ComposedMail {
   const absolute = (path: string) => new URL(path, publicUrl).href
   const lines = sections.map(({ title, count, lines: own }) => ({
@@ -78,7 +78,7 @@ ${rows.join('\n')}
 
 const cell = 'padding:6px 12px 6px 0;border-bottom:1px solid rgba(128,128,128,.4);vertical-align:top'
 
-/** Texts of buyers and sellers are no markup. */
+/** Escapes text for HTML. */
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -23,14 +23,14 @@ export const loader = sellerLoader('hub.view', async ({ read, seller, member, hu
   saved: url.searchParams.get('done') === 'saved',
 }))
 
-/** A member chooses for themselves, whatever their role. */
+/** Any member may change their own settings. */
 export const action = sellerAction('hub.view', async ({ form, seller, member, write }) => {
   const choices = { morning: form.has('morning'), warn24: form.has('warn24'), warn4: form.has('warn4') }
   await write((db) => saveMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role, choices }))
   return redirect(withQuery(paths.mailSettings, { done: 'saved' }), { status: 303 })
 })
 
-/** What is mailed to the member about what is due. */
+/** The member's choice of mails about due tasks. */
 export default function MailSettingsPage() {
   const { choices, email, shop, zone, canSend, saved } = useLoaderData<typeof loader>()
   const { t } = useTexts()

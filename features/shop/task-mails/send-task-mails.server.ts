@@ -25,17 +25,14 @@ import {
   type MailReader,
 } from './task-mails-db.server.ts'
 
-/** Of a kind, so many stand alone in a mail before the others are one line. */
+/** Tasks of a kind listed singly in a mail; more are combined in one line. */
 const singleInMail = { all: 5, first: 5 }
-/** More deadlines than that in one day are not read one by one: a warning names their first. */
+/** Maximum tasks read for a warning. */
 const mostWarned = 1_000
 
 /**
- * Mails what is due: each morning of the seller's one mail with all that is late, due today or tomorrow, and one 24 and 4 hours
- * before deadlines; where both fall together, the morning's alone. Each once, whichever process runs it; after an outage the morning's
- * mail of today is still sent, but none of the days before, and no warning of what is past. Returns how many mails were sent. A mail
- * that cannot be sent is tried again later and holds up no other; `report` is told why. Where the mail server is away it throws after
- * the first: what else is due by the clock does not wait until each has failed.
+ * Sends mails about due tasks, each once across processes: in the morning of the seller's zone, and 24 and 4 hours before
+ * deadlines. Retries failures later; throws if the mail server is unavailable. Returns the number of mails sent.
  */
 export async function sendTaskMails(hub: Hub, report: ReportFailure): Promise<number> {
   if (!hub.mailer.canSend) return 0
@@ -53,12 +50,12 @@ export async function sendTaskMails(hub: Hub, report: ReportFailure): Promise<nu
   return sent
 }
 
-/** What is due of a seller, as far as mails speak of it. */
+/** A seller's tasks for mails. */
 interface Due {
   reader: TaskReader
-  /** What is late, due today or tomorrow. */
+  /** Tasks that are late, due today or due tomorrow. */
   morning: TaskSection[]
-  /** What is due within a day. */
+  /** Tasks due within a day. */
   soon: Task[]
 }
 
@@ -102,8 +99,8 @@ interface MailWork {
 }
 
 /**
- * Sends a member one mail, where there is something to say: the morning's, or one about all deadlines that came near since the
- * last. What is due within a day is in the morning's mail, which takes the place of its warnings.
+ * Sends a member at most one mail: the morning's, or one warning about all deadlines that have come near. The
+ * morning's mail includes these and replaces the warning.
  */
 async function mailMember(hub: Hub, work: MailWork): Promise<boolean> {
   const { seller, member, due, now } = work
@@ -130,18 +127,18 @@ interface Content {
   sections: TaskSection[]
 }
 
-/** Claims, sends and notes that it was sent. What fails stays claimed for a while, and is then tried again. */
+/** Claims the mails, sends one, and marks them as sent. After a failure the claim expires, and a later run retries. */
 async function sendOnce(
   hub: Hub,
   { seller, member, due, now }: MailWork,
   abouts: readonly string[],
   content: (claimed: string[]) => Content,
 ): Promise<boolean> {
-  // Of this moment: with many mails before it, a run may last longer than a claim holds.
+  // The current time: a long run may exceed the duration of a claim.
   const claim = { sellerId: seller.id, memberId: member.memberId, now: hub.now() }
   const claimed = await claimMails(hub.db.owner, claim, abouts)
   if (claimed.length === 0) return false
-  // Since the run began the member may have left, lost the role or chosen otherwise: then the next one looks anew.
+  // The member may have left or changed role or settings since the run began; the next run decides anew.
   const [asNow] = await listMailedSellers(hub.db.owner, claim)
   if (!isDeepStrictEqual(asNow?.readers[0], member)) return false
   const texts = textsFor(member.locale ?? hub.config.defaultLocale, seller.timeZone)

@@ -6,7 +6,7 @@ import { preferencesFrom } from '#web/preferences.ts'
 import type { Role } from '#web/roles.ts'
 import { choicesOf, claimedFor, type MailChoices } from '#features/core/task/mail-rules.ts'
 
-/** A member who may be mailed. */
+/** A member who receives mails. */
 export interface MailReader {
   memberId: string
   email: string
@@ -15,7 +15,7 @@ export interface MailReader {
   choices: MailChoices
 }
 
-/** A seller with those of its members who are mailed anything. */
+/** A seller with the members who receive mails. */
 export interface MailedSeller {
   id: number
   name: string
@@ -23,7 +23,7 @@ export interface MailedSeller {
   readers: MailReader[]
 }
 
-/** All sellers of whom somebody is mailed something; of one member alone, where that is asked for. */
+/** All sellers with members who receive mails; `only` limits them to one member. */
 export async function listMailedSellers(
   owner: Kysely<Schema>,
   only?: { sellerId: number; memberId: string },
@@ -63,14 +63,14 @@ export async function listMailedSellers(
   }))
 }
 
-/** Whose mails, and when. */
+/** The member to mail, and the time of the claim. */
 interface Claim {
   sellerId: number
   memberId: string
   now: Date
 }
 
-/** Claims mails that nobody has sent and nobody is about to send; none for who has left. Returns those that are the caller's to send. */
+/** Claims mails that are neither sent nor claimed; none for former members. Returns those claimed. */
 export async function claimMails(
   owner: Kysely<Schema>,
   { sellerId, memberId, now }: Claim,
@@ -87,7 +87,7 @@ export async function claimMails(
   return rows.map(({ about }) => about)
 }
 
-/** Notes that claimed mails are sent. */
+/** Marks claimed mails as sent. */
 export async function markSent(
   owner: Kysely<Schema>,
   { sellerId, memberId, now }: Claim,
@@ -102,10 +102,10 @@ export async function markSent(
     .execute()
 }
 
-/** So long it is remembered what was sent: longer than anything is warned of. */
+/** How long sent mails are remembered: longer than any warning period. */
 const rememberedFor = 40 * day
 
-/** Forgets what was sent long ago. */
+/** Deletes old records of sent mails. */
 export async function forgetOldMails(owner: Kysely<Schema>, now: Date): Promise<void> {
   await owner
     .deleteFrom('task_mails')

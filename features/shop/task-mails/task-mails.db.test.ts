@@ -20,7 +20,7 @@ beforeAll(async () => {
   for (const id of ['ann', 'bob', 'eve']) await addMember(db, seller, id)
   await db.owner.updateTable('memberships').set({ role: 'viewer' }).where('member_id', '=', 'eve').execute()
   await db.owner.updateTable('members').set({ preferences: '{"locale":"de"}' }).where('id', '=', 'bob').execute()
-  // What is due in the hours around is warned of by itself, below.
+  // Without deadlines in these hours; warnings are tested below.
   await choose('ann', { morning: true, warn24: false, warn4: false })
   await choose('bob', { morning: true, warn24: false, warn4: false })
 })
@@ -48,7 +48,7 @@ describe('mails about what is due', () => {
     const [english, german] = mails
     expect(english!.subject).toMatch(/^ann & sons: \d+ late, \d+ due today$/)
     expect(german!.subject).toMatch(/^ann & sons: \d+ überfällig, \d+ heute fällig$/)
-    // All kinds in one: what is late, due today and tomorrow, with the way to each.
+    // One mail with everything late, due today and tomorrow, with links.
     for (const said of [english!.text, english!.html!]) {
       expect(said).toMatch(/Late \(\d+\)/)
       expect(said).toMatch(/Tomorrow, Wed 28 Oct \(\d+\)/)
@@ -115,11 +115,11 @@ describe('mails about what is due', () => {
     expect(await mailsAt(night)).toEqual(['cay: 2 deadlines are near'])
     expect(await mailsAt(new Date(night.getTime() + hour / 4))).toEqual([])
     expect(await mailsAt(new Date('2026-11-02T21:00:00Z'))).toEqual(['cay: 1 deadline is near'])
-    // What the morning's mail says needs no warning beside it.
+    // The morning's mail replaces the warning.
     expect(await mailsAt(new Date('2026-11-03T15:00:00Z'))).toEqual(['cay: 3 due today'])
     expect(await mailsAt(new Date('2026-11-03T16:00:00Z'))).toEqual([])
     expect(await mailsAt(new Date('2026-11-03T17:00:00Z'))).toEqual(['cay: 1 deadline is near'])
-    // Nothing ran until it was over: what is past is in the next morning's mail, and no warning.
+    // No run until the deadline had passed: the next morning's mail has it, and there is no warning.
     expect(await mailsAt(new Date('2026-11-03T22:00:00Z'))).toEqual([])
   })
 
@@ -163,7 +163,7 @@ describe('mails about what is due', () => {
     slow.mailer.deliver = async (mail) => {
       await deliver(mail)
       if (clock > at) return void (await sendTaskMails(next, unexpected))
-      // The first one took a quarter of an hour.
+      // The first mail took a quarter of an hour.
       clock = new Date(at.getTime() + 15 * minute)
     }
     await sendTaskMails(slow, unexpected)
