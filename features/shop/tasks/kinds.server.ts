@@ -8,7 +8,7 @@ import { stockKind } from './kinds/stock.server.ts'
 import { unpaidKind } from './kinds/unpaid.server.ts'
 import type { TaskKind } from '#features/core/task/task-kind.ts'
 
-/** All kinds of tasks, in the order in which they can be chosen. */
+/** All kinds of tasks, in display order. */
 export const taskKinds: readonly TaskKind[] = [
   shipKind,
   questionKind,
@@ -23,5 +23,5 @@ export const taskKinds: readonly TaskKind[] = [
 
 const byId = new Map(taskKinds.map((kind) => [kind.id, kind]))
 
-/** The kind that an address names; null for any other word. */
+/** The kind with this id; null if unknown. */
 export const findTaskKind = (id: string | null): TaskKind | null => byId.get(id ?? '') ?? null

@@ -1,11 +1,10 @@
 import { createContext } from 'react'
 
-/** Which line of a page's lists stands open, one at a time. Null where lines open nothing in place. */
+/** The line of a page that is open in place, at most one. Null if lines cannot be opened in place. */
 export interface OpenTask {
   key: string | null
   open: (key: string) => void
   close: () => void
 }
 
-/** Of the page that the lists are on. */
 export const OpenTaskContext = createContext<OpenTask | null>(null)

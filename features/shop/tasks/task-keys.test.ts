@@ -26,7 +26,7 @@ describe('taskCommand', () => {
       'next',
       null,
     ])
-    // Who switched single keys off has Enter still.
+    // Enter still works with single keys off.
     expect([taskCommand(press('e'), false), taskCommand(press('Enter'), false)]).toEqual([null, 'open'])
   })
 })
@@ -37,7 +37,7 @@ describe('lineTo', () => {
   it('begins at the ends, goes on from a line, and where that is done, at the one in its place', () => {
     expect(both(null)).toEqual([0, 2])
     expect(both({ key: 'b', at: 1 })).toEqual([2, 0])
-    // Where others came in above it, it is where it is now.
+    // Other lines were inserted above it.
     expect(both({ key: 'c', at: 0 })).toEqual([3, 1])
     expect(both({ key: 'gone', at: 1 })).toEqual([1, 0])
     expect(both({ key: 'gone', at: 3 })).toEqual([2, 2])

@@ -67,7 +67,7 @@ describe('tasks beside orders to ship', () => {
     const page = await db.asSeller(own, 'read', (rows) =>
       readTasksPage(rows, readTasksQuery(searchParams), theirs, { texts, role: 'owner' }),
     )
-    // Those that end, and not all that have none in stock.
+    // Only those about to end, not all that are out of stock.
     expect(page.sections.flatMap((section) => section.lines.map(({ title }) => title))).toEqual(
       Array.from({ length: 5 }, () => line!.title),
     )
@@ -109,7 +109,7 @@ describe('tasks beside orders to ship', () => {
       { kind: 'RETURN', order: returned, state: 'ITEM_DELIVERED' } as const,
       { kind: 'RETURN', order: returned, state: 'ITEM_SHIPPED' } as const,
       { kind: 'NOT_RECEIVED', order: missing, state: 'WAITING_SELLER_RESPONSE' } as const,
-      // The money that did not come back is one task, however it was to go.
+      // A failed refund is one task, whatever its cause.
       { kind: 'RETURN', order: refused, state: 'REFUND_FAILED' } as const,
     ].entries()) {
       const { id } = await db.owner
@@ -153,7 +153,7 @@ describe('tasks beside orders to ship', () => {
         refund_key: 'refused00000',
       })
       .execute()
-    // Of an order that was paid back another way meanwhile, nothing is owed.
+    // An order refunded in another way needs nothing.
     const paid = { ...whose, order_id: settled.id, currency: settled.currency }
     const refund = { ...paid, reason: 'OTHER_ADJUSTMENT' } as const
     await db.owner
@@ -203,7 +203,7 @@ describe('tasks beside orders to ship', () => {
       },
     })
     expect(await linesOf('not-received')).toMatchObject([{ title: 'Answer “not received”, 5-00000003' }])
-    // The payment side is asked again once it was said whom the money goes to.
+    // Once the recipient is corrected, the payment provider is asked again.
     expect(await linesOf('refund')).toMatchObject([
       {
         section: 'overdue',
@@ -221,7 +221,7 @@ describe('tasks beside orders to ship', () => {
     ])
     for (const kind of ['return', 'not-received', 'refund'])
       expect((await linesOf(kind, 'shipper')).every(({ action }) => action === null)).toBe(true)
-    // Who may not read what buyers write is led to the order, and is refused nothing.
+    // Members who may not read buyers' messages are sent to the order instead of a refusal.
     expect(await linesOf('question', 'accountant')).toMatchObject([
       { title: `Answer ${asked.buyer}`, href: paths.orderDetails(asked.number), action: null },
     ])

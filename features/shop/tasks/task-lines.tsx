@@ -41,7 +41,7 @@ const icons: Record<TaskIcon, IconShape> = {
 
 const TaskPanel = lazy(async () => ({ default: (await import('./task-panel.tsx')).TaskPanel }))
 
-/** Around all that may be drawn anew while a line is open: one line of a page's lists can be open in place. */
+/** Keeps which line of a page is open, also while lists are rendered again. */
 export function OpenTasks({ children }: { children: ReactNode }) {
   const [key, open] = useState<string | null>(null)
   const close = useCallback(() => open(null), [])
@@ -49,7 +49,7 @@ export function OpenTasks({ children }: { children: ReactNode }) {
   return <OpenTaskContext value={state}>{children}</OpenTaskContext>
 }
 
-/** Around several lists of tasks: they have their columns in common. */
+/** Contains several lists of tasks whose columns align. */
 export function TaskFrame({ children }: { children: ReactNode }) {
   return (
     <OpenTasks>
@@ -58,7 +58,7 @@ export function TaskFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Tasks, one a line: until when, what, what is at stake, and one button that does it. */
+/** Tasks, one per line: deadline, title, amount at stake, and one button. */
 export function TaskLines({ lines, compact = false }: { lines: readonly TaskLineModel[]; compact?: boolean }) {
   return (
     <ul className={styles.list} data-compact={compact || undefined}>
@@ -82,7 +82,7 @@ function TaskLine({
   const isOpen = opened !== null && opened.key === key && action?.inPlace !== undefined
   const close = () => {
     opened?.close()
-    // Where the keys of the list go on from.
+    // Keyboard navigation continues from here.
     if (!row.current) return
     row.current.tabIndex = -1
     row.current.focus()
@@ -141,7 +141,7 @@ function TaskLine({
   )
 }
 
-/** Opens it in its line, or leads to where it is done: without script, or with a key that opens another window, always that. */
+/** Opens the task in place or goes to its page; without script, or with a modifier key, always its page. */
 function Act({ action: { text, label, href }, open }: { action: TaskAction; open: (() => void) | null }) {
   const openHere = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || !open) return
@@ -155,7 +155,7 @@ function Act({ action: { text, label, href }, open }: { action: TaskAction; open
   )
 }
 
-/** An order's number is not torn apart at its hyphens. */
+/** Keeps the hyphens of an order number unbroken. */
 function Title({ title, number }: Pick<TaskLineModel, 'title' | 'number'>) {
   const at = number === null ? -1 : title.indexOf(number)
   if (number === null || at < 0) return title

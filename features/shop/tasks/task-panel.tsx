@@ -24,10 +24,10 @@ interface TaskPanelProps {
   close: () => void
 }
 
-/** A task that needs more than one click, done in its line: what its page would ask, and the way to that page. */
+/** A task that needs more than one click, opened in its line: its page's form, and a link to that page. */
 export function TaskPanel({ action, close }: TaskPanelProps) {
   const leave = (event: KeyboardEvent) => {
-    // While a word is composed, Escape ends that.
+    // During composition, Escape cancels the composition.
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
     event.preventDefault()
     close()
@@ -46,7 +46,7 @@ export function TaskPanel({ action, close }: TaskPanelProps) {
   )
 }
 
-/** What a case's page reads, and an order's, as far as it is shown here. */
+/** The parts of a case's and an order's page data that are shown here. */
 interface CasePage {
   model: CaseModel
   answerKey: string
@@ -55,7 +55,7 @@ interface OrderPage {
   talk: { model: ThreadModel; form: ThreadForm } | null
 }
 
-/** The page behind a task, read for its line. */
+/** Loads the data of the task's page. */
 function usePage<Page>(href: string, route: Parameters<typeof useReading>[0]) {
   const reading = useReading<Page>(route)
   const { load } = reading
@@ -116,7 +116,7 @@ function QuestionTask({ href }: { href: string }) {
   )
 }
 
-/** What cannot be undone is not done by the line's button alone: it says what it will hit first. */
+/** A step that cannot be undone: names what it affects before the button. */
 function StepTask({ href, step: { words, text, action, fields } }: { href: string; step: TaskStep }) {
   const { t } = useTexts()
   const isSending = useSending()
@@ -145,14 +145,14 @@ function Waiting({ reading }: { reading: Reading<unknown> }) {
 interface ReadyProps {
   href: string
   way: string
-  /** The name of the field to be filled in, where it is known. */
+  /** Name of the field to focus, if known. */
   first?: string | undefined
   children: ReactNode
 }
 
 /**
- * What is asked, with the focus on it: on the field that the line's button asks for, else on the answer that is chosen. On another
- * one a space would choose it, and the number of a replacement's parcel has spaces where its refund is the first answer.
+ * The loaded panel. Focuses the field that the line's button asks for, else the selected answer: a space typed on
+ * another radio button would select it.
  */
 function Ready({ href, way, first, children }: ReadyProps) {
   const root = useRef<HTMLDivElement>(null)

@@ -10,13 +10,13 @@ import { taskKinds } from './kinds.server.ts'
 import { byDay, type TaskKind, type TaskReader } from '#features/core/task/task-kind.ts'
 import type { Single, Task, TaskSum } from '#features/core/task/task.ts'
 
-/** How many tasks are late, and how many more are due today. */
+/** Number of late tasks, and of further tasks due today. */
 export interface DueTasks {
   late: number
   today: number
 }
 
-/** What is late or due today, of every kind. For the navigation, and so for every page: by stretches of indexes. */
+/** Counts late and due tasks of every kind by index ranges; runs on every page for the navigation. */
 export const dueTasks: BatchPart<TaskReader, DueTasks> = {
   statement: (at) => {
     const now = at((reader) => reader.now)
@@ -27,15 +27,15 @@ export const dueTasks: BatchPart<TaskReader, DueTasks> = {
   read: (rows: DueTasks[]) => firstRow({ rows }),
 }
 
-/** Tasks that were chosen, and how many there are of all kinds and what they come to. */
+/** The selected tasks, with counts and sums of all kinds. */
 export interface ChosenTasks {
   sums: TaskSum[]
   tasks: Task[]
 }
 
 /**
- * Reads the soonest tasks of each kind and due state that stand alone, as many as `arrangeTasks` needs, and the one task of each bundle
- * that has no other.
+ * Reads the soonest single tasks of each kind and due state, as many as `arrangeTasks` needs, and the task of each
+ * bundle of one.
  */
 export function readSoonestTasks(
   db: SellerDb,
@@ -63,7 +63,10 @@ export function readSoonestTasks(
   )
 }
 
-/** Reads the tasks in which most money is at stake, the most first; currencies compare by their figures. Ranked once they are chosen: to rank all is to sort all. */
+/**
+ * Reads the tasks with most money at stake, largest first; currencies compare by their figures. Ranked after the
+ * limit, since ranking all would sort all.
+ */
 export function readDearestTasks(
   db: SellerDb,
   reader: TaskReader,
@@ -84,7 +87,7 @@ export function readDearestTasks(
 const isOf = (kinds: readonly TaskKind[]) =>
   sql`part / ${sql.lit(dueStates.length)} = any (${kinds.map((kind) => taskKinds.indexOf(kind))}::integer[])`
 
-/** Reads the tasks that are due from a moment on and before another, soonest first, at most so many. */
+/** Reads the first tasks due from `from` until before `before`, soonest first. */
 export async function readTasksBefore(
   db: SellerDb,
   reader: TaskReader,
@@ -101,7 +104,10 @@ export async function readTasksBefore(
   return rows.map(taskOf)
 }
 
-/** A task's `part` is the place of its kind and of its due state in one number, by which PostgreSQL groups and sorts thousands. */
+/**
+ * `part` combines the indexes of kind and due state in one number, by which PostgreSQL groups and sorts thousands of
+ * tasks.
+ */
 interface TaskRow {
   part: number
   key: string
@@ -123,10 +129,8 @@ interface SumRow extends Pick<TaskRow, 'part' | 'bundle' | 'currency'> {
 }
 
 /**
- * Reads chosen tasks, and sums all, by one message, as JSON. A seller may have thousands of orders to ship, nearly all of them in bundles,
- * of which only sums are shown: so what stands alone is gathered, as `alone`, from which `chosen` takes, and what does not is only added up.
- * To say the day of a moment in a zone costs more than all else that is done with a task, so tasks are added up by quarters of an hour
- * before, of which due states and days are said then: there is no zone whose days begin within one.
+ * Reads the chosen tasks and sums of all in one statement. Bundled tasks are only summed, first by quarters of an hour:
+ * local days are expensive to compute, and in every zone they begin at a quarter.
  */
 async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder<unknown>): Promise<ChosenTasks> {
   const at = valuesOf(reader)
@@ -159,7 +163,7 @@ async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder
   }
 }
 
-/** What the lines of chosen tasks say of the orders. `chosen` has each with its `place`. */
+/** Adds order details to the chosen tasks, in the order of `place`. */
 const linesOf = (at: BindValue<TaskReader>, chosen: RawBuilder<unknown>) => sql`
   select c.part, coalesce(c.ref, o.order_number) as key, c.due_at, c.detail, c.currency, c.minor,
     case when c.bundle = ${sql.lit(byDay)} then ${dayOf(sql`c.due_at`, at)} else c.bundle end as bundle,
@@ -192,7 +196,7 @@ const kindAndDue = (part: number) => assertDefined(parts[part], 'parts are kinds
 
 const columns = sql.raw('order_id, ref, due_at, bundle, detail, currency, minor, value')
 
-/** All tasks that stand alone, or that are in bundles. Each column has the name that it has in the first. */
+/** All single or all bundled tasks. Column names come from the first select. */
 function dueOf(which: 'alone' | 'together', at: BindValue<TaskReader>): RawBuilder<unknown> {
   const kinds = taskKinds.flatMap((kind, place) => {
     const statement = kind[which]?.(at)
@@ -202,18 +206,17 @@ function dueOf(which: 'alone' | 'together', at: BindValue<TaskReader>): RawBuild
   return sql.join(kinds, sql` union all `)
 }
 
-/** The same, each with its `part`. */
+/** The same with `part`. */
 const inParts = (which: 'alone' | 'together', at: BindValue<TaskReader>) =>
   sql`select kind + ${duePlace(sql`due_at`, at)} as part, ${columns} from (${dueOf(which, at)}) as d`
 
-/** All tasks. */
 const allDue = (at: BindValue<TaskReader>) => sql`${inParts('alone', at)} union all ${inParts('together', at)}`
 
-/** The place among `dueStates`, as `dueState` says it; what has no time is for later. */
+/** Index in `dueStates`, as in `dueState`; tasks without a deadline are `later`. */
 const duePlace = (moment: RawBuilder<unknown>, at: BindValue<TaskReader>) =>
   sql`case when ${moment} < ${at(({ now }) => now)} then 0 when ${moment} < ${at(({ tomorrow }) => tomorrow)} then 1
     when ${moment} < ${at(({ dayAfter }) => dayAfter)} then 2 else 3 end`
 
-/** The shop's day of a moment. */
+/** Local date of a moment in the shop's zone. */
 const dayOf = (moment: RawBuilder<unknown>, at: BindValue<TaskReader>) =>
   sql`to_char(${moment} at time zone ${at(({ zone }) => zone)}, 'YYYY-MM-DD')`

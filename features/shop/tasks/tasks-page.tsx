@@ -26,7 +26,7 @@ import { useTaskKeys } from './use-task-keys.ts'
 
 await loadTexts('tasks')
 
-/** All that is due. Days and times are the shop's, whatever zone the reader chose for elsewhere. */
+/** Reads all tasks. Days and times are in the shop's zone, whatever the reader's. */
 export const loader = sellerLoader('hub.view', async ({ hub, seller, member, texts: own, url, read }) => {
   const reader = taskReader(seller, { now: hub.now(), deadlines: hub.config.policyPack.deadlines })
   const texts = textsFor(own.locale, seller.timeZone)
@@ -39,7 +39,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, member, tex
 
 const concerns = ['orders', 'talk'] as const
 
-/** All that a seller owes somebody: late, today, tomorrow, later; or by the money at stake. */
+/** All tasks of a seller: late, today, tomorrow and later, or by money at stake. */
 export default function TasksPage() {
   const loaded = useLive(useLoaderData<typeof loader>(), concerns)
   const { frame, sections, morning: mail } = useMemo(() => expand(loaded), [loaded])

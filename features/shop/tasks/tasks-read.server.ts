@@ -7,15 +7,15 @@ import { arrangeTasks, countOf } from '#features/core/task/task.ts'
 import { readDearestTasks, readSoonestTasks } from './tasks-db.server.ts'
 import { dearestModel, sectionModels, tasksFrame, type TaskLineModel, type TasksQuery } from './tasks-view.server.ts'
 
-/** A page that a person can read, however many orders the seller has. */
+/** Limits that keep the page readable, however many orders there are. */
 const singleOnPage = { all: 20, first: 10 }
-/** By money there are no sections to keep apart: so many, the dearest. */
+/** Tasks shown when sorted by money. */
 const mostDearest = 50
-/** The overview shows the first of each, and no more lines than fit beside the rest. */
+/** The overview shows the first task of each kind, up to a number of lines. */
 const singleOnOverview = { all: 2, first: 2 }
 const linesOnOverview = 8
 
-/** The seller's tasks at a moment, by the seller's days. */
+/** The context for reading a seller's tasks at a moment. */
 export function taskReader(
   seller: { id: number; timeZone: string },
   { now, deadlines }: { now: Date; deadlines: Deadlines },
@@ -23,7 +23,7 @@ export function taskReader(
   return { sellerId: seller.id, zone: seller.timeZone, deadlines, ...dueBounds(now, seller.timeZone) }
 }
 
-/** All that is due, as the page shows it. */
+/** Reads the page of all tasks. */
 export async function readTasksPage(db: SellerDb, query: TasksQuery, reader: TaskReader, on: TaskShowing) {
   const kinds = query.kind ? [query.kind] : taskKinds
   const { sums, tasks } = query.byMoney
@@ -37,14 +37,14 @@ export async function readTasksPage(db: SellerDb, query: TasksQuery, reader: Tas
   return { frame, sections }
 }
 
-/** The first of all that is due, as the overview shows it. */
+/** The most urgent tasks, for the overview. */
 export interface FirstTasksModel {
   count: string | null
   all: string | null
   lines: TaskLineModel[]
 }
 
-/** The first of all that is due: the most urgent of each kind. */
+/** Reads the most urgent tasks of each kind. */
 export async function readFirstTasks(db: SellerDb, reader: TaskReader, on: TaskShowing): Promise<FirstTasksModel> {
   const { sums, tasks } = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleOnOverview })
   if (sums.length === 0) return { count: null, all: null, lines: [] }

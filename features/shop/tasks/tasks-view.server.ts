@@ -20,43 +20,43 @@ import {
   type TaskSum,
 } from '#features/core/task/task.ts'
 
-/** A line of the list of all that is due. */
+/** A line of the list of tasks. */
 export interface TaskLineModel {
-  /** Names the line on the page. */
+  /** Identifies the line on the page. */
   key: string
   icon: TaskIcon
-  /** `full` is the moment itself, with its zone. */
+  /** `full` is the time with its zone. */
   due: { text: string; tone: StatusTone; full: string | null }
   title: string
-  /** The order's number, where the title has one. */
+  /** The order's number, if the title contains it. */
   number: string | null
   href: string
-  /** The order's item, in its own writing direction, and how many more there are. */
+  /** Title of the order's item, isolated for its writing direction, and the number of further items. */
   item: { title: string; more: string | null } | null
   facts: readonly string[]
-  /** What is at stake, in the currency of most; and what comes on top in others. */
+  /** The amount at stake in the main currency, and in others. */
   money: { main: string; others: string | null } | null
   action: TaskAction | null
 }
 
-/** Tasks under one heading: those of one due state, or the dearest. */
+/** Tasks under one heading: of one due state, or by money. */
 export interface TaskSectionModel {
   key: string
   title: string
   isLate: boolean
   count: string
-  /** What is at stake in all of it. */
+  /** Amount at stake in the whole section. */
   money: string
   lines: TaskLineModel[]
 }
 
-/** How a member looks at the tasks; in the address. */
+/** The page's query parameters. */
 export interface TasksQuery {
   kind: TaskKind | null
   byMoney: boolean
 }
 
-/** Reads how the tasks are asked for; what is not understood is left out. */
+/** Parses the query parameters; unknown values are ignored. */
 export function readTasksQuery(params: URLSearchParams): TasksQuery {
   return { kind: findTaskKind(params.get('kind')), byMoney: params.get('sort') === 'money' }
 }
@@ -64,7 +64,7 @@ export function readTasksQuery(params: URLSearchParams): TasksQuery {
 const tasksHref = ({ kind, byMoney }: TasksQuery) =>
   paths.tasks({ kind: kind?.id, sort: byMoney ? 'money' : undefined })
 
-/** A choice among links: which kinds are shown, in which order. */
+/** A link that filters or sorts the list. */
 interface ChoiceModel {
   key: string
   label: string
@@ -73,17 +73,17 @@ interface ChoiceModel {
   active: boolean
 }
 
-/** The head and foot of the page, from the counts of all kinds. */
+/** The page's header and footer, with counts of all kinds. */
 export interface TasksFrameModel {
   note: string
   chips: ChoiceModel[]
   sorts: ChoiceModel[]
-  /** The way to all late parcels at once. */
+  /** Link to ship all late parcels at once. */
   late: TaskAction | null
   foot: { count: string; money: string } | null
 }
 
-/** What stands around the list. */
+/** Builds the header and footer. */
 export function tasksFrame(
   sums: readonly TaskSum[],
   query: TasksQuery,
@@ -123,7 +123,7 @@ export function tasksFrame(
   }
 }
 
-/** The list by time: a section for each due state that has tasks. */
+/** The list by time: a section per due state with tasks. */
 export function sectionModels(
   sections: readonly TaskSection[],
   reader: TaskReader,
@@ -140,7 +140,7 @@ export function sectionModels(
   }))
 }
 
-/** The list by money: the tasks in which most is at stake. */
+/** The list by money: the tasks with most at stake. */
 export function dearestModel(
   tasks: readonly Task[],
   sums: readonly TaskSum[],
@@ -168,7 +168,7 @@ function sectionTitle(due: DueState, { tomorrow }: TaskReader, texts: Texts): st
     : texts.t(`tasks.due.${due}`)
 }
 
-/** A line in the reader's words. */
+/** Builds a line. */
 export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing): TaskLineModel {
   const { kind: id, due } = entry.type === 'one' ? entry.task : entry
   const kind = assertDefined(findTaskKind(id), 'a task is of a kind')
@@ -205,7 +205,7 @@ export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing)
 
 const tones: Record<DueState, StatusTone> = { overdue: 'bad', today: 'warn', tomorrow: 'neutral', later: 'neutral' }
 
-/** Up to so many hours are counted; what is further away has a day. */
+/** Hours within which the text counts hours; later tasks show a day. */
 const countedHours = 48
 const daysByName = 6 * 24
 
@@ -231,5 +231,5 @@ function moneyModel(money: readonly MoneySum[], texts: Texts): TaskLineModel['mo
   return { main: texts.money(first), others: others.length > 0 ? `+ ${moneyText(others, texts)}` : null }
 }
 
-/** Currencies are not added to each other. */
+/** Amounts of several currencies, not added together. */
 const moneyText = (money: readonly MoneySum[], texts: Texts) => money.map((sum) => texts.money(sum)).join(' + ')

@@ -28,9 +28,9 @@ let db: TestDatabase
 let seller: number
 let other: number
 let known: KnownOrder[]
-/** Of the other seller. */
+/** Orders of the other seller. */
 let few: KnownOrder[]
-/** Of each order asked to cancel, until when the seller answers. */
+/** Response deadline of each cancellation request. */
 const respondBy = new Map<number, Date>()
 
 beforeAll(async () => {
@@ -57,7 +57,7 @@ beforeAll(async () => {
         reason: 'ORDER_MISTAKE' as const,
         state: 'REQUESTED' as const,
         requested_at: requested,
-        // Where the request names no time, the marketplace's three days hold.
+        // Without a deadline in the request, the marketplace's three days apply.
         respond_by: index % 3 === 0 ? respondBy.get(id)! : null,
       })),
     )
@@ -81,7 +81,7 @@ beforeAll(async () => {
 const reader = () => taskReader({ id: seller, timeZone: zone }, { now, deadlines: policyPack.deadlines })
 const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'read', work)
 
-/** What is due of an order by the rules, said without a database. */
+/** The task of an order, computed without the database. */
 function taskOf({ id, status, shipBy, placedAt }: KnownOrder): { kind: string; dueAt: Date } | null {
   const { from, before } = cancellableSpan(now, policyPack.deadlines)
   if (status === 'CANCELLATION_REQUESTED') return { kind: 'cancellation', dueAt: respondBy.get(id)! }
@@ -143,7 +143,8 @@ describe('tasks', () => {
 
   it('are one piece of work by the shop’s day, wherever the shop is; a day’s only one stands for itself', async () => {
     const isParcel = ({ kind, bundle }: { kind: string; bundle: string | null }) => kind === 'ship' && bundle !== null
-    // Days of Nepal begin at a quarter past an hour of UTC, those of Newfoundland at half past; the clocks of Lord Howe change by half an hour.
+    // Days in Nepal begin at a quarter past an hour of UTC, in Newfoundland at half past; Lord Howe changes clocks by
+    // half an hour.
     for (const timeZone of [
       'Europe/London',
       'Asia/Kathmandu',
@@ -183,7 +184,7 @@ describe('tasks', () => {
   it('lead to exactly the orders they stand for', async () => {
     const counts = await read((own) => countOrders(own, seller, reader()))
     const { sums, tasks } = await read((own) => readSoonestTasks(own, reader(), { kinds: taskKinds, single }))
-    // What is due at one moment comes in the order of these, each time it is read.
+    // Tasks due at the same time keep this order.
     const kinds = sums.map(({ kind }) => taskKinds.findIndex(({ id }) => id === kind))
     expect(kinds).toEqual(kinds.toSorted((a, b) => a - b))
     const many = arrangeTasks(sums, tasks, single)
@@ -197,7 +198,7 @@ describe('tasks', () => {
       expect(reading.problems).toEqual([])
       const facts = { counts, bounds: reader(), countries: [], tags: [] }
       const listed = rowsOf(await read((own) => readTotals(own, ordersList, reading, facts)))
-      // Requests are listed together whatever their time, as are unpaid orders: so their buttons say all, and not how many.
+      // Requests and unpaid orders are listed regardless of time, so their buttons say "all" instead of a number.
       const together = entry.kind === 'ship' ? entry.all : countOf(sums.filter(({ kind }) => kind === entry.kind))
       expect(listed, `${entry.kind} ${entry.due}`).toBe(together)
       const said = /\d+/.exec(action!.label)
@@ -231,7 +232,7 @@ describe('tasks', () => {
       expect(own.map(({ action }) => action)).toEqual(own.map(() => null))
     const shipper = (await page('', 'shipper')).sections.flatMap((section) => section.lines)
     expect(new Set(shipper.filter(({ action }) => action).map(({ icon }) => icon))).toEqual(new Set(['parcel']))
-    // What is not understood is left out, as everywhere.
+    // Unknown values are ignored.
     expect((await page('kind=nonsense&sort=nonsense')).frame.chips[0]!.active).toBe(true)
   })
 

@@ -4,15 +4,16 @@ import { useStored } from '#shui/grid/use-stored.ts'
 import { lineTo, taskCommand, type LineAt, type TaskCommand } from './task-keys.ts'
 
 /**
- * Listens for the keys of the list while focus is on its page or nowhere: to the next task and back, open it, do what its button
- * does. Returns whether single keys are on, which the member chose once for all lists of this browser.
+ * Handles the keys of the task list while focus is in it or nowhere. Returns whether single keys are on, a choice
+ * stored for all lists of this browser.
  */
 export function useTaskKeys(root: RefObject<HTMLElement | null>): boolean {
   const [stored] = useStored('localStorage', singleKeysStore)
   const single = stored !== 'off'
   const last = useRef<LineAt | null>(null)
   useEffect(() => {
-    // Kept while focus is on the page's heading, where it goes when a line is done; whoever goes elsewhere begins anew.
+    // Kept while focus is on the page's heading, which receives it when a task is done; cleared when it moves to
+    // another control.
     const remember = ({ target }: FocusEvent) => {
       if (!root.current || !(target instanceof Element)) return
       const line = target.closest<HTMLElement>('[data-task]')
@@ -34,7 +35,7 @@ export function useTaskKeys(root: RefObject<HTMLElement | null>): boolean {
   return single
 }
 
-/** Fields and dialogs keep their keys; a link or button that has the focus keeps Enter. */
+/** Fields and dialogs keep their keys; a focused link or button keeps Enter. */
 function isFree(root: HTMLElement, target: EventTarget | null, command: TaskCommand): boolean {
   if (!(target instanceof Element) || document.querySelector('dialog[open], [popover]:popover-open')) return false
   if (target.matches('input, select, textarea, [contenteditable]')) return false
@@ -45,7 +46,7 @@ function isFree(root: HTMLElement, target: EventTarget | null, command: TaskComm
 const linesOf = (root: HTMLElement) => [...root.querySelectorAll<HTMLElement>('[data-task]')]
 const keyOf = (line: HTMLElement) => line.dataset['task'] ?? ''
 
-/** Returns whether the key did anything. */
+/** Returns whether the key did something. */
 function run(command: TaskCommand, root: HTMLElement, last: LineAt | null): boolean {
   const lines = linesOf(root)
   const current = document.activeElement?.closest<HTMLElement>('[data-task]') ?? null
@@ -62,7 +63,7 @@ function run(command: TaskCommand, root: HTMLElement, last: LineAt | null): bool
 
 function moveTo(line: HTMLElement | undefined): boolean {
   if (!line) return false
-  // Lines take focus by these keys only: Tab still goes from link to button.
+  // Focusable by these keys only; Tab still moves between links and buttons.
   line.tabIndex = -1
   line.focus()
   return true

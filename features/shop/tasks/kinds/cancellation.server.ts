@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/core/task/task-kind.ts'
 
-/** Requests to cancel that wait for the seller's answer: accepting puts back to the stock and pays back. At stake is what would go back. */
+/** Cancellation requests that await the seller's answer. At stake is the refund; accepting also restocks the items. */
 export const cancellationKind: TaskKind = {
   id: 'cancellation',
   label: 'tasks.kind.cancellation',
@@ -43,7 +43,7 @@ export const cancellationKind: TaskKind = {
       action: !mayDo(role, 'orders.refund')
         ? null
         : ofUnits
-          ? // Which items, and whether the shipping goes back too, is answered on the order's page.
+          ? // The order's page asks for the items and the refund of shipping.
             {
               text: t('tasks.answer.do'),
               label: `${t('tasks.answer.do')}: ${title}`,

@@ -7,7 +7,7 @@ import type { TaskKind } from '#features/core/task/task-kind.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 
-/** What a seller owes in a case that waits for them. */
+/** What a case requires from the seller. */
 type Duty = 'answer' | 'label' | 'replace' | 'refund'
 
 const duties: Partial<Record<CaseState, Duty>> = {
@@ -18,7 +18,7 @@ const duties: Partial<Record<CaseState, Duty>> = {
   ITEM_DELIVERED: 'refund',
 }
 
-/** What the button of each leads to, of the answers that there are. */
+/** The answer that the button of a duty preselects. */
 const begins: Partial<Record<Duty, SellerStep>> = {
   label: 'give-label',
   replace: 'ship-replacement',
@@ -55,9 +55,9 @@ const caseTasks = ({ id, label, kind }: Pick<TaskKind, 'id' | 'label'> & { kind:
   },
 })
 
-/** Returns that wait for the seller: an answer, a label, the money. One whose money was refused is among the refunds that were. */
+/** Returns that await the seller. A return whose refund was declined is a failed refund instead. */
 export const returnKind = caseTasks({ id: 'return', label: 'tasks.kind.return', kind: 'RETURN' })
-/** What buyers say has not come and the seller has not answered. */
+/** Items not received, unanswered by the seller. */
 export const notReceivedKind = caseTasks({
   id: 'not-received',
   label: 'tasks.kind.not-received',

@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/core/task/task-kind.ts'
 
-/** Refunds that the payment side refused: the buyer still waits for the money since it was promised, unless it went back another way. */
+/** Refunds declined by the payment provider and not made in another way. Due since they were promised. */
 export const failedRefundKind: TaskKind = {
   id: 'refund',
   label: 'tasks.kind.refund',

@@ -6,7 +6,10 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/core/task/task-kind.ts'
 
-/** Paid orders that were taken without enough stock: to be restocked, cancelled in part, or agreed with the buyer, before they are due. */
+/**
+ * Paid orders accepted without enough stock: to be restocked, partly cancelled or agreed with the buyer before they
+ * are due.
+ */
 export const oversoldKind: TaskKind = {
   id: 'oversold',
   label: 'tasks.kind.oversold',

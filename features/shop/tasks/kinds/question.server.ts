@@ -7,10 +7,10 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind } from '#features/core/task/task-kind.ts'
 
-/** Buyers are answered within a day: what waits longer is late. */
+/** Buyers are answered within a day; later is late. */
 const answerWithin = day
 
-/** What buyers asked and nobody has answered. Whoever may not read what they write is led to the order. */
+/** Unanswered messages of buyers. Members who may not read them are sent to the order. */
 export const questionKind: TaskKind = {
   id: 'question',
   label: 'tasks.kind.question',

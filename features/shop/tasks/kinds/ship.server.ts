@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import type { BindValue } from '#db/compile-once.ts'
 import { byDay, type TaskKind, type TaskReader } from '#features/core/task/task-kind.ts'
 
-/** Parcels to hand over by a time. Late ones stand alone, those of a day are one piece of work. */
+/** Parcels to ship by a deadline. Late ones are listed singly, others combined by day. */
 export const shipKind: TaskKind = {
   id: 'ship',
   label: 'tasks.kind.ship',
@@ -39,14 +39,14 @@ export const shipKind: TaskKind = {
   },
 }
 
-/** Orders that have to leave. */
+/** Orders to ship. */
 const parcels = (at: BindValue<TaskReader>, bundle: RawBuilder<unknown>, due: RawBuilder<unknown>) => sql`
   select o.id as order_id, null::text as ref, o.ship_by as due_at, ${bundle} as bundle, null::text as detail, o.currency,
     o.total_minor as minor, o.total_value as value
   from orders o
   where o.seller_id = ${at(({ sellerId }) => sellerId)} and o.status in (${sql.join(unshippedStatuses)}) and ${due}`
 
-/** The list of exactly the orders to be shipped in a due state; later than tomorrow, of one day. */
+/** Link to exactly the orders of a due state; beyond tomorrow, of one day. */
 function shipHref(due: DueState, day: string | null): string {
   if (due === 'overdue') return orderTabHref('overdue')
   if (due === 'today') return orderTabHref('due-today')

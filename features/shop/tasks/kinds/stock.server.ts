@@ -3,11 +3,13 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { TaskKind, TaskReader } from '#features/core/task/task-kind.ts'
 
-/** Out of stock since then or longer: the end is near. */
+/** Listings out of stock since this moment or longer will end soon. */
 const warnedSince = ({ now, deadlines }: TaskReader) =>
   new Date(now.getTime() - deadlines.outOfStockAutoEnd + deadlines.outOfStockWarning)
 
-/** Listings that end soon since they have been out of stock for as long as the marketplace allows. At stake is what one unit would bring. */
+/**
+ * Listings that end soon because they have been out of stock for the allowed time. At stake is the price of one unit.
+ */
 export const stockKind: TaskKind = {
   id: 'stock',
   label: 'tasks.kind.stock',

@@ -7,7 +7,7 @@ import type { TaskKind, TaskReader } from '#features/core/task/task-kind.ts'
 
 const spanOf = ({ now, deadlines }: TaskReader) => cancellableSpan(now, deadlines)
 
-/** Orders that nobody has paid for longer than the marketplace's rules make a seller wait: one piece of work, until they may not be cancelled any more. */
+/** Orders unpaid for longer than the seller must wait, combined in one task until the time to cancel them ends. */
 export const unpaidKind: TaskKind = {
   id: 'unpaid',
   label: 'tasks.kind.unpaid',
