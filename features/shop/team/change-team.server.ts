@@ -8,30 +8,30 @@ import type { Hub } from '#web/hub.ts'
 import type { Role } from '#web/roles.ts'
 import { roleAfterHandOver } from './team.ts'
 
-/** The owner who changes a team. */
+/** The owner who makes a change. */
 export interface TeamOwner {
   id: string
   name: string
 }
 
 /**
- * `not-owner`: whoever asks has lost the role meanwhile. `gone`: the colleague has left. `changed`: their role is another by now. `last-owner`: the seller would have no owner any more.
- * `as-it-was`: there is nothing to change.
+ * `not-owner`: the requester is no longer an owner. `gone`: the colleague has left. `changed`: their role has changed.
+ * `last-owner`: no owner would remain. `as-it-was`: nothing to change.
  */
 export type TeamOutcome =
   | { ok: true }
   | { ok: false; reason: 'not-owner' | 'gone' | 'changed' | 'last-owner' | 'as-it-was' }
 
-/** An owner's change of a colleague. */
+/** A change that an owner makes to a colleague. */
 export interface TeamChange {
   sellerId: number
   by: TeamOwner
   memberId: string
-  /** The colleague's role as the owner saw it: the password is asked for by it. */
+  /** The role shown to the owner, which determines whether the password is required. */
   from: Role
 }
 
-/** Runs a change of an owner's with the team locked: two owners who act at one moment act one after the other. */
+/** Runs an owner's change with the team locked, so that concurrent changes are serialised. */
 function asTeamOwner(
   hub: Pick<Hub, 'db'>,
   { sellerId, by, memberId, from }: TeamChange,
@@ -46,7 +46,7 @@ function asTeamOwner(
   })
 }
 
-/** Gives a colleague another role. */
+/** Changes a colleague's role. */
 export function changeRole(
   hub: Pick<Hub, 'db'>,
   { role, ...change }: TeamChange & { role: Role },
@@ -60,7 +60,7 @@ export function changeRole(
   })
 }
 
-/** Takes a colleague out of the team. What they were working at stays. */
+/** Removes a colleague from the team; their work remains. */
 export function removeFromTeam(hub: Pick<Hub, 'db'>, change: TeamChange): Promise<TeamOutcome> {
   const { sellerId, by, memberId } = change
   return asTeamOwner(hub, change, async (db, team) => {
@@ -70,7 +70,7 @@ export function removeFromTeam(hub: Pick<Hub, 'db'>, change: TeamChange): Promis
   })
 }
 
-/** Signs a colleague out on all devices, for whatever seller: any of their sessions can switch to this one. */
+/** Signs a colleague out on all devices and for all sellers, since any of their sessions can switch to this one. */
 export function endSessionsOf(hub: Pick<Hub, 'db'>, change: TeamChange): Promise<TeamOutcome> {
   const { sellerId, by, memberId } = change
   return asTeamOwner(hub, change, async (db) => {
@@ -80,7 +80,7 @@ export function endSessionsOf(hub: Pick<Hub, 'db'>, change: TeamChange): Promise
   })
 }
 
-/** Makes a colleague an owner in place of whoever asks, who becomes a manager. */
+/** Makes a colleague an owner; the requester becomes a manager. */
 export function handOver(hub: Pick<Hub, 'db'>, change: TeamChange): Promise<TeamOutcome> {
   const { sellerId, by, memberId } = change
   return asTeamOwner(hub, change, async (db) => {
@@ -94,7 +94,7 @@ export function handOver(hub: Pick<Hub, 'db'>, change: TeamChange): Promise<Team
 
 export type LeaveOutcome = { ok: true; role: Role | null } | { ok: false; reason: 'gone' | 'last-owner' }
 
-/** Takes a member out of the team at their own wish, whatever their role. */
+/** Removes a member from the team at their own request. */
 export function leaveTeam(
   hub: Pick<Hub, 'db'>,
   { sellerId, member }: { sellerId: number; member: TeamOwner },

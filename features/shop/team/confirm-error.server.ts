@@ -2,7 +2,7 @@ import type { ConfirmPasswordOutcome } from '#features/shop/accounts/confirm-pas
 import type { Texts } from '#texts/texts.ts'
 import { retryAfter } from '#web/form-answer.ts'
 
-/** What a form says where the password that it asks for is refused, with the status and headers of the answer. */
+/** Form error, status and headers for a rejected password confirmation. */
 export function confirmError(
   outcome: Extract<ConfirmPasswordOutcome, { ok: false }>,
   { now, texts }: { now: Date; texts: Texts },

@@ -11,7 +11,7 @@ import type { Role } from '#web/roles.ts'
 import type { TeamOwner } from './change-team.server.ts'
 import { invitationDays, maxInvitations } from './team.ts'
 
-/** How a token is kept. */
+/** Hash under which a token is stored. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('base64url')
 }
@@ -21,7 +21,7 @@ export type InviteOutcome =
   | { ok: false; reason: 'not-owner' | 'too-many-open' | 'is-member' }
   | Extract<AttemptOutcome, { ok: false }>
 
-/** Makes an invitation; its link works once. With `email` the address must not belong to a member of the team. */
+/** Creates an invitation with a one-time link. An `email` must not belong to a member of the team. */
 export async function makeInvitation(
   hub: Pick<AccountsHub, 'db' | 'now' | 'config'>,
   { sellerId, by, role, email }: { sellerId: number; by: TeamOwner; role: Role; email: string | null },
@@ -63,7 +63,7 @@ async function countOpen(db: Kysely<Schema>, { sellerId, now }: { sellerId: numb
   return open
 }
 
-/** Withdraws an open invitation; false where there is none of that id, or it was used. */
+/** Withdraws an open invitation; false if there is none. */
 export async function withdrawInvitation(
   hub: Pick<AccountsHub, 'db'>,
   { sellerId, by, id }: { sellerId: number; by: TeamOwner; id: string },
@@ -82,18 +82,18 @@ export async function withdrawInvitation(
   })
 }
 
-/** What an invitation says. */
+/** An open invitation. */
 export interface Invitation {
   sellerId: number
   seller: string
   role: Role
-  /** Whom it was mailed to. */
+  /** The address it was mailed to; null for a link. */
   email: string | null
   inviter: string
   expiresAt: Date
 }
 
-/** The invitation of a link that is still good, without using it up; null where it is used, withdrawn, ended or made up. */
+/** The invitation of a link, without using it; null if used, withdrawn, expired or unknown. */
 export async function invitationOf(hub: Pick<AccountsHub, 'db' | 'now'>, token: string): Promise<Invitation | null> {
   const row = await hub.db.owner
     .selectFrom('invitations')
@@ -123,7 +123,7 @@ export async function invitationOf(hub: Pick<AccountsHub, 'db' | 'now'>, token: 
   return { ...row, seller }
 }
 
-/** Uses an invitation up. Of two who use it at one moment, deleting the row decides. */
+/** Uses an invitation; null if invalid. The delete decides between concurrent requests. */
 export async function consumeInvitation(
   db: Kysely<Schema>,
   { token, now }: { token: string; now: Date },

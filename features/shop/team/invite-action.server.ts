@@ -13,15 +13,15 @@ import { mailInvitation, notifyTeam } from './team-mails.server.ts'
 import { roleName } from './team-view.ts'
 import { asksForPassword, maxInvitations } from './team.ts'
 
-/** What the form of a new invitation is answered. */
+/** The response of the invitation form. */
 export interface InviteAnswer {
   errors: FieldErrors<'email' | 'role' | 'confirm'>
   values: { email: string; role: string }
-  /** The link, which is shown here and nowhere again. */
+  /** The link; shown only once. */
   made: { link: string; role: string } | null
 }
 
-/** Makes an invitation, by mail or as a link; or withdraws one. */
+/** Creates an invitation by mail or as a link, or withdraws one. */
 export async function invite(args: SellerActionArgs) {
   const { form, hub, seller, member } = args
   const step = oneOf(form, 'step', ['mail', 'link', 'withdraw'])

@@ -10,10 +10,10 @@ import type { InviteAnswer } from './invite-action.server.ts'
 import type { InvitationModel } from './team-view.ts'
 import styles from './team.module.css'
 
-/** Whoever has pressed the button looks where the link is. */
+/** Moves focus to the new link. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** An invitation link that was made just now: shown once. */
+/** A new invitation link; shown once. */
 export function MadeLink({ made }: { made: InviteAnswer['made'] }) {
   const { t } = useTexts()
   if (!made) return null
@@ -29,7 +29,7 @@ export function MadeLink({ made }: { made: InviteAnswer['made'] }) {
   )
 }
 
-/** The form of a new invitation: by mail where the hub sends mail, else by a link that the owner passes on. */
+/** The form for an invitation: mailed if the hub sends mail, otherwise a link that the owner passes on. */
 export function InviteForm({
   canMail,
   roles,
@@ -96,7 +96,7 @@ export function InviteForm({
   )
 }
 
-/** Invitations that nobody has used yet, each with a way to withdraw it. */
+/** Open invitations, each with a button to withdraw it. */
 export function InvitationList({ invitations }: { invitations: readonly InvitationModel[] }) {
   const { t } = useTexts()
   if (invitations.length === 0) return null

@@ -15,7 +15,7 @@ import { maxNameLength } from './team.ts'
 type Args = Parameters<Parameters<typeof publicAction>[0]>[0]
 type Field = 'name' | 'email' | 'password' | 'repeat'
 
-/** Takes an invitation up: with the account that is signed in, or with a new one. Whoever joins lands in the shop. */
+/** Accepts an invitation with the current account or a new one, and redirects to the shop. */
 export async function answerJoin(args: Args) {
   const step = oneOf(args.form, 'step', ['join', 'sign-up'])
   if (!step) throw refuse('malformed')
@@ -35,7 +35,7 @@ async function joinSignedIn(args: Args) {
 
 async function joinAsNew(args: Args) {
   const { hub, form, url, request, clientIp, texts, signedIn } = args
-  // Their own account is signed in: a second one would be a mistake.
+  // A second account would be a mistake.
   if (signedIn) return refused<Field>({})
   const values = { name: textOf(form, 'name'), email: textOf(form, 'email') }
   const password = secretOf(form, 'password')
@@ -56,7 +56,7 @@ function refusal(
   switch (outcome.reason) {
     case 'too-many':
       return rateLimited<Field>(outcome, { now: hub.now(), texts, values })
-    // The loader has found out too: the page says so.
+    // The loader detects this too, and the page shows it.
     case 'used-up':
     case 'has-role':
       return refused<Field>({}, values)
@@ -74,7 +74,7 @@ function refusal(
   }
 }
 
-/** Tells the owners who joined. */
+/** Notifies the owners of a new member. */
 async function tell(
   { hub, texts }: Args,
   { sellerId, memberId, role }: { sellerId: number; memberId: string; role: Role },

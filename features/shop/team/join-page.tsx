@@ -17,7 +17,7 @@ import styles from './team.module.css'
 
 await loadTexts('accounts', 'team')
 
-/** The address holds the token: other sites that the page leads to do not learn it. */
+/** The URL contains the token, so it is not sent to other sites. */
 export const headers = ({ actionHeaders }: { actionHeaders: Headers }) => {
   const own = new Headers(actionHeaders)
   own.set('Referrer-Policy', 'same-origin')
@@ -49,7 +49,7 @@ export const loader = publicLoader(async ({ hub, signedIn, url, texts }) => {
 
 export const action = publicAction(answerJoin)
 
-/** What an invitation says, and the ways to take it up: with a new account, by signing in, or with the account that is signed in. */
+/** The invitation, with ways to accept it: a new account, sign-in, or the current account. */
 export default function JoinPage() {
   const { hub, invitation } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -112,7 +112,7 @@ function NewAccount({
   errors,
   values,
 }: {
-  /** Whom the invitation was mailed to: their address is known. */
+  /** The address it was mailed to; null for a link. */
   email: string | null
   signInPath: string
   errors: Answer['errors'] | undefined

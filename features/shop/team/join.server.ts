@@ -13,7 +13,7 @@ import { maxNameLength } from './team.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
-/** Thrown to take a transaction back: the invitation is as it was. */
+/** Thrown to roll back the transaction, so that the invitation stays valid. */
 class NotJoined extends Error {
   readonly reason: 'used-up' | 'has-role'
   constructor(reason: 'used-up' | 'has-role') {
@@ -27,7 +27,7 @@ export type JoinOutcome =
   | { ok: false; reason: 'used-up' | 'has-role' }
   | TooMany
 
-/** Joins a team with the account that is signed in; its session works for that seller from then on. */
+/** Joins a team with the current account and switches the session to that seller. */
 export async function joinTeam(
   hub: AccountsHub,
   {
@@ -75,7 +75,7 @@ export type SignUpOutcome =
     }
   | TooMany
 
-/** Makes an account by an invitation, which is used up by it. Whoever was invited by mail has the address that it went to. */
+/** Creates an account by an invitation, which is then used. A mailed invitation determines the address. */
 export async function signUp(
   hub: AccountsHub,
   {
@@ -117,7 +117,7 @@ export async function signUp(
       }),
     )
   } catch (error) {
-    // Another invitation made an account of this address at the same moment.
+    // A concurrent request has just created an account with this address.
     if (errorCode(error) !== '23505') throw error
     return { ok: false, reason: 'known-email' }
   }

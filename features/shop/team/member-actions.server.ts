@@ -22,18 +22,18 @@ import { notifyTeam } from './team-mails.server.ts'
 import { asksForPassword } from './team.ts'
 
 const steps = ['role', 'sessions', 'hand-over', 'remove'] as const
-/** What an owner may do about a colleague. */
+/** Steps that an owner may take for a colleague. */
 export type MemberStep = (typeof steps)[number]
 
-/** What a form of the page is answered where it does not lead on. */
+/** The response of a form that does not redirect. */
 interface MemberAnswer {
   step: MemberStep
   errors: FieldErrors<'role' | 'role-confirm' | 'hand-over-confirm' | 'remove-confirm'>
-  /** The role that was chosen. */
+  /** The chosen role. */
   role: string
 }
 
-/** A step: what it makes of the role, the line of the history, and its work. */
+/** A step: the resulting role, its entry in the history, and its function. */
 interface Step {
   to: Role | null
   kind: TeamEventKind
@@ -53,7 +53,7 @@ function stepOf(step: MemberStep, { from, role }: { from: Role; role: Role }): S
   }
 }
 
-/** The forms of a colleague's page; `step` says which. */
+/** Handles the forms of a colleague's page; `step` names the form. */
 export async function changeMember({ form, url, hub, seller, member, texts, requireStill }: SellerActionArgs) {
   const name = oneOf(form, 'step', steps)
   if (!name) throw refuse('malformed')
@@ -84,6 +84,6 @@ export async function changeMember({ form, url, hub, seller, member, texts, requ
     const event = { kind, actor: member.name, subject, role: to, roleBefore: from }
     await notifyTeam(hub, { seller, event, by: member.id, concerns: [memberId], locale: texts.locale })
   }
-  // Whoever handed over is no owner any more: the team's page is theirs, the colleague's is not.
+  // After handing over, the member is no longer an owner and may only see the team's page.
   return redirect(withQuery(paths.team, { done: kind }), { status: 303 })
 }

@@ -4,7 +4,7 @@ import type { Hub } from '#web/hub.ts'
 import type { Role } from '#web/roles.ts'
 import { notifyTeam } from './team-mails.server.ts'
 
-/** A change of a team that the marketplace made, by the API or at the console. */
+/** A team change made by the marketplace, through the API or the console. */
 export interface MarketplaceNotice {
   seller: { id: number; displayName: string }
   kind: Extract<TeamEventKind, 'joined' | 'role' | 'removed'>
@@ -13,7 +13,7 @@ export interface MarketplaceNotice {
   roleBefore: Role | null
 }
 
-/** Mails the same as a change on the team's page. Do it once the change is committed; a role that stays as it was is no change. */
+/** Sends the same mails as a change on the team's page. Call after the commit; an unchanged role sends nothing. */
 export async function notifyMarketplaceChange(
   hub: Pick<AccountsHub, 'db' | 'mailer'> & { config: Pick<Hub['config'], 'publicUrl' | 'brand' | 'defaultLocale'> },
   { seller, kind, member, role, roleBefore }: MarketplaceNotice,
@@ -22,7 +22,7 @@ export async function notifyMarketplaceChange(
   await notifyTeam(hub, {
     seller,
     event: { kind, actor: null, subject: member.name, role, roleBefore },
-    // Whoever joins is told by the password that they set.
+    // New members learn of it when they set their password.
     by: kind === 'joined' ? member.id : null,
     concerns: kind === 'joined' ? [] : [member.id],
     locale: hub.config.defaultLocale,

@@ -3,7 +3,7 @@ import type { Schema } from '#db/schema.ts'
 import { preferencesFrom } from '#web/preferences.ts'
 import type { Role } from '#web/roles.ts'
 
-/** A colleague as the page lists them. */
+/** A colleague in the list. */
 export interface TeamMemberRow {
   id: string
   name: string
@@ -11,7 +11,7 @@ export interface TeamMemberRow {
   role: Role
   two_factor_enabled: boolean
   since: Date
-  /** Live sessions, and when the latest was last seen. */
+  /** Number of live sessions, and when the latest was last seen. */
   sessions: number
   seen_at: Date | null
 }
@@ -53,7 +53,7 @@ export async function teamOf(
   return rows.map(({ sessions: live, ...row }) => ({ ...row, sessions: live ?? 0 }))
 }
 
-/** An open invitation as the page lists it. */
+/** An open invitation in the list. */
 export interface InvitationRow {
   id: string
   role: Role
@@ -84,7 +84,7 @@ export function invitationsOf(
     .execute()
 }
 
-/** Somebody whom the hub writes to. */
+/** A recipient of mail. */
 export interface Addressee {
   id: string
   name: string
@@ -92,7 +92,7 @@ export interface Addressee {
   locale: string | null
 }
 
-/** A seller's owners, and these members besides. */
+/** A seller's owners and the given members. */
 export async function addresseesOf(
   db: Kysely<Schema>,
   { sellerId, besides }: { sellerId: number; besides: readonly string[] },
@@ -113,7 +113,7 @@ export async function addresseesOf(
   return rows.map(({ preferences, ...row }) => ({ ...row, locale: preferencesFrom(preferences).locale }))
 }
 
-/** A member's name; null where there is none of that id. */
+/** A member's name; null if unknown. */
 export async function memberNamed(db: Kysely<Schema>, memberId: string): Promise<string | null> {
   const member = await db.selectFrom('members').select('name').where('id', '=', memberId).executeTakeFirst()
   return member?.name ?? null

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import type { TeamMemberModel } from './team-view.ts'
 import styles from './team.module.css'
 
-/** The members of a team; for an owner with addresses, second factors and a way to each colleague's page. */
+/** The members of a team; owners also see addresses and second factors, and links to each colleague's page. */
 export function TeamList({ members, isOwner }: { members: readonly TeamMemberModel[]; isOwner: boolean }) {
   const { t } = useTexts()
   const forOwners = [

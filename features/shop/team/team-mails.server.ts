@@ -9,7 +9,7 @@ import { addresseesOf } from './team-db.server.ts'
 import { eventText } from './team-view.ts'
 import { invitationDays } from './team.ts'
 
-/** Mails an invitation, in the language of whoever invites. */
+/** Mails an invitation in the inviter's language. */
 export function mailInvitation(
   hub: Pick<AccountsHub, 'mailer' | 'config'>,
   {
@@ -36,9 +36,7 @@ export function mailInvitation(
   }))
 }
 
-/**
- * Tells a seller's owners what has changed in their team, and whom it concerns; not the one who did it. Each reads it in their own language.
- */
+/** Notifies a seller's owners and the affected members of a change, except its author, each in their own language. */
 export async function notifyTeam(
   hub: Pick<AccountsHub, 'db' | 'mailer' | 'config'>,
   {
@@ -50,11 +48,11 @@ export async function notifyTeam(
   }: {
     seller: { id: number; displayName: string }
     event: Omit<TeamEvent, 'at'>
-    /** The member who did it; null is the marketplace. */
+    /** The member who made the change; null for the marketplace. */
     by: string | null
-    /** Members whom it concerns. */
+    /** The affected members. */
     concerns: readonly string[]
-    /** The language of those who chose none. */
+    /** Language of members without a preference. */
     locale: string
   },
 ): Promise<void> {

@@ -49,7 +49,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, member, tex
 
 export const action = sellerAction('team.manage', invite)
 
-/** Who works for the shop: everyone sees it, owners invite people and lead to each colleague's page. */
+/** The team, visible to all members; owners invite people and manage colleagues. */
 export default function TeamPage() {
   const { shop, isOwner, canMail, members, invitations, roles, events, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -64,7 +64,7 @@ export default function TeamPage() {
         {isOwner ? (
           <>
             <InvitationList invitations={invitations} />
-            {/* Once something was done, a form like new. */}
+            {/* A new form after each success. */}
             <InviteForm
               key={`${invitations.length} ${members.length}`}
               canMail={canMail}

@@ -7,7 +7,7 @@ import type { InvitationRow, TeamMemberRow } from './team-db.server.ts'
 export interface TeamMemberModel {
   id: string
   name: string
-  /** Null where whoever looks is no owner. */
+  /** Null unless the viewer is an owner. */
   email: string | null
   role: string
   isYou: boolean
@@ -16,7 +16,7 @@ export interface TeamMemberModel {
   seen: string
 }
 
-/** Members as an owner sees them, or as everybody else does: without addresses. */
+/** The members for the page; only owners see addresses. */
 export function teamModels(
   rows: readonly TeamMemberRow[],
   { ownId, isOwner, texts }: { ownId: string; isOwner: boolean; texts: Texts },
@@ -32,10 +32,10 @@ export function teamModels(
   }))
 }
 
-/** What a role is called. */
+/** Name of a role. */
 export const roleName = (role: Role, { t }: Texts): string => t('shell.role', { role })
 
-/** Roles to choose from, each with what it may do. */
+/** Roles to choose from, with what they permit. */
 export function roleOptions(texts: Texts): { value: Role; label: string }[] {
   return roles.map((role) => ({
     value: role,
@@ -46,12 +46,12 @@ export function roleOptions(texts: Texts): { value: Role; label: string }[] {
 /** An open invitation in the list. */
 export interface InvitationModel {
   id: string
-  /** The address, or that it is passed on as a link. */
+  /** The address, or "by link". */
   to: string
   facts: string
 }
 
-/** Open invitations, each with its role, who made it and how long it is good. */
+/** Open invitations with role, inviter and expiry. */
 export function invitationModels(rows: readonly InvitationRow[], texts: Texts): InvitationModel[] {
   return rows.map((row) => ({
     id: row.id,
@@ -64,7 +64,7 @@ export function invitationModels(rows: readonly InvitationRow[], texts: Texts): 
   }))
 }
 
-/** What happened, in a sentence. */
+/** A sentence describing the event. */
 export function eventText(event: Omit<TeamEvent, 'at'>, texts: Texts): string {
   const { t } = texts
   const by = event.actor ?? t('team.marketplace')

@@ -25,7 +25,7 @@ interface Person {
   browser: TestBrowser
 }
 
-/** A shop with these members, each signed in. */
+/** A shop with these members, all signed in. */
 async function shop<Name extends string>(team: Record<Name, Role>) {
   const people = {} as Record<Name, Person>
   const roles: Record<string, Role> = {}
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     const made = await people.Ada.browser.post(teamPage, paths.team, { step: 'link', role: 'shipper' })
     expect(made.headers.get('cache-control')).toBe('no-store')
     const token = tokenIn(made.data.made.link)
-    // No copy of the table lets anybody in.
+    // The table contains no usable token.
     const kept = await db.owner.selectFrom('invitations').selectAll().where('seller_id', '=', sellerId).execute()
     expect(kept).toHaveLength(1)
     expect(JSON.stringify(kept)).not.toContain(token)
@@ -81,7 +81,7 @@ describe('an invitation', () => {
     const page = await browser.get(joinPage, paths.join(token))
     expect(page.data.invitation).toMatchObject({ by: 'Ada Example', role: 'Shipper', email: null, account: null })
     expect(joinPage.headers({ actionHeaders: new Headers() }).get('referrer-policy')).toBe('same-origin')
-    // Looking does not use it up.
+    // Viewing does not use it.
     await browser.get(joinPage, paths.join(token))
     const joined = await signUp(browser, token, 'Grace.New@example.com')
     expect(joined).toMatchObject({ status: 303, location: paths.home })
@@ -96,7 +96,7 @@ describe('an invitation', () => {
       'Ada Example created an invitation link for a new Shipper',
     ])
     await hub.mailer.idle()
-    // The other owner is told of both, whoever did it and who is no owner of nothing.
+    // Owners learn of what others did, and of what members who are not owners did.
     expect(hub.mails.map(({ to }) => to).toSorted()).toEqual(
       [people.Olu.email, people.Olu.email, people.Ada.email].toSorted(),
     )
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect(answers.filter(({ status }) => status === 303)).toHaveLength(1)
     const team = await db.owner.selectFrom('memberships').selectAll().where('seller_id', '=', sellerId).execute()
     expect(team).toHaveLength(2)
-    // Nobody has an account of a refused sign-up.
+    // A rejected sign-up creates no account.
     const made = await db.owner.selectFrom('members').select('id').where('email', 'like', 'many%').execute()
     expect(made.length).toBe(team.some(({ member_id }) => made.some(({ id }) => id === member_id)) ? 1 : 0)
   })
@@ -245,7 +245,7 @@ describe('an owner', () => {
     expect(await history(people.Olu)).toEqual(['Ada Example changed the role of Bob Example from Viewer to Manager'])
     await hub.mailer.idle()
     expect(hub.mails.map(({ to }) => to).toSorted()).toEqual([people.Olu.email, people.Bob.email].toSorted())
-    // Again it is as it was: nobody is told.
+    // Unchanged, so no mail.
     await step(people.Ada, people.Bob, { step: 'role', role: 'manager' })
     expect(hub.mails).toHaveLength(2)
   })
@@ -351,7 +351,7 @@ describe('the last owner', () => {
     ]) {
       const { people, sellerId } = await shop({ Ada: 'owner', Olu: 'owner' })
       const { Ada, Olu } = people
-      // Both have come as far as the team before either changes it.
+      // Both read the team before either changes it.
       const { asked } = await db.asOwner(async (own) => {
         await sql`select from memberships where seller_id = ${sellerId} for update`.execute(own)
         const begun = both(Ada, Olu)
@@ -359,7 +359,7 @@ describe('the last owner', () => {
         return { asked: begun }
       })
       const statuses = (await Promise.all(asked)).map(({ status }) => status)
-      // Who was demoted first may leave then.
+      // The member demoted first may then leave.
       expect(statuses).toContain(303)
       const owners = await db.owner
         .selectFrom('memberships')
@@ -384,7 +384,7 @@ describe('the last owner', () => {
     })
     await isFirstGone.promise
     const second = db.asOwner((own) => setRole(own, { ...at(Olu), role: 'viewer' }))
-    // Caught before it may go on: it may be refused while the first one is awaited.
+    // Handled here, since it may be rejected while the first one is awaited.
     const refusal = second.then(() => 'none', String)
     await expect.poll(async () => (await waitingForLock(db.pool)).length).toBe(1)
     first.resolve()

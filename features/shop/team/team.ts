@@ -1,21 +1,21 @@
 import type { Role } from '#web/roles.ts'
 
-/** Days that an invitation is good. */
+/** Days for which an invitation is valid. */
 export const invitationDays = 7
 
-/** Open invitations that a seller may have. */
+/** Maximum open invitations of a seller. */
 export const maxInvitations = 50
 
-/** Lines of the history that the page shows. */
+/** History entries shown on the page. */
 export const shownEvents = 50
 
-/** The longest name of a member. */
+/** Maximum length of a member's name. */
 export const maxNameLength = 100
 
-/** The role of whoever hands over ownership, from then on. */
+/** Role of the former owner after handing over. */
 export const roleAfterHandOver: Role = 'manager'
 
-/** Whether a change of role asks for the password again: ownership is given or taken. Null is no role. */
+/** Whether a role change requires the password: if it grants or revokes ownership. Null is no role. */
 export function asksForPassword({ from, to }: { from: Role | null; to: Role | null }): boolean {
   return from !== to && (from === 'owner' || to === 'owner')
 }
