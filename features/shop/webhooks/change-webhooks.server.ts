@@ -24,11 +24,11 @@ interface Change {
   hub: Hub
   form: FormData
   texts: Texts
-  /** Whose name stands beside what is added. */
+  /** Recorded as the author of a new webhook. */
   member: { name: string }
 }
 
-/** The page's forms; `step` says which, `webhook` what it is about. Only the owner's own is found. */
+/** Handles the page's forms; `step` names the form, `webhook` a webhook of this owner. */
 export async function changeWebhooks(change: Change, place: Place) {
   const { hub, form } = change
   const step = oneOf(form, 'step', ['add', 'choose', 'pause', 'resume', 'rotate', 'test', 'retry', 'remove'])
@@ -67,7 +67,7 @@ export async function changeWebhooks(change: Change, place: Place) {
   }
 }
 
-/** A secret is shown once, and no browser's cache keeps it. */
+/** Not cached: the secret is shown once. */
 function answer({ errors = {}, values = {}, made = null }: Partial<WebhooksAnswer>) {
   return data<WebhooksAnswer>(
     { errors, values, made },

@@ -21,38 +21,41 @@ import { assertDefined } from '#lib/assert-defined.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
-    /** Networks of the operator's own that webhooks may go to: `10.1.0.0/16`. */
+    /** Private networks that webhooks may reach, such as `10.1.0.0/16`. */
     webhookNetworks: readonly string[]
-    /** The one address besides: of the example market that the hub has started itself. Nobody can name it who may only add webhooks. */
+    /** The webhook of the example market started by the hub, allowed in addition; users cannot set it. */
     ownWebhook: string | null
   }
 }
 
-/** What a process sends at a time: of all, and to one endpoint. To one that failed last it sends one: many that hang hold up nobody. */
+/**
+ * Concurrent requests of a process, in total and per endpoint. A failing endpoint gets one at a time, so that timeouts
+ * do not block others.
+ */
 const [mostAtOnce, mostPerEndpoint] = [256, 8]
 
-/** How a process sends webhooks. */
+/** Options for sending webhooks. */
 export interface DeliverOptions {
-  /** Writes events of one seller as they are told, by their keys; one that is not there is about nothing any more. */
+  /** Renders events of one seller by key; events whose subject no longer exists are left out. */
   write: (events: readonly PlacedEvent[]) => Promise<ReadonlyMap<string, object>>
-  /** Milliseconds between looks for what is due, where nothing was. */
+  /** Milliseconds between polls while nothing is due. */
   pause?: number
-  /** Milliseconds that an endpoint has to answer. */
+  /** Request timeout in milliseconds. */
   within?: number
   random?: () => number
 }
 
-/** What sends webhooks in this process. */
+/** The webhook sender of this process. */
 export interface Deliveries {
-  /** Looks at once. */
+  /** Polls at once. */
   wake(): void
-  /** Begins nothing more, and waits for what is on its way. */
+  /** Starts no further requests and waits for those running. */
   stop(): Promise<void>
 }
 
 /**
- * Sends webhooks, in each process of the hub (a transactional outbox): places events in line, takes what is due, sends it and notes the answer. An attempt is
- * taken for a time; a process that dies with it leaves it to another, or to itself when it is started again, with the same id.
+ * Sends webhooks as a transactional outbox, in every process: places events, claims deliveries, sends them and records
+ * responses. If a process dies, its claims expire and are sent again with the same id.
  */
 export function startDeliveries(
   hub: Pick<Hub, 'db' | 'log' | 'secret' | 'now' | 'config'>,
@@ -73,9 +76,9 @@ export function startDeliveries(
     const placed = await placeEvents(db, now)
     const claimed = await claimDeliveries(db.owner, {
       now: now(),
-      // Longer than an attempt may take, with all that comes before and behind it.
+      // Longer than an attempt with everything around it.
       until: new Date(now().getTime() + within * 2 + 10_000),
-      // Half of what an endpoint may have: no claim takes more than the other half.
+      // A claim takes at most half of an endpoint's slots, so endpoints above half are skipped.
       busy: [...underWay]
         .filter(([id, count]) => count > (failing.has(id) ? 0 : mostPerEndpoint / 2))
         .map(([id]) => id),
@@ -87,7 +90,7 @@ export function startDeliveries(
     return placed + claimed.length
   }
 
-  /** Sends what was written before, then what each seller's events are about: one whose rows cannot be read keeps no other's from coming. */
+  /** Sends stored bodies first, then renders events by seller, so that one unreadable seller does not block others. */
   async function begin(claimed: readonly ClaimedDelivery[]): Promise<void> {
     const endpoints = await readSigning(
       hub,
@@ -124,13 +127,16 @@ export function startDeliveries(
     }
   }
 
-  /** Notes that a seller's events could not be written: they are tried again, and given up in the end. The endpoint did nothing wrong. */
+  /**
+   * Records that a seller's events could not be rendered; they are retried and finally parked. The endpoint is not at
+   * fault.
+   */
   async function noteUnwritten(err: unknown, { sellerId, own, began }: Fresh & { began: number }): Promise<void> {
     const reference = randomBytes(8).toString('hex')
-    // No endpoint answered: there is no status.
+    // Status 0: no request was made.
     const outcome = { status: 0, text: `Not sent: the hub could not read what it is about (${reference}).` }
     for (const row of own) await note(row, outcome, began)
-    // Where the database is away nothing could be noted either, and that is told once, for all of them.
+    // Not reached if the database is unavailable; `complain` logs that once.
     log.error({ err, reference, seller: sellerId }, 'webhooks could not be written')
   }
 
@@ -197,13 +203,13 @@ export function startDeliveries(
   }
 }
 
-/** A seller's deliveries that were never written. */
+/** Deliveries of one seller without a stored body. */
 interface Fresh {
   sellerId: number
   own: readonly ClaimedDelivery[]
 }
 
-/** What each delivery sends: its event as it is told now. What is about nothing any more is dropped. */
+/** Renders and stores the bodies; deliveries without a subject are dropped. */
 async function bodiesOf(
   db: Kysely<Schema>,
   { sellerId, own, write }: Fresh & Pick<DeliverOptions, 'write'>,

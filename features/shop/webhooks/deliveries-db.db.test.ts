@@ -35,7 +35,7 @@ beforeEach(async () => {
   endpointId = added.id
 })
 
-/** Something happens about an order. */
+/** Records an event of an order. */
 const happens = (id: number, at = began, order = 1) =>
   recordDeliveries(
     db.owner,
@@ -70,7 +70,7 @@ const answers = (delivery: ClaimedDelivery, status: number, now: Date) =>
 const find = (id: number) =>
   db.owner.selectFrom('webhook_deliveries').selectAll().where('event_id', '=', id).executeTakeFirstOrThrow()
 
-/** Tries a delivery whenever it is due, in vain, until it is given up; returns when that was, and how often it was tried. */
+/** Fails each due attempt until the delivery is parked; returns when, and the number of attempts. */
 async function tryInVain(id: number): Promise<{ at: Date; attempts: number }> {
   for (;;) {
     const { due_at: at } = await find(id)
@@ -107,7 +107,7 @@ it('what an endpoint refused while it took others is tried once more after each 
     }
     now = after(1_000, now)
   }
-  // At once and 30 s later, and once more after either.
+  // Scheduled at once and after 30 s, with one extra retry after each.
   expect(refused).toBe(4)
   expect((await find(1)).due_at.getTime()).toBeGreaterThan(now.getTime() + minute)
 })
@@ -171,7 +171,7 @@ it('a seller whose rows cannot be read keeps no other’s from coming, and is tr
       pause: 20,
       random: () => 0,
       write: async (events) => {
-        // A statement past its limit.
+        // Simulates a statement timeout.
         if (isSlow && events.some((event) => event.seller_id === bad))
           await db.asSeller(bad, 'read', (tx) => sql`select pg_sleep(9)`.execute(tx), 50)
         return new Map(events.map((event) => [event.event_key, { id: event.event_key }]))
@@ -201,7 +201,7 @@ describe('the three days of a delivery', () => {
     expect(await claimDeliveries(db.owner, { ...free, now: resumed, until: resumed })).toEqual([])
     await pauseEndpoint(db.owner, endpointId, null)
     const delivery = await claim(resumed)
-    // The next attempt, five seconds later, would be at their very end, or behind it.
+    // The next attempt, five seconds later, would be at the deadline or after it.
     expect(await answers(delivery, 500, after(3 * day - 5_000, resumed))).toBe('WAITING')
     expect(await answers(delivery, 500, after(3 * day - 4_999, resumed))).toBe('PARKED')
   })

@@ -5,14 +5,14 @@ import { eventDays, type PlacedEvent } from './event.ts'
 import { nextAttempt, triedFor, waitOf } from './retry-schedule.ts'
 import type { SendOutcome } from './send.server.ts'
 
-/** A delivery that this process tries now. */
+/** A delivery claimed by this process. */
 export type ClaimedDelivery = Row<'webhook_deliveries'>
 
-/** Whether somebody tries it at this moment. */
+/** Whether an attempt is in progress. */
 export const isUnderWay = (row: Row<'webhook_deliveries'>) =>
   row.state === 'WAITING' && row.attempts > 0 && row.answer_status === null && row.failure === null
 
-/** What one thing is about goes in order: an order, or a listing. */
+/** The order or listing of an event; deliveries of one entity are sent in order. */
 const entityOf = (event: PlacedEvent) =>
   event.order_id === null
     ? `listing ${event.seller_id} ${event.listing_id}`
@@ -20,7 +20,7 @@ const entityOf = (event: PlacedEvent) =>
 
 const giveUpAt = (now: Date) => new Date(now.getTime() + triedFor)
 
-/** Notes for each endpoint what it is to get of these events, in their order. One that is paused gets it later. */
+/** Creates the deliveries of these events for each endpoint, in order; also for paused ones. */
 export async function recordDeliveries(db: Kysely<Schema>, events: readonly PlacedEvent[], now: Date): Promise<void> {
   const endpoints = await db.selectFrom('webhook_endpoints').select(['id', 'seller_id', 'types']).execute()
   const wanted = events.flatMap((event) =>
@@ -42,12 +42,12 @@ export async function recordDeliveries(db: Kysely<Schema>, events: readonly Plac
       ${column(({ event }) => event.type)}::text[],
       ${column(({ event }) => entityOf(event))}::text[]
     ) with ordinality told (endpoint_id, seller_id, event_id, event_key, type, entity, nth)
-    -- One that is taken away at this moment gets nothing, and holds up no other.
+    -- An endpoint being removed gets nothing and blocks no other.
     join webhook_endpoints p on p.id = told.endpoint_id
     order by nth for key share of p`.execute(db)
 }
 
-/** Notes a test: it is signed and sent as any other, at once, whatever the endpoint asked for. */
+/** Creates a test delivery, sent at once even if the endpoint asked to wait. */
 export async function recordTestDelivery(
   db: Kysely<Schema>,
   { endpointId, eventKey, body, now }: { endpointId: string; eventKey: string; body: string; now: Date },
@@ -70,20 +70,19 @@ export async function recordTestDelivery(
 
 interface Claim {
   now: Date
-  /** Until when others leave them alone. */
+  /** When the claim expires. */
   until: Date
-  /** Endpoints that have enough at a time. */
+  /** Endpoints that get nothing more for now. */
   busy: readonly string[]
-  /** Endpoints that failed last: one at a time tells whether they are back. */
+  /** Endpoints whose last attempt failed; one delivery at a time shows whether they are back. */
   failing: readonly string[]
   perEndpoint: number
   limit: number
 }
 
 /**
- * Takes what is due, each for one process alone, and of one thing only the first: what comes behind it waits until it was delivered, or
- * given up. Whoever dies with one leaves it to another once `until` has passed. What is taken later than it was due, since its endpoint was
- * paused or nobody sent, is tried for as long from now on as it had left then: it would be given up at its first failure otherwise.
+ * Claims due deliveries exclusively, only the first of each entity. A delivery claimed late, such as after a pause,
+ * keeps its remaining retry time. Claims expire at `until`.
  */
 export async function claimDeliveries(
   db: Kysely<Schema>,
@@ -110,7 +109,7 @@ export async function claimDeliveries(
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
-/** Keeps what is sent, before it is sent: each further attempt sends the same. */
+/** Stores the bodies before sending, so that retries send the same. */
 export async function keepBodies(db: Kysely<Schema>, bodies: ReadonlyMap<number, string>): Promise<void> {
   await sql`
     update webhook_deliveries d set body = u.body
@@ -118,7 +117,7 @@ export async function keepBodies(db: Kysely<Schema>, bodies: ReadonlyMap<number,
     where d.id = u.id`.execute(db)
 }
 
-/** Forgets deliveries of what is no more. */
+/** Deletes deliveries whose subject no longer exists. */
 export async function dropDeliveries(db: Kysely<Schema>, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
 }
@@ -130,13 +129,12 @@ interface Answered {
   random: number
 }
 
-/** How a delivery stands after an attempt. */
+/** State of a delivery. */
 export type DeliveryState = Row<'webhook_deliveries'>['state']
 
 /**
- * Notes what an attempt came to: it is delivered, tried again later, or parked. What comes behind it of the same thing waits as long,
- * and may be tried for as long: the pause that put off the end of the one was theirs as well. Somebody who was taken for dead, and had it
- * taken from them, notes nothing.
+ * Records the outcome of an attempt: delivered, retried later or parked. Later deliveries of the entity are delayed
+ * alike, with the same extension. Has no effect if the claim has expired and was taken over.
  */
 export async function recordDeliveryAnswer(
   db: Kysely<Schema>,
@@ -162,7 +160,7 @@ export async function recordDeliveryAnswer(
     .where('state', '=', 'WAITING')
     .executeTakeFirst()
   if (isDelivered && numUpdatedRows > 0n) await bringForward(db, { endpointId, entity, now })
-  // What else it is to get waits with it: who has too much to do asked for all of it.
+  // `Retry-After` applies to the endpoint's other deliveries, too.
   if (wait > 0) await leaveAlone(db, endpointId, new Date(now.getTime() + wait))
   if (next && numUpdatedRows > 0n)
     await db
@@ -178,8 +176,8 @@ export async function recordDeliveryAnswer(
 }
 
 /**
- * Makes due what failed before, and what comes behind it or behind the delivered one: the endpoint answers again. Each failed attempt of the schedule earns one more this way and no further one,
- * so that an event which its endpoint refuses for itself does not come with each success of another.
+ * Makes failed deliveries, and those queued behind them, due at once, since the endpoint responds again. Each
+ * scheduled failure allows one such retry, so that rejected events are not resent with every success.
  */
 async function bringForward(
   db: Kysely<Schema>,
@@ -189,7 +187,7 @@ async function bringForward(
     with failed as materialized (
       select id, entity from webhook_deliveries
       where endpoint_id = ${endpointId} and state = 'WAITING' and due_at > ${now} and attempts > 2 * brought_forward
-        -- Neither one that is being tried at this moment (null), nor one that the hub could not write (0).
+        -- Excludes attempts in progress (null) and events the hub could not render (0).
         and (answer_status > 0 or failure is not null)
       for update skip locked
     ), behind as materialized (
@@ -202,13 +200,13 @@ async function bringForward(
     from (select id from failed union all select id from behind) waits where d.id = waits.id`.execute(db)
 }
 
-/** Sends nothing to an endpoint until then, or for as long as it asked for before; null ends that. */
+/** Sends nothing to an endpoint until then, or until a later time set before; null ends the wait. */
 async function leaveAlone(db: Kysely<Schema>, endpointId: string, until: Date | null): Promise<void> {
   const waits_until = until && sql<Date>`greatest(waits_until, ${until}::timestamptz)`
   await db.updateTable('webhook_endpoints').set({ waits_until }).where('id', '=', endpointId).execute()
 }
 
-/** A page of an endpoint's deliveries, the last first, behind the one with that key; one more than a page has says that there are more. */
+/** An endpoint's deliveries before the one with key `before`, newest first. */
 export async function listDeliveries(
   db: Kysely<Schema>,
   { endpointId, before, limit }: { endpointId: string; before: string | null; limit: number },
@@ -226,7 +224,7 @@ export async function listDeliveries(
   return behind.orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** How the last attempt to each endpoint ended; none where nothing was sent yet. */
+/** The state after the last attempt to each endpoint; none if nothing was sent yet. */
 export async function lastAttempts(
   db: Kysely<Schema>,
   endpointIds: readonly string[],
@@ -239,7 +237,7 @@ export async function lastAttempts(
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** Tries a delivery again at once, for three days more, whatever became of it. False where the endpoint has none such. */
+/** Retries a delivery in any state at once, for three more days. False if the endpoint has none with this key. */
 export async function retryDelivery(
   db: Kysely<Schema>,
   { endpointId, key, now }: { endpointId: string; key: string; now: Date },
@@ -249,7 +247,7 @@ export async function retryDelivery(
     .set({ state: 'WAITING', attempts: 0, brought_forward: 0, due_at: now, give_up_at: giveUpAt(now) })
     .where('endpoint_id', '=', endpointId)
     .where('delivery_key', '=', key)
-    // One that is being tried at this moment is not tried twice.
+    // Not while an attempt is in progress.
     .where((where) =>
       where.or([
         where('state', '<>', 'WAITING'),
@@ -259,12 +257,12 @@ export async function retryDelivery(
       ]),
     )
     .executeTakeFirst()
-  // Somebody wants to see it arrive: now, whatever the endpoint asked for.
+  // A manual retry overrides the endpoint's `Retry-After`.
   if (numUpdatedRows > 0n) await leaveAlone(db, endpointId, null)
   return numUpdatedRows > 0n
 }
 
-/** Forgets deliveries that were kept long enough. A job runs it. */
+/** Deletes deliveries after their retention. A job runs it. */
 export async function removeOldDeliveries(db: Kysely<Schema>, now: Date): Promise<void> {
   await db
     .deleteFrom('webhook_deliveries')

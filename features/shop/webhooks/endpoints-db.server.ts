@@ -5,34 +5,34 @@ import { day } from '#lib/duration.ts'
 import { parseEventType, type EventType } from './event.ts'
 import { newSecret } from './signature.ts'
 
-/** Where events are sent to, without its secret. */
+/** A webhook endpoint without its secret. */
 export interface Endpoint {
   id: string
-  /** Null is the marketplace's, which gets the events of all sellers. */
+  /** Null: the marketplace's, which gets the events of all sellers. */
   sellerId: number | null
   url: string
-  /** Null is all. */
+  /** Null: all types. */
   types: EventType[] | null
   madeBy: string
   madeAt: Date
   pausedAt: Date | null
-  /** Until when the former secret signs too. */
+  /** Until when the former secret signs, too. */
   formerUntil: Date | null
 }
 
-/** Endpoints of one owner at most. */
+/** Maximum endpoints of one owner. */
 export const maxEndpoints = 10
 
-/** Milliseconds for which both secrets sign after a change. */
+/** Milliseconds during which old and new secret sign. */
 const overlap = day
 
 const sealKey = (secret: string) => `webhook secret ${secret}`
 const seal = (secret: string, data: string) => symmetricEncrypt({ key: sealKey(secret), data })
 
-/** Opens a sealed secret; null where the hub's own secret is another one now. */
+/** Decrypts a secret; null if the hub's own secret has changed. */
 const open = (secret: string, data: string) => symmetricDecrypt({ key: sealKey(secret), data }).catch(() => null)
 
-/** Former secrets that sign too, at most: those of one who changes it again before all receivers have changed over. */
+/** Maximum former secrets that sign at once, after several changes in a row. */
 const mostFormer = 3
 
 interface Services {
@@ -41,12 +41,12 @@ interface Services {
   now: () => Date
 }
 
-/** What became of a new endpoint. `known`: its owner has one with this address. */
+/** `known`: the owner already has an endpoint with this URL. */
 export type AddOutcome = { ok: true; id: string; secret: string } | { ok: false; reason: 'known' | 'many' }
 
 /**
- * Adds an endpoint, with the secret that is given or with a new one, which is returned here and nowhere again. Its address, which
- * `urlProblem` has found none in, is kept as browsers spell it: each is there once.
+ * Adds an endpoint with the given or a new secret, which is only returned here. Expects a URL checked by `urlProblem`;
+ * normalises it and rejects duplicates.
  */
 export async function addEndpoint(
   { db, secret, now }: Services,
@@ -61,7 +61,7 @@ export async function addEndpoint(
   const sealed = await seal(secret, own)
   const { href } = new URL(url)
   return db.owner.transaction().execute(async (tx) => {
-    // Two who add at once take turns, so that the limit holds.
+    // Concurrent additions are serialised, so that the limit holds.
     await sql`select pg_advisory_xact_lock(lock_number(${`webhooks of ${sellerId}`}))`.execute(tx)
     const others = await listEndpoints(tx, sellerId)
     if (others.some((other) => new URL(other.url).href === href)) return { ok: false, reason: 'known' }
@@ -78,12 +78,12 @@ export async function addEndpoint(
 const ofOwner = (db: Kysely<Schema>, sellerId: number | null) =>
   db.selectFrom('webhook_endpoints').selectAll().where('seller_id', 'is not distinct from', sellerId)
 
-/** The endpoints of a seller, or the marketplace's own; first the oldest. */
+/** The endpoints of a seller or of the marketplace, oldest first. */
 export async function listEndpoints(db: Kysely<Schema>, sellerId: number | null): Promise<Endpoint[]> {
   return (await ofOwner(db, sellerId).orderBy('made_at').orderBy('id').execute()).map(endpointOf)
 }
 
-/** An endpoint of that owner; null for anything else. */
+/** An endpoint of this owner, or null. */
 export async function findEndpoint(
   db: Kysely<Schema>,
   { id, sellerId }: Pick<Endpoint, 'id' | 'sellerId'>,
@@ -92,12 +92,12 @@ export async function findEndpoint(
   return row ? endpointOf(row) : null
 }
 
-/** Lets nobody else change an endpoint until the transaction ends. */
+/** Locks an endpoint until the transaction ends. */
 export async function lockEndpoint(db: Kysely<Schema>, id: string): Promise<void> {
   await db.selectFrom('webhook_endpoints').select('id').where('id', '=', id).forUpdate().execute()
 }
 
-/** Gives an endpoint a new secret, which is returned; those until now sign too for a day. */
+/** Generates a new secret and returns it; former secrets sign for another day. */
 export async function rotateSecret(services: Services, id: string): Promise<string> {
   const own = newSecret()
   await services.db.owner.transaction().execute(async (tx) => {
@@ -107,7 +107,7 @@ export async function rotateSecret(services: Services, id: string): Promise<stri
   return own
 }
 
-/** Gives an endpoint that is locked this secret, in the same way; where it is its secret already nothing changes. */
+/** Sets the secret of a locked endpoint like `rotateSecret`; no effect if it is already set. */
 export async function setSecret(services: Services, id: string, own: string): Promise<void> {
   const { db, secret, now } = services
   const secrets = (await readSigning(services, [id])).get(id)?.secrets ?? []
@@ -124,29 +124,29 @@ export async function setSecret(services: Services, id: string, own: string): Pr
     .execute()
 }
 
-/** Which events an endpoint gets from now on. */
+/** Sets the event types of an endpoint. */
 export async function chooseTypes(db: Kysely<Schema>, id: string, types: EventType[] | null): Promise<void> {
   await db.updateTable('webhook_endpoints').set({ types }).where('id', '=', id).execute()
 }
 
-/** Pauses an endpoint, or lets it go on: what happens meanwhile waits. */
+/** Pauses or resumes an endpoint; events are queued meanwhile. */
 export async function pauseEndpoint(db: Kysely<Schema>, id: string, pausedAt: Date | null): Promise<void> {
   await db.updateTable('webhook_endpoints').set({ paused_at: pausedAt }).where('id', '=', id).execute()
 }
 
-/** Takes an endpoint away, with all its deliveries. */
+/** Deletes an endpoint and its deliveries. */
 export async function removeEndpoint(db: Kysely<Schema>, id: string): Promise<void> {
   await db.deleteFrom('webhook_endpoints').where('id', '=', id).execute()
 }
 
-/** Where to send, and what signs now: the newest secret first, then the former ones. Without one the hub's own secret has changed. */
+/** An endpoint with its valid secrets, newest first; none if the hub's own secret has changed. */
 export interface SigningEndpoint {
   id: string
   url: string
   secrets: string[]
 }
 
-/** Reads endpoints with their secrets: for whoever sends. */
+/** Reads endpoints with their secrets, for sending. */
 export async function readSigning(
   { db, secret, now }: Services,
   ids: readonly string[],
@@ -165,7 +165,7 @@ function endpointOf(row: Row<'webhook_endpoints'>): Endpoint {
     id: row.id,
     sellerId: row.seller_id,
     url: row.url,
-    // One that a later hub knew is none here.
+    // Drops types of a later hub version.
     types: row.types && row.types.flatMap((type) => parseEventType(type) ?? []),
     madeBy: row.made_by,
     madeAt: row.made_at,

@@ -7,14 +7,14 @@ import { eventTypes } from './event.ts'
 import styles from './webhooks.module.css'
 
 interface EventChoiceProps {
-  /** Null is all. */
+  /** Null: all types. */
   types: readonly string[] | null
   error?: string | undefined
-  /** Where a title above says it already. */
+  /** Set if a heading above has the same text. */
   hideLegend?: boolean
 }
 
-/** Which events a webhook gets: by the names that programs know them by. */
+/** A choice of event types, by their API names. */
 export function EventChoice({ types, error, hideLegend = false }: EventChoiceProps) {
   const { t } = useTexts()
   const errorId = useId()

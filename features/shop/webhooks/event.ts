@@ -1,6 +1,6 @@
 import type { Row } from '#db/schema.ts'
 
-/** What others are told of, as `db/functions/events.sql` names it. */
+/** Event types, as `db/functions/events.sql` names them. */
 export const eventTypes = [
   'listing.published',
   'listing.changed',
@@ -26,14 +26,14 @@ export const eventTypes = [
   'message.received',
   'feedback.replied',
 ] as const
-/** An event that has its place in line. */
+/** An event with its position in the sequence. */
 export type PlacedEvent = Row<'events'> & { place: number }
 
-/** What can happen that others are told of. */
+/** A type of event. */
 export type EventType = (typeof eventTypes)[number]
 
-/** Reads a type; null for anything else. */
+/** Parses an event type; null if unknown. */
 export const parseEventType = (text: string): EventType | null => eventTypes.find((type) => type === text) ?? null
 
-/** Days for which an event can be pulled, and a delivery be looked up. */
+/** Days for which events and deliveries are kept. */
 export const eventDays = 30

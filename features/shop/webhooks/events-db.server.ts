@@ -7,17 +7,15 @@ import { pairs } from '#lib/pairs.ts'
 import { recordDeliveries } from './deliveries-db.server.ts'
 import { eventDays, type PlacedEvent } from './event.ts'
 
-/** Events that get their places in one go. */
+/** Events placed per transaction. */
 const batch = 1_000
 
 /**
- * Gives events their places in line, after they were committed: whoever does it is alone with it, in all processes, so no event ever
- * appears before one that somebody has seen. Of one order or listing they stay as they were written, since whoever writes holds it
- * until they have committed. In the same transaction each endpoint's deliveries are noted. Returns how many; none where somebody else is
- * at it.
+ * Assigns positions to committed events, one process at a time, so that no event appears before one already read. Also
+ * creates deliveries. Returns the number; 0 if another process is placing.
  */
 export async function placeEvents(db: Database, now: () => Date): Promise<number> {
-  // Asked at each look for what is due: mostly nothing waits.
+  // A cheap check, since usually nothing is waiting.
   const { rows } = await sql`${prepared} ${overAllSellers} select from events where place is null limit 1`.execute(
     db.owner,
   )
@@ -56,7 +54,7 @@ function placeWaiting(db: Database, now: Date): Promise<number> {
   })
 }
 
-/** Events behind a place, the first first; of one seller, or of all where `sellerId` is null. */
+/** Events after a position, in order; of all sellers if `sellerId` is null. */
 export async function readEvents(
   db: Kysely<Schema>,
   { sellerId, after, limit }: { sellerId: number | null; after: number; limit: number },
@@ -68,10 +66,7 @@ export async function readEvents(
   return rows as PlacedEvent[]
 }
 
-/**
- * Forgets events that could be read for long enough. Those that have no place yet, because nobody sends and nobody asked, get theirs before:
- * what they are about may have happened long ago. A job runs it.
- */
+/** Deletes old events. Events not yet placed are placed first, and counted from then on. A job runs it. */
 export async function removeOldEvents(db: Database, now: Date): Promise<void> {
   while ((await placeEvents(db, () => now)) > 0);
   await db.owner

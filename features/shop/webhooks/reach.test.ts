@@ -11,7 +11,7 @@ describe('a webhook', () => {
     '100.64.0.1',
     '127.0.0.1',
     '127.255.0.9',
-    // Metadata of the clouds.
+    // Metadata services of clouds.
     '169.254.169.254',
     '172.16.0.1',
     '172.31.255.255',
@@ -79,7 +79,7 @@ describe('the address of an endpoint', () => {
     ['https://shop.example/#part', 'no-url'],
     [`https://shop.example/${'x'.repeat(500)}`, 'no-url'],
     ['https://127.0.0.1/', 'closed-network'],
-    // What browsers and this machine read as 127.0.0.1 too.
+    // Other spellings of 127.0.0.1 in browsers and on this machine.
     ['https://2130706433/', 'closed-network'],
     ['https://0x7f.1/', 'closed-network'],
     ['https://0177.0.0.1/', 'closed-network'],

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** Networks of IPv4 that are not everybody's: private, of this machine, of the link (the clouds' metadata), shared, for tests, to many. */
+/** Non-public IPv4 networks: private, loopback, link-local (cloud metadata), shared, test and multicast. */
 const closed = networkList([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -18,16 +18,16 @@ const closed = networkList([
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Of IPv6, what lies among the public ones and leads back to IPv4, or nowhere.
+  // IPv6 networks within the public range that lead back to IPv4 or nowhere.
   '2001::/23',
   '2001:db8::/32',
   '2002::/16',
   '3fff::/20',
 ])
-/** All public addresses of IPv6: what is not here is this machine, the link, private, mapped or translated. */
+/** All public IPv6 addresses; others are loopback, link-local, private, mapped or translated. */
 const publicV6 = networkList(['2000::/3'])
 
-/** Reads `10.1.0.0/16` or a single address; null for anything else. */
+/** Parses `10.1.0.0/16` or a single address; null if invalid. */
 export function parseNetwork(text: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
   const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
   const version = address.includes('%') ? 0 : isIP(address)
@@ -46,12 +46,12 @@ function networkList(networks: readonly string[]): BlockList {
   return list
 }
 
-/** Says whether a webhook may go to an address. */
+/** Whether a webhook may go to an address. */
 export type Reach = (address: string, protocol: string) => boolean
 
 /**
- * Which addresses webhooks may go to: public ones by https, and those of the networks that the operator names, also by http. Whatever
- * else the hub's machine reaches is nobody's to ask through the hub.
+ * Addresses that webhooks may reach: public ones by https, and the operator's networks also by http. Prevents requests
+ * to the hub's internal network (SSRF).
  */
 export function reachOf(networks: readonly string[]): Reach {
   const named = networkList(networks)
@@ -66,16 +66,16 @@ export function reachOf(networks: readonly string[]): Reach {
   }
 }
 
-/** Where an address of the web leads: its host, without the brackets of IPv6. */
+/** Host of a URL, without the brackets of IPv6. */
 const hostOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1')
 
-/** The numeric address that an address of the web names itself; null where it has a name. */
+/** The IP address in a URL; null if it has a host name. */
 export const numericHost = (url: URL) => (isIP(hostOf(url)) ? hostOf(url) : null)
 
-/** Why an address cannot be an endpoint's. */
+/** Why a URL cannot be an endpoint. */
 export type UrlProblem = 'no-url' | 'no-https' | 'closed-network'
 
-/** Judges what somebody names as an endpoint, as far as it can be judged without looking it up. */
+/** Validates an endpoint's URL, as far as possible without DNS. */
 export function urlProblem(text: string, networks: readonly string[]): UrlProblem | null {
   const url = URL.canParse(text) ? new URL(text) : null
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.hash || url.href.length > 500)

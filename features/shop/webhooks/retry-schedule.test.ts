@@ -6,7 +6,7 @@ import { nextAttempt, triedFor, waitOf } from './retry-schedule.ts'
 const began = new Date('2026-11-22T09:00:00Z')
 const giveUpAt = new Date(began.getTime() + triedFor)
 
-/** Milliseconds between attempts that all fail at once, until it is given up. */
+/** Delays between attempts that fail at once, until the delivery is parked. */
 function delays(random: () => number): number[] {
   const between: number[] = []
   for (let now = began, attempts = 1; ; attempts += 1) {
@@ -32,7 +32,7 @@ describe('a delivery that fails', () => {
         const sum = told.reduce((all, delay) => all + delay, 0)
         expect(sum).toBeLessThanOrEqual(triedFor)
         expect(sum).toBeGreaterThan(triedFor - 15 * hour)
-        // Chance adds a fifth at most, less than the next step is longer.
+        // Jitter adds at most a fifth, less than the next step adds.
         for (const [at, delay] of told.entries()) if (at > 0) expect(delay).toBeGreaterThan(told[at - 1]! / 1.2 - 1)
       }),
     )

@@ -2,17 +2,17 @@ import { day, hour, minute } from '#lib/duration.ts'
 
 const second = 1_000
 
-/** Milliseconds for which a delivery is tried. */
+/** Milliseconds during which a delivery is retried. */
 export const triedFor = 3 * day
 
-/** From the first failed attempt on; then the longest again and again. */
+/** Delays after each failed attempt; the longest one repeats. */
 const longest = 12 * hour
 const delays = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour]
 
-/** An endpoint is left alone for so long at most, whatever it asks: a day in a header is somebody's mistake more often than their wish. */
+/** Maximum `Retry-After` that is honoured; longer ones are usually mistakes. */
 const longestWait = hour
 
-/** Milliseconds that an endpoint asks to be left alone, by its Retry-After: seconds, or a moment. 0 where it says nothing of the kind. */
+/** Milliseconds of a `Retry-After` header, in seconds or as a date; 0 if absent or invalid. */
 export function waitOf(retryAfter: string | undefined, now: Date): number {
   const told = retryAfter?.trim() ?? ''
   const wait = /^\d+$/.test(told) ? Number(told) * second : Date.parse(told) - now.getTime()
@@ -20,17 +20,17 @@ export function waitOf(retryAfter: string | undefined, now: Date): number {
 }
 
 interface Tried {
-  /** Attempts so far, all failed. */
+  /** Failed attempts so far. */
   attempts: number
   now: Date
   giveUpAt: Date
-  /** Milliseconds that the endpoint asked to be left alone. */
+  /** Milliseconds of the endpoint's `Retry-After`. */
   wait: number
-  /** 0 to 1, so that what failed together does not come back together. */
+  /** From 0 to 1; spreads retries of deliveries that failed together. */
   random: number
 }
 
-/** When a delivery is tried again; null where it is not. */
+/** Time of the next attempt; null if the delivery is given up. */
 export function nextAttempt({ attempts, now, giveUpAt, wait, random }: Tried): Date | null {
   const delay = Math.max(delays[attempts - 1] ?? longest, wait)
   const next = new Date(now.getTime() + Math.round(delay * (1 + random / 5)))

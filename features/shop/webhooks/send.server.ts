@@ -4,10 +4,10 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { numericHost, type Reach } from './reach.ts'
 
-/** Why nothing was answered. */
+/** Why there was no response. */
 export type SendFailure = 'NOT_ALLOWED' | 'TIMED_OUT' | 'NOT_FOUND' | 'REFUSED' | 'CERTIFICATE' | 'BROKEN' | 'NO_SECRET'
 
-/** What an endpoint answered, the beginning of its text and when it wants to be asked again; or why it did not answer. */
+/** The response's status, beginning of its body and `Retry-After`; or why there was none. */
 export type SendOutcome = { status: number; text: string; retryAfter?: string | undefined } | { failure: SendFailure }
 
 interface Sending {
@@ -15,21 +15,21 @@ interface Sending {
   headers: Record<string, string>
   body: string
   reach: Reach
-  /** Milliseconds for all of it. */
+  /** Timeout in milliseconds. */
   within: number
 }
 
-/** Bytes of an answer that are read, and characters of it that are kept. */
+/** Bytes of a response that are read, and characters that are stored. */
 const [mostRead, mostKept] = [16_384, 1_000]
 
-/** What an address that may not be reached fails with. */
+/** The error for an address that must not be reached. */
 export const notAllowed = (name: string) =>
   Object.assign(new Error(`${name} is in a closed network`), { code: notAllowedCode })
 const notAllowedCode = 'ENOTALLOWED'
 
 /**
- * Posts to an endpoint. Where it is looked up is where it is judged, and only what was judged is connected to: a name that leads
- * elsewhere a moment later leads nowhere. Nothing is followed, and no more is read than is kept.
+ * Posts to an endpoint. The address is checked where it is resolved, and only checked addresses are connected to (DNS
+ * rebinding). Redirects are not followed, and only the stored part of the body is read.
  */
 export function send({ url: text, headers, body, reach, within }: Sending): Promise<SendOutcome> {
   const url = new URL(text)
@@ -38,7 +38,7 @@ export function send({ url: text, headers, body, reach, within }: Sending): Prom
   const { promise, resolve } = Promise.withResolvers<SendOutcome>()
   const request = (url.protocol === 'https:' ? https : http).request(url, {
     method: 'POST',
-    // A connection for each: none stays open to an endpoint that never closes one.
+    // No keep-alive: the endpoint might keep connections open forever.
     agent: false,
     lookup: lookupWithin((address) => reach(address, url.protocol)),
     signal: AbortSignal.timeout(within),
@@ -72,8 +72,8 @@ export function send({ url: text, headers, body, reach, within }: Sending): Prom
 }
 
 /**
- * Calls `told` with the status where a server would go on in another protocol: nobody asked for one, so it is hung up. Where nobody
- * listens for that, Node closes the connection and says nothing, and no signal ends it either: whoever waits would wait for ever.
+ * Calls `told` with the status of an unrequested protocol upgrade and closes the connection. Without a listener Node
+ * closes it without any event, not even by the signal.
  */
 export function noteUpgrade(request: http.ClientRequest, told: (status: number) => void): void {
   request.on('upgrade', ({ statusCode = 0 }, socket) => {
@@ -82,7 +82,7 @@ export function noteUpgrade(request: http.ClientRequest, told: (status: number) 
   })
 }
 
-/** Looks names up for a connection, and gives only addresses that may be reached. */
+/** A DNS lookup that returns only permitted addresses. */
 export function lookupWithin(may: (address: string) => boolean): LookupFunction {
   return (name, options, found) => {
     lookUp(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -96,7 +96,7 @@ export function lookupWithin(may: (address: string) => boolean): LookupFunction 
   }
 }
 
-/** What may be told of a failure: its own words name addresses of the hub's network. */
+/** The kind of an error; its message could reveal addresses of the hub's network. */
 export function failureOf(error: NodeJS.ErrnoException): SendFailure {
   const { code = '', name } = error
   if (name === 'TimeoutError' || name === 'AbortError' || code === 'ETIMEDOUT') return 'TIMED_OUT'
@@ -107,7 +107,7 @@ export function failureOf(error: NodeJS.ErrnoException): SendFailure {
   return 'BROKEN'
 }
 
-/** Text that can be kept and shown, whatever was sent. */
+/** Decodes text so that it can be stored and displayed. */
 const readable = (bytes: Buffer) =>
   new TextDecoder()
     .decode(bytes)

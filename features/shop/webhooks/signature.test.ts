@@ -5,7 +5,7 @@ import { newSecret, signedHeaders } from './signature.ts'
 
 type IsFromHub = (secret: string, headers: Record<string, string>, body: string) => boolean
 
-/** The function that docs/connect.md gives to those who have no library. */
+/** The function in docs/connect.md for receivers without a library. */
 async function documented(): Promise<IsFromHub> {
   const text = await readFile(new URL('../../../docs/connect.md', import.meta.url), 'utf8')
   const [, code] = /```js\n([^]*?)```/.exec(text)!

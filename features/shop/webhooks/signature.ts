@@ -1,18 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** Makes a secret as Standard Webhooks has them. */
+/** Generates a secret in the format of Standard Webhooks. */
 export const newSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 interface Signed {
   id: string
-  /** When it is sent, so that an old one that somebody sends again is noticed. */
+  /** Time of sending; receivers reject old ones, to prevent replays. */
   at: Date
   body: string
-  /** Each signs. */
+  /** Each of them signs. */
   secrets: readonly string[]
 }
 
-/** The headers by which a receiver knows who sent what (Standard Webhooks 1.0). */
+/** The signature headers (Standard Webhooks 1.0). */
 export function signedHeaders({ id, at, body, secrets }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const sign = (secret: string) =>

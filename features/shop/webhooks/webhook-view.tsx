@@ -17,7 +17,7 @@ interface WebhookViewProps {
   done: string | null
 }
 
-/** One webhook: what can be done with it, which events it gets, and what became of each. */
+/** One webhook: its actions, event types and deliveries. */
 export function WebhookView({ details, answer, done }: WebhookViewProps) {
   const { id, url, state, isPaused, deliveries } = details
   const { t } = useTexts()
@@ -87,7 +87,7 @@ export function WebhookView({ details, answer, done }: WebhookViewProps) {
   )
 }
 
-/** What was sent and what came back, folded until somebody asks. */
+/** Request and response, collapsed. */
 function Delivery({ delivery, webhook }: { delivery: DeliveryModel; webhook: string }) {
   const { key, type, event, made, state, attempts, body, answer, failure } = delivery
   const { t } = useTexts()

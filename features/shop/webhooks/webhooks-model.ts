@@ -1,7 +1,7 @@
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { FieldErrors } from '#web/form-answer.ts'
 
-/** A state in words. */
+/** A state with its tone. */
 export interface StateModel {
   tone: StatusTone
   text: string
@@ -16,17 +16,17 @@ export interface WebhookModel {
   state: StateModel
 }
 
-/** What was sent, or is to be. */
+/** A delivery. */
 export interface DeliveryModel {
   key: string
   type: string
   event: string
   made: string
   state: StateModel
-  /** How often, when and how long; null where it was not tried yet. */
+  /** Number, time and duration of attempts; null before the first one. */
   attempts: string | null
   body: string | null
-  /** What came back; null where nothing did. */
+  /** The response; null if there was none. */
   answer: { title: string; text: string } | null
   failure: string | null
   canRetry: boolean
@@ -40,9 +40,9 @@ export interface WebhookDetails {
   made: string
   state: StateModel
   isPaused: boolean
-  /** Null is all. */
+  /** Null: all types. */
   types: string[] | null
-  /** Until when the former secret signs too, in words. */
+  /** Until when the former secret signs, too, as a sentence. */
   bothUntil: string | null
   deliveries: DeliveryModel[]
   older: string | null
@@ -51,14 +51,14 @@ export interface WebhookDetails {
 /** The page of an owner's webhooks, or of one of them. */
 export interface WebhooksModel {
   isOperator: boolean
-  /** Whether addresses may be http. */
+  /** Whether URLs may use http. */
   hasNetworks: boolean
   webhooks: WebhookModel[]
   details: WebhookDetails | null
   done: string | null
 }
 
-/** What a form of the page is answered where it does not lead on. */
+/** The response of a form that does not redirect. */
 export interface WebhooksAnswer {
   errors: FieldErrors<'url' | 'types'>
   values: { url?: string; all?: boolean; types?: string[] }

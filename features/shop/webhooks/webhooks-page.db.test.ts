@@ -36,7 +36,7 @@ const add = (url: string, more: Record<string, string | readonly string[]> = { w
   by.post(page, paths.webhooks, { step: 'add', url, ...more })
 const detailsOf = async (id: string) => (await owner.get(page, `${paths.webhooks}?webhook=${id}`)).data.details
 
-/** Something happens at Ann's, and what is due is taken. */
+/** Records an event of Ann's shop and claims due deliveries. */
 async function happens() {
   await db.owner
     .insertInto('listings')

@@ -19,7 +19,7 @@ export const action = sellerAction('keys.manage', (args) =>
   changeWebhooks(args, { sellerId: args.seller.id, path: paths.webhooks }),
 )
 
-/** Where a seller's events are sent to. */
+/** The webhooks of a seller. */
 export default function WebhooksPage() {
   return <WebhooksView model={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
 }

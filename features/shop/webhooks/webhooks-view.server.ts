@@ -13,9 +13,9 @@ import { findEndpoint, listEndpoints, type Endpoint } from './endpoints-db.serve
 import type { SendFailure } from './send.server.ts'
 import type { DeliveryModel, StateModel, WebhookDetails, WebhookModel, WebhooksModel } from './webhooks-model.ts'
 
-/** Whose webhooks a page is about, and where it is. */
+/** The owner of the webhooks, and the page's path. */
 export interface Place {
-  /** Null is the marketplace. */
+  /** Null: the marketplace. */
   sellerId: number | null
   path: string
 }
@@ -26,18 +26,18 @@ interface Asked {
   url: URL
 }
 
-/** Deliveries of a page. */
+/** Deliveries per page. */
 const perPage = 25
 
 const doneTexts = ['test', 'paused', 'resumed', 'removed', 'chosen', 'retried'] as const
-/** What a step that leads back has done. */
+/** A completed step, shown after the redirect. */
 export type Done = (typeof doneTexts)[number]
 
-/** Where one webhook is shown. */
+/** URL of one webhook. */
 export const webhookHref = ({ path }: Place, id: string, more: { before?: string | null; done?: Done } = {}) =>
   withQuery(path, { webhook: id, ...more })
 
-/** Reads the page of an owner's webhooks, or of the one that the address names. */
+/** Reads the page of an owner's webhooks, or of the one in the URL. */
 export async function readWebhooks({ hub, texts, url }: Asked, place: Place): Promise<WebhooksModel> {
   const db = hub.db.owner
   const wanted = url.searchParams.get('webhook')
@@ -163,5 +163,5 @@ function deliveryState(row: ClaimedDelivery, { t, moment }: Texts): StateModel {
   return { tone: 'warn', text: t('webhooks.delivery.again', { time: moment(row.due_at, 'dateTime') }) }
 }
 
-/** What is sent has no spaces; people read it with. */
+/** Formats the compact JSON for reading. */
 const readableJson = (text: string) => JSON.stringify(JSON.parse(text), null, 2)
