@@ -8,7 +8,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.none': 'Dieser Marktplatz stuft seine Verkäufer nicht ein',
   'level.none.hint': 'Die Bewertungen Ihrer Käufer stehen in der Übersicht.',
   'level.now': 'Jetzt, seit {day}',
-  'level.now.told': 'Jetzt, wie der Marktplatz sagt',
+  'level.now.reported': 'Jetzt, wie der Marktplatz sagt',
   'level.sold': 'verkauft {from} bis {to}, {n, plural, one {# Bestellung} other {# Bestellungen}}',
   'level.next': 'Als Nächstes, am {day}, Stand heute',
   'level.sold.soFar':
@@ -29,8 +29,8 @@ export const performance: Record<keyof typeof english, string> = {
   'level.column.measure': 'Messwert',
   'level.column.count': 'Anzahl',
   'level.column.rate': 'Anteil',
-  'level.column.asked': 'Nötig für Top-Bewertung',
-  'level.column.words': 'Status',
+  'level.column.required': 'Nötig für Top-Bewertung',
+  'level.column.status': 'Status',
   'level.measure':
     '{id, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} untracked {Sendungsnummer rechtzeitig} orders {Bestellungen} sales {Umsatz} other {Auf dem Marktplatz}}',
   'level.measure.what':
@@ -38,10 +38,10 @@ export const performance: Record<keyof typeof english, string> = {
   'level.since': 'seit {day}',
   'level.of': '{n} von {of}',
   'level.days': '{n, plural, one {# Tag} other {# Tage}}',
-  'level.asked.most': '{rate} oder weniger, oder {n}',
-  'level.asked.buyers': '{rate} oder weniger, oder {n, plural, one {# Käufer} other {# Käufer}}',
-  'level.asked.least': '{rate} oder mehr',
-  'level.asked.number': '{n} oder mehr',
+  'level.required.most': '{rate} oder weniger, oder {n}',
+  'level.required.buyers': '{rate} oder weniger, oder {n, plural, one {# Käufer} other {# Käufer}}',
+  'level.required.least': '{rate} oder mehr',
+  'level.required.number': '{n} oder mehr',
   'level.left': '{n, plural, =0 {Der nächste zählt} one {Noch #, bevor es zählt} other {Noch #, bevor es zählt}}',
   'level.over': '{n, plural, one {# zu viel} other {# zu viel}}',
   'level.over.toGo':
@@ -52,7 +52,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.tracking.over.toGo':
     '{n, plural, one {# fehlt} other {# fehlen}}. {toGo, plural, one {Die nächste Bestellung mit Nummer bringt} other {Die nächsten # Bestellungen mit Nummer bringen}} es auf {rate}',
   'level.above': '{n} darüber',
-  'level.far': 'Weit darüber',
+  'level.wellAbove': 'Weit darüber',
   'level.short': 'noch {n}',
   'level.evidence':
     '{fault, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} other {Ohne rechtzeitige Sendungsnummer}}',

@@ -6,7 +6,7 @@ export const performance = {
   'level.none': 'This marketplace does not rate its sellers',
   'level.none.hint': 'Your buyers’ feedback is on the overview.',
   'level.now': 'Now, since {day}',
-  'level.now.told': 'Now, as the marketplace says',
+  'level.now.reported': 'Now, as the marketplace says',
   'level.sold': 'sold {from} to {to}, {n, plural, one {# order} other {# orders}}',
   'level.next': 'Next, on {day}, as it stands today',
   'level.sold.soFar':
@@ -27,8 +27,8 @@ export const performance = {
   'level.column.measure': 'Measure',
   'level.column.count': 'Count',
   'level.column.rate': 'Rate',
-  'level.column.asked': 'Top Rated requires',
-  'level.column.words': 'Status',
+  'level.column.required': 'Top Rated requires',
+  'level.column.status': 'Status',
   'level.measure':
     '{id, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} untracked {Tracking in time} orders {Orders} sales {Sales} other {On the marketplace}}',
   'level.measure.what':
@@ -36,10 +36,10 @@ export const performance = {
   'level.since': 'since {day}',
   'level.of': '{n} of {of}',
   'level.days': '{n, plural, one {# day} other {# days}}',
-  'level.asked.most': '{rate} or less, or {n}',
-  'level.asked.buyers': '{rate} or less, or {n, plural, one {# buyer} other {# buyers}}',
-  'level.asked.least': '{rate} or more',
-  'level.asked.number': '{n} or more',
+  'level.required.most': '{rate} or less, or {n}',
+  'level.required.buyers': '{rate} or less, or {n, plural, one {# buyer} other {# buyers}}',
+  'level.required.least': '{rate} or more',
+  'level.required.number': '{n} or more',
   'level.left': '{n, plural, =0 {The next one counts} one {# more before it counts} other {# more before it counts}}',
   'level.over': '{n, plural, one {# too many} other {# too many}}',
   'level.over.toGo':
@@ -50,7 +50,7 @@ export const performance = {
   'level.tracking.over.toGo':
     '{n, plural, one {# missing} other {# missing}}. {toGo, plural, one {The next order with one brings} other {The next # orders with one bring}} it to {rate}',
   'level.above': '{n} above',
-  'level.far': 'Well above',
+  'level.wellAbove': 'Well above',
   'level.short': '{n} to go',
   'level.evidence':
     '{fault, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} other {Without tracking in time}}',

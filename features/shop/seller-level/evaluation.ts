@@ -14,10 +14,12 @@ export interface EvaluationWindow {
  */
 export function evaluationsAround(now: Date, zone: string, dayOfMonth: number): { last: Date; next: Date } {
   const today = dateAt(now, zone)
-  const here = `${today.slice(0, 8)}${String(dayOfMonth).padStart(2, '0')}`
-  const isOver = today >= here
+  const thisMonth = `${today.slice(0, 8)}${String(dayOfMonth).padStart(2, '0')}`
+  const hasPassed = today >= thisMonth
   const at = (date: string) => startOfDay(date, zone)
-  return isOver ? { last: at(here), next: at(inMonth(here, 1)) } : { last: at(inMonth(here, -1)), next: at(here) }
+  return hasPassed
+    ? { last: at(thisMonth), next: at(inMonth(thisMonth, 1)) }
+    : { last: at(inMonth(thisMonth, -1)), next: at(thisMonth) }
 }
 
 /** The window of an evaluation: this many full months before its own month. */

@@ -17,12 +17,12 @@ export function LevelsSection({ level: { now, next, suppositions, unchanged, all
   )
 }
 
-function Evaluation({ evaluation: { when, level, rests } }: { evaluation: LevelModel['now'] }) {
+function Evaluation({ evaluation: { when, level, basis } }: { evaluation: LevelModel['now'] }) {
   return (
     <section className={styles.evaluation} aria-label={when}>
       <p className={styles.label}>{when}</p>
       <p className={classNames(styles.level, styles[level.tone])}>{level.text}</p>
-      <p className={styles.rests}>{rests}</p>
+      <p className={styles.basis}>{basis}</p>
     </section>
   )
 }

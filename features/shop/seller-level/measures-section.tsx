@@ -16,8 +16,8 @@ export function MeasuresSection({ level, fault }: { level: LevelModel; fault: Fa
   const columns = [
     { key: 'count', label: t('level.column.count'), isNumber: true },
     { key: 'rate', label: t('level.column.rate'), isNumber: true },
-    { key: 'asked', label: t('level.column.asked') },
-    { key: 'words', label: t('level.column.words') },
+    { key: 'required', label: t('level.column.required') },
+    { key: 'status', label: t('level.column.status') },
     ...(supposes ? [{ key: 'supposed', label: t('level.whatIf'), isNumber: true }] : []),
   ]
   const rows = level.measures.map((measure) => ({
@@ -27,8 +27,8 @@ export function MeasuresSection({ level, fault }: { level: LevelModel; fault: Fa
     cells: [
       measure.count,
       measure.rate ?? '–',
-      <Asked key="asked" measure={measure} />,
-      <Status key="words" {...measure.words} />,
+      <Requirement key="required" measure={measure} />,
+      <Status key="status" {...measure.status} />,
       measure.supposed ? (
         <span key="supposed" className={styles[measure.supposed.tone]}>
           {measure.supposed.text}
@@ -61,11 +61,11 @@ function Name({ measure: { name, what, href }, isShown }: { measure: MeasureMode
 }
 
 /** The requirement, and a gauge of how much of it is used; the tick marks the limit. */
-function Asked({ measure: { asked, share, words } }: { measure: MeasureModel }) {
+function Requirement({ measure: { required, share, status } }: { measure: MeasureModel }) {
   return (
-    <span className={styles.asked}>
-      {asked}
-      {share === null ? null : <Gauge share={share} tone={words.tone} />}
+    <span className={styles.required}>
+      {required}
+      {share === null ? null : <Gauge share={share} tone={status.tone} />}
     </span>
   )
 }
@@ -73,7 +73,7 @@ function Asked({ measure: { asked, share, words } }: { measure: MeasureModel }) 
 /** Width of a gauge and position of its limit in pixels; values over the limit extend beyond it. */
 const [width, limit] = [108, 86]
 
-function Gauge({ share, tone }: { share: number; tone: MeasureModel['words']['tone'] }) {
+function Gauge({ share, tone }: { share: number; tone: MeasureModel['status']['tone'] }) {
   return (
     <svg className={classNames(styles.gauge, styles[tone])} width={width} height={14} aria-hidden="true">
       <rect className={styles.track} y={4} width={width} height={6} rx={3} />

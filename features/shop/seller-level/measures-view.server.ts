@@ -19,10 +19,10 @@ export interface MeasureModel {
   what: string
   count: string
   rate: string | null
-  asked: string
+  required: string
   /** Used share of what is allowed, above 1 if over the limit; null if there is nothing to show. */
   share: number | null
-  words: LevelText
+  status: LevelText
   /** The rate if the chosen suppositions came true; null without suppositions or without a rate. */
   supposed: LevelText | null
   /** Link to its orders. */
@@ -39,9 +39,9 @@ export interface ViewFor {
 }
 
 /** Rows of all measures; `then` has the counts if the chosen suppositions came true. */
-export function measureModels(counts: Counts, then: Counts | null, on: ViewFor): MeasureModel[] {
+export function measureModels(counts: Counts, projected: Counts | null, on: ViewFor): MeasureModel[] {
   const { standards, query, texts } = on
-  const later = then && new Map(measuresOf(then, standards).map((measure) => [measure.id, measure]))
+  const later = projected && new Map(measuresOf(projected, standards).map((measure) => [measure.id, measure]))
   return measuresOf(counts, standards).map((measure) => {
     const { id } = measure
     const fault = faults.find((known) => known === id)
@@ -50,12 +50,12 @@ export function measureModels(counts: Counts, then: Counts | null, on: ViewFor):
     return {
       id,
       name: texts.t('level.measure', { id }),
-      what: measureWhat(measure, counts, on),
+      what: measureDescription(measure, counts, on),
       count: countText(measure, texts),
       rate: rate === null ? null : percent(rate, texts),
-      asked: askedText(measure, texts),
+      required: requirementText(measure, texts),
       share: shareOf(measure),
-      words: { text: headroomText(measure, texts), tone: measure.headroom.isMet ? 'good' : 'bad' },
+      status: { text: headroomText(measure, texts), tone: measure.headroom.isMet ? 'good' : 'bad' },
       supposed: supposed ? rateText(supposed, texts) : null,
       href: fault ? levelHref({ ...query, fault, page: 1 }) : null,
     }
@@ -84,7 +84,7 @@ function shareOf(measure: Measure): number | null {
   return allowed > 0 ? count / allowed : count > 0 ? 2 : null
 }
 
-function measureWhat({ id }: Measure, { days }: Counts, { texts, now }: ViewFor): string {
+function measureDescription({ id }: Measure, { days }: Counts, { texts, now }: ViewFor): string {
   if (id !== 'days') return texts.t('level.measure.what', { id })
   return texts.t('level.since', { day: day(new Date(now.getTime() - days * dayLong), texts) })
 }
@@ -101,29 +101,29 @@ function countText(measure: Measure, texts: Texts): string {
   return t('level.of', { n: number(shown), of: number(measure.of) })
 }
 
-function askedText(measure: Measure, texts: Texts): string {
+function requirementText(measure: Measure, texts: Texts): string {
   const { t, number } = texts
-  if (measure.id === 'untracked') return t('level.asked.least', { rate: percent(measure.minBps / 10_000, texts) })
+  if (measure.id === 'untracked') return t('level.required.least', { rate: percent(measure.minBps / 10_000, texts) })
   if (isRated(measure)) {
     const rate = percent(measure.limit.maxBps / 10_000, texts)
     return measure.id === 'defects'
-      ? t('level.asked.buyers', { rate, n: measure.limit.max })
-      : t('level.asked.most', { rate, n: number(measure.limit.max) })
+      ? t('level.required.buyers', { rate, n: measure.limit.max })
+      : t('level.required.most', { rate, n: number(measure.limit.max) })
   }
-  return t('level.asked.number', { n: amountText(measure, measure.wanted, texts) })
+  return t('level.required.number', { n: amountText(measure, measure.required, texts) })
 }
 
 const amountText = (measure: Exclude<Measure, { of: number }>, n: number, texts: Texts): string =>
   measure.id === 'sales' ? texts.moneyRounded({ minor: n, currency: measure.currency }) : texts.number(n)
 
 /** From this multiple of the requirement on, the text says "well above" instead of a number. */
-const farAbove = 10
+const wellAboveFactor = 10
 
 function headroomText(measure: Measure, texts: Texts): string {
   const { t } = texts
   const { isMet, n, toGo } = measure.headroom
   if (!isRated(measure)) {
-    if (isMet && measure.count >= measure.wanted * farAbove) return t('level.far')
+    if (isMet && measure.count >= measure.required * wellAboveFactor) return t('level.wellAbove')
     return t(isMet ? 'level.above' : 'level.short', { n: amountText(measure, n, texts) })
   }
   const [left, over, overToGo] =

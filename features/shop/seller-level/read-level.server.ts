@@ -6,7 +6,7 @@ import {
   countSold,
   evaluateSales,
   readProspects,
-  readToldLevel,
+  readReportedLevel,
   type Evaluated,
   type EvaluatedRow,
   type MeasuredSeller,
@@ -22,7 +22,7 @@ interface Evaluation {
 /** The shop's level at the last evaluation, and for the next one as of now. */
 export interface Standing {
   /** The level reported by the marketplace, or else the hub's own evaluation. */
-  last: Evaluation & { orders: number; level: SellerLevel; isTold: boolean }
+  last: Evaluation & { orders: number; level: SellerLevel; isReported: boolean }
   next: Evaluation & EvaluatedRow & { daysToCome: number }
   prospects: Prospects
 }
@@ -34,7 +34,7 @@ export const asOfNow = (sellerId: number, window: EvaluationWindow, now: Date): 
   at: now,
 })
 
-interface Asked {
+interface LevelContext {
   standards: SellerStandards
   levels: LevelRules
   now: Date
@@ -44,22 +44,22 @@ interface Asked {
 export async function nextWindow(
   db: SellerDb,
   seller: MeasuredSeller,
-  { standards, levels, now }: Asked,
+  { standards, levels, now }: LevelContext,
 ): Promise<Evaluation> {
   const { next } = evaluationsAround(now, seller.timeZone, levels.evaluatedOn)
-  const asked = { sellerId: seller.id, evaluation: next, zone: seller.timeZone, standards }
-  return { at: next, window: await chooseWindow(db, asked) }
+  const context = { sellerId: seller.id, evaluation: next, zone: seller.timeZone, standards }
+  return { at: next, window: await chooseWindow(db, context) }
 }
 
 /** Reads the shop's level. */
-export async function readStanding(db: SellerDb, seller: MeasuredSeller, asked: Asked): Promise<Standing> {
-  const { standards, now } = asked
-  const coming = await nextWindow(db, seller, asked)
-  const on = asOfNow(seller.id, coming.window, now)
-  const days = daysToCome(coming.window, now, seller.timeZone)
+export async function readStanding(db: SellerDb, seller: MeasuredSeller, context: LevelContext): Promise<Standing> {
+  const { standards, now } = context
+  const upcoming = await nextWindow(db, seller, context)
+  const on = asOfNow(seller.id, upcoming.window, now)
+  const days = daysToCome(upcoming.window, now, seller.timeZone)
   return {
-    last: await readLast(db, seller, asked),
-    next: { ...coming, ...(await evaluateSales(db, seller, { ...on, standards })), daysToCome: days },
+    last: await readLast(db, seller, context),
+    next: { ...upcoming, ...(await evaluateSales(db, seller, { ...on, standards })), daysToCome: days },
     prospects: await readProspects(db, on, days),
   }
 }
@@ -68,13 +68,13 @@ export async function readStanding(db: SellerDb, seller: MeasuredSeller, asked: 
 async function readLast(
   db: SellerDb,
   seller: MeasuredSeller,
-  { standards, levels, now }: Asked,
+  { standards, levels, now }: LevelContext,
 ): Promise<Standing['last']> {
   const { last: at } = evaluationsAround(now, seller.timeZone, levels.evaluatedOn)
   const window = await chooseWindow(db, { sellerId: seller.id, evaluation: at, zone: seller.timeZone, standards })
   const on = { sellerId: seller.id, window, at }
-  const told = await readToldLevel(db, seller.id)
-  if (told) return { at, window, orders: await countSold(db, on), level: told, isTold: true }
+  const reported = await readReportedLevel(db, seller.id)
+  if (reported) return { at, window, orders: await countSold(db, on), level: reported, isReported: true }
   const { counts } = await evaluateSales(db, seller, { ...on, standards })
-  return { at, window, orders: counts.orders, level: levelOf(counts, standards) ?? 'ABOVE_STANDARD', isTold: false }
+  return { at, window, orders: counts.orders, level: levelOf(counts, standards) ?? 'ABOVE_STANDARD', isReported: false }
 }

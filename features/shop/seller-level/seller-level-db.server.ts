@@ -88,15 +88,15 @@ export async function chooseWindow(
     standards: { lookBack, busy },
   }: { sellerId: number; evaluation: Date; zone: string; standards: SellerStandards },
 ): Promise<EvaluationWindow> {
-  const usual = windowOf(evaluation, zone, inMonths(lookBack))
-  if (!busy) return usual
+  const standardWindow = windowOf(evaluation, zone, inMonths(lookBack))
+  if (!busy) return standardWindow
   const window = windowOf(evaluation, zone, busy.months)
   const { orders } = await oneRow(
     db,
     sql<{ orders: number }>`select count(*) as orders from (
       select from orders o where ${isSoldIn({ sellerId, window, at: evaluation })} limit ${busy.orders}) as many`,
   )
-  return orders >= busy.orders ? window : usual
+  return orders >= busy.orders ? window : standardWindow
 }
 
 /** The shop to evaluate. */
@@ -158,11 +158,11 @@ async function readYear(
 ): Promise<Pick<Counts, 'yearOrders' | 'yearSales'>> {
   const { from } = windowOf(before, timeZone, 12)
   const rows = await sumSales(db, id, { current: [{ step: 0, from, before, compared: false }], previous: [] })
-  const wanted = levels?.topRated.sales[currency]
+  const required = levels?.topRated.sales[currency]
   const minor = rows.reduce((sum, row) => sum + (row.currency === currency ? Number(row.grossMinor) : 0), 0)
   return {
     yearOrders: rows.reduce((sum, { orders }) => sum + orders, 0),
-    yearSales: wanted === undefined ? null : { minor, wanted, currency },
+    yearSales: required === undefined ? null : { minor, required, currency },
   }
 }
 
@@ -195,11 +195,11 @@ const paceDays = 28
 
 /** What may still count before the window ends: orders at the recent pace, and late deliveries. */
 export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: number): Promise<Prospects> {
-  const lately = { ...on, window: { ...on.window, from: new Date(on.at.getTime() - paceDays * day), before: on.at } }
+  const recent = { ...on, window: { ...on.window, from: new Date(on.at.getTime() - paceDays * day), before: on.at } }
   const { sold, undelivered } = await oneRow(
     db,
     sql<{ sold: number; undelivered: number }>`
-    select (select count(*) from orders o where ${isSoldIn(lately)}) as sold,
+    select (select count(*) from orders o where ${isSoldIn(recent)}) as sold,
       (select count(*) from orders o where ${isSoldIn(on)} and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED')
         and o.estimated_delivery_max < ${on.at} and o.ship_by < ${on.at} and (o.delivered_at is null or o.delivered_at <= o.estimated_delivery_max)
         and (o.status <> 'SHIPPED' or ${hasParcel(on, sql`p.tracking_number is not null and (${leftLate})`)})) as undelivered`,
@@ -208,7 +208,7 @@ export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: num
 }
 
 /** The level reported by the marketplace; null if it reports none. */
-export async function readToldLevel(db: SellerDb, sellerId: number): Promise<SellerLevel | null> {
+export async function readReportedLevel(db: SellerDb, sellerId: number): Promise<SellerLevel | null> {
   const { level } = await db.selectFrom('sellers').select('level').where('id', '=', sellerId).executeTakeFirstOrThrow()
   return level
 }

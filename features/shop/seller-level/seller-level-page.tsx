@@ -29,13 +29,13 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
   const { levels } = standards
   const zone = texts.zoneName(now)
   if (!levels) return { zone, rated: null }
-  const asked = readLevelQuery(url.searchParams)
+  const requested = readLevelQuery(url.searchParams)
   return read(async (db) => {
     const standing = await readStanding(db, seller, { standards, levels, now })
     const { counts, faulty, window } = standing.next
-    const fault = shownFault(counts, standards, asked)
+    const fault = shownFault(counts, standards, requested)
     // A page beyond the end shows the last one, since orders drop out over time.
-    const query = { ...asked, page: Math.min(asked.page, Math.max(1, Math.ceil(counts[fault] / evidencePage))) }
+    const query = { ...requested, page: Math.min(requested.page, Math.max(1, Math.ceil(counts[fault] / evidencePage))) }
     const on = asOfNow(seller.id, window, now)
     const months = faulty.filter((month) => month.fault === fault)
     const first = (query.page - 1) * evidencePage

@@ -29,7 +29,7 @@ import {
 interface EvaluationModel {
   when: string
   level: LevelText
-  rests: string
+  basis: string
 }
 
 /** A possible event that can be switched on. */
@@ -72,22 +72,22 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
   const { last, next, prospects } = standing
   const level = (counts: Counts) => levelOf(counts, standards) ?? 'ABOVE_STANDARD'
   const name = (of: SellerLevel): LevelText => ({ text: t('level.name', { level: of }), tone: tones[of] })
-  const coming = level(next.counts)
+  const upcoming = level(next.counts)
   const levelIf = (chosen: readonly Supposition[]) => level(supposing(next.counts, prospects, chosen))
   const possible = suppositions.filter((id) => isPossible(id, standing))
-  const offered = possible.filter((id) => matters(id, possible, levelIf))
+  const offered = possible.filter((id) => changesLevel(id, possible, levelIf))
   const supposed = query.supposed.filter((id) => offered.includes(id))
-  const then = supposed.length > 0 ? supposing(next.counts, prospects, supposed) : null
+  const projected = supposed.length > 0 ? supposing(next.counts, prospects, supposed) : null
   return {
     now: {
-      when: last.isTold ? t('level.now.told') : t('level.now', { day: day(last.at, texts) }),
+      when: last.isReported ? t('level.now.reported') : t('level.now', { day: day(last.at, texts) }),
       level: name(last.level),
-      rests: t('level.sold', { ...span(last.window, texts), n: last.orders }),
+      basis: t('level.sold', { ...span(last.window, texts), n: last.orders }),
     },
     next: {
       when: t('level.next', { day: day(next.at, texts) }),
-      level: name(coming),
-      rests: t(next.daysToCome > 0 ? 'level.sold.soFar' : 'level.sold', {
+      level: name(upcoming),
+      basis: t(next.daysToCome > 0 ? 'level.sold.soFar' : 'level.sold', {
         ...span(next.window, texts),
         n: next.counts.orders,
         days: next.daysToCome,
@@ -107,9 +107,9 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
       }
     }),
     unchanged: possible.length > 0 && offered.length === 0 ? unchangedText(next.counts, on) : null,
-    all: then && t('level.if.all', { level: name(level(then)).text }),
+    all: projected && t('level.if.all', { level: name(level(projected)).text }),
     measured: t('level.measured.note', span(next.window, texts)),
-    measures: measureModels(next.counts, then, on),
+    measures: measureModels(next.counts, projected, on),
     rules: ruleTexts(on),
   }
 }
@@ -121,7 +121,7 @@ function isPossible(id: Supposition, { next, prospects }: Standing): boolean {
 }
 
 /** Whether the supposition changes the level, in any combination with the others. */
-function matters(
+function changesLevel(
   id: Supposition,
   possible: readonly Supposition[],
   levelIf: (chosen: readonly Supposition[]) => SellerLevel,

@@ -18,7 +18,7 @@ const drawn: Standing = {
     window: monthsBefore('2026-07-31T23:00Z', '2026-11-01T00:00Z'),
     orders: 684,
     level: 'TOP_RATED',
-    isTold: false,
+    isReported: false,
   },
   next: {
     at: new Date('2026-12-20T00:00Z'),
@@ -34,7 +34,7 @@ const drawn: Standing = {
       due: 702,
       untracked: 14,
       yearOrders: 2_614,
-      yearSales: { minor: 24_138_000, wanted: 100_000, currency: 'GBP' },
+      yearSales: { minor: 24_138_000, required: 100_000, currency: 'GBP' },
       days: 2_810,
     },
   },
@@ -51,7 +51,7 @@ describe('the seller level', () => {
     expect(model.next).toMatchObject({
       when: 'Next, on 20 Dec 2026, as it stands today',
       level: { text: 'Above Standard' },
-      rests: 'sold 1 Sept 2026 to 30 Nov 2026, 702 orders so far, 8 days to come',
+      basis: 'sold 1 Sept 2026 to 30 Nov 2026, 702 orders so far, 8 days to come',
     })
     expect(model.suppositions.map(({ text, isOn, href, result }) => [text, isOn, href, result.text])).toEqual([
       ['The 64 orders expected by 30 Nov 2026 are on time', true, '/sh/performance/seller-level', 'Top Rated'],
@@ -65,7 +65,7 @@ describe('the seller level', () => {
     expect(model.unchanged).toBeNull()
     expect(model.all).toBe('All that is switched on: Top Rated')
     expect(
-      model.measures.map(({ name, count, rate, words, supposed }) => [name, count, rate, words.text, supposed?.text]),
+      model.measures.map(({ name, count, rate, status, supposed }) => [name, count, rate, status.text, supposed?.text]),
     ).toEqual([
       ['Late shipments', '22 of 702', '3.13%', '1 too many. The next 32 orders without one bring it to 3%', '2.87%'],
       ['Defects', '1 of 702', '0.14%', '2 more before it counts', '0.13%'],
@@ -111,8 +111,8 @@ describe('the seller level', () => {
     const { measures, suppositions, all } = view('if=cancel', empty)
     expect(measures.map(({ rate }) => rate)).toEqual(Array(7).fill(null))
     expect([suppositions, all]).toEqual([[], null])
-    const told = view('', { ...drawn, last: { ...drawn.last, isTold: true, level: 'BELOW_STANDARD' } })
-    expect(told.now).toMatchObject({
+    const reported = view('', { ...drawn, last: { ...drawn.last, isReported: true, level: 'BELOW_STANDARD' } })
+    expect(reported.now).toMatchObject({
       when: 'Now, as the marketplace says',
       level: { text: 'Below Standard', tone: 'bad' },
     })

@@ -52,7 +52,7 @@ const parcel: fc.Arbitrary<Parcel> = fc
     ...each,
     delivered: each.scanned === null || (each.delivered ?? 0) < each.scanned ? null : each.delivered,
   }))
-const story: fc.Arbitrary<Story> = fc
+const storyArbitrary: fc.Arbitrary<Story> = fc
   .record({
     placed: fc.constantFrom(
       '2026-08-31',
@@ -82,23 +82,23 @@ const after = ({ placed }: Story, days: number) => new Date(Date.parse(`${placed
 const isBefore = (moment: Date | null) => moment !== null && moment < at
 
 /** What the order counts as, computed without SQL; null outside the window. */
-function judge(told: Story): (Record<Fault, boolean> & { isDue: boolean }) | null {
-  const placed = after(told, 0)
+function expectedFaults(story: Story): (Record<Fault, boolean> & { isDue: boolean }) | null {
+  const placed = after(story, 0)
   if (placed < window.from || placed >= window.before) return null
-  const { parcels, promised } = told
+  const { parcels, promised } = story
   const isLate = parcels.some(
     ({ delivered }) =>
-      delivered !== null && promised !== null && delivered > promised && isBefore(after(told, delivered)),
+      delivered !== null && promised !== null && delivered > promised && isBefore(after(story, delivered)),
   )
   const leftInTime = parcels.every(({ scanned }) => scanned !== null && scanned <= 2)
-  const isDecided = told.decided && isBefore(after(told, 20))
-  const cancelledAt = told.cancelled && after(told, told.cancelled.days)
-  const isDue = !isBefore(cancelledAt) && isBefore(after(told, 2))
+  const isDecided = story.decided && isBefore(after(story, 20))
+  const cancelledAt = story.cancelled && after(story, story.cancelled.days)
+  const isDue = !isBefore(cancelledAt) && isBefore(after(story, 2))
   const isKnown = ({ hasNumber, noted, scanned }: Parcel) =>
-    hasNumber && noted <= 2 && scanned !== null && isBefore(after(told, scanned))
+    hasNumber && noted <= 2 && scanned !== null && isBefore(after(story, scanned))
   return {
     late: isLate && !leftInTime,
-    defects: isDecided || (told.cancelled?.reason === 'OUT_OF_STOCK_OR_CANNOT_FULFILL' && isBefore(cancelledAt)),
+    defects: isDecided || (story.cancelled?.reason === 'OUT_OF_STOCK_OR_CANNOT_FULFILL' && isBefore(cancelledAt)),
     cases: isDecided,
     untracked: isDue && (parcels.length < 2 || !parcels.every(isKnown)),
     isDue,
@@ -118,18 +118,18 @@ const base: Story = {
 let cases = 0
 
 /** Inserts the order; returns its number. */
-async function tell(seller: number, told: Story): Promise<string> {
-  const { id, number } = await addOrderToShip(db, seller, [1, 1], { placedAt: after(told, 0) })
+async function addStory(seller: number, story: Story): Promise<string> {
+  const { id, number } = await addOrderToShip(db, seller, [1, 1], { placedAt: after(story, 0) })
   await db.owner
     .updateTable('orders')
     .set({
-      ship_by: after(told, 2),
-      estimated_delivery_max: told.promised === null ? null : after(told, told.promised),
-      buyer_username: told.buyer,
+      ship_by: after(story, 2),
+      estimated_delivery_max: story.promised === null ? null : after(story, story.promised),
+      buyer_username: story.buyer,
     })
     .where('id', '=', id)
     .execute()
-  for (const [index, { hasNumber, noted, scanned, delivered }] of told.parcels.entries()) {
+  for (const [index, { hasNumber, noted, scanned, delivered }] of story.parcels.entries()) {
     const sent = await db.owner
       .insertInto('shipments')
       .values({
@@ -138,10 +138,10 @@ async function tell(seller: number, told: Story): Promise<string> {
         carrier: 'DHL',
         tracking_number: hasNumber ? `JD ${id} ${index}` : null,
         state: delivered !== null ? 'DELIVERED' : scanned !== null ? 'IN_TRANSIT' : 'SHIPPED',
-        shipped_at: after(told, 1),
-        recorded_at: after(told, noted),
-        scanned_at: scanned === null ? null : after(told, scanned),
-        delivered_at: delivered === null ? null : after(told, delivered),
+        shipped_at: after(story, 1),
+        recorded_at: after(story, noted),
+        scanned_at: scanned === null ? null : after(story, scanned),
+        delivered_at: delivered === null ? null : after(story, delivered),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -150,24 +150,24 @@ async function tell(seller: number, told: Story): Promise<string> {
       db.owner,
     )
   }
-  if (told.cancelled)
+  if (story.cancelled)
     await db.owner
       .insertInto('cancellations')
       .values({
         seller_id: seller,
         order_id: id,
         initiator: 'SELLER',
-        reason: told.cancelled.reason,
+        reason: story.cancelled.reason,
         state: 'CLOSED_NO_REFUND',
-        requested_at: after(told, told.cancelled.days),
-        closed_at: after(told, told.cancelled.days),
+        requested_at: after(story, story.cancelled.days),
+        closed_at: after(story, story.cancelled.days),
       })
       .execute()
-  if (told.decided)
+  if (story.decided)
     await sql`insert into cases (seller_id, case_number, kind, state, reason, order_id, line_item_id, units, words, currency, amount_minor,
         opened_at, answer_by, closed_at)
       select ${seller}, ${`5-${String((cases += 1)).padStart(8, '0')}`}, 'RETURN', 'CLOSED_BUYER', 'DEFECTIVE_ITEM', ${id}, id, 1, '', 'GBP', 100,
-        ${after(told, 10)}, '{}', ${after(told, 20)}
+        ${after(story, 10)}, '{}', ${after(story, 20)}
       from line_items where seller_id = ${seller} and order_id = ${id} and position = 1`.execute(db.owner)
   return number
 }
@@ -176,12 +176,12 @@ describe('the counts', () => {
   it('are what a plain reading of the rules counts, each with as many orders as evidence', async () => {
     let serial = 0
     await fc.assert(
-      fc.asyncProperty(fc.array(story, { minLength: 20, maxLength: 40 }), async (stories) => {
+      fc.asyncProperty(fc.array(storyArbitrary, { minLength: 20, maxLength: 40 }), async (stories) => {
         const seller = await addSeller(db, `judged-${(serial += 1)}`)
-        const told = new Map<string, Story>()
-        for (const each of stories) told.set(await tell(seller, each), each)
-        const judged = [...told].flatMap(([number, each]) => {
-          const verdict = judge(each)
+        const storyByNumber = new Map<string, Story>()
+        for (const each of stories) storyByNumber.set(await addStory(seller, each), each)
+        const judged = [...storyByNumber].flatMap(([number, each]) => {
+          const verdict = expectedFaults(each)
           return verdict ? [{ number, verdict, buyer: each.buyer }] : []
         })
         const of = (fault: Fault) => judged.filter(({ verdict }) => verdict[fault])
@@ -218,7 +218,7 @@ describe('the counts', () => {
     const inTime = { hasNumber: true, noted: 2, scanned: 2, delivered: 5 }
     const settled = { ...base, placed: '2026-10-15', parcels: [inTime, inTime] }
     const numbers: string[] = []
-    for (let count = 0; count < 5; count += 1) numbers.push(await tell(seller, settled))
+    for (let count = 0; count < 5; count += 1) numbers.push(await addStory(seller, settled))
     const measured = { id: seller, timeZone: 'UTC', currency: 'GBP' }
     // Discards unreported counts of this connection, which belong to other tests.
     const scans = async (own: SellerDb) => {
@@ -261,13 +261,13 @@ describe('the counts', () => {
     for (const placed of ['2026-08-31', '2026-09-01', '2026-11-30', '2026-12-01'])
       await addOrderToShip(db, seller, [1], { placedAt: new Date(`${placed}T12:00Z`) })
     const choose = (orders: number) => {
-      const asked = {
+      const evaluated = {
         sellerId: seller,
         evaluation,
         zone: 'UTC',
         standards: { ...standards, busy: { orders, months: 3 } },
       }
-      return db.asSeller(seller, 'read', (own) => chooseWindow(own, asked))
+      return db.asSeller(seller, 'read', (own) => chooseWindow(own, evaluated))
     }
     expect((await choose(2)).months).toBe(3)
     const year = await choose(3)
@@ -282,7 +282,7 @@ describe('the counts', () => {
     expect(counts).toMatchObject({
       orders: 3,
       yearOrders: 3,
-      yearSales: { minor: 3_000, wanted: levels.topRated.sales.GBP, currency: 'GBP' },
+      yearSales: { minor: 3_000, required: levels.topRated.sales.GBP, currency: 'GBP' },
     })
   })
 
@@ -292,7 +292,7 @@ describe('the counts', () => {
       readStanding(own, { id: seller, timeZone: 'UTC', currency: 'JPY' }, { standards, levels, now: at }),
     )
     expect(standing).toMatchObject({
-      last: { orders: 0, isTold: false },
+      last: { orders: 0, isReported: false },
       next: { daysToCome: 5, counts: { orders: 0, late: 0, due: 0, untracked: 0, yearOrders: 0, yearSales: null } },
       prospects: { expected: 0, undelivered: 0 },
     })
@@ -308,15 +308,15 @@ describe('what may come', () => {
       scanned,
       delivered: null,
     })
-    await tell(seller, base)
-    await tell(seller, { ...base, parcels: [sent(2), sent(3)] })
+    await addStory(seller, base)
+    await addStory(seller, { ...base, parcels: [sent(2), sent(3)] })
     // Not late: shipped on time, without a known arrival, or promised for later.
-    await tell(seller, { ...base, parcels: [sent(2), sent(2)] })
-    await tell(seller, { ...base, parcels: [sent(null, false), sent(2)] })
+    await addStory(seller, { ...base, parcels: [sent(2), sent(2)] })
+    await addStory(seller, { ...base, parcels: [sent(null, false), sent(2)] })
     // Already late by its first parcel.
-    await tell(seller, { ...base, parcels: [{ ...sent(3), delivered: 8 }, sent(3)] })
+    await addStory(seller, { ...base, parcels: [{ ...sent(3), delivered: 8 }, sent(3)] })
     for (const placed of ['2026-11-10', '2026-11-10', '2026-10-28', '2026-10-27', '2026-10-20'])
-      await tell(seller, { ...base, placed, promised: 60 })
+      await addStory(seller, { ...base, placed, promised: 60 })
     const standing = await db.asSeller(seller, 'read', (own) =>
       readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, levels, now: at }),
     )
@@ -328,7 +328,7 @@ describe('what may come', () => {
 describe('a first scan', () => {
   it('is the earliest that a carrier tells, in whatever order', async () => {
     const seller = await addSeller(db, 'scanned')
-    const number = await tell(seller, {
+    const number = await addStory(seller, {
       ...base,
       parcels: [{ hasNumber: true, noted: 1, scanned: null, delivered: null }],
     })

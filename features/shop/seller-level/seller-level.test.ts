@@ -14,7 +14,7 @@ const good: Counts = {
   due: 702,
   untracked: 0,
   yearOrders: 2_614,
-  yearSales: { minor: 24_138_000, wanted: 100_000, currency: 'GBP' },
+  yearSales: { minor: 24_138_000, required: 100_000, currency: 'GBP' },
   days: 2_810,
 }
 const level = (counts: Partial<Counts>) => levelOf({ ...good, ...counts }, standards)
@@ -59,8 +59,8 @@ describe('the level', () => {
     [{ due: 100, untracked: 6 }, 'ABOVE_STANDARD'],
     [{ days: 89 }, 'ABOVE_STANDARD'],
     [{ days: 90 }, 'TOP_RATED'],
-    [{ yearSales: { minor: 99_999, wanted: 100_000, currency: 'USD' } }, 'ABOVE_STANDARD'],
-    [{ yearSales: { minor: 100_000, wanted: 100_000, currency: 'USD' } }, 'TOP_RATED'],
+    [{ yearSales: { minor: 99_999, required: 100_000, currency: 'USD' } }, 'ABOVE_STANDARD'],
+    [{ yearSales: { minor: 100_000, required: 100_000, currency: 'USD' } }, 'TOP_RATED'],
     [{ yearSales: null }, 'TOP_RATED'],
     [{ orders: 0, due: 0 }, 'TOP_RATED'],
   ] as const)('of %o is %s', (counts, expected) => {

@@ -24,7 +24,7 @@ export interface Counts {
   /** Paid orders of the year that were not cancelled. */
   yearOrders: number
   /** Their sales in minor units; null if the marketplace requires none in the shop's currency. */
-  yearSales: { minor: number; wanted: number; currency: string } | null
+  yearSales: { minor: number; required: number; currency: string } | null
   /** Days since registration. */
   days: number
 }
@@ -50,8 +50,8 @@ export type Measure =
       headroom: Headroom
     }
   | { id: 'untracked'; count: number; of: number; minBps: number; headroom: Headroom }
-  | { id: 'orders' | 'days'; count: number; wanted: number; headroom: Headroom }
-  | { id: 'sales'; count: number; wanted: number; currency: string; headroom: Headroom }
+  | { id: 'orders' | 'days'; count: number; required: number; headroom: Headroom }
+  | { id: 'sales'; count: number; required: number; currency: string; headroom: Headroom }
 
 const whole = 10_000
 
@@ -79,9 +79,9 @@ function headroomAbove(good: number, of: number, minBps: number): Headroom {
   }
 }
 
-const atLeast = (count: number, wanted: number): Headroom => ({
-  isMet: count >= wanted,
-  n: Math.abs(count - wanted),
+const atLeast = (count: number, required: number): Headroom => ({
+  isMet: count >= required,
+  n: Math.abs(count - required),
   toGo: null,
 })
 
@@ -98,11 +98,11 @@ export function measuresOf(counts: Counts, { levels }: SellerStandards): Measure
     limit,
     headroom: headroomBelow(count, units, of, limit),
   })
-  const least = (id: 'orders' | 'days', count: number, wanted: number): Measure => ({
+  const least = (id: 'orders' | 'days', count: number, required: number): Measure => ({
     id,
     count,
-    wanted,
-    headroom: atLeast(count, wanted),
+    required,
+    headroom: atLeast(count, required),
   })
   const { trackingMinBps: minBps } = topRated
   return [
@@ -116,9 +116,9 @@ export function measuresOf(counts: Counts, { levels }: SellerStandards): Measure
           {
             id: 'sales' as const,
             count: yearSales.minor,
-            wanted: yearSales.wanted,
+            required: yearSales.required,
             currency: yearSales.currency,
-            headroom: atLeast(yearSales.minor, yearSales.wanted),
+            headroom: atLeast(yearSales.minor, yearSales.required),
           },
         ]
       : []),
