@@ -6,7 +6,7 @@ import type { Hub } from '#web/hub.ts'
 import {
   claimDeliveries,
   dropDeliveries,
-  keepBodies,
+  storeBodies,
   recordDeliveryAnswer,
   type ClaimedDelivery,
   type DeliveryState,
@@ -32,7 +32,7 @@ declare module '#web/hub.ts' {
  * Concurrent requests of a process, in total and per endpoint. A failing endpoint gets one at a time, so that timeouts
  * do not block others.
  */
-const [mostAtOnce, mostPerEndpoint] = [256, 8]
+const [maxConcurrent, maxPerEndpoint] = [256, 8]
 
 /** Options for sending webhooks. */
 export interface DeliverOptions {
@@ -63,35 +63,33 @@ export function startDeliveries(
 ): Deliveries {
   const { db, log, now } = hub
   const reach = reachOf(hub.config.webhookNetworks)
-  const underWay = new Map<string, number>()
+  const inFlight = new Map<string, number>()
   const failing = new Set<string>()
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
-  let isAway = false
+  let isUnavailable = false
   let wake = () => {}
 
-  const atWork = () => [...underWay.values()].reduce((sum, count) => sum + count, 0)
+  const countInFlight = () => [...inFlight.values()].reduce((sum, count) => sum + count, 0)
 
-  async function round(): Promise<number> {
+  async function poll(): Promise<number> {
     const placed = await placeEvents(db, now)
     const claimed = await claimDeliveries(db.owner, {
       now: now(),
       // Longer than an attempt with everything around it.
       until: new Date(now().getTime() + within * 2 + 10_000),
       // A claim takes at most half of an endpoint's slots, so endpoints above half are skipped.
-      busy: [...underWay]
-        .filter(([id, count]) => count > (failing.has(id) ? 0 : mostPerEndpoint / 2))
-        .map(([id]) => id),
+      busy: [...inFlight].filter(([id, count]) => count > (failing.has(id) ? 0 : maxPerEndpoint / 2)).map(([id]) => id),
       failing: [...failing],
-      perEndpoint: mostPerEndpoint / 2,
-      limit: mostAtOnce - atWork(),
+      perEndpoint: maxPerEndpoint / 2,
+      limit: maxConcurrent - countInFlight(),
     })
-    if (claimed.length > 0) await begin(claimed)
+    if (claimed.length > 0) await sendClaimed(claimed)
     return placed + claimed.length
   }
 
   /** Sends stored bodies first, then renders events by seller, so that one unreadable seller does not block others. */
-  async function begin(claimed: readonly ClaimedDelivery[]): Promise<void> {
+  async function sendClaimed(claimed: readonly ClaimedDelivery[]): Promise<void> {
     const endpoints = await readSigning(
       hub,
       claimed.map((row) => row.endpoint_id),
@@ -99,28 +97,28 @@ export function startDeliveries(
     const start = (row: ClaimedDelivery, body: string) => {
       const endpoint = endpoints.get(row.endpoint_id)
       if (!endpoint) return
-      underWay.set(endpoint.id, (underWay.get(endpoint.id) ?? 0) + 1)
+      inFlight.set(endpoint.id, (inFlight.get(endpoint.id) ?? 0) + 1)
       const work = attempt(row, body, endpoint)
-        .catch((error: unknown) => complain(error))
+        .catch((error: unknown) => logFailure(error))
         .finally(() => {
-          const left = (underWay.get(endpoint.id) ?? 1) - 1
-          if (left > 0) underWay.set(endpoint.id, left)
-          else underWay.delete(endpoint.id)
+          const left = (inFlight.get(endpoint.id) ?? 1) - 1
+          if (left > 0) inFlight.set(endpoint.id, left)
+          else inFlight.delete(endpoint.id)
           running.delete(work)
           wake()
         })
       running.add(work)
     }
     for (const row of claimed) if (row.body !== null) start(row, row.body)
-    const fresh = claimed.filter((row) => row.body === null)
-    const bySeller = Map.groupBy(fresh, (row) => assertDefined(row.seller_id, 'tests of an address were told already'))
-    for (const [sellerId, own] of bySeller) {
+    const unrendered = claimed.filter((row) => row.body === null)
+    const bySeller = Map.groupBy(unrendered, (row) => assertDefined(row.seller_id, 'test deliveries have a body'))
+    for (const [sellerId, deliveries] of bySeller) {
       const began = performance.now()
-      const bodies = await bodiesOf(db.owner, { sellerId, own, write }).catch(async (err: unknown) => {
-        await noteUnwritten(err, { sellerId, own, began })
+      const bodies = await bodiesOf(db.owner, { sellerId, deliveries, write }).catch(async (err: unknown) => {
+        await recordUnrendered(err, { sellerId, deliveries, began })
         return new Map<number, string>()
       })
-      for (const row of own) {
+      for (const row of deliveries) {
         const body = bodies.get(row.id)
         if (body !== undefined) start(row, body)
       }
@@ -131,12 +129,15 @@ export function startDeliveries(
    * Records that a seller's events could not be rendered; they are retried and finally parked. The endpoint is not at
    * fault.
    */
-  async function noteUnwritten(err: unknown, { sellerId, own, began }: Fresh & { began: number }): Promise<void> {
+  async function recordUnrendered(
+    err: unknown,
+    { sellerId, deliveries, began }: UnrenderedDeliveries & { began: number },
+  ): Promise<void> {
     const reference = randomBytes(8).toString('hex')
     // Status 0: no request was made.
     const outcome = { status: 0, text: `Not sent: the hub could not read what it is about (${reference}).` }
-    for (const row of own) await note(row, outcome, began)
-    // Not reached if the database is unavailable; `complain` logs that once.
+    for (const row of deliveries) await recordOutcome(row, outcome, began)
+    // Not reached if the database is unavailable; `logFailure` logs that once.
     log.error({ err, reference, seller: sellerId }, 'webhooks could not be written')
   }
 
@@ -152,69 +153,69 @@ export function startDeliveries(
             reach: url === hub.config.ownWebhook ? () => true : reach,
             within,
           })
-    const state = await note(row, outcome, began)
+    const state = await recordOutcome(row, outcome, began)
     if (state === 'DELIVERED') failing.delete(row.endpoint_id)
     else failing.add(row.endpoint_id)
   }
 
-  async function note(row: ClaimedDelivery, outcome: SendOutcome, began: number): Promise<DeliveryState> {
+  async function recordOutcome(row: ClaimedDelivery, outcome: SendOutcome, began: number): Promise<DeliveryState> {
     const tookMs = performance.now() - began
     const state = await recordDeliveryAnswer(db.owner, row, { outcome, tookMs, now: now(), random: random() })
     if (state === 'PARKED') log.warn({ endpoint: row.endpoint_id, event: row.event_key }, 'a webhook was given up')
     return state
   }
 
-  function complain(err: unknown): void {
-    if (isAway) return
-    isAway = isDatabaseUnavailable(err)
-    if (isAway) log.warn({ err }, 'webhooks wait: the database is away')
+  function logFailure(err: unknown): void {
+    if (isUnavailable) return
+    isUnavailable = isDatabaseUnavailable(err)
+    if (isUnavailable) log.warn({ err }, 'webhooks wait: the database is away')
     else log.error({ err }, 'webhooks could not be sent')
   }
 
   async function sendAll(): Promise<void> {
     while (!stopping.signal.aborted) {
       const woken = new Promise<void>((resolve) => (wake = resolve))
-      const done = await round().then(
+      const done = await poll().then(
         (count) => {
-          isAway = false
+          isUnavailable = false
           return count
         },
         (error: unknown) => {
-          complain(error)
+          logFailure(error)
           return 0
         },
       )
-      if (done > 0 && atWork() < mostAtOnce) continue
+      if (done > 0 && countInFlight() < maxConcurrent) continue
       const timer = setTimeout(wake, pause)
       await woken
       clearTimeout(timer)
     }
   }
 
-  const working = sendAll()
+  const loop = sendAll()
   return {
     wake: () => wake(),
     stop: async () => {
       stopping.abort()
       wake()
-      await working
+      await loop
       await Promise.all(running)
     },
   }
 }
 
 /** Deliveries of one seller without a stored body. */
-interface Fresh {
+interface UnrenderedDeliveries {
   sellerId: number
-  own: readonly ClaimedDelivery[]
+  deliveries: readonly ClaimedDelivery[]
 }
 
 /** Renders and stores the bodies; deliveries without a subject are dropped. */
 async function bodiesOf(
   db: Kysely<Schema>,
-  { sellerId, own, write }: Fresh & Pick<DeliverOptions, 'write'>,
+  { sellerId, deliveries, write }: UnrenderedDeliveries & Pick<DeliverOptions, 'write'>,
 ): Promise<ReadonlyMap<number, string>> {
-  const ids = own.map((row) => assertDefined(row.event_id, 'tests of an address were told already'))
+  const ids = deliveries.map((row) => assertDefined(row.event_id, 'test deliveries have a body'))
   const events = await db
     .selectFrom('events')
     .selectAll()
@@ -222,14 +223,14 @@ async function bodiesOf(
     .where('id', 'in', ids)
     .execute()
   const written = await write(events as PlacedEvent[])
-  const told = new Map(
-    own.flatMap((row): [number, string][] => {
+  const rendered = new Map(
+    deliveries.flatMap((row): [number, string][] => {
       const event = written.get(row.event_key)
       return event ? [[row.id, JSON.stringify(event)]] : []
     }),
   )
-  if (told.size > 0) await keepBodies(db, told)
-  const gone = own.filter((row) => !told.has(row.id)).map((row) => row.id)
-  if (gone.length > 0) await dropDeliveries(db, gone)
-  return told
+  if (rendered.size > 0) await storeBodies(db, rendered)
+  const dropped = deliveries.filter((row) => !rendered.has(row.id)).map((row) => row.id)
+  if (dropped.length > 0) await dropDeliveries(db, dropped)
+  return rendered
 }

@@ -29,14 +29,14 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await db.owner.deleteFrom('webhook_endpoints').execute()
-  const wish = { sellerId: null, url: 'https://shop.example/', types: null, madeBy: 'Ada' }
-  const added = await addEndpoint(testServices(db), wish)
+  const endpoint = { sellerId: null, url: 'https://shop.example/', types: null, madeBy: 'Ada' }
+  const added = await addEndpoint(testServices(db), endpoint)
   if (!added.ok) throw new Error(added.reason)
   endpointId = added.id
 })
 
 /** Records an event of an order. */
-const happens = (id: number, at = began, order = 1) =>
+const recordEvent = (id: number, at = began, order = 1) =>
   recordDeliveries(
     db.owner,
     [
@@ -81,9 +81,9 @@ async function tryInVain(id: number): Promise<{ at: Date; attempts: number }> {
 }
 
 it('what comes behind a failed delivery of the same order waits with it, and is not sent before it', async () => {
-  await happens(1)
-  await happens(2)
-  await happens(3, began, 2)
+  await recordEvent(1)
+  await recordEvent(2)
+  await recordEvent(3, began, 2)
   const [first, other] = await claimDeliveries(db.owner, { ...free, now: began, until: after(minute) })
   expect([first?.event_id, other?.event_id], 'one of each order').toEqual([1, 3])
   await answers(first!, 500, began)
@@ -97,9 +97,9 @@ it('what comes behind a failed delivery of the same order waits with it, and is 
 
 it('what an endpoint refused while it took others is tried once more after each attempt by its schedule, and not with each success', async () => {
   let [refused, now] = [0, began]
-  await happens(1)
+  await recordEvent(1)
   for (let id = 2; id < 60; id += 1) {
-    await happens(id, now, id)
+    await recordEvent(id, now, id)
     const claimed = await claimDeliveries(db.owner, { ...free, now, until: after(minute, now) })
     for (const row of claimed) {
       refused += row.event_id === 1 ? 1 : 0
@@ -113,7 +113,7 @@ it('what an endpoint refused while it took others is tried once more after each 
 })
 
 it('an endpoint is left alone for the longest that it asked for, in whatever order its answers come', async () => {
-  for (const id of [1, 2, 3]) await happens(id, began, id)
+  for (const id of [1, 2, 3]) await recordEvent(id, began, id)
   const both = await claimDeliveries(db.owner, { ...free, now: began, until: after(minute), limit: 2 })
   for (const [nth, retryAfter] of ['1800', '1'].entries())
     await recordDeliveryAnswer(db.owner, both[nth]!, {
@@ -128,13 +128,13 @@ it('an endpoint is left alone for the longest that it asked for, in whatever ord
 })
 
 it('what an endpoint would get that is taken away at this moment holds up nothing of the others', async () => {
-  const wish = { sellerId: null, url: 'https://other.example/', types: null, madeBy: 'Ada' }
-  await addEndpoint(testServices(db), wish)
+  const endpoint = { sellerId: null, url: 'https://other.example/', types: null, madeBy: 'Ada' }
+  await addEndpoint(testServices(db), endpoint)
   const { happened } = await db.asOwner(async (tx) => {
     await removeEndpoint(tx, endpointId)
-    const told = happens(1)
+    const recorded = recordEvent(1)
     await expect.poll(() => waitingForLock(db.pool, '%webhook_deliveries%')).toHaveLength(1)
-    return { happened: told }
+    return { happened: recorded }
   })
   await happened
   const rows = await db.owner.selectFrom('webhook_deliveries').select('endpoint_id').execute()
@@ -166,7 +166,7 @@ it('a seller whose rows cannot be read keeps no other’s from coming, and is tr
   let isSlow = true
   const logged: object[] = []
   const running = startDeliveries(
-    { ...hub, log: Object.assign(hub.log, { error: (told: object) => void logged.push(told) }) },
+    { ...hub, log: Object.assign(hub.log, { error: (line: object) => void logged.push(line) }) },
     {
       pause: 20,
       random: () => 0,
@@ -195,7 +195,7 @@ it('a seller whose rows cannot be read keeps no other’s from coming, and is tr
 
 describe('the three days of a delivery', () => {
   it('begin with its first attempt, however long nothing was sent before it, and end when they are over', async () => {
-    await happens(1)
+    await recordEvent(1)
     await pauseEndpoint(db.owner, endpointId, began)
     const resumed = after(4 * day)
     expect(await claimDeliveries(db.owner, { ...free, now: resumed, until: resumed })).toEqual([])
@@ -211,7 +211,7 @@ describe('the three days of a delivery', () => {
       [1, began, began],
       [2, after(10 * day), after(19 * day)],
     ] as const) {
-      await happens(id, made)
+      await recordEvent(id, made)
       expect(await answers(await claim(first), 500, first)).toBe('WAITING')
       const { at, attempts } = await tryInVain(id)
       expect(attempts).toBe(14)
@@ -220,14 +220,14 @@ describe('the three days of a delivery', () => {
   })
 
   it('stand still while nothing is sent: what failed before has as much left as when it was to be tried again', async () => {
-    await happens(1)
+    await recordEvent(1)
     await answers(await claim(began), 500, began)
     const { give_up_at: end } = await claim(after(7 * day))
     expect(end).toEqual(after(10 * day - 5_000))
   })
 
   it('are there too for what waits behind another of the same order, that fails first or does not', async () => {
-    for (const id of [1, 2, 3]) await happens(id)
+    for (const id of [1, 2, 3]) await recordEvent(id)
     const resumed = after(5 * day)
     await answers(await claim(resumed), 500, resumed)
     const again = after(5_000, resumed)
@@ -240,7 +240,7 @@ describe('the three days of a delivery', () => {
   })
 
   it('are not begun anew behind one that was given up: what is of one order catches up', async () => {
-    for (const id of [1, 2, 3]) await happens(id, after(id * hour))
+    for (const id of [1, 2, 3]) await recordEvent(id, after(id * hour))
     const ends = [await tryInVain(1)]
     expect((await find(3)).give_up_at).toEqual(after(3 * day + 3 * hour))
     ends.push(await tryInVain(2), await tryInVain(3))

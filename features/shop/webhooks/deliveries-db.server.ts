@@ -2,14 +2,14 @@ import { sql, type Kysely } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { eventDays, type PlacedEvent } from './event.ts'
-import { nextAttempt, triedFor, waitOf } from './retry-schedule.ts'
+import { nextAttempt, retryPeriod, retryAfterMs } from './retry-schedule.ts'
 import type { SendOutcome } from './send.server.ts'
 
 /** A delivery claimed by this process. */
 export type ClaimedDelivery = Row<'webhook_deliveries'>
 
 /** Whether an attempt is in progress. */
-export const isUnderWay = (row: Row<'webhook_deliveries'>) =>
+export const isInProgress = (row: Row<'webhook_deliveries'>) =>
   row.state === 'WAITING' && row.attempts > 0 && row.answer_status === null && row.failure === null
 
 /** The order or listing of an event; deliveries of one entity are sent in order. */
@@ -18,22 +18,22 @@ const entityOf = (event: PlacedEvent) =>
     ? `listing ${event.seller_id} ${event.listing_id}`
     : `order ${event.seller_id} ${event.order_id}`
 
-const giveUpAt = (now: Date) => new Date(now.getTime() + triedFor)
+const giveUpAt = (now: Date) => new Date(now.getTime() + retryPeriod)
 
 /** Creates the deliveries of these events for each endpoint, in order; also for paused ones. */
 export async function recordDeliveries(db: Kysely<Schema>, events: readonly PlacedEvent[], now: Date): Promise<void> {
   const endpoints = await db.selectFrom('webhook_endpoints').select(['id', 'seller_id', 'types']).execute()
-  const wanted = events.flatMap((event) =>
+  const matching = events.flatMap((event) =>
     endpoints
       .filter(({ seller_id: of }) => of === null || of === event.seller_id)
       .filter(({ types }) => types === null || types.includes(event.type))
       .map(({ id }) => ({ endpoint: id, event })),
   )
-  if (wanted.length === 0) return
-  const column = <T>(of: (each: (typeof wanted)[number]) => T) => wanted.map(of)
+  if (matching.length === 0) return
+  const column = <T>(of: (each: (typeof matching)[number]) => T) => matching.map(of)
   await sql`
     insert into webhook_deliveries (endpoint_id, seller_id, event_id, event_key, type, entity, made_at, due_at, give_up_at)
-    select endpoint_id, told.seller_id, event_id, event_key, type, entity, ${now}::timestamptz, ${now}::timestamptz, ${giveUpAt(now)}::timestamptz
+    select endpoint_id, created.seller_id, event_id, event_key, type, entity, ${now}::timestamptz, ${now}::timestamptz, ${giveUpAt(now)}::timestamptz
     from unnest(
       ${column(({ endpoint }) => endpoint)}::text[],
       ${column(({ event }) => event.seller_id)}::bigint[],
@@ -41,9 +41,9 @@ export async function recordDeliveries(db: Kysely<Schema>, events: readonly Plac
       ${column(({ event }) => event.event_key)}::text[],
       ${column(({ event }) => event.type)}::text[],
       ${column(({ event }) => entityOf(event))}::text[]
-    ) with ordinality told (endpoint_id, seller_id, event_id, event_key, type, entity, nth)
+    ) with ordinality created (endpoint_id, seller_id, event_id, event_key, type, entity, nth)
     -- An endpoint being removed gets nothing and blocks no other.
-    join webhook_endpoints p on p.id = told.endpoint_id
+    join webhook_endpoints p on p.id = created.endpoint_id
     order by nth for key share of p`.execute(db)
 }
 
@@ -65,7 +65,7 @@ export async function recordTestDelivery(
       body,
     })
     .execute()
-  await leaveAlone(db, endpointId, null)
+  await delayEndpoint(db, endpointId, null)
 }
 
 interface Claim {
@@ -110,7 +110,7 @@ export async function claimDeliveries(
 }
 
 /** Stores the bodies before sending, so that retries send the same. */
-export async function keepBodies(db: Kysely<Schema>, bodies: ReadonlyMap<number, string>): Promise<void> {
+export async function storeBodies(db: Kysely<Schema>, bodies: ReadonlyMap<number, string>): Promise<void> {
   await sql`
     update webhook_deliveries d set body = u.body
     from unnest(${[...bodies.keys()]}::bigint[], ${[...bodies.values()]}::text[]) u (id, body)
@@ -122,7 +122,7 @@ export async function dropDeliveries(db: Kysely<Schema>, ids: readonly number[])
   await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
 }
 
-interface Answered {
+interface AttemptResult {
   outcome: SendOutcome
   tookMs: number
   now: Date
@@ -139,10 +139,10 @@ export type DeliveryState = Row<'webhook_deliveries'>['state']
 export async function recordDeliveryAnswer(
   db: Kysely<Schema>,
   { id, attempts, endpoint_id: endpointId, entity, give_up_at }: ClaimedDelivery,
-  { outcome, tookMs, now, random }: Answered,
+  { outcome, tookMs, now, random }: AttemptResult,
 ): Promise<DeliveryState> {
   const isDelivered = 'status' in outcome && outcome.status >= 200 && outcome.status < 300
-  const wait = isDelivered || !('status' in outcome) ? 0 : waitOf(outcome.retryAfter, now)
+  const wait = isDelivered || !('status' in outcome) ? 0 : retryAfterMs(outcome.retryAfter, now)
   const next = isDelivered ? null : nextAttempt({ attempts, now, giveUpAt: give_up_at, wait, random })
   const state = isDelivered ? 'DELIVERED' : next ? 'WAITING' : 'PARKED'
   const { numUpdatedRows } = await db
@@ -161,7 +161,7 @@ export async function recordDeliveryAnswer(
     .executeTakeFirst()
   if (isDelivered && numUpdatedRows > 0n) await bringForward(db, { endpointId, entity, now })
   // `Retry-After` applies to the endpoint's other deliveries, too.
-  if (wait > 0) await leaveAlone(db, endpointId, new Date(now.getTime() + wait))
+  if (wait > 0) await delayEndpoint(db, endpointId, new Date(now.getTime() + wait))
   if (next && numUpdatedRows > 0n)
     await db
       .updateTable('webhook_deliveries')
@@ -201,7 +201,7 @@ async function bringForward(
 }
 
 /** Sends nothing to an endpoint until then, or until a later time set before; null ends the wait. */
-async function leaveAlone(db: Kysely<Schema>, endpointId: string, until: Date | null): Promise<void> {
+async function delayEndpoint(db: Kysely<Schema>, endpointId: string, until: Date | null): Promise<void> {
   const waits_until = until && sql<Date>`greatest(waits_until, ${until}::timestamptz)`
   await db.updateTable('webhook_endpoints').set({ waits_until }).where('id', '=', endpointId).execute()
 }
@@ -220,8 +220,8 @@ export async function listDeliveries(
         .where('delivery_key', '=', before)
         .executeTakeFirst()
     : undefined
-  const behind = place ? all.where('id', '<', place.id) : all
-  return behind.orderBy('id', 'desc').limit(limit).execute()
+  const older = place ? all.where('id', '<', place.id) : all
+  return older.orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** The state after the last attempt to each endpoint; none if nothing was sent yet. */
@@ -258,7 +258,7 @@ export async function retryDelivery(
     )
     .executeTakeFirst()
   // A manual retry overrides the endpoint's `Retry-After`.
-  if (numUpdatedRows > 0n) await leaveAlone(db, endpointId, null)
+  if (numUpdatedRows > 0n) await delayEndpoint(db, endpointId, null)
   return numUpdatedRows > 0n
 }
 

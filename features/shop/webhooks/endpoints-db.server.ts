@@ -33,7 +33,7 @@ const seal = (secret: string, data: string) => symmetricEncrypt({ key: sealKey(s
 const open = (secret: string, data: string) => symmetricDecrypt({ key: sealKey(secret), data }).catch(() => null)
 
 /** Maximum former secrets that sign at once, after several changes in a row. */
-const mostFormer = 3
+const maxFormer = 3
 
 interface Services {
   db: { owner: Kysely<Schema> }
@@ -55,23 +55,23 @@ export async function addEndpoint(
     url,
     types,
     madeBy,
-    secret: own = newSecret(),
+    secret: endpointSecret = newSecret(),
   }: Pick<Endpoint, 'sellerId' | 'url' | 'types' | 'madeBy'> & { secret?: string },
 ): Promise<AddOutcome> {
-  const sealed = await seal(secret, own)
+  const sealed = await seal(secret, endpointSecret)
   const { href } = new URL(url)
   return db.owner.transaction().execute(async (tx) => {
     // Concurrent additions are serialised, so that the limit holds.
     await sql`select pg_advisory_xact_lock(lock_number(${`webhooks of ${sellerId}`}))`.execute(tx)
-    const others = await listEndpoints(tx, sellerId)
-    if (others.some((other) => new URL(other.url).href === href)) return { ok: false, reason: 'known' }
-    if (others.length >= maxEndpoints) return { ok: false, reason: 'many' }
+    const existing = await listEndpoints(tx, sellerId)
+    if (existing.some((other) => new URL(other.url).href === href)) return { ok: false, reason: 'known' }
+    if (existing.length >= maxEndpoints) return { ok: false, reason: 'many' }
     const { id } = await tx
       .insertInto('webhook_endpoints')
       .values({ seller_id: sellerId, url: href, types, secret: sealed, made_by: madeBy, made_at: now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    return { ok: true, id, secret: own }
+    return { ok: true, id, secret: endpointSecret }
   })
 }
 
@@ -99,24 +99,24 @@ export async function lockEndpoint(db: Kysely<Schema>, id: string): Promise<void
 
 /** Generates a new secret and returns it; former secrets sign for another day. */
 export async function rotateSecret(services: Services, id: string): Promise<string> {
-  const own = newSecret()
+  const endpointSecret = newSecret()
   await services.db.owner.transaction().execute(async (tx) => {
     await lockEndpoint(tx, id)
-    await setSecret({ ...services, db: { owner: tx } }, id, own)
+    await setSecret({ ...services, db: { owner: tx } }, id, endpointSecret)
   })
-  return own
+  return endpointSecret
 }
 
 /** Sets the secret of a locked endpoint like `rotateSecret`; no effect if it is already set. */
-export async function setSecret(services: Services, id: string, own: string): Promise<void> {
+export async function setSecret(services: Services, id: string, endpointSecret: string): Promise<void> {
   const { db, secret, now } = services
   const secrets = (await readSigning(services, [id])).get(id)?.secrets ?? []
-  if (secrets[0] === own) return
-  const former = secrets.filter((each) => each !== own).slice(0, mostFormer)
+  if (secrets[0] === endpointSecret) return
+  const former = secrets.filter((each) => each !== endpointSecret).slice(0, maxFormer)
   await db.owner
     .updateTable('webhook_endpoints')
     .set({
-      secret: await seal(secret, own),
+      secret: await seal(secret, endpointSecret),
       former_secret: former.length > 0 ? await seal(secret, former.join(' ')) : null,
       former_until: former.length > 0 ? new Date(now().getTime() + overlap) : null,
     })

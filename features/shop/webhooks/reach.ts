@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Non-public IPv4 networks: private, loopback, link-local (cloud metadata), shared, test and multicast. */
-const closed = networkList([
+const nonPublicNetworks = networkList([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -32,9 +32,9 @@ export function parseNetwork(text: string): { address: string; prefix: number; f
   const [, address = '', length] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text.trim()) ?? []
   const version = address.includes('%') ? 0 : isIP(address)
   if (version === 0) return null
-  const most = version === 4 ? 32 : 128
-  const prefix = length === undefined ? most : Number(length)
-  return prefix <= most ? { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' } : null
+  const maxPrefix = version === 4 ? 32 : 128
+  const prefix = length === undefined ? maxPrefix : Number(length)
+  return prefix <= maxPrefix ? { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' } : null
 }
 
 function networkList(networks: readonly string[]): BlockList {
@@ -54,15 +54,15 @@ export type Reach = (address: string, protocol: string) => boolean
  * to the hub's internal network (SSRF).
  */
 export function reachOf(networks: readonly string[]): Reach {
-  const named = networkList(networks)
+  const allowedNetworks = networkList(networks)
   return (text, protocol) => {
     const [address = ''] = text.split('%')
     const version = isIP(address)
     if (version === 0) return false
     const family = version === 4 ? 'ipv4' : 'ipv6'
-    if (named.check(address, family)) return true
+    if (allowedNetworks.check(address, family)) return true
     if (protocol !== 'https:') return false
-    return !closed.check(address, family) && (version === 4 || publicV6.check(address, family))
+    return !nonPublicNetworks.check(address, family) && (version === 4 || publicV6.check(address, family))
   }
 }
 

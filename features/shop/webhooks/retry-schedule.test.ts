@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hour, minute } from '#lib/duration.ts'
-import { nextAttempt, triedFor, waitOf } from './retry-schedule.ts'
+import { nextAttempt, retryPeriod, retryAfterMs } from './retry-schedule.ts'
 
 const began = new Date('2026-11-22T09:00:00Z')
-const giveUpAt = new Date(began.getTime() + triedFor)
+const giveUpAt = new Date(began.getTime() + retryPeriod)
 
 /** Delays between attempts that fail at once, until the delivery is parked. */
 function delays(random: () => number): number[] {
@@ -19,27 +19,28 @@ function delays(random: () => number): number[] {
 
 describe('a delivery that fails', () => {
   it('is tried again after 5 s, 30 s, 2 min … and from then on every 12 h', () => {
-    const told = delays(() => 0)
-    expect(told.slice(0, 4)).toEqual([5_000, 30_000, 2 * minute, 10 * minute])
-    expect(told.slice(-3)).toEqual(Array(3).fill(12 * hour))
-    expect(told).toHaveLength(13)
+    const between = delays(() => 0)
+    expect(between.slice(0, 4)).toEqual([5_000, 30_000, 2 * minute, 10 * minute])
+    expect(between.slice(-3)).toEqual(Array(3).fill(12 * hour))
+    expect(between).toHaveLength(13)
   })
 
   it('is tried over three days and never beyond, ever more seldom, whatever chance says', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (chance) => {
-        const told = delays(() => chance.next().value as number)
-        const sum = told.reduce((all, delay) => all + delay, 0)
-        expect(sum).toBeLessThanOrEqual(triedFor)
-        expect(sum).toBeGreaterThan(triedFor - 15 * hour)
+        const between = delays(() => chance.next().value as number)
+        const sum = between.reduce((all, delay) => all + delay, 0)
+        expect(sum).toBeLessThanOrEqual(retryPeriod)
+        expect(sum).toBeGreaterThan(retryPeriod - 15 * hour)
         // Jitter adds at most a fifth, less than the next step adds.
-        for (const [at, delay] of told.entries()) if (at > 0) expect(delay).toBeGreaterThan(told[at - 1]! / 1.2 - 1)
+        for (const [at, delay] of between.entries())
+          if (at > 0) expect(delay).toBeGreaterThan(between[at - 1]! / 1.2 - 1)
       }),
     )
   })
 
   it('is tried no sooner than its endpoint asks, in seconds or by a moment, and not an hour later for it', () => {
-    for (const [asked, seconds] of [
+    for (const [header, seconds] of [
       ['120', 120],
       ['Sun, 22 Nov 2026 09:02:00 GMT', 120],
       ['0', 0],
@@ -50,7 +51,7 @@ describe('a delivery that fails', () => {
       ['', 0],
       [undefined, 0],
     ] as const)
-      expect(waitOf(asked, began), asked).toBe(seconds * 1_000)
+      expect(retryAfterMs(header, began), header).toBe(seconds * 1_000)
     const next = (wait: number) => nextAttempt({ attempts: 1, now: began, giveUpAt, wait, random: 0 })!.getTime()
     expect([next(0), next(120_000)]).toEqual([began.getTime() + 5_000, began.getTime() + 120_000])
   })

@@ -3,7 +3,7 @@ import { day, hour, minute } from '#lib/duration.ts'
 const second = 1_000
 
 /** Milliseconds during which a delivery is retried. */
-export const triedFor = 3 * day
+export const retryPeriod = 3 * day
 
 /** Delays after each failed attempt; the longest one repeats. */
 const longest = 12 * hour
@@ -13,13 +13,13 @@ const delays = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, h
 const longestWait = hour
 
 /** Milliseconds of a `Retry-After` header, in seconds or as a date; 0 if absent or invalid. */
-export function waitOf(retryAfter: string | undefined, now: Date): number {
-  const told = retryAfter?.trim() ?? ''
-  const wait = /^\d+$/.test(told) ? Number(told) * second : Date.parse(told) - now.getTime()
+export function retryAfterMs(retryAfter: string | undefined, now: Date): number {
+  const value = retryAfter?.trim() ?? ''
+  const wait = /^\d+$/.test(value) ? Number(value) * second : Date.parse(value) - now.getTime()
   return Number.isNaN(wait) ? 0 : Math.min(Math.max(wait, 0), longestWait)
 }
 
-interface Tried {
+interface RetryState {
   /** Failed attempts so far. */
   attempts: number
   now: Date
@@ -31,7 +31,7 @@ interface Tried {
 }
 
 /** Time of the next attempt; null if the delivery is given up. */
-export function nextAttempt({ attempts, now, giveUpAt, wait, random }: Tried): Date | null {
+export function nextAttempt({ attempts, now, giveUpAt, wait, random }: RetryState): Date | null {
   const delay = Math.max(delays[attempts - 1] ?? longest, wait)
   const next = new Date(now.getTime() + Math.round(delay * (1 + random / 5)))
   return next > giveUpAt ? null : next

@@ -20,7 +20,7 @@ interface Sending {
 }
 
 /** Bytes of a response that are read, and characters that are stored. */
-const [mostRead, mostKept] = [16_384, 1_000]
+const [maxRead, maxStored] = [16_384, 1_000]
 
 /** The error for an address that must not be reached. */
 export const notAllowed = (name: string) =>
@@ -54,14 +54,14 @@ export function send({ url: text, headers, body, reach, within }: Sending): Prom
     const pieces: Buffer[] = []
     let bytes = 0
     const done = () => {
-      const { statusCode: status = 0, headers: told } = response
-      resolve({ status, text: readable(Buffer.concat(pieces)), retryAfter: told['retry-after'] })
+      const { statusCode: status = 0, headers: responseHeaders } = response
+      resolve({ status, text: readable(Buffer.concat(pieces)), retryAfter: responseHeaders['retry-after'] })
       request.destroy()
     }
     response.on('data', (piece: Buffer) => {
-      pieces.push(piece.subarray(0, mostRead - bytes))
+      pieces.push(piece.subarray(0, maxRead - bytes))
       bytes += piece.length
-      if (bytes >= mostRead) done()
+      if (bytes >= maxRead) done()
     })
     response.on('end', done)
     response.on('error', (error: NodeJS.ErrnoException) => resolve({ failure: failureOf(error) }))
@@ -72,26 +72,26 @@ export function send({ url: text, headers, body, reach, within }: Sending): Prom
 }
 
 /**
- * Calls `told` with the status of an unrequested protocol upgrade and closes the connection. Without a listener Node
+ * Calls `onUpgrade` with the status of an unrequested protocol upgrade and closes the connection. Without a listener Node
  * closes it without any event, not even by the signal.
  */
-export function noteUpgrade(request: http.ClientRequest, told: (status: number) => void): void {
+export function noteUpgrade(request: http.ClientRequest, onUpgrade: (status: number) => void): void {
   request.on('upgrade', ({ statusCode = 0 }, socket) => {
     socket.destroy()
-    told(statusCode)
+    onUpgrade(statusCode)
   })
 }
 
 /** A DNS lookup that returns only permitted addresses. */
-export function lookupWithin(may: (address: string) => boolean): LookupFunction {
-  return (name, options, found) => {
+export function lookupWithin(isAllowed: (address: string) => boolean): LookupFunction {
+  return (name, options, callback) => {
     lookUp(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      if (error) return found(error, [])
-      const good = addresses.filter(({ address }) => may(address))
-      const [first] = good
-      if (!first) return found(notAllowed(name), [])
-      if (options.all) found(null, good)
-      else found(null, first.address, first.family)
+      if (error) return callback(error, [])
+      const allowed = addresses.filter(({ address }) => isAllowed(address))
+      const [first] = allowed
+      if (!first) return callback(notAllowed(name), [])
+      if (options.all) callback(null, allowed)
+      else callback(null, first.address, first.family)
     })
   }
 }
@@ -111,7 +111,7 @@ export function failureOf(error: NodeJS.ErrnoException): SendFailure {
 const readable = (bytes: Buffer) =>
   new TextDecoder()
     .decode(bytes)
-    .slice(0, mostKept)
+    .slice(0, maxStored)
     .toWellFormed()
     // oxlint-disable-next-line no-control-regex -- just these
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/g, '\ufffd')

@@ -3,7 +3,7 @@ import type { Hub } from '#web/hub.ts'
 import { withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import {
-  isUnderWay,
+  isInProgress,
   lastAttempts,
   listDeliveries,
   type ClaimedDelivery,
@@ -20,7 +20,7 @@ export interface Place {
   path: string
 }
 
-interface Asked {
+interface PageContext {
   hub: Hub
   texts: Texts
   url: URL
@@ -38,17 +38,17 @@ export const webhookHref = ({ path }: Place, id: string, more: { before?: string
   withQuery(path, { webhook: id, ...more })
 
 /** Reads the page of an owner's webhooks, or of the one in the URL. */
-export async function readWebhooks({ hub, texts, url }: Asked, place: Place): Promise<WebhooksModel> {
+export async function readWebhooks({ hub, texts, url }: PageContext, place: Place): Promise<WebhooksModel> {
   const db = hub.db.owner
-  const wanted = url.searchParams.get('webhook')
+  const webhookId = url.searchParams.get('webhook')
   const done = doneTexts.find((name) => name === url.searchParams.get('done'))
   const page = {
     isOperator: place.sellerId === null,
     hasNetworks: hub.config.webhookNetworks.length > 0,
     done: done ? texts.t(`webhooks.done.${done}`) : null,
   }
-  if (wanted !== null) {
-    const endpoint = await findEndpoint(db, { id: wanted, sellerId: place.sellerId })
+  if (webhookId !== null) {
+    const endpoint = await findEndpoint(db, { id: webhookId, sellerId: place.sellerId })
     if (!endpoint) throw refuse('not-found')
     const before = url.searchParams.get('before')
     const last = await lastAttempts(db, [endpoint.id])
@@ -151,14 +151,14 @@ function deliveryModel(row: ClaimedDelivery, texts: Texts): DeliveryModel {
             text: row.answer_text || t('webhooks.delivery.empty'),
           },
     failure: row.failure && t(`webhooks.failure.${row.failure as SendFailure}`),
-    canRetry: !isUnderWay(row),
+    canRetry: !isInProgress(row),
   }
 }
 
 function deliveryState(row: ClaimedDelivery, { t, moment }: Texts): StateModel {
   if (row.state === 'DELIVERED') return { tone: 'good', text: t('webhooks.delivery.delivered') }
   if (row.state === 'PARKED') return { tone: 'bad', text: t('webhooks.delivery.parked') }
-  if (isUnderWay(row)) return { tone: 'neutral', text: t('webhooks.delivery.under-way') }
+  if (isInProgress(row)) return { tone: 'neutral', text: t('webhooks.delivery.under-way') }
   if (row.attempts === 0) return { tone: 'neutral', text: t('webhooks.delivery.waiting') }
   return { tone: 'warn', text: t('webhooks.delivery.again', { time: moment(row.due_at, 'dateTime') }) }
 }
