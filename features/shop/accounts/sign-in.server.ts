@@ -83,12 +83,12 @@ async function countStranger(
   hub: AccountsHub,
   { email, pair, clientIp }: { email: string; pair: string; clientIp: string },
 ): Promise<AttemptOutcome> {
-  const here = await countAttempts(hub, [
+  const attempts = await countAttempts(hub, [
     ['sign-in-address', clientIp],
     ['sign-in-pair', pair],
   ])
   // Attempts rejected for one client do not use up the account's limit.
-  return here.ok ? countAttempts(hub, [['sign-in-email', email]]) : here
+  return attempts.ok ? countAttempts(hub, [['sign-in-email', email]]) : attempts
 }
 
 export type LinkOutcome = { ok: true; cookies: Headers } | { ok: false; reason: 'used-up' } | TooMany

@@ -65,9 +65,9 @@ export class TestBrowser {
     const context = new RouterContextProvider()
     const logFailure = failureLog(hub.log, { requestId: 'test', path })
     const arrival = { hub, requestId: 'test', nonce: '', clientIp, logFailure, whenAnswered: () => {} }
-    const whoAsks = recheckPermission(() => readSession(hub, this.request(path)))
+    const recheck = recheckPermission(() => readSession(hub, this.request(path)))
     const again = async (): Promise<Visit> => {
-      const signedIn = await whoAsks()
+      const signedIn = await recheck()
       const texts = textsFor(
         signedIn?.member.preferences.locale ?? this.locale,
         signedIn?.member.preferences.timeZone ?? 'UTC',
@@ -124,11 +124,11 @@ export async function signedInBrowser(hub: Hub, email: string): Promise<TestBrow
 export async function withTwoFactor(hub: Hub, member: { id: string; email: string }): Promise<TwoFactorSetup> {
   const browser = await signedInBrowser(hub, member.email)
   const client = { request: browser.request('/'), clientIp: browser.clientIp, memberId: member.id }
-  const begun = await beginTwoFactor(hub, { ...client, password: testPassword })
-  if (!begun.ok) throw new Error(begun.reason)
-  const confirmed = await confirmTwoFactor(hub, { ...client, code: totpCode(begun.setup.secret) })
+  const started = await beginTwoFactor(hub, { ...client, password: testPassword })
+  if (!started.ok) throw new Error(started.reason)
+  const confirmed = await confirmTwoFactor(hub, { ...client, code: totpCode(started.setup.secret) })
   if (!confirmed.ok) throw new Error(confirmed.reason)
-  return begun.setup
+  return started.setup
 }
 
 /** A User-Agent of a common browser. */

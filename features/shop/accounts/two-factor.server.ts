@@ -135,7 +135,7 @@ export async function beginTwoFactor(
   hub: AccountsHub,
   { memberId, password, ...client }: Client & { memberId: string; password: string },
 ): Promise<ConfirmOutcome<{ setup: TwoFactorSetup }>> {
-  const begun = await withPassword(hub, memberId, async () => {
+  const started = await withPassword(hub, memberId, async () => {
     try {
       await hub.auth.api.enableTwoFactor({ body: { password }, headers: authHeaders(client) })
     } catch (error) {
@@ -143,8 +143,8 @@ export async function beginTwoFactor(
     }
     return { setup: await pendingTwoFactor(hub, memberId) }
   })
-  if (!begun.ok) return begun
-  return begun.setup ? { ok: true, setup: begun.setup } : { ok: false, reason: 'overtaken' }
+  if (!started.ok) return started
+  return started.setup ? { ok: true, setup: started.setup } : { ok: false, reason: 'overtaken' }
 }
 
 /** The setup awaiting its first code, or null. */

@@ -17,10 +17,10 @@ const longestQuestion = 200
 
 /** Parses the typed text. Digits alone mean an order, with or without hyphens, as in bar codes, mails or bank statements. */
 export function readFindQuery(typed: string): FindQuery {
-  const asked = trimmed(typed).slice(0, longestQuestion)
-  const text = asked.replace(/^#/, '').trim()
+  const input = trimmed(typed).slice(0, longestQuestion)
+  const text = input.replace(/^#/, '').trim()
   const isNumber = /^\d[\d\s-]*$/.test(text)
   const digits = text.replaceAll(/\D/g, '')
   const orderNumber = isNumber ? parseOrderNumber(digits.replace(/^(\d{2})(\d{5})(\d{5})$/, '$1-$2-$3')) : null
-  return { text, isNumber, ordersOnly: asked.startsWith('#'), orderNumber }
+  return { text, isNumber, ordersOnly: input.startsWith('#'), orderNumber }
 }

@@ -46,14 +46,14 @@ export function findListings(db: SellerDb, { text }: FindQuery, reader: ListRead
 async function search<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
-  { path, ...asked }: { path: string; q: string; sort?: string },
+  { path, ...query }: { path: string; q: string; sort?: string },
   reader: ListReader,
 ): Promise<Found<T['row']>> {
-  const { q } = asked
+  const { q } = query
   if (q.length < shortestSearch(q)) return { q, rows: [], total: null, hasMore: false }
   const reading = openList(
     list,
-    { pathname: path, searchParams: new URLSearchParams({ ...asked, limit: '25' }) },
+    { pathname: path, searchParams: new URLSearchParams({ ...query, limit: '25' }) },
     reader,
   )
   const { rows, totals, stopped } = await readList(db, list, reading)

@@ -22,17 +22,17 @@ const mostPlaces = 8
  * shipment". Ranked by name, then section, then other words. Without words, the first places.
  */
 export function matchPlaces(places: readonly Place[], text: string): Place[] {
-  const asked = splitWords(text)
-  const says = (words: string) => {
+  const queryWords = splitWords(text)
+  const matches = (words: string) => {
     const names = splitWords(words)
-    return asked.every((word) => names.some((name) => name.startsWith(word)))
+    return queryWords.every((word) => names.some((name) => name.startsWith(word)))
   }
   const ranks = [
     ({ text: name }: Place) => name,
     ({ text: name, section }: Place) => `${name} ${section ?? ''}`,
     ({ text: name, section, words }: Place) => `${name} ${section ?? ''} ${words ?? ''}`,
   ]
-  const rankOf = (place: Place) => ranks.findIndex((wordsOf) => says(wordsOf(place)))
+  const rankOf = (place: Place) => ranks.findIndex((wordsOf) => matches(wordsOf(place)))
   const ranked = places.map((place) => ({ place, rank: rankOf(place) })).filter(({ rank }) => rank >= 0)
   return ranked
     .toSorted((a, b) => a.rank - b.rank)

@@ -79,7 +79,7 @@ describe('an audience', () => {
     ['her role', { roles: ['owner'] }, true],
     ['another role', { roles: ['viewer', 'operator'] }, false],
     ['her country and another level', { countries: ['GB'], levels: ['BELOW_STANDARD'] }, false],
-  ])('%s', (_, asked, expected) => expect(isFor({ ...everybody, ...asked }, ann, now)).toBe(expected))
+  ])('%s', (_, condition, expected) => expect(isFor({ ...everybody, ...condition }, ann, now)).toBe(expected))
 
   it('has operators where nothing is asked of a seller', () => {
     expect(isFor(everybody, operator, now)).toBe(true)
@@ -122,7 +122,7 @@ describe('an audience', () => {
   it('is exactly those of whom each thing asked is true: asking for more never lets more in', () =>
     fc.assert(
       fc.property(audiences, readers, (audience, reader) => {
-        const parts = Object.entries(audience).map(([part, asked]) => ({ ...everybody, [part]: asked }))
+        const parts = Object.entries(audience).map(([part, condition]) => ({ ...everybody, [part]: condition }))
         expect(isFor(audience, reader, now)).toBe(parts.every((part) => isFor(part, reader, now)))
       }),
     ))

@@ -158,16 +158,16 @@ export function chooseMessages(messages: readonly SoundMessage[], where: PageToC
     cookies(messageId(config)),
   ]
   const isSpent = (message: SoundMessage) => countsOf(message).some((counts) => isUsedUp(message.read.config, counts))
-  const said = inOneLocale(messages.filter((message) => isAddressedTo(message, reader, now)))
-  const here = said
+  const addressed = inOneLocale(messages.filter((message) => isAddressedTo(message, reader, now)))
+  const onPage = addressed
     .filter(({ pages }) => isOn(pages, pathname))
     .toSorted((a, b) => b.priority - a.priority || since(b) - since(a) || (a.key < b.key ? -1 : 1))
-  const fresh = here.filter((message) => !isSpent(message)).slice(0, maxShownMessages)
-  const shown = here.flatMap((message) => {
+  const fresh = onPage.filter((message) => !isSpent(message)).slice(0, maxShownMessages)
+  const shown = onPage.flatMap((message) => {
     if (fresh.includes(message)) return message
     return isInDocument && isSpent(message) && mayBeOpen(message, countsOf(message)) ? withoutViews(message) : []
   })
-  const renewed = said
+  const renewed = addressed
     .filter((message) => !fresh.includes(message))
     .map(({ read: { config } }) => config)
     .filter((config) => renewCounts(config, cookies(messageId(config))).length > 0)

@@ -52,10 +52,10 @@ export function optOutModel({ texts, brandName, feedback, operator }: OptOutInpu
 /** Merges the operator's feedback link over the hub's key by key, keeping the sender; null without an address. */
 function feedbackConfig({ texts, brandName, feedback, operator }: OptOutInput): FeedbackLinkModel | null {
   const { t, locale } = texts
-  const said = operatorFeedback(operator, locale as Locale)
+  const override = operatorFeedback(operator, locale as Locale)
   const subject = t('optOut.feedback.subject', { brand: brandName })
-  const link = { ...feedback, subject, body: t('optOut.feedback.body'), ...said }
-  return said !== null && link.to ? link : null
+  const link = { ...feedback, subject, body: t('optOut.feedback.body'), ...override }
+  return override !== null && link.to ? link : null
 }
 
 /** The operator's feedback link for one language: undefined if not set, null if removed. */

@@ -16,16 +16,16 @@ export async function sumSales(
   const parts = (['current', 'previous'] as const).flatMap((period) =>
     spans[period].flatMap((span, number) => partsOf(span).map((part) => ({ period, number, ...part }))),
   )
-  const asked = (whole: boolean): RawBuilder<unknown> => {
+  const requestedSpans = (whole: boolean): RawBuilder<unknown> => {
     const those = parts.filter((part) => part.whole === whole)
     return sql`unnest(
       ${those.map(({ period }) => period)}::text[], ${those.map(({ number }) => number)}::integer[],
       ${those.map(({ from }) => from)}::timestamptz[], ${those.map(({ before }) => before)}::timestamptz[]
-    ) as asked (period, span, starts, ends)`
+    ) as requested (period, span, starts, ends)`
   }
   const { rows } = await sql<SalesRow>`
     select period, span, currency, orders, units, gross as "grossMinor"
-    from ${asked(true)}
+    from ${requestedSpans(true)}
     cross join lateral (
       select currency, sum(orders)::bigint as orders, sum(units)::bigint as units, sum(gross_minor) as gross
       from sales_hours
@@ -34,7 +34,7 @@ export async function sumSales(
     ) kept
     union all
     select period, span, currency, orders, units, gross
-    from ${asked(false)}
+    from ${requestedSpans(false)}
     cross join lateral (
       select currency, count(*) as orders, sum(unit_count) as units, sum(total_minor) as gross
       from orders

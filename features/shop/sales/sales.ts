@@ -53,14 +53,14 @@ export function addSales({ rows, current, previous, comparison, currency }: Sale
     const byStep = groupBy(own, (row) => spans[period][row.span]?.step)
     return Array.from({ length: count }, (_, step) => (byStep.get(step) ?? []).reduce(plus, nothing(main.currency)))
   }
-  const begun = new Set(current.map(({ step }) => step))
+  const started = new Set(current.map(({ step }) => step))
   return {
     main,
     others: byCurrency
       .filter((sales) => sales.currency !== main.currency && sales.current.orders > 0)
       .toSorted((a, b) => b.current.orders - a.current.orders),
     steps: {
-      current: steps('current', comparison.current.length).map((sum, step) => (begun.has(step) ? sum : null)),
+      current: steps('current', comparison.current.length).map((sum, step) => (started.has(step) ? sum : null)),
       previous: steps('previous', comparison.previous.length),
     },
   }

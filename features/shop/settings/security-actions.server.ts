@@ -68,13 +68,13 @@ async function changePasswordAction(args: MemberActionArgs) {
   const password = secretOf(form, 'password')
   if (password !== secretOf(form, 'repeat'))
     return answer('password', { errors: { repeat: texts.t('accounts.error.repeat') } })
-  const wish = { request, clientIp, member, password, locale: texts.locale }
+  const change = { request, clientIp, member, password, locale: texts.locale }
   if (!(await hasPassword(hub, member.id))) {
-    const first = await setFirstPassword(hub, wish)
+    const first = await setFirstPassword(hub, change)
     return first.ok ? done('first-password') : refusedPassword(first.reason, args)
   }
   const current = secretOf(form, 'current')
-  const outcome = await changePassword(hub, { ...wish, sellerId: seller?.id ?? null, current })
+  const outcome = await changePassword(hub, { ...change, sellerId: seller?.id ?? null, current })
   if (outcome.ok) return done('password', outcome.cookies)
   return outcome.reason === 'too-many' ? tooMany('password', outcome, args) : refusedPassword(outcome.reason, args)
 }

@@ -10,7 +10,7 @@ export interface ComposedMail {
   html: string
 }
 
-interface Said {
+interface MailInput {
   subject: string
   /** The first line; names the shop and its time zone. */
   intro: string
@@ -20,11 +20,17 @@ interface Said {
 }
 
 /** Composes a mail from sections of tasks. Each task links to its page; the last link leads to the mail settings. */
-export function composeTaskMail({ subject, intro, sections, publicUrl, texts: { t, locale } }: Said): ComposedMail {
+export function composeTaskMail({
+  subject,
+  intro,
+  sections,
+  publicUrl,
+  texts: { t, locale },
+}: MailInput): ComposedMail {
   const absolute = (path: string) => new URL(path, publicUrl).href
-  const lines = sections.map(({ title, count, lines: own }) => ({
+  const lines = sections.map(({ title, count, lines: sectionLines }) => ({
     title: `${title} (${count})`,
-    lines: own.map(({ due, title: what, item, facts, money, href }) => ({
+    lines: sectionLines.map(({ due, title: what, item, facts, money, href }) => ({
       due: due.text,
       what: oneLine(what),
       about: oneLine(
@@ -38,10 +44,10 @@ export function composeTaskMail({ subject, intro, sections, publicUrl, texts: { 
   const settings = { text: t('taskMails.change'), href: absolute(paths.mailSettings) }
   const text = [
     intro,
-    ...lines.map(({ title, lines: own }) =>
+    ...lines.map(({ title, lines: sectionLines }) =>
       [
         title,
-        ...own.map(({ due, what, about, money, href }) =>
+        ...sectionLines.map(({ due, what, about, money, href }) =>
           [`- ${[due, what, money].filter(Boolean).join(' | ')}`, about && `  ${about}`, `  ${href}`]
             .filter(Boolean)
             .join('\n'),
@@ -52,9 +58,9 @@ export function composeTaskMail({ subject, intro, sections, publicUrl, texts: { 
     `${settings.text}: ${settings.href}`,
   ].join('\n\n')
   const rows = lines.map(
-    ({ title, lines: own }) => `<h2 style="font-size:16px;margin:24px 0 8px">${escape(title)}</h2>
+    ({ title, lines: sectionLines }) => `<h2 style="font-size:16px;margin:24px 0 8px">${escape(title)}</h2>
 <table role="presentation" cellpadding="0" cellspacing="0" style="width:100%;border-collapse:collapse">
-${own
+${sectionLines
   .map(
     ({ due, what, about, money, href }) => `<tr>
 <td style="${cell};width:96px">${escape(due)}</td>

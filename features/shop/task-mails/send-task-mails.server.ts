@@ -28,7 +28,7 @@ import {
 /** Tasks of a kind listed singly in a mail; more are combined in one line. */
 const singleInMail = { all: 5, first: 5 }
 /** Maximum tasks read for a warning. */
-const mostWarned = 1_000
+const maxWarned = 1_000
 
 /**
  * Sends mails about due tasks, each once across processes: in the morning of the seller's zone, and 24 and 4 hours before
@@ -71,12 +71,12 @@ async function mailSeller(
     const soon = await readTasksBefore(db, reader, {
       from: now,
       before: new Date(now.getTime() + day + 1),
-      most: mostWarned,
+      limit: maxWarned,
     })
     if (!isMorning) return { reader, morning: [], soon }
     const { sums, tasks } = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleInMail })
-    const near = sums.filter(({ due: state }) => state !== 'later')
-    return { reader, morning: arrangeTasks(near, tasks, singleInMail), soon }
+    const upcoming = sums.filter(({ due: state }) => state !== 'later')
+    return { reader, morning: arrangeTasks(upcoming, tasks, singleInMail), soon }
   })
   let sent = 0
   for (const member of seller.readers)
@@ -104,12 +104,12 @@ interface MailWork {
  */
 async function mailMember(hub: Hub, work: MailWork): Promise<boolean> {
   const { seller, member, due, now } = work
-  const near = Map.groupBy(due.soon, ({ dueAt }) => dueAt && warningAbout(dueAt, now, member.choices))
+  const upcoming = Map.groupBy(due.soon, ({ dueAt }) => dueAt && warningAbout(dueAt, now, member.choices))
   const morning = member.choices.morning && due.morning.length > 0 ? morningAbout(now, seller.timeZone) : null
-  const abouts = [morning, ...near.keys()].filter((about) => about !== null)
+  const abouts = [morning, ...upcoming.keys()].filter((about) => about !== null)
   return sendOnce(hub, work, abouts, (claimed) => {
     if (morning !== null && claimed.includes(morning)) return morningContent(due.morning)
-    const tasks = claimed.flatMap((about) => near.get(about) ?? [])
+    const tasks = claimed.flatMap((about) => upcoming.get(about) ?? [])
     const sections = arrangeTasks(sumsOf(tasks), tasks, singleInMail)
     return { key: 'taskMails.warning', values: { all: tasks.length }, sections }
   })
@@ -139,14 +139,14 @@ async function sendOnce(
   const claimed = await claimMails(hub.db.owner, claim, abouts)
   if (claimed.length === 0) return false
   // The member may have left or changed role or settings since the run began; the next run decides anew.
-  const [asNow] = await listMailedSellers(hub.db.owner, claim)
-  if (!isDeepStrictEqual(asNow?.readers[0], member)) return false
+  const [current] = await listMailedSellers(hub.db.owner, claim)
+  if (!isDeepStrictEqual(current?.readers[0], member)) return false
   const texts = textsFor(member.locale ?? hub.config.defaultLocale, seller.timeZone)
   const { key, values, sections } = content(claimed)
-  const named = { ...values, shop: oneLine(seller.name), zone: texts.zoneName(now) }
+  const textValues = { ...values, shop: oneLine(seller.name), zone: texts.zoneName(now) }
   const mail = composeTaskMail({
-    subject: texts.t(`${key}.subject`, named),
-    intro: texts.t(`${key}.intro`, named),
+    subject: texts.t(`${key}.subject`, textValues),
+    intro: texts.t(`${key}.intro`, textValues),
     sections: sectionModels(sections, due.reader, { texts, role: member.role }),
     publicUrl: hub.config.publicUrl,
     texts,

@@ -56,8 +56,8 @@ export async function listMailedSellers(
         : { role: row.chosen_as, morning: row.morning, warn24: row.warn_24, warn4: row.warn_4 },
     ),
   }))
-  const wanted = readers.filter(({ choices }) => choices.morning || choices.warn24 || choices.warn4)
-  return [...groupBy(wanted, ({ seller }) => seller.id).values()].map((own) => ({
+  const withMails = readers.filter(({ choices }) => choices.morning || choices.warn24 || choices.warn4)
+  return [...groupBy(withMails, ({ seller }) => seller.id).values()].map((own) => ({
     ...own[0].seller,
     readers: own.map(({ seller: _seller, ...reader }) => reader),
   }))

@@ -78,10 +78,10 @@ function TaskLine({
   const keyName = useKeyName()
   const { Link } = useShui()
   const row = useRef<HTMLLIElement>(null)
-  const opened = useContext(OpenTaskContext)
-  const isOpen = opened !== null && opened.key === key && action?.inPlace !== undefined
+  const openTask = useContext(OpenTaskContext)
+  const isOpen = openTask !== null && openTask.key === key && action?.inPlace !== undefined
   const close = () => {
-    opened?.close()
+    openTask?.close()
     // Keyboard navigation continues from here.
     if (!row.current) return
     row.current.tabIndex = -1
@@ -127,7 +127,7 @@ function TaskLine({
             {t('common.close')} <kbd className={styles.key}>{keyName('Escape')}</kbd>
           </Button>
         ) : action ? (
-          <Act action={action} open={opened && action.inPlace ? () => opened.open(key) : null} />
+          <Act action={action} open={openTask && action.inPlace ? () => openTask.open(key) : null} />
         ) : null}
       </span>
       {isOpen ? (

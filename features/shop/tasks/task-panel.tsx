@@ -26,7 +26,7 @@ interface TaskPanelProps {
 
 /** A task that needs more than one click, opened in its line: its page's form, and a link to that page. */
 export function TaskPanel({ action, close }: TaskPanelProps) {
-  const leave = (event: KeyboardEvent) => {
+  const closeOnEscape = (event: KeyboardEvent) => {
     // During composition, Escape cancels the composition.
     if (event.key !== 'Escape' || event.defaultPrevented || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -34,7 +34,7 @@ export function TaskPanel({ action, close }: TaskPanelProps) {
   }
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape, from whatever in it has the focus
-    <div className={styles.panel} onKeyDown={leave}>
+    <div className={styles.panel} onKeyDown={closeOnEscape}>
       {action.step ? (
         <StepTask href={action.href} step={action.step} />
       ) : action.inPlace === 'case' ? (
@@ -69,9 +69,9 @@ function CaseTask({ href, begin }: Pick<TaskAction, 'href' | 'begin'>) {
   const { data } = reading
   if (!data) return <Waiting reading={reading} />
   const { model, answerKey } = data
-  const begun = model.answers?.find(({ step }) => step === begin)
+  const preselected = model.answers?.find(({ step }) => step === begin)
   return (
-    <Ready href={href} way={t('tasks.openPage')} first={begun?.tracking ? trackingField : undefined}>
+    <Ready href={href} way={t('tasks.openPage')} first={preselected?.tracking ? trackingField : undefined}>
       <p className={styles.words}>
         {model.words ? <q dir="auto">{model.words}</q> : model.reason}{' '}
         {model.photos.length > 0 ? (
@@ -108,7 +108,7 @@ function QuestionTask({ href }: { href: string }) {
     <Ready href={href} way={t('tasks.openPage')}>
       {isLost ? <ReadingStatus reading={reading} waiting={t('tasks.waiting')} /> : null}
       {data.talk ? (
-        <ThreadInBrief {...data.talk} onTemplate={(asked) => void load(asked)}>
+        <ThreadInBrief {...data.talk} onTemplate={(url) => void load(url)}>
           <TaskBackFields />
         </ThreadInBrief>
       ) : null}
@@ -159,8 +159,9 @@ function Ready({ href, way, first, children }: ReadyProps) {
   useEffect(() => {
     const find = (what: string) => root.current?.querySelector<HTMLElement>(what)
     const field = first && find(`[name="${first}"]`)
-    const asked = field || find('input[type=radio]:checked') || find('input[type=radio], textarea') || find('button')
-    asked?.focus()
+    const focusTarget =
+      field || find('input[type=radio]:checked') || find('input[type=radio], textarea') || find('button')
+    focusTarget?.focus()
   }, [first])
   return (
     <div ref={root}>

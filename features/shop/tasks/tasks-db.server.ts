@@ -70,7 +70,7 @@ export function readSoonestTasks(
 export function readDearestTasks(
   db: SellerDb,
   reader: TaskReader,
-  { kinds, most }: { kinds: readonly TaskKind[]; most: number },
+  { kinds, limit }: { kinds: readonly TaskKind[]; limit: number },
 ): Promise<ChosenTasks> {
   return readWithSums(
     db,
@@ -79,7 +79,7 @@ export function readDearestTasks(
       select *, row_number() over (order by value desc, due_at nulls last, order_id, ref) as place from (
         select * from (select * from alone union all ${inParts('together', valuesOf(reader))}) d where ${isOf(kinds)}
         order by value desc, due_at nulls last, order_id, ref
-        limit ${most}
+        limit ${limit}
       ) dearest`,
   )
 }
@@ -91,7 +91,7 @@ const isOf = (kinds: readonly TaskKind[]) =>
 export async function readTasksBefore(
   db: SellerDb,
   reader: TaskReader,
-  { from, before, most }: { from: Date; before: Date; most: number },
+  { from, before, limit }: { from: Date; before: Date; limit: number },
 ): Promise<Task[]> {
   const at = valuesOf(reader)
   const chosen = sql`
@@ -99,7 +99,7 @@ export async function readTasksBefore(
     from (${allDue(at)}) d
     where due_at >= ${from} and due_at < ${before}
     order by due_at, order_id, ref
-    limit ${most}`
+    limit ${limit}`
   const { rows } = await sql<TaskRow>`${prepared} ${linesOf(at, chosen)}`.execute(db)
   return rows.map(taskOf)
 }

@@ -10,7 +10,7 @@ import { dearestModel, sectionModels, tasksFrame, type TaskLineModel, type Tasks
 /** Limits that keep the page readable, however many orders there are. */
 const singleOnPage = { all: 20, first: 10 }
 /** Tasks shown when sorted by money. */
-const mostDearest = 50
+const maxDearest = 50
 /** The overview shows the first task of each kind, up to a number of lines. */
 const singleOnOverview = { all: 2, first: 2 }
 const linesOnOverview = 8
@@ -27,13 +27,13 @@ export function taskReader(
 export async function readTasksPage(db: SellerDb, query: TasksQuery, reader: TaskReader, on: TaskShowing) {
   const kinds = query.kind ? [query.kind] : taskKinds
   const { sums, tasks } = query.byMoney
-    ? await readDearestTasks(db, reader, { kinds, most: mostDearest })
+    ? await readDearestTasks(db, reader, { kinds, limit: maxDearest })
     : await readSoonestTasks(db, reader, { kinds, single: singleOnPage })
   const frame = tasksFrame(sums, query, { ...on, now: reader.now })
-  const own = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
+  const filtered = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
   const sections = query.byMoney
-    ? dearestModel(tasks, own, reader, on)
-    : sectionModels(arrangeTasks(own, tasks, singleOnPage), reader, on)
+    ? dearestModel(tasks, filtered, reader, on)
+    : sectionModels(arrangeTasks(filtered, tasks, singleOnPage), reader, on)
   return { frame, sections }
 }
 

@@ -90,7 +90,7 @@ export function tasksFrame(
   { texts, role, now }: TaskShowing & { now: Date },
 ): TasksFrameModel {
   const { t, number } = texts
-  const own = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
+  const filtered = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
   const chip = (kind: TaskKind | null, tasks: number): ChoiceModel => ({
     key: kind?.id ?? 'all',
     label: t(kind?.label ?? 'tasks.kind.all'),
@@ -119,7 +119,9 @@ export function tasksFrame(
         ? { text: lateText, label: lateText, href: shipAllHref(orderTabHref('overdue')) }
         : null,
     foot:
-      own.length > 0 ? { count: t('tasks.count', { n: countOf(own) }), money: moneyText(moneyOf(own), texts) } : null,
+      filtered.length > 0
+        ? { count: t('tasks.count', { n: countOf(filtered) }), money: moneyText(moneyOf(filtered), texts) }
+        : null,
   }
 }
 
@@ -172,13 +174,13 @@ function sectionTitle(due: DueState, { tomorrow }: TaskReader, texts: Texts): st
 export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing): TaskLineModel {
   const { kind: id, due } = entry.type === 'one' ? entry.task : entry
   const kind = assertDefined(findTaskKind(id), 'a task is of a kind')
-  const words = entry.type === 'one' ? kind.one(entry.task, on) : kind.many(entry, on)
+  const content = entry.type === 'one' ? kind.one(entry.task, on) : kind.many(entry, on)
   const common = {
     icon: kind.icon,
-    title: words.title,
-    href: words.href,
+    title: content.title,
+    href: content.href,
     due: dueModel(entry.type === 'one' ? entry.task.dueAt : entry.dueAt, due, reader, on.texts),
-    action: words.action,
+    action: content.action,
   }
   if (entry.type === 'many')
     return {
@@ -186,19 +188,21 @@ export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing)
       key: [id, due, entry.bundle].filter(Boolean).join(' '),
       number: null,
       item: null,
-      facts: words.facts ?? [],
+      facts: content.facts ?? [],
       money: moneyModel(entry.money, on.texts),
     }
   const { task } = entry
   return {
     ...common,
     key: `${id} ${task.key}`,
-    number: [task.key, task.orderNumber].find((number) => number !== '' && words.title.includes(number)) ?? null,
+    number: [task.key, task.orderNumber].find((number) => number !== '' && content.title.includes(number)) ?? null,
     item:
       task.title === null
         ? null
         : { title: task.title, more: task.lines > 1 ? on.texts.t('tasks.moreItems', { n: task.lines - 1 }) : null },
-    facts: [...(words.facts ?? []), ...(words.namesBuyer ? [] : [shownBuyer(task.buyer, on.texts)])].filter(Boolean),
+    facts: [...(content.facts ?? []), ...(content.namesBuyer ? [] : [shownBuyer(task.buyer, on.texts)])].filter(
+      Boolean,
+    ),
     money: moneyModel([task.money], on.texts),
   }
 }

@@ -40,8 +40,8 @@ beforeAll(async () => {
   other = await addSeller(db, 'bob')
   few = await addOrders(db, { sellerId: other, count: 9, now, seed: 'other' })
   const requested = new Date('2026-10-25T09:00Z')
-  const asked = known.filter((order) => order.status === 'CANCELLATION_REQUESTED')
-  asked.forEach(({ id }, index) =>
+  const cancelRequested = known.filter((order) => order.status === 'CANCELLATION_REQUESTED')
+  cancelRequested.forEach(({ id }, index) =>
     respondBy.set(
       id,
       index % 3 === 0 ? new Date(now.getTime() + (index - 5) * 7_200_000) : new Date('2026-10-28T09:00Z'),
@@ -50,7 +50,7 @@ beforeAll(async () => {
   await db.owner
     .insertInto('cancellations')
     .values(
-      asked.map(({ id }, index) => ({
+      cancelRequested.map(({ id }, index) => ({
         seller_id: seller,
         order_id: id,
         initiator: 'BUYER' as const,
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await db.owner
     .insertInto('payments')
     .values(
-      asked.map(({ id, currency, totalMinor, placedAt }) => ({
+      cancelRequested.map(({ id, currency, totalMinor, placedAt }) => ({
         seller_id: seller,
         order_id: id,
         method: 'CARD' as const,

@@ -29,7 +29,7 @@ async function joinSignedIn(args: Args) {
   const token = url.searchParams.get('token') ?? ''
   const outcome = await joinTeam(hub, { token, member, sessionId, clientIp })
   if (!outcome.ok) return refusal(outcome, args)
-  await tell(args, outcome, member.name)
+  await notifyOwners(args, outcome, member.name)
   return redirect(paths.home, { status: 303, headers: forgetPages() })
 }
 
@@ -43,7 +43,7 @@ async function joinAsNew(args: Args) {
   const token = url.searchParams.get('token') ?? ''
   const outcome = await signUp(hub, { token, ...values, password, clientIp })
   if (!outcome.ok) return refusal(outcome, args, values)
-  await tell(args, outcome, values.name)
+  await notifyOwners(args, outcome, values.name)
   const entered = await signIn(hub, { email: outcome.email, password, request, clientIp })
   return redirect(entered.ok ? paths.home : paths.signIn, { status: 303, headers: entered.ok ? entered.cookies : {} })
 }
@@ -75,7 +75,7 @@ function refusal(
 }
 
 /** Notifies the owners of a new member. */
-async function tell(
+async function notifyOwners(
   { hub, texts }: Args,
   { sellerId, memberId, role }: { sellerId: number; memberId: string; role: Role },
   name: string,

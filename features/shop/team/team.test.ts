@@ -21,10 +21,10 @@ describe('a team', () => {
   it('keeps an owner through any changes that are allowed', () => {
     const changes = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.option(aRole)), { maxLength: 30 })
     fc.assert(
-      fc.property(aTeam, changes, (first, wanted) => {
+      fc.property(aTeam, changes, (first, requested) => {
         let team = new Map(Object.entries(first))
         fc.pre(hasOwner(team))
-        for (const [memberId, role] of wanted)
+        for (const [memberId, role] of requested)
           if (keepsAnOwner(team, { memberId, role })) team = changed(team, memberId, role)
         expect(hasOwner(team)).toBe(true)
       }),

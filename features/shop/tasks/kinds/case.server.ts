@@ -38,12 +38,12 @@ const caseTasks = ({ id, label, kind }: Pick<TaskKind, 'id' | 'label'> & { kind:
     const title = t(`tasks.case.${duty}`, { kind, number: key })
     const href = paths.caseDetails(key)
     const text = t(`tasks.case.${duty}.do`)
-    const does = duty === 'refund' ? t('tasks.refund.does', { amount: moneyText(money) }) : text
+    const effect = duty === 'refund' ? t('tasks.refund.does', { amount: moneyText(money) }) : text
     return {
       title,
       href,
       action: mayDo(role, 'orders.refund')
-        ? { text, label: `${does}: ${title}`, href: `${href}#${answerId}`, inPlace: 'case', begin: begins[duty] }
+        ? { text, label: `${effect}: ${title}`, href: `${href}#${answerId}`, inPlace: 'case', begin: begins[duty] }
         : null,
     }
   },
