@@ -6,7 +6,6 @@ const awayMessage =
 // Statement timeout; class 53 (insufficient resources); administrator shutdown, starting up; read-only (managed
 // databases with a full disk, standbys); class 08 (connection); network errors; and the hub's own machine without disk
 // space, files or ports.
-// what is being uploaded, files and ports that may be open.
 const awayCode = new RegExp(
   `^(${[
     '57014|53...|57P0[1-3]|25006|08...',

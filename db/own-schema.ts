@@ -14,14 +14,14 @@ begin
   if not exists (select from pg_roles where rolname = 'hub_seller') then
     create role hub_seller nologin;
   end if;
-  -- Since PostgreSQL 16 who creates a role may grant it, but not yet switch to it.
+  -- Since PostgreSQL 16 the creator of a role may grant it but not yet switch to it.
   if not pg_has_role(current_user, 'hub_seller', case when current_setting('server_version_num')::int >= 160000 then 'SET' else 'MEMBER' end) then
     execute format('grant hub_seller to %I', current_user);
   end if;
 exception
   when insufficient_privilege then
     raise exception 'The database user % may not create the role hub_seller. Ask an administrator to run: CREATE ROLE hub_seller NOLOGIN; GRANT hub_seller TO %;', current_user, current_user;
-  -- Two databases of one server may be migrated at the same moment.
+  -- Another database of the server is being migrated.
   when duplicate_object or unique_violation then null;
 end
 $$`
