@@ -3,12 +3,12 @@
 
 create schema bench;
 
--- A number from 0 up to, but not including, 1, which depends on its arguments alone: the same rows at each generation.
+-- A pseudo-random number from 0 to below 1, derived from the arguments only, so that every generation is equal.
 create function bench.draw(n bigint, salt bigint) returns double precision
   language sql immutable strict parallel safe
   return (hashint8extended(n, salt) & 4503599627370495)::double precision / 4503599627370496.0;
 
--- One of a list, each as likely.
+-- A random element of a list.
 create function bench.pick(list text[], n bigint, salt bigint) returns text
   language sql immutable strict parallel safe
   return list[1 + floor(bench.draw(n, salt) * cardinality(list))::integer];
@@ -24,7 +24,7 @@ with goal as (
     else greatest(1, floor((orders - orders / 10) * weight / sum(weight) over ())::bigint) end as orders
   from ranks
 ), whole as (
-  -- What rounding leaves over goes to the second.
+  -- The second seller gets the rest from rounding.
   select rank, sizes.orders + case when rank = 2 then goal.orders - sum(sizes.orders) over () else 0 end as orders
   from sizes, goal
 ), places as (
@@ -47,7 +47,7 @@ select id, 'shop_' || id, case id when 1 then 'The largest shop' else 'Shop ' ||
   current_setting('bench.now')::timestamptz - interval '3 years', country, time_zone, currency, 1
 from bench.sellers order by id;
 
--- As the trigger would have: ship-by times of orders that are paid later name the calendar that they follow from.
+-- As the trigger does: ship-by times of orders paid later name their calendar.
 insert into ship_calendars (seller_id, version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off)
 select id, calendar_version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off from sellers;
 

@@ -1,6 +1,5 @@
--- Orders over 400 days, more of them lately, in the shares of a shop that works: nearly all delivered, the last days' on
--- their way, some to be shipped, few late, unpaid, cancelled or refunded. They get their ids in the order of time, so the
--- rows of all sellers lie mixed as in a real table. What the triggers derive is written right at once.
+-- Orders over 400 days in realistic states: most delivered, recent ones in transit or to ship, few late or cancelled.
+-- Ids follow time, so that sellers are mixed as in production. Derived columns are set directly.
 
 create unlogged table bench.drafts as
 with drawn as (

@@ -1,4 +1,4 @@
--- What happened to the orders: payments, refunds, parcels, cancellations, feedback.
+-- Events of the orders: payments, refunds, parcels, cancellations, feedback.
 
 insert into payments (seller_id, id, order_id, method, state, currency, amount_minor, paid_at)
 select o.seller_id, o.id, o.id, bench.pick(array['CARD', 'CARD', 'CARD', 'WALLET', 'WALLET', 'BANK_TRANSFER'], o.id, 91),

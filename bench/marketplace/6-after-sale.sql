@@ -1,4 +1,4 @@
--- What is written about orders, and what goes wrong with them: messages, the team's notes and tags, returns and missing parcels.
+-- Messages, notes, tags, returns and items not received.
 
 insert into conversation_messages (seller_id, id, order_id, message_key, sender, member_id, member_name, body, sent_at)
 select o.seller_id, o.id * 2 + part, o.id, 'bench-' || o.id || '-' || part, case part when 0 then 'BUYER' else 'SELLER' end,
@@ -7,7 +7,7 @@ select o.seller_id, o.id * 2 + part, o.id, 'bench-' || o.id || '-' || part, case
   least(o.placed_at + make_interval(hours => 3 + 5 * part), current_setting('bench.now')::timestamptz)
 from orders o
 cross join generate_series(0, 1) as part
--- One in ten orders; of the newest some wait for an answer.
+-- One order in ten; some of the newest await an answer.
 where bench.draw(o.id, 101) < 0.1
   and (part = 0 or o.placed_at < current_setting('bench.now')::timestamptz - interval '1 day' or bench.draw(o.id, 102) < 0.5)
 order by o.id, part;
@@ -33,7 +33,7 @@ cross join (select current_setting('bench.now')::timestamptz as now) clock
 cross join lateral (
   select case when bench.draw(o.id, 107) < 0.7 then 'RETURN' else 'NOT_RECEIVED' end as kind, o.delivered_at + interval '1 day' as opened_at
 ) problem
--- None is late: the hub's jobs would be at work while it is measured.
+-- None is overdue, since the hub's jobs would act on it during measurements.
 cross join lateral (select opened_at < clock.now - interval '10 days' as is_closed) state
 where o.delivered and opened_at < clock.now and bench.draw(o.id, 106) < 0.03
 order by o.id;

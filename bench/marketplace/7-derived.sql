@@ -1,4 +1,4 @@
--- What the triggers keep, written as they would write it; `check.sql` compares.
+-- Trigger-maintained rows, as the triggers would write them; `check.sql` compares.
 
 insert into order_counts (seller_id, status, currency, orders, units, total_minor)
 select seller_id, status, currency, count(*), sum(unit_count), sum(total_minor)
@@ -6,7 +6,7 @@ from orders group by seller_id, status, currency order by seller_id, status, cur
 
 insert into conversations (seller_id, order_id, order_number, buyer_username, last_id, last_at, last_buyer_id, asked_at, read_id)
 select o.seller_id, o.id, o.order_number, o.buyer_username, m.last_id, m.last_at, m.asked_id, case when m.last_id = m.asked_id then m.last_at end,
-  -- What was answered was read.
+  -- Answered messages were read.
   case when m.last_id = m.asked_id then 0 else m.last_id end
 from (
   select seller_id, order_id, max(id) as last_id, max(sent_at) as last_at, max(id) filter (where sender = 'BUYER') as asked_id

@@ -1,4 +1,4 @@
--- What does not agree with what the triggers would have derived, over the largest seller's orders: no row is right.
+-- Differences between the generated derived data and the triggers' results for the largest seller; no rows if correct.
 
 select 'fulfilment' as what, count(*) as rows
 from orders o

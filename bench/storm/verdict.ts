@@ -82,7 +82,7 @@ async function wrongStock(db: Database, { sellerId, orders, listings, stockBefor
     .where('state', 'in', ['REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND'])
     .execute()
   const byId = new Map(orders.map((order) => [order.id, order]))
-  // An order may have several cancellations, of which each restocks its own units or does not. Without units it cancelled the rest.
+  // An order may have several cancellations, each with its own units; one without units cancelled the rest.
   const restOf = (order: number) =>
     byId.get(order)!.quantities.map((quantity, index) => {
       const before = cancelled.flatMap((each) => (each.order === order ? (each.units ?? []) : []))
