@@ -17,8 +17,8 @@ export async function openFront({ port, host }: Pick<Config, 'port' | 'host'>): 
 }
 
 /**
- * Who comes while the database is being prepared is told to wait. That the process lives holds from the first moment:
- * a long migration must not be taken for a hub that hangs.
+ * Answers 503 while the database is prepared. The health check succeeds from the start, so that a long migration does
+ * not look like a hang.
  */
 function answerStarting(request: IncomingMessage, response: ServerResponse): void {
   if (request.url === serverPaths.health) {

@@ -110,7 +110,7 @@ function createApp(
     for (const [name, value] of everywhere) c.res.headers.set(name, value)
     const isWhole = await finishRequest(c.env.incoming, c.req.raw.body)
     if (!isWhole || stopping.aborted) c.res.headers.set('Connection', 'close')
-    // Nobody reads the body: stop producing it.
+    // Stops producing the unread body.
     if (c.req.method === 'HEAD') await c.res.body?.cancel()
   })
   app.get(serverPaths.health, (c) => c.text('ok'))

@@ -73,7 +73,7 @@ export function steadyOutput(fd: number): DestinationStream {
       let last = Buffer.concat([isWriting ? Buffer.alloc(0) : rest, Buffer.from(lines)])
       while (last.length > 0) last = last.subarray(writeSync(fd, last))
     } catch {
-      // Nobody can be notified.
+      // There is no other output to report to.
     }
   })
   return {

@@ -126,7 +126,7 @@ export async function marketStartMessage(hub: StartingHub, place: MarketPlace) {
   }
 }
 
-/** Replaces the key of the previous start, which nobody holds any more. */
+/** Replaces the key of the previous start, which is lost. */
 async function newKey({ db, now }: StartingHub): Promise<string> {
   await removeKey(db)
   const key = { id: newKeyId(), name: ownName, scopes: [...scopes], sellerId: null, madeBy: ownName }
