@@ -63,11 +63,11 @@ function startWatch(watching: Watching): Watch {
 
 /** Sends requests until the time is over; returns counts by status. */
 async function keepSending({ atOnce, send }: Abuse): Promise<string> {
-  const over = AbortSignal.timeout(lasting)
+  const deadline = AbortSignal.timeout(lasting)
   const counts = new Map<number, number>()
   const client = async () => {
-    while (!over.aborted) {
-      const status = await send(over)
+    while (!deadline.aborted) {
+      const status = await send(deadline)
       counts.set(status, (counts.get(status) ?? 0) + 1)
       // Refusals are cheap; without a pause the test would measure itself.
       await delay(5)

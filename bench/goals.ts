@@ -14,8 +14,8 @@ export function goalTable(goals: readonly Goal[]): Table {
     detail: true,
     columns: ['what', 'goal', 'measured', 'holds'],
     rows: goals.map((goal) => {
-      const wanted = 'most' in goal ? `<= ${digits(goal.most)}` : `>= ${digits(goal.least)}`
-      return [goal.what, `${wanted} ${goal.unit}`.trim(), digits(goal.figure), isKept(goal) ? 'yes' : 'NO']
+      const expected = 'most' in goal ? `<= ${digits(goal.most)}` : `>= ${digits(goal.least)}`
+      return [goal.what, `${expected} ${goal.unit}`.trim(), digits(goal.figure), isKept(goal) ? 'yes' : 'NO']
     }),
     notes: ['Goals for 1,000,000 orders on an otherwise idle machine.'],
   }

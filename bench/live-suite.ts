@@ -16,7 +16,7 @@ export const liveSuite: RunSuite = async (setting) => {
   const { db, known, hub, say } = setting
   const emails = await addPeople(setting, streams / maxStreamsPerMember)
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
-  const heard = { at: [] as number[] }
+  const received = { at: [] as number[] }
   const before = await hub.memory()
   const cookies: string[] = []
   for (const email of emails) {
@@ -26,7 +26,7 @@ export const liveSuite: RunSuite = async (setting) => {
   }
   const signedIn = await hub.memory()
   for (const cookie of cookies)
-    await Promise.all(Array.from({ length: maxStreamsPerMember }, () => listen(agent, hub.url, cookie, heard)))
+    await Promise.all(Array.from({ length: maxStreamsPerMember }, () => listen(agent, hub.url, cookie, received)))
   say(`  ${streams} streams are open`)
   const order = await db.owner
     .selectFrom('orders')
@@ -38,11 +38,11 @@ export const liveSuite: RunSuite = async (setting) => {
   const cpuBefore = await hub.cpuMs()
   for (let change = 0; change < changes; change += 1) {
     await delay(pauseMs)
-    heard.at = []
+    received.at = []
     const committed = performance.now()
     await touch(setting, order)
-    await untilAll(() => heard.at.length >= streams)
-    waits.push(...heard.at.map((at) => at - committed))
+    await untilAll(() => received.at.length >= streams)
+    waits.push(...received.at.map((at) => at - committed))
   }
   const cpu = (await hub.cpuMs())! - cpuBefore!
   const open = await hub.memory()
@@ -73,13 +73,13 @@ export const liveSuite: RunSuite = async (setting) => {
 }
 
 /** Opens a stream; resolves once it is open. */
-function listen(agent: Agent, url: string, cookie: string, heard: { at: number[] }): Promise<void> {
+function listen(agent: Agent, url: string, cookie: string, received: { at: number[] }): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url + paths.live, { agent, headers: { cookie, accept: 'text/event-stream' } }, (response) => {
       if (response.statusCode !== 200) return reject(new Error(`a stream was answered with ${response.statusCode}`))
       response.on('error', () => {})
       response.on('data', (chunk: Buffer) => {
-        if (chunk.includes('orders')) heard.at.push(performance.now())
+        if (chunk.includes('orders')) received.at.push(performance.now())
         resolve()
       })
     }).on('error', reject)

@@ -4,7 +4,7 @@ import { shipInSheets } from './ship-in-sheets.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Orders received and shipped in a morning, many more than usual. */
-const come = 10_000
+const orderCount = 10_000
 const shipped = 5_000
 const range = 95
 
@@ -19,7 +19,7 @@ export async function workAMorning(
   const clear = () => removeOpenOrders(db, { sellerId, range })
   // Left by an interrupted run.
   await clear()
-  const orders = await addOpenOrders(db, { sellerId, count: come, range, dueWithinDays: 3 })
+  const orders = await addOpenOrders(db, { sellerId, count: orderCount, range, dueWithinDays: 3 })
   await shipInSheets(hub, visitor, orders.slice(0, shipped))
   return clear
 }

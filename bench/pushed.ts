@@ -26,8 +26,8 @@ export async function removePushed(db: Database, sellerId: number): Promise<void
 
 /** Creates a key valid for a day; the marketplace's without a seller. */
 export async function makeKey(db: Database, scopes: readonly ApiScope[], sellerId: number | null) {
-  const wish = { id: newKeyId(), name: benchName, scopes: [...scopes], sellerId, madeBy: null, days: 1 }
-  return (await makeApiKey(db.owner, { ...wish, now: new Date() }))!
+  const key = { id: newKeyId(), name: benchName, scopes: [...scopes], sellerId, madeBy: null, days: 1 }
+  return (await makeApiKey(db.owner, { ...key, now: new Date() }))!
 }
 
 /** Adds an active listing. */

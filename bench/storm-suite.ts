@@ -45,47 +45,47 @@ export const stormSuite: RunSuite = async (setting) => {
   const orders = await addStormOrders(db, { sellerId, count: orderCount, listings, now: new Date() })
   const stockBefore = await readStock(db, sellerId, listings)
   const random = createRandom('storm')
-  const wishes = createStormRequests(random, orders)
-  const house = await openHouse(setting)
-  const weather: Weather = { answered: [], ms: [], lost: 0, busy: 0, over: AbortSignal.timeout(lasting) }
-  const work = emails.map((email) => sendUntilAnswered({ setting, house, email, wishes, weather }))
+  const requests = createStormRequests(random, orders)
+  const killedHub = await startKilledHub(setting)
+  const run: StormRun = { answered: [], ms: [], lost: 0, busy: 0, deadline: AbortSignal.timeout(lasting) }
+  const work = emails.map((email) => sendUntilAnswered({ setting, killedHub: killedHub, email, requests, run: run }))
   const elsewhere = async () => {
-    while (!weather.over.aborted) {
+    while (!run.deadline.aborted) {
       await actElsewhere(
         { db, sellerId, policyPack: testPolicyPack, random, now: new Date() },
-        random.pick(wishes.hot()),
+        random.pick(requests.hot()),
       )
       await delay(250)
     }
   }
-  const killing = deaths.map((at) => delay(at).then(() => house.kill()))
+  const killing = deaths.map((at) => delay(at).then(() => killedHub.kill()))
   await Promise.all([...work, elsewhere(), ...killing])
   say('  the storm is over: what was left half done is waited for')
   const waitedFor = await untilSettled(setting, orders)
-  const errors = house.errors()
-  await house.close()
+  const errors = killedHub.errors()
+  await killedHub.close()
   const wrong = [
-    ...(await findContradictions(db, { sellerId, orders, answered: weather.answered, listings, stockBefore })),
+    ...(await findContradictions(db, { sellerId, orders, answered: run.answered, listings, stockBefore })),
     ...errors,
   ]
   const { databaseUrl, options } = setting
   const rush = await rushOfBuyers({ db, databaseUrl, dataDir: options.dataDir, sellerId })
   for (const what of [...wrong, ...rush.wrong]) say(`  WRONG ${what}`)
-  return [tableOf(weather, { wrong: wrong.length, starts: house.starts(), waitedFor }), rush.table]
+  return [tableOf(run, { wrong: wrong.length, starts: killedHub.starts(), waitedFor }), rush.table]
 }
 
-interface Weather {
+interface StormRun {
   answered: Answered[]
   ms: number[]
   /** Requests without a response that were resent. */
   lost: number
   /** 503 responses. */
   busy: number
-  over: AbortSignal
+  deadline: AbortSignal
 }
 
 /** A hub that is killed and restarted. */
-interface House {
+interface KilledHub {
   /** The running hub; waits for a new one after a kill. */
   hub(): Promise<HubProcess>
   kill(): Promise<void>
@@ -95,7 +95,7 @@ interface House {
   close(): Promise<void>
 }
 
-async function openHouse({ databaseUrl, options }: Setting): Promise<House> {
+async function startKilledHub({ databaseUrl, options }: Setting): Promise<KilledHub> {
   const start = () => startHub({ DATABASE_URL: databaseUrl, DATA_DIR: options.dataDir, LOG_LEVEL: 'error' })
   const all = [await start()]
   let living = Promise.resolve(all[0]!)
@@ -124,31 +124,37 @@ async function openHouse({ databaseUrl, options }: Setting): Promise<House> {
 
 interface SendingMember {
   setting: Setting
-  house: House
+  killedHub: KilledHub
   email: string
-  wishes: StormRequests
-  weather: Weather
+  requests: StormRequests
+  run: StormRun
 }
 
 /** One member: sends requests, repeating each until there is a response. */
-async function sendUntilAnswered({ setting, house, email, wishes, weather }: SendingMember): Promise<void> {
+async function sendUntilAnswered({
+  setting,
+  killedHub: killedHub,
+  email,
+  requests,
+  run: run,
+}: SendingMember): Promise<void> {
   let at = await arrive()
-  while (!weather.over.aborted) {
-    const wish = wishes.draw()
+  while (!run.deadline.aborted) {
+    const request = requests.draw()
     for (;;) {
       try {
-        const { status, ms } = await at.visitor.post(wish.path, { srt: at.srt, ...wish.fields })
-        weather.ms.push(ms)
+        const { status, ms } = await at.visitor.post(request.path, { srt: at.srt, ...request.fields })
+        run.ms.push(ms)
         // Too many wait for a database connection: nothing was done, so the request is repeated.
         if (status === 503) {
-          weather.busy += 1
+          run.busy += 1
           await delay(second)
           continue
         }
-        weather.answered.push({ wish, status })
+        run.answered.push({ request, status })
         break
       } catch {
-        weather.lost += 1
+        run.lost += 1
         at.visitor.close()
         at = await arrive()
       }
@@ -157,13 +163,13 @@ async function sendUntilAnswered({ setting, house, email, wishes, weather }: Sen
   at.visitor.close()
 
   async function arrive() {
-    const hub = await house.hub()
+    const hub = await killedHub.hub()
     try {
       const visitor = await visitsTo(hub, setting.db)({ email })
       return { visitor, srt: await tokenOf(visitor) }
     } catch (error) {
       // It was killed while the member was signing in.
-      if (hub.alive() && (await house.hub()) === hub) throw error
+      if (hub.alive() && (await killedHub.hub()) === hub) throw error
       return arrive()
     }
   }
@@ -200,11 +206,11 @@ async function untilSettled({ db, known }: Setting, orders: readonly StormOrder[
 }
 
 function tableOf(
-  { answered, ms, lost, busy }: Weather,
+  { answered, ms, lost, busy }: StormRun,
   { wrong, starts, waitedFor }: { wrong: number; starts: number; waitedFor: number },
 ) {
   const kinds: readonly StormRequestKind[] = ['ship', 'take back', 'refund', 'cancel', 'accept', 'decline', 'try again']
-  const of = (kind: StormRequestKind) => answered.filter(({ wish }) => wish.kind === kind)
+  const of = (kind: StormRequestKind) => answered.filter(({ request }) => request.kind === kind)
   return {
     title: `${people} members at the same orders for ${lasting / second} s, the hub killed ${starts - 1} times`,
     columns: ['wish', 'sent', 'done', 'refused'],

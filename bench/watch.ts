@@ -11,7 +11,7 @@ export interface Watching {
 
 /** The results. */
 export interface Watched {
-  asked: number
+  requests: number
   /** Responses other than 200, or none. */
   failed: number
   /** Longest time without a response in milliseconds. */
@@ -25,12 +25,12 @@ const pause = 20
 const { url, path, link } = workerData as Watching
 const visitor = await createVisitor({ url, link })
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- worker threads have no origin, unlike windows
-const tell = (watched: Watched) => parentPort!.postMessage(watched)
-parentPort!.on('message', (ms: number) => void watch(ms).then(tell))
+const report = (watched: Watched) => parentPort!.postMessage(watched)
+parentPort!.on('message', (ms: number) => void watch(ms).then(report))
 
 /** Watches for `ms` milliseconds; waits for the last request, which may be the slowest. */
 async function watch(ms: number): Promise<Watched> {
-  const watched = { asked: 0, failed: 0, longest: 0 }
+  const watched = { requests: 0, failed: 0, longest: 0 }
   const until = performance.now() + ms
   while (performance.now() < until) {
     const began = performance.now()
@@ -38,7 +38,7 @@ async function watch(ms: number): Promise<Watched> {
       (answer) => answer.status,
       () => 0,
     )
-    watched.asked += 1
+    watched.requests += 1
     if (status !== 200) watched.failed += 1
     watched.longest = Math.max(watched.longest, performance.now() - began)
     await delay(pause)

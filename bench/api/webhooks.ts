@@ -30,10 +30,10 @@ export async function webhooksOut({ db, known, say }: Setting, shop: Shop): Prom
 }
 
 async function deliver(db: Database, sellerId: number, { endpoints, shop }: { endpoints: number; shop: Shop }) {
-  const heard: number[] = []
+  const received: number[] = []
   const server = createServer((request, response) => {
     request.resume().on('end', () => {
-      heard.push(performance.now())
+      received.push(performance.now())
       response.writeHead(204).end()
     })
   })
@@ -47,8 +47,8 @@ async function deliver(db: Database, sellerId: number, { endpoints, shop }: { en
   const services = { db, secret: kept.value, now: () => new Date() }
   const ids: string[] = []
   for (let each = 0; each < endpoints; each += 1) {
-    const wish = { sellerId, url: `http://127.0.0.1:${port}/${each}`, types: null, madeBy: benchName }
-    const added = await addEndpoint(services, wish)
+    const endpoint = { sellerId, url: `http://127.0.0.1:${port}/${each}`, types: null, madeBy: benchName }
+    const added = await addEndpoint(services, endpoint)
     if (!added.ok) throw new Error(`no endpoint was added: ${added.reason}`)
     ids.push(added.id)
     await pauseEndpoint(db.owner, added.id, new Date())
@@ -56,10 +56,10 @@ async function deliver(db: Database, sellerId: number, { endpoints, shop }: { en
   await shop.pushBatch(ordersOfWebhooks)
   const deliveries = await untilStill(() => countOf(db, ids))
   for (const id of ids) await pauseEndpoint(db.owner, id, null)
-  await untilStill(async () => heard.length, deliveries)
+  await untilStill(async () => received.length, deliveries)
   for (const id of ids) await removeEndpoint(db.owner, id)
   server.close().closeAllConnections()
-  return { deliveries, rate: ((deliveries - 1) * 1_000) / (heard.at(-1)! - heard[0]!) }
+  return { deliveries, rate: ((deliveries - 1) * 1_000) / (received.at(-1)! - received[0]!) }
 }
 
 async function countOf(db: Database, ids: readonly string[]): Promise<number> {
@@ -69,7 +69,7 @@ async function countOf(db: Database, ids: readonly string[]): Promise<number> {
 }
 
 /** Waits for `wanted` items or, if unknown, until none arrive for two seconds. */
-async function untilStill(count: () => Promise<number>, wanted?: number): Promise<number> {
+async function untilStill(count: () => Promise<number>, expected?: number): Promise<number> {
   const end = performance.now() + 300_000
   let last = -1
   let since = performance.now()
@@ -77,8 +77,8 @@ async function untilStill(count: () => Promise<number>, wanted?: number): Promis
     const now = await count()
     if (now !== last) since = performance.now()
     last = now
-    if (wanted === undefined ? now > 0 && performance.now() - since > 2_000 : now >= wanted) return now
-    if (performance.now() > end) throw new Error(`${now} came within five minutes, ${wanted ?? 'more'} were wanted`)
+    if (expected === undefined ? now > 0 && performance.now() - since > 2_000 : now >= expected) return now
+    if (performance.now() > end) throw new Error(`${now} came within five minutes, ${expected ?? 'more'} were wanted`)
     await delay(100)
   }
 }

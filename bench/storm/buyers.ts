@@ -33,7 +33,7 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
   })
   const url = await ordersUrl(db, hub.url, sellerId)
   await untilListening(db, processes)
-  const told = { answered: 0, unanswered: 0, busy: 0 }
+  const totals = { answered: 0, unanswered: 0, busy: 0 }
   const started = performance.now()
   const statuses = await Promise.all(Array.from({ length: buyers }, (_, buyer) => buy(buyer)))
   const seconds = (performance.now() - started) / 1_000
@@ -63,7 +63,7 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
         ['refused: nothing left', String(refused)],
       ],
       notes: [
-        `Inconsistencies: ${wrong.length}. ${seconds.toFixed(1)} s; ${told.unanswered} requests without an answer and ${told.busy} with 503 were repeated.`,
+        `Inconsistencies: ${wrong.length}. ${seconds.toFixed(1)} s; ${totals.unanswered} requests without an answer and ${totals.busy} with 503 were repeated.`,
       ],
     },
   }
@@ -79,24 +79,24 @@ export async function rushOfBuyers(rush: Rush): Promise<{ wrong: string[]; table
         () => null,
       )
       if (status !== null && status !== 503) {
-        told.answered += 1
+        totals.answered += 1
         // Half-way, one of the two is killed with its current requests.
-        if (told.answered === units / 2) process.kill(await aWorkerOf(hub), 'SIGKILL')
+        if (totals.answered === units / 2) process.kill(await aWorkerOf(hub), 'SIGKILL')
         return status
       }
-      if (status === null) told.unanswered += 1
-      else told.busy += 1
+      if (status === null) totals.unanswered += 1
+      else totals.busy += 1
       await delay(again)
     }
   }
 }
 
 /** Waits until `wanted` processes listen for changes: otherwise the rush would end before later ones serve. */
-async function untilListening(db: Database, wanted: number): Promise<void> {
+async function untilListening(db: Database, expected: number): Promise<void> {
   for (;;) {
     const { rows } = await sql`
       select from pg_stat_activity where datname = current_database() and query like 'listen %'`.execute(db.owner)
-    if (rows.length >= wanted) return
+    if (rows.length >= expected) return
     await delay(again)
   }
 }

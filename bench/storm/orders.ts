@@ -54,7 +54,7 @@ export async function actElsewhere(
 ): Promise<void> {
   if (random.chance(0.7)) {
     const key = newCancelKey()
-    const asked = await db.asSeller(sellerId, 'write', (own) =>
+    const requested = await db.asSeller(sellerId, 'write', (own) =>
       requestCancellation(own, {
         sellerId,
         number: parseOrderNumber(order.number)!,
@@ -65,7 +65,7 @@ export async function actElsewhere(
         reason: 'ORDER_MISTAKE',
       }),
     )
-    if (asked.ok) order.requests.push(key)
+    if (requested.ok) order.requests.push(key)
     return
   }
   const parcel = order.parcels.at(-1)

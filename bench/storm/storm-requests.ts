@@ -55,10 +55,10 @@ export function createStormRequests(random: Random, pool: readonly StormOrder[])
     hot: () => hot,
     draw: () => {
       const at = random.int(0, hot.length - 1)
-      const wish = draw(random, random.weighted(chances), hot[at]!)
+      const request = draw(random, random.weighted(chances), hot[at]!)
       const next = random.chance(1 / 60) ? rest.shift() : undefined
       if (next) hot[at] = next
-      return wish
+      return request
     },
   }
 }

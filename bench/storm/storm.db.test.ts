@@ -34,31 +34,31 @@ it('many who ship, take back, cancel and refund the same orders break nothing, a
   const orders = await addStormOrders(db, { sellerId, count: 18, listings, now: new Date() })
   const stockBefore = await readStock(db, sellerId, listings)
   const random = createRandom('storm')
-  const wishes = createStormRequests(random, orders)
+  const requests = createStormRequests(random, orders)
   const answered: Answered[] = []
 
   const work = async (email: string) => {
     const browser = await signedInBrowser(hub, email)
     const send = async ({ kind, path, fields }: StormRequest) => (await browser.post(pages[kind], path, fields)).status
     for (let turn = 0; turn < 45; turn += 1) {
-      const wish = wishes.draw()
+      const request = requests.draw()
       // Simulates a lost response: the same request is sent again.
-      if (random.chance(0.15)) await send(wish)
-      answered.push({ wish, status: await send(wish) })
+      if (random.chance(0.15)) await send(request)
+      answered.push({ request, status: await send(request) })
     }
   }
   const others = async () => {
     for (let turn = 0; turn < 20; turn += 1)
       await actElsewhere(
         { db, sellerId, policyPack: testPolicyPack, random, now: new Date() },
-        random.pick(wishes.hot()),
+        random.pick(requests.hot()),
       )
   }
   await Promise.all([...people.map(({ email }) => work(email)), others()])
 
   expect(await findContradictions(db, { sellerId, orders, answered, listings, stockBefore })).toEqual([])
   // Order and results are random, but both outcomes occur and every kind is tried.
-  expect(new Set(answered.map(({ wish }) => wish.kind))).toEqual(new Set(Object.keys(pages)))
+  expect(new Set(answered.map(({ request }) => request.kind))).toEqual(new Set(Object.keys(pages)))
   expect(answered.some(({ status }) => status === 303)).toBe(true)
   expect(answered.some(({ status }) => status !== 303)).toBe(true)
 

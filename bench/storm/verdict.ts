@@ -6,7 +6,7 @@ import { restocks, type StormOrder, type StormRequest } from './storm-requests.t
 
 /** A request with its final response; null if there was none. */
 export interface Answered {
-  wish: StormRequest
+  request: StormRequest
   status: number | null
 }
 
@@ -42,13 +42,13 @@ async function wrongAnswers(db: Database, { sellerId, orders, answered }: Storm)
   )
   const done = new Set(rows.map(({ key }) => key))
   // Taking back a parcel twice is refused or reported as done; the same holds for answers to a buyer.
-  const acknowledged = new Set(answered.flatMap(({ wish, status }) => (status === 303 ? [wish.requestKey] : [])))
-  return answered.flatMap(({ wish: { kind, order, requestKey }, status }) => {
-    const said = `${order.number}: ${kind} ${requestKey} was answered with ${status}`
-    if (status === null || status >= 500) return [said]
+  const acknowledged = new Set(answered.flatMap(({ request, status }) => (status === 303 ? [request.requestKey] : [])))
+  return answered.flatMap(({ request: { kind, order, requestKey }, status }) => {
+    const summary = `${order.number}: ${kind} ${requestKey} was answered with ${status}`
+    if (status === null || status >= 500) return [summary]
     if (requestKey === null) return []
-    if (status === 303 && !done.has(requestKey)) return [`${said}, and is not there`]
-    if (status !== 303 && done.has(requestKey) && !acknowledged.has(requestKey)) return [`${said}, and is there`]
+    if (status === 303 && !done.has(requestKey)) return [`${summary}, and is not there`]
+    if (status !== 303 && done.has(requestKey) && !acknowledged.has(requestKey)) return [`${summary}, and is there`]
     return []
   })
 }
@@ -93,7 +93,7 @@ async function wrongStock(db: Database, { sellerId, orders, listings, stockBefor
   const stock = await readStock(db, sellerId, listings)
   return listings.flatMap((listing) => {
     const own = back.filter(({ line }) => listings[line - 1] === listing)
-    const wanted = own.reduce((sum, { units }) => sum + units, stockBefore.get(listing)!)
-    return stock.get(listing) === wanted ? [] : [`listing ${listing} has ${stock.get(listing)}, not ${wanted}`]
+    const expected = own.reduce((sum, { units }) => sum + units, stockBefore.get(listing)!)
+    return stock.get(listing) === expected ? [] : [`listing ${listing} has ${stock.get(listing)}, not ${expected}`]
   })
 }
