@@ -4,12 +4,12 @@ import { changeable, type Changeable } from './changeable.ts'
 import { connect, schemaOf } from './connection.ts'
 
 /** Receives a change; null after a gap, during which anything may have changed. */
-type Hear = (change: { sellerId: number; what: Changeable } | null) => void
+type ChangeListener = (change: { sellerId: number; what: Changeable } | null) => void
 
 /** Receives change notifications from all processes (LISTEN/NOTIFY). */
 export interface Changes {
   /** Starts listening; idempotent. */
-  start(hear: Hear): void
+  start(onChange: ChangeListener): void
   stop(): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function openChanges(options: ChangesOptions): Changes {
   const pause = (ms: number, until: AbortSignal) => delay(ms, undefined, { signal: until }).catch(() => {})
 
   let isDeaf = false
-  const listen = async (hear: Hear) => {
+  const listen = async (onChange: ChangeListener) => {
     const broken = new AbortController()
     const until = AbortSignal.any([stopping.signal, broken.signal])
     client = await connect(url, { keepAlive: true, query_timeout: beat, connectionTimeoutMillis: within })
@@ -45,11 +45,11 @@ export function openChanges(options: ChangesOptions): Changes {
       client.on('end', () => broken.abort())
       client.on('notification', ({ payload }) => {
         const change = readChange(payload)
-        if (change) hear(change)
+        if (change) onChange(change)
       })
       await client.query(`listen ${client.escapeIdentifier(channelOf(url))}`)
       isDeaf = false
-      hear(null)
+      onChange(null)
       // A dead server does not close the connection: probe it.
       for (;;) {
         await pause(beat, until)
@@ -63,9 +63,9 @@ export function openChanges(options: ChangesOptions): Changes {
     }
   }
 
-  const run = async (hear: Hear) => {
+  const run = async (onChange: ChangeListener) => {
     while (!stopping.signal.aborted) {
-      await listen(hear).catch((error: unknown) => {
+      await listen(onChange).catch((error: unknown) => {
         if (!stopping.signal.aborted && !isDeaf) onError(error)
         isDeaf = true
       })
@@ -74,8 +74,8 @@ export function openChanges(options: ChangesOptions): Changes {
   }
 
   return {
-    start(hear) {
-      if (!stopping.signal.aborted) running ??= run(hear)
+    start(onChange) {
+      if (!stopping.signal.aborted) running ??= run(onChange)
     },
     async stop() {
       stopping.abort()

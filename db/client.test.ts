@@ -141,10 +141,10 @@ describe('reading', () => {
 
   it('sends what is asked for together together, and each seller’s transaction behind the last one’s', async () => {
     sent = []
-    const asked = [1, 2, 3].map((seller) =>
+    const requests = [1, 2, 3].map((seller) =>
       one.asSeller(seller, 'read', (own) => Promise.all([bound.execute(own), bound.execute(own)])),
     )
-    const found = (await Promise.all(asked)).map((both) => both.map(({ rows }) => rows[0]?.seller))
+    const found = (await Promise.all(requests)).map((both) => both.map(({ rows }) => rows[0]?.seller))
     expect(found).toEqual([1, 2, 3].map((seller) => [`${seller}`, `${seller}`]))
     expect(sent).toEqual([1, 2, 3].flatMap(() => ['begin', 'select', 'select', 'commit']))
     expect(await one.asOwner(async (own) => (await bound.execute(own)).rows)).toEqual([{ seller: '' }])
@@ -179,8 +179,8 @@ describe('reading', () => {
   })
 
   it('fails with what its beginning failed with, and reaches nothing', async () => {
-    const begun = one.asSeller(1, 'read', async (own) => (await bound.execute(own)).rows, -1)
-    expect((await failureOf(begun)).message).toContain('statement_timeout')
+    const pending = one.asSeller(1, 'read', async (own) => (await bound.execute(own)).rows, -1)
+    expect((await failureOf(pending)).message).toContain('statement_timeout')
     expect(await one.asSeller(2, 'read', async (own) => (await bound.execute(own)).rows)).toEqual([{ seller: '2' }])
   })
 })

@@ -1,12 +1,12 @@
 import { errorCode } from '#lib/error-text.ts'
 
 // Driver messages without a code: connect timeout, or broken connection.
-const awayMessage =
+const unavailableMessage =
   /^(timeout exceeded when trying to connect$|Connection terminated|Client has encountered a connection error)/
 // Statement timeout; class 53 (insufficient resources); administrator shutdown, starting up; read-only (managed
 // databases with a full disk, standbys); class 08 (connection); network errors; and the hub's own machine without disk
 // space, files or ports.
-const awayCode = new RegExp(
+const unavailableCode = new RegExp(
   `^(${[
     '57014|53...|57P0[1-3]|25006|08...',
     'ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN',
@@ -18,22 +18,26 @@ const awayCode = new RegExp(
 /** Whether work failed because the database was unavailable or overloaded: a later retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return awayMessage.test(error.message) || awayCode.test(errorCode(error)) || isDatabaseUnavailable(error.cause)
+  return (
+    unavailableMessage.test(error.message) ||
+    unavailableCode.test(errorCode(error)) ||
+    isDatabaseUnavailable(error.cause)
+  )
 }
 
 /** Whether a statement timed out; other work may succeed. */
 export const isStatementTimeout = (error: unknown): boolean => errorCode(error) === '57014'
 
 /** Maximum attempts of work that conflicts with other transactions. */
-const mostTries = 3
+const maxAttempts = 3
 
 /** Retries work a few times if `because` identifies the error as a conflict. */
 export async function retryWhen<T>(work: () => Promise<T>, because: (error: unknown) => boolean): Promise<T> {
-  for (let tried = 1; ; tried += 1)
+  for (let attempt = 1; ; attempt += 1)
     try {
       return await work()
     } catch (error) {
-      if (tried === mostTries || !because(error)) throw error
+      if (attempt === maxAttempts || !because(error)) throw error
     }
 }
 

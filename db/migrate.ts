@@ -76,7 +76,7 @@ export async function migrate(
   { lockMs = lockWithin, functions }: MigrateOptions = {},
 ): Promise<Applied> {
   const known = await listMigrations()
-  const wanted = functions ?? (await readFunctions())
+  const target = functions ?? (await readFunctions())
   // Also serialises hubs in other schemas of the database, since they share extensions.
   await client.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
   try {
@@ -84,17 +84,17 @@ export async function migrate(
     const applied = regroupedNames(recorded, known)
     const present = await appliedFunctions(client, schema)
     const unknown = applied.filter((name) => !known.includes(name))
-    if (present && isFromNewerVersion(present, wanted)) unknown.push(`functions of version ${present.version}`)
+    if (present && isFromNewerVersion(present, target)) unknown.push(`functions of version ${present.version}`)
     if (unknown.length > 0) throw new MigrationTooNewError(unknown)
     const change = (name: string, work: () => Promise<void>) => inTransaction(client, name, lockMs, work)
     if (recorded.length === 0) await prepareSchema(client, schema)
     if (applied !== recorded) await change('Renaming migrations', () => renameMigrations(client, applied))
     const missing = known.filter((name) => !applied.includes(name))
-    if (missing.length > 0) await change('Making functions', () => createMissingFunctions(client, schema, wanted))
+    if (missing.length > 0) await change('Making functions', () => createMissingFunctions(client, schema, target))
     for (const name of missing) await change(`Migration ${name}`, () => runMigration(client, { schema, name }))
     // A table recreated by a migration has lost its triggers.
-    const isDue = missing.length > 0 || present?.hash !== wanted.hash
-    if (isDue) await replaceFunctions(client, schema, { functions: wanted, lockMs })
+    const isDue = missing.length > 0 || present?.hash !== target.hash
+    if (isDue) await replaceFunctions(client, schema, { functions: target, lockMs })
     return { migrations: missing, functions: isDue }
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('hub.migrate'))`)
@@ -107,8 +107,8 @@ export async function replaceFunctions(
   schema: string,
   { functions, lockMs = lockWithin }: MigrateOptions = {},
 ): Promise<void> {
-  const wanted = functions ?? (await readFunctions())
-  await inTransaction(client, 'Replacing functions', lockMs, () => applyFunctions(client, schema, wanted))
+  const target = functions ?? (await readFunctions())
+  await inTransaction(client, 'Replacing functions', lockMs, () => applyFunctions(client, schema, target))
 }
 
 /**
@@ -125,10 +125,10 @@ export async function rebuildSchema(client: ClientBase, schema: string, names: r
 
 async function appliedMigrations(client: ClientBase, schema: string): Promise<string[]> {
   await refuseTaken(client, schema)
-  const own = await readNames(client, schema)
+  const applied = await readNames(client, schema)
   // Before the first release the hub's tables were in `public`.
-  if (own.length === 0 && isBeforeRelease(await readNames(client, 'public'))) throw new BeforeReleaseError()
-  return own
+  if (applied.length === 0 && isBeforeRelease(await readNames(client, 'public'))) throw new BeforeReleaseError()
+  return applied
 }
 
 /** Applied migrations of a schema; a foreign table of that name may lack the column. */

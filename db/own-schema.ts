@@ -88,8 +88,8 @@ export async function dropSchema(client: ClientBase, schema: string): Promise<vo
   const before = await namesOutside(client, schema)
   await client.query(`drop schema if exists ${pg.escapeIdentifier(schema)} cascade`)
   const after = new Set(await namesOutside(client, schema))
-  const gone = before.filter((name) => !after.has(name))
-  if (gone.length > 0) throw new DependentsError(schema, gone)
+  const dropped = before.filter((name) => !after.has(name))
+  if (dropped.length > 0) throw new DependentsError(schema, dropped)
 }
 
 /** Everything that dropping a schema could remove: relations, functions, constraints, defaults and triggers of other schemas. */

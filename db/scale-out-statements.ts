@@ -90,8 +90,8 @@ function namesSeller(node: TableNode, column: string): boolean {
 /** An unbound statement may read many sellers only if marked. Finding the user and shop of a request may read `sellers`. */
 function unmarkedTables(text: string, nodes: readonly TableNode[], division: Division): string[] {
   if (text.includes('/* over all sellers */')) return []
-  const theirs = nodes.filter((node) => node['Relation Name'] !== 'sellers')
-  return unboundTables(theirs, division).map((breach) => `${breach}, and no /* over all sellers */`)
+  const otherNodes = nodes.filter((node) => node['Relation Name'] !== 'sellers')
+  return unboundTables(otherNodes, division).map((breach) => `${breach}, and no /* over all sellers */`)
 }
 
 /** Replicated tables are written on every node at once, so pages must not write them. */
@@ -127,7 +127,7 @@ function textBreaches(text: string, nodes: readonly TableNode[], { division, uns
 function mixedTables(nodes: readonly TableNode[], { sellers, coordinator }: Division): string[] {
   const tables = [...new Set(nodes.map((node) => node['Relation Name']))]
   // Finding the user and shop of a request is one query: sessions and messages name their seller.
-  const theirs = tables.filter((table) => sellers.has(table) && table !== 'sellers')
+  const sellersTables = tables.filter((table) => sellers.has(table) && table !== 'sellers')
   const kept = tables.filter((table) => coordinator.has(table))
-  return theirs.length > 0 && kept.length > 0 ? [`${theirs.join(', ')} beside ${kept.join(', ')}`] : []
+  return sellersTables.length > 0 && kept.length > 0 ? [`${sellersTables.join(', ')} beside ${kept.join(', ')}`] : []
 }

@@ -12,7 +12,7 @@ it('reads every moment that PostgreSQL writes as the driver does', async () => {
     fc.date({ min: new Date('1900-01-01'), noInvalidDate: true, max: new Date('2200-01-01') }),
     300,
   )
-  const asked = [
+  const samples = [
     ...years,
     ...moments.map((at) => at.toISOString().replace('Z', '')),
     '2026-11-20 14:30:00.123456',
@@ -22,7 +22,7 @@ it('reads every moment that PostgreSQL writes as the driver does', async () => {
     '-infinity',
   ]
   const { rows } = await sql<{ text: string; at: unknown }>`
-    select moment::timestamptz::text as text, moment::timestamptz as at from unnest(${asked}::text[]) as asked (moment)`.execute(
+    select moment::timestamptz::text as text, moment::timestamptz as at from unnest(${samples}::text[]) as samples (moment)`.execute(
     db.owner,
   )
   const read = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ)

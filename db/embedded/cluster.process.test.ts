@@ -63,12 +63,12 @@ describe('an embedded cluster', () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     const { pid } = await hub.ready
-    const said: string[] = []
+    const output: string[] = []
     // The server keeps the settings of the hub that started it.
     const settings = { fsync: 'off', max_connections: 124 }
-    const tool = await startCluster({ dataDir, settings, log: (line) => said.push(line) })
+    const tool = await startCluster({ dataDir, settings, log: (line) => output.push(line) })
     expect(tool).toMatchObject({ pid, adopted: true })
-    expect(said).toContainEqual(expect.stringContaining('takes 100 connections, and this hub may use 124'))
+    expect(output).toContainEqual(expect.stringContaining('takes 100 connections, and this hub may use 124'))
     expect(await hub.kill('SIGTERM')).toBe(0)
     expect(await rowsIn(tool.url())).toBe(hub.confirmed())
     await tool.stop()

@@ -68,10 +68,10 @@ export async function startCluster(
     )
     const joined = await join(postmaster, credentials, role, place)
     if (joined) {
-      const wanted = Number(settings['max_connections'] ?? 0)
-      if (joined.connections < wanted)
+      const required = Number(settings['max_connections'] ?? 0)
+      if (joined.connections < required)
         log(
-          `It takes ${joined.connections} connections, and this hub may use ${wanted}: when nothing else uses it, stop the hub and start it again.`,
+          `It takes ${joined.connections} connections, and this hub may use ${required}: when nothing else uses it, stop the hub and start it again.`,
         )
       return joined.cluster
     }

@@ -86,7 +86,7 @@ async function runInitdb(options: {
   const passwordFile = path.join(draft, 'initial-password')
   writeFileSync(passwordFile, password, { mode: 0o600 })
   chownTo(passwordFile, place.account)
-  let said = ''
+  let output = ''
   // Character classes (for pg_trgm) need a UTF-8 LC_CTYPE, whose name depends on the system.
   for (const ctype of ['C.UTF-8', 'en_US.UTF-8', 'C']) {
     const initdbOptions = [
@@ -97,37 +97,37 @@ async function runInitdb(options: {
       options.settings['fsync'] === 'off' ? ['--no-sync'] : [],
     ].flat()
     const outcome = await run(initdb, initdbOptions, place)
-    said = outcome.said
+    output = outcome.output
     if (outcome.code === 0) {
       rmSync(passwordFile)
       return
     }
-    if (!/invalid locale|locale name|LC_CTYPE/i.test(said)) break
+    if (!/invalid locale|locale name|LC_CTYPE/i.test(output)) break
   }
-  if (saysDiskFull(said)) throw diskFull(place.folder)
-  if (saysTooFewFiles(said)) throw tooFewFiles()
-  throw new ClusterError(`PostgreSQL could not create its data in ${place.folder}: ${failureReason(said)}`)
+  if (saysDiskFull(output)) throw diskFull(place.folder)
+  if (saysTooFewFiles(output)) throw tooFewFiles()
+  throw new ClusterError(`PostgreSQL could not create its data in ${place.folder}: ${failureReason(output)}`)
 }
 
 /** The line of a PostgreSQL program's output with the reason for a failure. */
-export function failureReason(said: string): string {
-  const lines = said.trim().split('\n')
+export function failureReason(output: string): string {
+  const lines = output.trim().split('\n')
   const line = lines.find((text) => /(?:error|FATAL|PANIC):/.test(text)) ?? lines.at(-1) ?? ''
   return line.replace(/^.*?(?:error|FATAL|PANIC):\s*/, '').trim() || 'it gave no reason'
 }
 
-function run(program: string, options: string[], place: Place): Promise<{ code: number | null; said: string }> {
+function run(program: string, options: string[], place: Place): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, options, {
       ...asAccount(place.account),
       env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
-    child.stdout.on('data', (text) => (said += text))
-    child.stderr.on('data', (text) => (said += text))
+    let output = ''
+    child.stdout.on('data', (text) => (output += text))
+    child.stderr.on('data', (text) => (output += text))
     child.once('error', reject)
-    child.once('close', (code) => resolve({ code, said }))
+    child.once('close', (code) => resolve({ code, output }))
   })
 }
 

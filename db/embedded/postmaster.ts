@@ -197,22 +197,22 @@ async function launchOnce(options: {
       resolve({ code: null, signal: null })
     })
   })
-  const over = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null
+  const hasEnded = () => failure !== undefined || child.exitCode !== null || child.signalCode !== null
   const { waiting } = options
   await untilAtRest(
-    () => over() || isReady(place, child.pid),
+    () => hasEnded() || isReady(place, child.pid),
     waiting,
     () => stillStarting(child.pid),
   )
   if (failure) return `FATAL: ${failure.message}`
-  if (!over() && child.pid !== undefined) {
+  if (!hasEnded() && child.pid !== undefined) {
     const postmaster = { pid: child.pid, port, exited, adopted: false }
     if (isReady(place, child.pid)) return postmaster
     await halt(postmaster, STOPPING_EARLY_MS)
   }
   waiting.signal?.throwIfAborted()
-  const said = readFileSync(logFile(place), 'utf8').slice(from)
-  return said || 'FATAL: it ended without a word'
+  const logText = readFileSync(logFile(place), 'utf8').slice(from)
+  return logText || 'FATAL: it ended without a word'
 }
 
 function isReady(place: Place, pid: number | undefined): boolean {
@@ -239,12 +239,12 @@ function openLog(place: Place): number {
  * that is empty or whose process id was reused. Leaves a server alone that another process is starting.
  */
 async function clearRemains(place: Place): Promise<void> {
-  const gone = () => serversOf(place.cluster).length === 0
-  if (!(await waitUntil(() => isTaken(place) || (gone() && !isBeingWritten(place)), PATIENCE_MS))) {
+  const allExited = () => serversOf(place.cluster).length === 0
+  if (!(await waitUntil(() => isTaken(place) || (allExited() && !isBeingWritten(place)), PATIENCE_MS))) {
     for (const pid of serversOf(place.cluster)) killQuietly(pid, 'SIGKILL')
-    await waitUntil(gone, 5_000)
+    await waitUntil(allExited, 5_000)
   }
-  if (gone() && !isTaken(place)) rmSync(pidFile(place), { force: true })
+  if (allExited() && !isTaken(place)) rmSync(pidFile(place), { force: true })
 }
 
 /** Whether an empty, new lock file exists: the sign of a starting server on systems that cannot list servers. */

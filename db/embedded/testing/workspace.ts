@@ -70,9 +70,9 @@ export function hold(
   child.stderr.on('data', (text) => (errors += text))
   const ready = new Promise<Held>((resolve, reject) => {
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const said = JSON.parse(line) as Held | number
-      if (typeof said === 'number') confirmed = said
-      else resolve(said)
+      const message = JSON.parse(line) as Held | number
+      if (typeof message === 'number') confirmed = message
+      else resolve(message)
     })
     child.once('close', () => reject(new Error(errors)))
   })
