@@ -284,8 +284,8 @@ function marketPlaceOf(read: Variables, publicUrl: string): MarketPlace | null {
   // With a custom hub port, the market moves only if its own default port collides.
   const own = MARKET_PORT ?? (PORT === usualMarketPort ? usualMarketPort + 1 : usualMarketPort)
   const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${own}`
-  const here = addressHere({ host: HOST, port: own })
-  return { port: own, url: new URL(reached).origin, webhookUrl: `${here}/hub-events` }
+  const localUrl = addressHere({ host: HOST, port: own })
+  return { port: own, url: new URL(reached).origin, webhookUrl: `${localUrl}/hub-events` }
 }
 
 /** S3 settings for pictures: all or none. */

@@ -38,20 +38,20 @@ async function wayTo(url: string) {
   return { url: through.href, shut, reopen: () => (isShut = false) }
 }
 
-async function hearWebhooks() {
-  const heard: string[] = []
+async function receiveWebhooks() {
+  const received: string[] = []
   const server = createWebServer((request, response) => {
     let body = ''
     request.on('data', (chunk) => (body += String(chunk)))
     request.on('end', () => {
       const { type, data } = JSON.parse(body) as { type: string; data: { order?: { id: string } } }
-      if (type === 'order.placed') heard.push(data.order!.id)
+      if (type === 'order.placed') received.push(data.order!.id)
       response.writeHead(204).end()
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => server.close().closeAllConnections())
-  return { heard, url: `http://127.0.0.1:${portOf(server)}/` }
+  return { received, url: `http://127.0.0.1:${portOf(server)}/` }
 }
 
 it('a database that is gone for a while is said to be away, and what was asked meanwhile is done once, and told, when it is back', async () => {
@@ -68,7 +68,7 @@ it('a database that is gone for a while is said to be away, and what was asked m
   const item = await addTestListing(db, { sellerId, quantity: 9 })
   const made = { id: newKeyId(), name: 'shop', scopes: [...apiScopes], sellerId: null, madeBy: null, days: 1 }
   const { secret } = (await makeApiKey(db.owner, { ...made, now: new Date() }))!
-  const { heard, url } = await hearWebhooks()
+  const { received, url } = await receiveWebhooks()
   const kept = await db.owner
     .selectFrom('hub_settings')
     .select('value')
@@ -87,15 +87,15 @@ it('a database that is gone for a while is said to be away, and what was asked m
     })
   const statusOf = async (path: string) => (await fetch(at + path)).status
   expect((await push('D-1')).status).toBe(201)
-  await expect.poll(() => heard).toEqual(['D-1'])
+  await expect.poll(() => received).toEqual(['D-1'])
   // A delivery that could not be recorded is sent again, so wait for the record before cutting.
   const unnoted = () =>
     db.owner.selectFrom('webhook_deliveries').select('id').where('state', '!=', 'DELIVERED').execute()
   await expect.poll(unnoted).toEqual([])
 
   way.shut()
-  const away = await push('D-2')
-  expect([away.status, away.headers.get('retry-after')]).toEqual([503, '30'])
+  const unavailable = await push('D-2')
+  expect([unavailable.status, unavailable.headers.get('retry-after')]).toEqual([503, '30'])
   await expect.poll(() => statusOf('/readyz')).toBe(503)
   expect(await statusOf('/healthz')).toBe(200)
   // Repeated requests get the same response quickly.
@@ -105,7 +105,7 @@ it('a database that is gone for a while is said to be away, and what was asked m
   await expect.poll(async () => (await push('D-2')).status).toBe(201)
   await expect.poll(() => statusOf('/readyz')).toBe(200)
   expect(await statusOf('/sign-in')).toBe(200)
-  await expect.poll(() => heard).toEqual(['D-1', 'D-2'])
+  await expect.poll(() => received).toEqual(['D-1', 'D-2'])
   const orders = await db.owner.selectFrom('orders').select('external_id').orderBy('id').execute()
   expect(orders.map(({ external_id: id }) => id)).toEqual(['D-1', 'D-2'])
   expect(hub.child.exitCode, hub.output()).toBeNull()

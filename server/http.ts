@@ -130,7 +130,7 @@ function createApp(
       hub,
       store: beacons,
       clientIp: (c) => clientIp(c, hub.config.trustProxy),
-      isPage: async (name) => knownOf(await pages.build(), hub.config.nodeEnv).pages.has(name),
+      isPage: async (name) => buildDataOf(await pages.build(), hub.config.nodeEnv).pages.has(name),
     }),
   )
   // Before the router: API clients use a key, without session or page.
@@ -182,7 +182,7 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
   // The context keys of the bundle: importing them here would create different ones.
   const { provideArrival, sellerOf } = build.entry.module as unknown as ServerEntry
   const context = provideArrival(arrival)
-  const { handlerOf, routes } = knownOf(build, hub.config.nodeEnv)
+  const { handlerOf, routes } = buildDataOf(build, hub.config.nodeEnv)
   const response = refusalOf(c.req.raw) ?? (await handlerOf(c.req.path)(withBody(c.req.raw), context))
   secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
@@ -222,13 +222,13 @@ function withBody(request: Request): Request {
   return new Request(url, { headers, signal })
 }
 
-interface Answering {
+interface RequestContext {
   nonce: string
   path: string
   development: boolean
 }
 
-function secure(response: Response, hub: ProcessHub, { nonce, path, development }: Answering): void {
+function secure(response: Response, hub: ProcessHub, { nonce, path, development }: RequestContext): void {
   const { brand, productSummaryParents } = hub.config
   // The product summary is the only page that may be framed.
   const frameAncestors = path === paths.productSummary ? ["'self'", ...productSummaryParents] : []
@@ -250,7 +250,7 @@ function clientIp(c: HubContext, trustProxy: boolean): string {
   return forwarded ?? c.env.incoming.socket.remoteAddress ?? 'unknown'
 }
 
-interface Known {
+interface BuildData {
   /** Request handlers by path, cached: ranking and sorting routes takes longer than a query. */
   handlerOf: (path: string) => RequestHandler
   /** All route paths. */
@@ -259,10 +259,10 @@ interface Known {
   pages: Set<string>
 }
 
-const known = new WeakMap<ServerBuild, Known>()
+const known = new WeakMap<ServerBuild, BuildData>()
 
 /** Data derived from a build, computed once; in development each change creates a new build. */
-function knownOf(build: ServerBuild, mode: string): Known {
+function buildDataOf(build: ServerBuild, mode: string): BuildData {
   const found = known.get(build)
   if (found) return found
   const routes = Object.values(build.routes).flatMap((route) => (route?.path ? [`/${route.path}`] : []))
@@ -276,7 +276,7 @@ function knownOf(build: ServerBuild, mode: string): Known {
 }
 
 /** The route of a path for log and metrics; `other` for unknown paths, so that scanners cannot fill the memory. */
-function routeOf(routes: Known['routes'], path: string): string {
+function routeOf(routes: BuildData['routes'], path: string): string {
   const route = pagePath(path)
   return route === '/' || routes.has(route) ? route : 'other'
 }

@@ -118,7 +118,7 @@ describe('the jobs', () => {
     onTestFinished(() => there.close())
     const lines: { level: number; msg: string }[] = []
     const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
-    const said = () => lines.map(({ level, msg }) => `${level} ${msg}`)
+    const loggedLines = () => lines.map(({ level, msg }) => `${level} ${msg}`)
     const due = await addDueListing()
     const letStart = await lock(`select from listings where id = ${due}`)
     const jobs = await startJobs({ ...testServices(there, { now: () => now }), log }, { restartAfter: 20 })
@@ -126,14 +126,14 @@ describe('the jobs', () => {
     await expect.poll(() => waitingForLock(db.pool, '%listings%')).toHaveLength(1)
     await wire.cut()
     await letStart()
-    const away = '40 the jobs wait: the database is away'
-    await expect.poll(said).toContain(away)
+    const unavailable = '40 the jobs wait: the database is away'
+    await expect.poll(loggedLines).toContain(unavailable)
     // Long enough to fail again.
     for (let tries = 0; tries < 3; tries += 1) await expect(there.pool.query('select')).rejects.toThrow()
     await wire.mend()
     await expect.poll(() => stateOf(due)).toBe('ACTIVE')
     const back = '30 the jobs go on: the database is back'
-    expect(said().filter((line) => line === back || !line.startsWith('30'))).toEqual([away, back])
+    expect(loggedLines().filter((line) => line === back || !line.startsWith('30'))).toEqual([unavailable, back])
   })
 
   it('go on by the clock that there is, also where it ran ahead before, and where it is set back meanwhile', async () => {
@@ -162,10 +162,10 @@ describe('the jobs', () => {
 
   it('go on while one of them waits for others, which does so once at a time and is waited for at the end', async () => {
     const answer = Promise.withResolvers<RefundAnswer>()
-    const asked: RefundRequest[] = []
+    const requests: RefundRequest[] = []
     const payments: PaymentSide = {
       refund: (request) => {
-        asked.push(request)
+        requests.push(request)
         return answer.promise
       },
     }
@@ -175,9 +175,9 @@ describe('the jobs', () => {
     const hub = { ...testServices(own, { now: () => now }), refunds: { payments, followers: [] } }
     const refund = async () => {
       const order = await addOrderToShip(own, sellerId, [1])
-      const wish = { sellerId, number: parseOrderNumber(order.number)!, wish: 'rest' as const, now }
+      const request = { sellerId, number: parseOrderNumber(order.number)!, wish: 'rest' as const, now }
       const why = { reason: 'OTHER_ADJUSTMENT' as const, actor: { kind: 'HUB' as const } }
-      await own.asSeller(sellerId, 'write', (rows) => refundOrder(rows, { ...wish, ...why, key: newRefundKey() }))
+      await own.asSeller(sellerId, 'write', (rows) => refundOrder(rows, { ...request, ...why, key: newRefundKey() }))
     }
     const queued = async () => (await sql`select from hub_jobs._private_jobs`.execute(own.owner)).rows
     const states = async () =>
@@ -185,13 +185,13 @@ describe('the jobs', () => {
     await refund()
     const jobs = await startJobs(hub)
     onTestFinished(() => jobs.stop())
-    await expect.poll(() => asked.length).toBe(1)
+    await expect.poll(() => requests.length).toBe(1)
     // The jobs behind them have run.
     await expect.poll(queued).toEqual([])
     await refund()
     await sql`select hub_jobs.add_job('due-refunds')`.execute(own.owner)
     await expect.poll(queued).toEqual([])
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     const stopped = jobs.stop()
     expect(await states()).toEqual(['PENDING', 'PENDING'])
     answer.resolve({ made: true })
@@ -204,9 +204,9 @@ describe('the jobs', () => {
     const own = await testDatabase({ poolSize: 8 })
     const sellerId = await addSeller(own, 'ann')
     const services = testServices(own, { now: () => now })
-    const asked: string[] = []
+    const requests: string[] = []
     const remove = ({ hash, size }: PictureFile) => {
-      asked.push(`${hash} ${size}`)
+      requests.push(`${hash} ${size}`)
       return answer.promise
     }
     const pictures = { ...services.pictures, store: { ...services.pictures.store, remove } }
@@ -222,17 +222,17 @@ describe('the jobs', () => {
       answer.resolve()
       return jobs.stop()
     })
-    await expect.poll(() => asked).toEqual([`${first} large`])
+    await expect.poll(() => requests).toEqual([`${first} large`])
     // The jobs behind them have run.
     await expect.poll(queued).toEqual([])
     await sql`select hub_jobs.add_job('unused-pictures')`.execute(own.owner)
     await expect.poll(queued).toEqual([])
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     expect(await left().forUpdate().skipLocked().execute()).toEqual([{ hash: second }])
     const stopped = jobs.stop()
     answer.resolve()
     await stopped
-    expect(asked).toEqual([`${first} large`, `${first} small`])
+    expect(requests).toEqual([`${first} large`, `${first} small`])
     expect(await left().execute()).toEqual([{ hash: second }])
   })
 

@@ -66,11 +66,11 @@ export interface Jobs {
  */
 export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 10_000 } = {}): Promise<Jobs> {
   const say = jobLogger(hub.log)
-  const told = { say, beside: workBeside(say) }
+  const context = { say, beside: workBeside(say) }
   let isStopping = false
   let hasJumped = false
   let timer: NodeJS.Timeout | undefined
-  let runner = watched(await runJobs(hub, told))
+  let runner = watched(await runJobs(hub, context))
   let beginning: Promise<void> | undefined
   function watched(started: Runner): Runner {
     // Also resolves after a failure that stopped the jobs; the worker logs it.
@@ -83,7 +83,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
     else say.failed('the jobs stopped; they begin again', error)
     hasJumped = false
     timer = setTimeout(() => {
-      beginning = runJobs(hub, told).then((started) => void (runner = watched(started)), again)
+      beginning = runJobs(hub, context).then((started) => void (runner = watched(started)), again)
     }, restartAfter)
     timer.unref()
   }
@@ -98,12 +98,12 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
       leaveClock()
       clearTimeout(timer)
       // Work beside the jobs stops at its next step, also while a running job is waited for.
-      told.beside.abort()
+      context.beside.abort()
       // Jobs that are just starting must be stopped too, or their connection would stay open.
       await beginning
       // Rejects if they have already stopped.
       await runner.stop().catch(() => {})
-      await told.beside.ended()
+      await context.beside.ended()
     },
   }
 }
@@ -218,8 +218,8 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
       },
       'due-refunds': () =>
         beside.begin('due-refunds', async () => {
-          const asked = await settleDueRefunds(hub, reports('a refund could not be settled'))
-          if (asked > 0) hub.log.info({ asked }, 'asked the payment side about refunds')
+          const requested = await settleDueRefunds(hub, reports('a refund could not be settled'))
+          if (requested > 0) hub.log.info({ asked: requested }, 'asked the payment side about refunds')
         }),
       'ended-sign-ins': () => removeEnded(hub),
       'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
@@ -264,7 +264,7 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
     },
   })
   try {
-    await forgetTheFuture(hub)
+    await deleteFutureRuns(hub)
     for (const task of Object.keys(timetable)) await runner.addJob(task, {}, { jobKey: task })
     return runner
   } catch (error) {
@@ -278,7 +278,7 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
  * Deletes schedule times in the future. The queue never schedules a job before its last recorded time, so a clock that
  * once ran ahead would suspend all jobs until then.
  */
-async function forgetTheFuture({ db }: Hub): Promise<void> {
+async function deleteFutureRuns({ db }: Hub): Promise<void> {
   const now = new Date()
   await sql`
     update ${sql.table(`${jobsSchema(db.schema)}._private_known_crontabs`)} set last_execution = ${now}

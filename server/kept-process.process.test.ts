@@ -4,35 +4,35 @@ import { keepRunning, servesMessage, settledMessage } from './kept-process.ts'
 
 /** Keeps a Node program running; collects its messages and process ids. */
 function kept(program: string) {
-  const said: string[] = []
+  const messages: string[] = []
   const ids: number[] = []
   const start = async () => {
     const child = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
     ids.push(child.pid!)
     return child
   }
-  const running = keepRunning({ start, name: 'It', say: (line) => said.push(line), firstWait: 10 })
+  const running = keepRunning({ start, name: 'It', say: (line) => messages.push(line), firstWait: 10 })
   onTestFinished(running.stop)
-  return { said, ids, stop: running.stop, settled: running.settled }
+  return { messages, ids, stop: running.stop, settled: running.settled }
 }
 
 const again = (seconds: number) => `It ended. The hub goes on, and starts it again in ${seconds} s.`
 
 it('a process beside the hub that ends by itself is started again, after ever longer, until it is stopped', async () => {
-  const { said, ids, stop } = kept(`process.send('${servesMessage}', () => process.exit(1))`)
-  await expect.poll(() => said.length).toBeGreaterThan(3)
+  const { messages, ids, stop } = kept(`process.send('${servesMessage}', () => process.exit(1))`)
+  await expect.poll(() => messages.length).toBeGreaterThan(3)
   await stop()
-  expect(said.slice(0, 4)).toEqual([again(0.01), again(0.02), again(0.04), again(0.08)])
+  expect(messages.slice(0, 4)).toEqual([again(0.01), again(0.02), again(0.04), again(0.08)])
   expect(new Set(ids).size).toBe(ids.length)
-  const [starts, lines] = [ids.length, said.length]
+  const [starts, lines] = [ids.length, messages.length]
   await stop()
-  expect([ids.length, said.length]).toEqual([starts, lines])
+  expect([ids.length, messages.length]).toEqual([starts, lines])
 })
 
 it('one that has never served is left alone, and one that serves ends with the hub, unsaid', async () => {
-  const { said, ids, settled } = kept('process.exit(1)')
+  const { messages, ids, settled } = kept('process.exit(1)')
   await settled
-  await expect.poll(() => said).toEqual(['It is not there. The hub goes on; starting it again starts both.'])
+  await expect.poll(() => messages).toEqual(['It is not there. The hub goes on; starting it again starts both.'])
   expect(ids).toHaveLength(1)
   const other = kept(
     `process.send('${servesMessage}'); process.send('${settledMessage}'); setInterval(() => {}, 1_000)`,
@@ -41,5 +41,5 @@ it('one that has never served is left alone, and one that serves ends with the h
   expect(other.ids).toHaveLength(1)
   await other.stop()
   expect(() => process.kill(other.ids[0]!, 0)).toThrow('ESRCH')
-  expect(other.said).toEqual([])
+  expect(other.messages).toEqual([])
 })

@@ -12,7 +12,7 @@ export const settledMessage = 'settled'
 const patience = 5_000
 
 /** Maximum delay between restarts in milliseconds, and the uptime after which a process counts as stable. */
-const longestWait = minute
+const maxDelay = minute
 
 /** A child process that is restarted when it exits. */
 export interface KeptProcess {
@@ -69,11 +69,11 @@ export function keepRunning({
       can = (await run()) || can
       if (stopping.signal.aborted) return
       if (!can) return say(`${name} is not there. The hub goes on; starting it again starts both.`)
-      if (performance.now() - startedAt > longestWait) wait = firstWait
+      if (performance.now() - startedAt > maxDelay) wait = firstWait
       say(`${name} ended. The hub goes on, and starts it again in ${wait / 1_000} s.`)
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
-      wait = Math.min(wait * 2, longestWait)
+      wait = Math.min(wait * 2, maxDelay)
     }
   }
   const kept = keep()

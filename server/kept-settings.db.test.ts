@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 import { StartError } from './failures.ts'
 import {
   withHubAddress,
-  keepSettings,
+  storeSettings,
   secretFingerprint,
   readKeptSettings,
   requireSameSecret,
@@ -17,7 +17,7 @@ const urlOf = (env: Record<string, string>, kept: Awaited<ReturnType<typeof read
 it('a command knows what the last hub to start was started with, unless it is told', async () => {
   expect(urlOf({}, await readKeptSettings(db))).toBe('http://localhost:3000')
   const start = (publicUrl: string, secret: string) =>
-    keepSettings(db, { publicUrl, secretMark: secretFingerprint(secret) })
+    storeSettings(db, { publicUrl, secretMark: secretFingerprint(secret) })
   expect(await start('https://old.example', 'old')).toBeNull()
   expect(await start('https://hub.example', 'new')).toMatch(/^The hub that served .* another HUB_SECRET/)
   expect(await start('https://hub.example', 'new')).toBeNull()

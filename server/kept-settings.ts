@@ -23,7 +23,7 @@ const names = { publicUrl: 'public_url', secretMark: 'secret_mark' } as const sa
  * Stores the settings of a hub about to serve. Returns a warning if the last hub used another secret: a lost secret
  * breaks links and sessions much later.
  */
-export async function keepSettings(
+export async function storeSettings(
   db: Kysely<Schema>,
   { publicUrl, secretMark }: KeptSettings,
 ): Promise<string | null> {
@@ -73,6 +73,6 @@ export function withHubAddress(
   env: Record<string, string | undefined>,
   kept: Partial<KeptSettings>,
 ): Config {
-  const isSaid = Boolean(env.PUBLIC_URL || env.PORT)
-  return isSaid || kept.publicUrl === undefined ? config : { ...config, publicUrl: kept.publicUrl }
+  const isConfigured = Boolean(env.PUBLIC_URL || env.PORT)
+  return isConfigured || kept.publicUrl === undefined ? config : { ...config, publicUrl: kept.publicUrl }
 }

@@ -14,7 +14,7 @@ export interface Lifecycle {
   /** Whether shutdown has begun; later failures are caused by it. */
   ending(): boolean
   /** Aborts on a stop request, for long operations that have nothing to close yet. */
-  wish: AbortSignal
+  stopSignal: AbortSignal
 }
 
 /**
@@ -23,15 +23,15 @@ export interface Lifecycle {
  */
 export function createLifecycle(): Lifecycle {
   const closers: Close[] = []
-  const wish = new AbortController()
-  let ended: Promise<never> | undefined
+  const stopRequest = new AbortController()
+  let shutdown: Promise<never> | undefined
   const closeAll = async (exitCode: number): Promise<never> => {
     for (let close = closers.pop(); close; close = closers.pop()) await close()
     return process.exit(exitCode)
   }
-  const end = (exitCode: number) => (ended ??= closeAll(wish.signal.aborted ? 0 : exitCode))
+  const end = (exitCode: number) => (shutdown ??= closeAll(stopRequest.signal.aborted ? 0 : exitCode))
   const stop = () => {
-    wish.abort()
+    stopRequest.abort()
     // Nothing is open yet: `opened` will shut down.
     if (closers.length > 0) void end(0)
   }
@@ -39,11 +39,11 @@ export function createLifecycle(): Lifecycle {
   return {
     async opened(close) {
       closers.push(close)
-      if (wish.signal.aborted) await end(0)
+      if (stopRequest.signal.aborted) await end(0)
     },
     end,
-    ending: () => wish.signal.aborted || ended !== undefined,
-    wish: wish.signal,
+    ending: () => stopRequest.signal.aborted || shutdown !== undefined,
+    stopSignal: stopRequest.signal,
   }
 }
 

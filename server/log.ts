@@ -10,7 +10,7 @@ import { terminalLine } from './terminal-log.ts'
  * contain personal data or secrets: `detail` quotes the row, mail responses the address, and connection errors the
  * connection.
  */
-const told = new Set(
+const loggedFields = new Set(
   [
     ['type', 'message', 'stack', 'code', 'aggregateErrors'],
     ['severity', 'table', 'column', 'constraint', 'routine'],
@@ -19,7 +19,7 @@ const told = new Set(
 )
 
 /** Maximum buffered characters when output is blocked; further lines are dropped. */
-const mostWaiting = 1_000_000
+const maxBuffered = 1_000_000
 
 /** Milliseconds before a slow reader is retried. */
 const again = 100
@@ -78,21 +78,21 @@ export function steadyOutput(fd: number): DestinationStream {
   })
   return {
     write(line) {
-      if (lines.length < mostWaiting) lines += line
+      if (lines.length < maxBuffered) lines += line
       writeOn()
     },
   }
 }
 
 function describeFailure(error: unknown): unknown {
-  return error instanceof Error ? onlyTold(stdSerializers.err(error)) : error
+  return error instanceof Error ? pickLogged(stdSerializers.err(error)) : error
 }
 
 /** Aggregated failures are reduced one by one. */
-function onlyTold(failure: object): object {
+function pickLogged(failure: object): object {
   return Object.fromEntries(
     Object.entries(failure)
-      .filter(([name]) => told.has(name))
-      .map(([name, value]: [string, unknown]) => [name, Array.isArray(value) ? value.map(onlyTold) : value]),
+      .filter(([name]) => loggedFields.has(name))
+      .map(([name, value]: [string, unknown]) => [name, Array.isArray(value) ? value.map(pickLogged) : value]),
   )
 }

@@ -24,7 +24,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 const lifecycle = createLifecycle()
 const running: { cluster: Cluster | null } = { cluster: null }
 process.on('uncaughtException', (error) => {
-  endWhereDatabaseDied()
+  exitIfDatabaseDied()
   process.stderr.write(`The hub ended because of a failure of its own: ${error.stack}\n`)
   process.exit(1)
 })
@@ -34,7 +34,7 @@ try {
   else if (config.processes > 1) await startPrimary(config)
   else await startAlone(config)
 } catch (error) {
-  endWhereDatabaseDied()
+  exitIfDatabaseDied()
   if (!lifecycle.ending() && !(error instanceof ProcessEndedError)) {
     const sentence = explain(error)
     process.stderr.write(
@@ -89,7 +89,7 @@ async function startWorker(config: Config): Promise<void> {
 async function openDatabase(config: Config): Promise<string> {
   // The operator's server is not stopped; a process waiting for it, or for another hub's migration, may exit at once.
   if (config.databaseUrl) await lifecycle.opened(() => {})
-  const database = await startDatabase({ config, role: 'hub', say, signal: lifecycle.wish })
+  const database = await startDatabase({ config, role: 'hub', say, signal: lifecycle.stopSignal })
   await lifecycle.opened(() => database.stop())
   running.cluster = database.cluster
   void database.cluster?.exited.then(endWithoutDatabase)
@@ -97,7 +97,7 @@ async function openDatabase(config: Config): Promise<string> {
 }
 
 /** After the embedded PostgreSQL dies, other failures follow from that and may be noticed first. */
-function endWhereDatabaseDied(): void {
+function exitIfDatabaseDied(): void {
   if (running.cluster && !isAlive(running.cluster.pid)) endWithoutDatabase()
 }
 

@@ -50,15 +50,15 @@ it('the example market gets a key and a secret of its own at each start, and tho
   expect(await listEndpoints(owner, null)).toHaveLength(1)
   expect(second.webhookSecret).not.toBe(first.webhookSecret)
   // Hub and market find each other on any of the machine's addresses.
-  for (const [HOST, here] of [
+  for (const [HOST, hostInUrl] of [
     ['0.0.0.0', '127.0.0.1'],
     ['::1', '[::1]'],
     ['10.0.0.7', '10.0.0.7'],
   ] as const) {
     const config = readConfig({ HOST, WEBHOOKS: 'off' })
     const { webhookUrl } = config.market!
-    expect(webhookUrl).toBe(`http://${here}:3001/hub-events`)
-    expect((await marketStartMessage({ ...hub, config }, config.market!)).hubUrl).toBe(`http://${here}:3000`)
+    expect(webhookUrl).toBe(`http://${hostInUrl}:3001/hub-events`)
+    expect((await marketStartMessage({ ...hub, config }, config.market!)).hubUrl).toBe(`http://${hostInUrl}:3000`)
   }
   // Turning it off removes its key and webhook.
   hub.config.market = null

@@ -40,7 +40,7 @@ it('the example market runs beside the hub with a key that nobody else sees, and
   const [port, DATA_DIR] = [await freePort(), await dataFolder()]
   const config = readConfig({ PORT: String(portOf(server)), HOST: '127.0.0.1', DATA_DIR })
   const place = { port, url: `http://127.0.0.1:${port}`, webhookUrl: `http://127.0.0.1:${port}/hub-events` }
-  const said: string[] = []
+  const messages: string[] = []
   const closers: Parameters<Lifecycle['opened']>[0][] = []
   const close = async () => {
     for (const each of closers.splice(0)) await each()
@@ -53,20 +53,20 @@ it('the example market runs beside the hub with a key that nobody else sees, and
       opened: async (closer) => void closers.push(closer),
       end: () => process.exit(1),
       ending: () => false,
-      wish: new AbortController().signal,
+      stopSignal: new AbortController().signal,
     },
-    say: (line) => said.push(line),
+    say: (line) => messages.push(line),
   })
   const shelves = () => fetch(`${place.url}/search`).then((page) => page.text(), String)
   // Startup waits until the market is filled.
   expect(await shelves()).toContain(title)
   const [key = ''] = keys
   expect(key).toMatch(/^hub_/)
-  expect(said.join('\n')).toBe(`The example market is at ${place.url}`)
+  expect(messages.join('\n')).toBe(`The example market is at ${place.url}`)
   const own = environments().filter((environment) => environment.includes('MARKET_STARTED_BY=hub'))
   if (process.platform === 'linux') expect(own).not.toEqual([])
   expect(own.join('')).not.toContain(key)
   await close()
   expect(await shelves()).toContain('fetch failed')
-  expect(said).toHaveLength(1)
+  expect(messages).toHaveLength(1)
 })

@@ -55,7 +55,7 @@ describe('several processes', () => {
     const [killed] = await workersOf(hub)
     const answers: (number | undefined)[] = []
     const enough = new AbortController()
-    const asked = (async () => {
+    const requests = (async () => {
       // A new connection per request, sequentially, which leaves a core to the new process.
       while (!enough.signal.aborted || answers.length <= 10) {
         answers.push(await statusOf(hub, '/sign-in'))
@@ -68,7 +68,7 @@ describe('several processes', () => {
     await expect.poll(() => workersOf(hub)).not.toContain(killed)
     await expectBoth(served)
     enough.abort()
-    await asked
+    await requests
     expect(hub.output()).toContain(`Process ${killed} ended (SIGKILL): another one takes its place.`)
     // Only the killed worker's connection is lost.
     expect(answers.filter((status) => status !== 200).length).toBeLessThanOrEqual(1)
@@ -118,8 +118,8 @@ it('a process that is killed is replaced, also where it was told something befor
     createServer().listen(0)`,
   )
   cluster.setupPrimary({ exec: program, execArgv: [] })
-  const said: string[] = []
-  const processes = await startProcesses({ count: 1, say: (line) => void said.push(line) })
+  const messages: string[] = []
+  const processes = await startProcesses({ count: 1, say: (line) => void messages.push(line) })
   onTestFinished(() => processes.stop())
   await processes.serve('postgresql://nowhere')
   const [first] = Object.values(cluster.workers!)
@@ -129,7 +129,7 @@ it('a process that is killed is replaced, also where it was told something befor
   first!.send('how are you')
   const isThere = () => Object.values(cluster.workers!).some((each) => each!.id > first!.id && each!.isConnected())
   await expect.poll(isThere).toBe(true)
-  expect(said).toEqual([`Process ${first!.process.pid} ended (SIGKILL): another one takes its place.`])
+  expect(messages).toEqual([`Process ${first!.process.pid} ended (SIGKILL): another one takes its place.`])
 })
 
 const expectBoth = (served: () => Promise<number | undefined>) => expect.poll(served).toBe(2)

@@ -97,9 +97,9 @@ export async function startProcesses({
       stopping = true
       await Promise.all(
         Array.from(alive, async (worker) => {
-          const gone = ended(worker)
+          const exited = ended(worker)
           worker.process.kill('SIGTERM')
-          await gone
+          await exited
         }),
       )
     },

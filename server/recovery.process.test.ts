@@ -30,18 +30,18 @@ describe('life and death', () => {
     const first = await startHub({ DATA_DIR: folder })
     await first.ready
     await query(await embeddedUrl(folder), `insert into hub_settings values ('first', 'kept')`)
-    const { heard, url } = await hearWebhooks()
+    const { received, url } = await receiveWebhooks()
     await addWebhook(await embeddedUrl(folder), url)
     // Stopped between the commit of the event and its delivery.
     first.child.kill('SIGSTOP')
     const happened = await publishSomething(await embeddedUrl(folder))
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
     first.child.kill('SIGKILL')
     await first.exited
     const second = await startHub({ DATA_DIR: folder, WEBHOOK_NETWORKS: '127.0.0.1' })
     await second.ready
     expect(second.output()).toContain('PostgreSQL was running already')
-    await expect.poll(() => heard).toEqual([happened])
+    await expect.poll(() => received).toEqual([happened])
     await expectAlone(second, folder)
     await query(await embeddedUrl(folder), `insert into hub_settings values ('second', 'kept')`)
     killQuietly((await postgresOf(folder))!, 'SIGKILL')
@@ -140,15 +140,15 @@ async function expectOrder({ npm, port, output }: Awaited<ReturnType<typeof npmS
 }
 
 /** A receiver that records webhook ids. */
-async function hearWebhooks(): Promise<{ heard: string[]; url: string }> {
-  const heard: string[] = []
+async function receiveWebhooks(): Promise<{ received: string[]; url: string }> {
+  const received: string[] = []
   const server = createServer((request, response) => {
-    heard.push(String(request.headers['webhook-id']))
+    received.push(String(request.headers['webhook-id']))
     request.resume().on('end', () => response.writeHead(204).end())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  return { heard, url: `http://127.0.0.1:${portOf(server)}/` }
+  return { received, url: `http://127.0.0.1:${portOf(server)}/` }
 }
 
 async function addWebhook(databaseUrl: string, url: string): Promise<void> {
@@ -170,6 +170,6 @@ async function publishSomething(databaseUrl: string): Promise<string> {
      insert into listings (seller_id, title, category, condition, state, price_minor, currency, starts_at)
      select id, 'Leica M3', 'Cameras', 'GOOD', 'ACTIVE', 100, 'GBP', now() from seller returning seller_id`,
   )
-  const told = await query(databaseUrl, `select event_key from events where seller_id = ${rows[0].seller_id}`)
-  return told.rows[0].event_key
+  const recorded = await query(databaseUrl, `select event_key from events where seller_id = ${rows[0].seller_id}`)
+  return recorded.rows[0].event_key
 }

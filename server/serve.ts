@@ -7,7 +7,7 @@ import { loadDemoIfEmpty } from './database.ts'
 import { StartError } from './failures.ts'
 import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
-import { keepSettings, secretFingerprint } from './kept-settings.ts'
+import { storeSettings, secretFingerprint } from './kept-settings.ts'
 import { startJobs } from './jobs.ts'
 import { answerUntilStopped } from './last-requests.ts'
 import { waitAtMost, type Lifecycle } from './lifecycle.ts'
@@ -58,7 +58,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
     const webhooks = startWebhooks(hub)
     await lifecycle.opened(() => waitAtMost(patience, webhooks.stop()))
   }
-  const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: lifecycle.wish })
+  const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: lifecycle.stopSignal })
   // V8 would keep memory that only the start needed (`cli/bootstrap/node-settings.mjs`).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const front = await openFront()
@@ -71,7 +71,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   await lifecycle.opened(() => waitAtMost(patience, hub.live.close()))
   await lifecycle.opened(() => say('Stopping: finishing requests in flight …'))
   const kept = { publicUrl: config.publicUrl, secretMark: secretFingerprint(hub.secret) }
-  const otherSecret = await keepSettings(hub.db.owner, kept)
+  const otherSecret = await storeSettings(hub.db.owner, kept)
   if (otherSecret !== null) say(otherSecret)
   if (role !== 'later' && market)
     await startMarketBeside({ hub, place: market, lifecycle, say, hasServed: role === 'heir' })

@@ -51,9 +51,9 @@ describe('docs/specification.md', () => {
   })
 
   it.each(constants)('has its value in its test: $cells.0', ({ cells: [, value, , tests] }) => {
-    const [, wanted] = /^(?:`` (.+) ``|`([^`]+)`)/.exec(value!)!.filter((match) => match !== undefined)
+    const [, expectedValue] = /^(?:`` (.+) ``|`([^`]+)`)/.exec(value!)!.filter((match) => match !== undefined)
     for (const { file, title } of testsOf(tests!))
-      expect(hasValue(testCalled(readFileSync(file!, 'utf8'), title!), wanted!), title).toBe(true)
+      expect(hasValue(testCalled(readFileSync(file!, 'utf8'), title!), expectedValue!), title).toBe(true)
   })
 
   it('finds a test by the first words of its title, and notices where several begin so', () => {

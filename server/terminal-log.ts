@@ -3,7 +3,7 @@ import { inColour } from '#lib/colour.mjs'
 /** Fields of a log line that are not shown in a terminal. */
 const leftOut = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err'])
 
-interface Said {
+interface LogFields {
   level: number
   time: number
   msg?: string
@@ -15,25 +15,25 @@ interface Said {
  * stack below. Lines that are not JSON are unchanged.
  */
 export function terminalLine(json: string, colour: boolean): string {
-  let said: Said
+  let fields: LogFields
   try {
-    said = JSON.parse(json) as Said
+    fields = JSON.parse(json) as LogFields
   } catch {
     return json
   }
-  const time = new Date(said.time).toLocaleTimeString('en-GB')
-  const rest = Object.entries(said).filter(([name, value]) => !leftOut.has(name) && value !== null)
-  const words = [said.msg, said.err?.message].filter(Boolean).join(': ')
+  const time = new Date(fields.time).toLocaleTimeString('en-GB')
+  const rest = Object.entries(fields).filter(([name, value]) => !leftOut.has(name) && value !== null)
+  const words = [fields.msg, fields.err?.message].filter(Boolean).join(': ')
   const details = rest.map(
     ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
   )
   const line = [
     inColour('dim', time, colour),
-    severity(said.level, colour),
+    severity(fields.level, colour),
     words,
     inColour('dim', details.join(' '), colour && details.length > 0),
   ]
-  const stack = said.level >= 50 ? said.err?.stack?.split('\n').slice(1) : undefined
+  const stack = fields.level >= 50 ? fields.err?.stack?.split('\n').slice(1) : undefined
   return `${[line.filter(Boolean).join(' '), ...(stack ?? [])].join('\n')}\n`
 }
 

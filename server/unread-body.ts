@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** Maximum bytes of an unread body to drain: the size of the largest form. */
-const longestRest = 64_000_000
+const maxDrained = 64_000_000
 
 /** Timeout in milliseconds. */
 const patience = 10_000
@@ -18,7 +18,7 @@ export async function finishRequest(incoming: IncomingMessage, body: Request['bo
   const enough = new AbortController()
   const late = delay(patience, null, { signal: enough.signal, ref: false }).catch(() => null)
   try {
-    for (let bytes = 0; bytes <= longestRest;) {
+    for (let bytes = 0; bytes <= maxDrained;) {
       const piece = await Promise.race([reader.read(), late])
       if (!piece || piece.done) break
       bytes += piece.value.length

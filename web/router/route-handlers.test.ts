@@ -66,21 +66,21 @@ it.each([
   '/nowhere/at/all',
   '/_root.data',
 ])('%s is answered as by all routes', async (path) => {
-  const { made: few, ...own } = await said(await createRouteHandlers(build, 'production')(path)(get(path)))
-  const { made: all, ...same } = await said(await createRequestHandler(build, 'production')(get(path)))
+  const { made: few, ...own } = await markerOf(await createRouteHandlers(build, 'production')(path)(get(path)))
+  const { made: all, ...same } = await markerOf(await createRequestHandler(build, 'production')(get(path)))
   expect(own).toEqual(same)
   expect(few).toBeLessThanOrEqual(all)
 })
 
 it('a page is made with its own routes and those above it, once', async () => {
   const handlerOf = createRouteHandlers(build, 'production')
-  const { made } = await said(await handlerOf('/sh/ord/details')(get('/sh/ord/details')))
+  const { made } = await markerOf(await handlerOf('/sh/ord/details')(get('/sh/ord/details')))
   // root, home, shell, orders, order, nothing
   expect(made).toBe(6)
   expect(handlerOf('/sh/ord/details.data')).toBe(handlerOf('/sh/ord/details'))
 })
 
-async function said(response: Response): Promise<{ made: number }> {
+async function markerOf(response: Response): Promise<{ made: number }> {
   const text = await response.text()
   const type = response.headers.get('Content-Type') ?? ''
   const known = type.includes('json') ? (JSON.parse(text) as { made?: number } | string) : text

@@ -23,8 +23,8 @@ export function createRouteHandlers(build: ServerBuild, mode: string): (path: st
     if (made) return made
     if (!byPath.has(page)) return all
     // The parent paths and the not-found route, which the page's manifest lists.
-    const near = [page, ...above(page), '/*'].flatMap((each) => byPath.get(each) ?? [])
-    const handler = createRequestHandler(withRoutes(build, near), mode)
+    const candidates = [page, ...above(page), '/*'].flatMap((each) => byPath.get(each) ?? [])
+    const handler = createRequestHandler(withRoutes(build, candidates), mode)
     handlers.set(page, handler)
     return handler
   }
