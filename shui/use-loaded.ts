@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react'
  * Loads rarely used code on demand; null until loaded. `load` needs a stable identity. `onFailed` handles errors; the
  * next request retries.
  */
-export function useLoaded<T extends object>(load: () => Promise<T>, wanted: boolean, onFailed: () => void): T | null {
+export function useLoaded<T extends object>(load: () => Promise<T>, isNeeded: boolean, onFailed: () => void): T | null {
   const [loaded, setLoaded] = useState<T | null>(null)
   useEffect(() => {
-    if (!wanted || loaded !== null) return
+    if (!isNeeded || loaded !== null) return
     let current = true
     load().then(
       (module) => {
@@ -20,6 +20,6 @@ export function useLoaded<T extends object>(load: () => Promise<T>, wanted: bool
     return () => {
       current = false
     }
-  }, [load, wanted, loaded, onFailed])
+  }, [load, isNeeded, loaded, onFailed])
   return loaded
 }

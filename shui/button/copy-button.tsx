@@ -25,14 +25,14 @@ export function CopyButton({ text, label, copied, refused }: CopyButtonProps) {
       () => setOutcome('refused'),
     )
   }
-  const said = outcome === null ? '' : { copied, refused }[outcome]
+  const status = outcome === null ? '' : { copied, refused }[outcome]
   return (
     <span className={styles.copy}>
       <IconButton icon={outcome === 'copied' ? Check : Copy} label={label} onClick={copy} />
       {outcome === 'refused' ? <span role="status">{refused}</span> : null}
       {outcome === 'refused' ? null : (
         <VisuallyHidden>
-          <span role="status">{said}</span>
+          <span role="status">{status}</span>
         </VisuallyHidden>
       )}
     </span>

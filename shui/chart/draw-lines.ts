@@ -35,16 +35,16 @@ export function drawLines({ current, previous, smallestTick }: LineSeries): Line
   }
 }
 
-const mostIntervals = 4
+const maxIntervals = 4
 
 /** Evenly spaced round values from 0 to at least `max`, with little empty space above. */
 function evenTicks(max: number, smallest: number): number[] {
   const top = Math.max(max, smallest)
-  const magnitude = 10 ** Math.floor(Math.log10(top / mostIntervals))
+  const magnitude = 10 ** Math.floor(Math.log10(top / maxIntervals))
   const [best] = [1, 2, 2.5, 5, 10, 20, 25]
     .map((step) => Math.ceil((step * magnitude) / smallest) * smallest)
     .map((step) => ({ step, intervals: Math.ceil(top / step) }))
-    .filter(({ intervals }) => intervals <= mostIntervals)
+    .filter(({ intervals }) => intervals <= maxIntervals)
     .toSorted((a, b) => a.step * a.intervals - b.step * b.intervals || b.intervals - a.intervals)
   // Quarter steps always provide a candidate.
   if (!best) throw new RangeError('a scale without steps')

@@ -118,7 +118,7 @@ export function FindMenu(props: FindMenuProps) {
         <p className={styles.none}>{words.none}</p>
       ) : null}
       <VisuallyHidden>
-        <span role="status">{isLost ? words.lost : found?.q === text ? found.said : ''}</span>
+        <span role="status">{isLost ? words.lost : found?.q === text ? found.status : ''}</span>
       </VisuallyHidden>
       <p className={styles.keys} aria-hidden="true">
         <span>

@@ -24,7 +24,7 @@ export interface FindModel {
   q: string
   groups: readonly FindGroupModel[]
   /** Announced result count. */
-  said: string
+  status: string
 }
 
 /** Texts of the field and its menu. */

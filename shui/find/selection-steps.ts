@@ -34,10 +34,10 @@ export function readSelectionSteps(page: ParentNode): SelectionSteps | null {
 
 /** Steps matching all typed words by prefix; all steps if nothing was typed. */
 export function matchSteps(found: SelectionSteps | null, typed: string): readonly SelectionStep[] {
-  const asked = splitWords(typed)
+  const queryWords = splitWords(typed)
   // Input without words, such as `#`, means something else.
-  if (asked.length === 0 && typed.trim() !== '') return []
+  if (queryWords.length === 0 && typed.trim() !== '') return []
   return (found?.steps ?? []).filter(({ text }) =>
-    asked.every((word) => splitWords(text).some((own) => own.startsWith(word))),
+    queryWords.every((word) => splitWords(text).some((own) => own.startsWith(word))),
   )
 }

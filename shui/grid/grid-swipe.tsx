@@ -20,7 +20,7 @@ export interface GridSwipeProps {
 const cell = { role: 'cell' } as const
 
 /** Maximum actions that fit beside the row. */
-const mostDrawn = 3
+const maxDrawn = 3
 
 /**
  * Swipe actions of card rows: actions to the left, selection to the right. Loaded at the first touch. Everything is
@@ -74,7 +74,7 @@ export function GridSwipe({ model, list }: GridSwipeProps) {
 function drawnActions({ drawn = [] }: GridModel, { cannot = '', mark }: GridRow): readonly GridDrawn[] {
   if (mark === 'gone') return []
   const refused = cannot.split(' ')
-  return drawn.filter(({ id }) => !refused.includes(id)).slice(0, mostDrawn)
+  return drawn.filter(({ id }) => !refused.includes(id)).slice(0, maxDrawn)
 }
 
 interface DrawnActionProps {

@@ -222,8 +222,8 @@ const rooms = [750, 800, 850, 900, 950, 1000, 1100, 1200, 1300, 1400, 1600]
  */
 function roomFor(columns: readonly GridColumn[], chosen: boolean): string {
   const staying = columns.filter((column) => chosen || (column.priority ?? 1) === 1)
-  const wanted = staying.reduce((sum, column) => sum + roomOf[column.width ?? 'normal'], roomBeside)
-  const room = rooms.find((step) => wanted <= step)
+  const totalWidth = staying.reduce((sum, column) => sum + roomOf[column.width ?? 'normal'], roomBeside)
+  const room = rooms.find((step) => totalWidth <= step)
   return room === undefined ? 'roomMost' : `room${room}`
 }
 
@@ -233,8 +233,8 @@ const roomOfName = 240
 
 /** Whether all columns fit into `roomyFrom` pixels. */
 function leavesRoom(columns: readonly GridColumn[]): boolean {
-  const wanted = (width: GridColumn['width']) => (width === 'wide' ? roomOfName : roomOf[width ?? 'normal'])
-  return columns.reduce((sum, { width }) => sum + wanted(width), roomBeside) <= roomyFrom
+  const roomFor = (width: GridColumn['width']) => (width === 'wide' ? roomOfName : roomOf[width ?? 'normal'])
+  return columns.reduce((sum, { width }) => sum + roomFor(width), roomBeside) <= roomyFrom
 }
 
 /** Shows truncated titles in full as tooltip. */

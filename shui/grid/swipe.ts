@@ -33,11 +33,11 @@ export function directionOf(along: number, across: number): 'row' | 'page' | 'un
 
 /** The row's offset for a touch that moved by `moved`, starting at `from` (0, or minus its tray). */
 export function offsetOf(from: number, moved: number, { tray, markable }: Swipeable): number {
-  const wanted = from + moved
+  const target = from + moved
   // An open row is only closed: selecting is a separate swipe.
   const most = markable && from === 0 ? markAt : 0
-  if (wanted < -tray) return -tray - resisted(-tray - wanted)
-  return wanted > most ? most + resisted(wanted - most) : wanted
+  if (target < -tray) return -tray - resisted(-tray - target)
+  return target > most ? most + resisted(target - most) : target
 }
 
 const resisted = (beyond: number) => (give * beyond) / (beyond + 2 * give)

@@ -96,8 +96,8 @@ function Actions({ model, view, state, send, request, allowedOrigins }: ActionsP
   if (state === 'failed') return <Action kind="primary" text={primary} onFire={close} />
   if (state === 'success') {
     const leave = () => {
-      const wanted = allowedOriginUrl(model.previousToolUrl, location.origin, allowedOrigins)
-      replaceLocation(wanted ?? defaultPreviousToolUrl)
+      const allowed = allowedOriginUrl(model.previousToolUrl, location.origin, allowedOrigins)
+      replaceLocation(allowed ?? defaultPreviousToolUrl)
     }
     const feedback = feedbackOf(model)
     return (

@@ -16,7 +16,7 @@ export interface ShownToast {
 export type SendToast = (act: ToastAct) => Promise<ToastModel | null>
 
 /** Beyond this number, the oldest is removed. */
-const mostShown = 3
+const maxShown = 3
 
 const loadStack = () => import('./toast-stack.tsx')
 
@@ -32,7 +32,7 @@ export function Toasts({ send }: { send: SendToast }) {
       if (!detail) return
       count.current += 1
       const next = { id: count.current, toast: detail }
-      setShown((before) => [...before, next].slice(-mostShown))
+      setShown((before) => [...before, next].slice(-maxShown))
     }
     window.addEventListener(toastEvent, add)
     return () => window.removeEventListener(toastEvent, add)

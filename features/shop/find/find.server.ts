@@ -74,7 +74,7 @@ export async function find(visit: FindVisit): Promise<FindModel> {
 
 function answer(q: string, groups: FindGroupModel[], { t }: Texts): FindModel {
   const n = groups.reduce((sum, { rows }) => sum + rows.length, 0)
-  return { q, groups, said: n === 0 ? t('find.none') : t('find.results', { n }) }
+  return { q, groups, status: n === 0 ? t('find.none') : t('find.results', { n }) }
 }
 
 /** Pages for creating something, if permitted. */
