@@ -48,7 +48,7 @@ export const stormSuite: RunSuite = async (setting) => {
   const requests = createStormRequests(random, orders)
   const killedHub = await startKilledHub(setting)
   const run: StormRun = { answered: [], ms: [], lost: 0, busy: 0, deadline: AbortSignal.timeout(lasting) }
-  const work = emails.map((email) => sendUntilAnswered({ setting, killedHub: killedHub, email, requests, run: run }))
+  const work = emails.map((email) => sendUntilAnswered({ setting, killedHub, email, requests, run }))
   const elsewhere = async () => {
     while (!run.deadline.aborted) {
       await actElsewhere(
@@ -131,13 +131,7 @@ interface SendingMember {
 }
 
 /** One member: sends requests, repeating each until there is a response. */
-async function sendUntilAnswered({
-  setting,
-  killedHub: killedHub,
-  email,
-  requests,
-  run: run,
-}: SendingMember): Promise<void> {
+async function sendUntilAnswered({ setting, killedHub, email, requests, run }: SendingMember): Promise<void> {
   let at = await arrive()
   while (!run.deadline.aborted) {
     const request = requests.draw()
