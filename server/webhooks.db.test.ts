@@ -43,13 +43,13 @@ interface ReceivedWebhook {
   headers: Record<string, string>
 }
 
-type Answer = (received: ReceivedWebhook, response: ServerResponse) => void
+type Answer = (call: ReceivedWebhook, response: ServerResponse) => void
 
 const ok: Answer = (_got, response) => void response.writeHead(204).end()
 
 /** A webhook receiver and its response. */
 async function receiver(answer: Answer = ok) {
-  const received: ReceivedWebhook[] = []
+  const calls: ReceivedWebhook[] = []
   const server = createServer((request, response) => {
     let text = ''
     request.setEncoding('utf8').on('data', (piece: string) => (text += piece))
@@ -57,7 +57,7 @@ async function receiver(answer: Answer = ok) {
       const { id, type, data } = JSON.parse(text)
       const headers = request.headers as Record<string, string>
       const one = { id, type, subject: data.subject, seller: data.seller, text, headers }
-      received.push(one)
+      calls.push(one)
       answer(one, response)
     })
   })
@@ -67,12 +67,8 @@ async function receiver(answer: Answer = ok) {
     server.close()
   })
   const port = portOf(server)
-  return {
-    received,
-    port,
-    url: `http://127.0.0.1:${port}/hooks`,
-    subjects: () => received.map(({ subject }) => subject),
-  }
+  const subjects = () => calls.map(({ subject }) => subject)
+  return { calls, port, url: `http://127.0.0.1:${port}/hooks`, subjects }
 }
 
 async function addWebhook(
@@ -140,12 +136,10 @@ describe('a webhook', () => {
     expect(own.subjects().toSorted()).toEqual(['a1', 'a2'])
     expect(market.subjects().toSorted()).toEqual(['a1', 'a2', 'b1'])
     expect(paid.subjects()).toEqual(['a2'])
-    const [first] = own.received
+    const [first] = own.calls
     expect(new Webhook(secret).verify(first!.text, first!.headers)).toMatchObject({ id: first!.headers['webhook-id'] })
     expect(() => new Webhook(secret).verify(first!.text.replace('a1', 'b1'), first!.headers)).toThrow('No matching')
-    expect(() => new Webhook(secret).verify(market.received[0]!.text, market.received[0]!.headers)).toThrow(
-      'No matching',
-    )
+    expect(() => new Webhook(secret).verify(market.calls[0]!.text, market.calls[0]!.headers)).toThrow('No matching')
     expect(await states()).toEqual(Array(6).fill('DELIVERED'))
   })
 
@@ -173,7 +167,7 @@ describe('a webhook', () => {
     expect(await states()).toEqual(Array(5).fill('DELIVERED'))
     expect(taken.filter((subject) => /\d/.test(subject))).toEqual(['1', '2', '3'])
     expect(taken.filter((subject) => /[xy]/.test(subject))).toEqual(['x', 'y'])
-    for (const same of Map.groupBy(hears.received, ({ subject }) => subject).values())
+    for (const same of Map.groupBy(hears.calls, ({ subject }) => subject).values())
       expect(new Set(same.map(({ id, text }) => `${id} ${text}`)).size).toBe(1)
   })
 
@@ -244,14 +238,14 @@ describe('a webhook', () => {
     }
     const [parked] = await deliveries()
     expect(parked).toMatchObject({ state: 'PARKED', answer_status: 500 })
-    expect(hears.received.length).toBeGreaterThan(10)
+    expect(hears.calls.length).toBeGreaterThan(10)
     isGood = true
     await happens('second')
     await settled(2)
     expect(hears.subjects().at(-1)).toBe('second')
     expect(await retryDelivery(db.owner, { endpointId: id, key: parked!.delivery_key, now: clock })).toBe(true)
     await settled(2)
-    expect(hears.received.at(-1)).toMatchObject({ subject: 'first', id: hears.received[0]!.id })
+    expect(hears.calls.at(-1)).toMatchObject({ subject: 'first', id: hears.calls[0]!.id })
     expect(await states()).toEqual(['DELIVERED', 'DELIVERED'])
   })
 
@@ -283,7 +277,7 @@ describe('a webhook', () => {
     for (const { url } of [hangs, leads, floods, dribbles, upgrades, good]) await addWebhook(url)
     for (let count = 0; count < 12; count += 1) await happens(`s${count}`, { order: count % 2 })
     deliver({ within: 1_500 })
-    await expect.poll(() => good.received.length).toBe(12)
+    await expect.poll(() => good.calls.length).toBe(12)
     await settled(72)
     const rows = await deliveries()
     const of = (port: number) => rows.filter((row) => endpoints.get(row.endpoint_id) === port && row.attempts > 0)
@@ -297,7 +291,7 @@ describe('a webhook', () => {
       expect(of(port).map(({ failure }) => failure)).toEqual(['TIMED_OUT', 'TIMED_OUT'])
     expect(of(leads.port).map(({ answer_status: status }) => status)).toEqual([302, 302])
     expect(of(upgrades.port).map(({ answer_status: status }) => status)).toEqual([101, 101])
-    expect(secret.received).toEqual([])
+    expect(secret.calls).toEqual([])
     expect(of(floods.port).map(({ state, failure, answer_text: text }) => [state, failure ?? text!.length])).toEqual(
       Array.from({ length: 12 }, () => ['DELIVERED', 1_000]),
     )
@@ -324,7 +318,7 @@ describe('a webhook', () => {
     deliver({}, { ...other, config: { ...other.config, webhookNetworks: ['10.0.0.0/8'] } })
     await settled(3)
     expect((await deliveries()).map(({ failure }) => failure)).toEqual(Array(3).fill('NOT_ALLOWED'))
-    expect(inside.received).toEqual([])
+    expect(inside.calls).toEqual([])
   })
 
   it('of a process that died is sent by another, with the same id', async () => {
@@ -349,7 +343,7 @@ describe('a webhook', () => {
       await claimDeliveries(db.owner, { now: clock, until, busy: [], failing: [], perEndpoint: 9, limit: 9 }),
     ).toEqual([])
     later(1)
-    await expect.poll(() => hears.received.map(({ id }) => id)).toEqual([claimed!.event_key])
+    await expect.poll(() => hears.calls.map(({ id }) => id)).toEqual([claimed!.event_key])
   })
 
   it('that was given to another is noted by that one alone: the first was only slow', async () => {
@@ -390,7 +384,7 @@ describe('a webhook', () => {
     for (let count = 0; count < 40; count += 1) await happens(`s${count}`, { order: count % 2 })
     for (let process = 0; process < 3; process += 1) deliver()
     await settled(40)
-    expect(hears.received).toHaveLength(40)
+    expect(hears.calls).toHaveLength(40)
     for (const order of [0, 1]) {
       const own = hears.subjects().filter((subject) => Number(subject.slice(1)) % 2 === order)
       expect(own).toEqual(own.toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1))))
@@ -430,7 +424,7 @@ describe('a webhook', () => {
     later(day + 1)
     await test('evt_2')
     await settled(2)
-    expect(hears.received.map((one) => [secret, between, former].map((key) => works(key, one)))).toEqual([
+    expect(hears.calls.map((one) => [secret, between, former].map((key) => works(key, one)))).toEqual([
       [true, true, true],
       [true, false, false],
     ])

@@ -66,7 +66,7 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
   const value = useRef<HTMLInputElement>(null)
   const [chosen, choose] = useState(defaultValue)
   const [opened, open] = useState<Opened | null>(null)
-  const labelOf = (value: string) => all(groups).find((option) => option.value === value)?.label ?? ''
+  const labelOf = (wanted: string) => all(groups).find((option) => option.value === wanted)?.label ?? ''
   const shown = matchOptions(groups, opened?.isSearch ? opened.text : '')
   const options = opened ? all(shown) : []
   const active = opened ? options[opened.active] : undefined

@@ -233,8 +233,8 @@ const roomOfName = 240
 
 /** Whether all columns fit into `roomyFrom` pixels. */
 function leavesRoom(columns: readonly GridColumn[]): boolean {
-  const roomFor = (width: GridColumn['width']) => (width === 'wide' ? roomOfName : roomOf[width ?? 'normal'])
-  return columns.reduce((sum, { width }) => sum + roomFor(width), roomBeside) <= roomyFrom
+  const widthOf = (width: GridColumn['width']) => (width === 'wide' ? roomOfName : roomOf[width ?? 'normal'])
+  return columns.reduce((sum, { width }) => sum + widthOf(width), roomBeside) <= roomyFrom
 }
 
 /** Shows truncated titles in full as tooltip. */

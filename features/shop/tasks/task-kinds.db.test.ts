@@ -42,7 +42,7 @@ describe('tasks beside orders to ship', () => {
     const theirs = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
     const first = (role: TaskShowing['role'] = 'owner') =>
       db.asSeller(own, 'read', (rows) => readFirstTasks(rows, theirs, { texts, role }))
-    const before = { from: now, before: new Date(now.getTime() + 7_200_000), most: 9 }
+    const before = { from: now, before: new Date(now.getTime() + 7_200_000), limit: 9 }
     expect(await db.asSeller(own, 'read', (rows) => readTasksBefore(rows, theirs, before))).toMatchObject([
       { kind: 'stock', key: soon, dueAt: new Date(now.getTime() + hour), title: 'Summicron' },
     ])

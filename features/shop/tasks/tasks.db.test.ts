@@ -175,7 +175,7 @@ describe('tasks', () => {
   })
 
   it('are read by money, the most first', async () => {
-    const { tasks } = await read((own) => readDearestTasks(own, reader(), { kinds: taskKinds, most: 10 }))
+    const { tasks } = await read((own) => readDearestTasks(own, reader(), { kinds: taskKinds, limit: 10 }))
     const worth = ({ minor, currency }: { minor: number; currency: string }) => minor * (currency === 'JPY' ? 100 : 1)
     const all = due().map(({ order }) => worth({ minor: order.totalMinor, currency: order.currency }))
     expect(tasks.map(({ money }) => worth(money))).toEqual(all.toSorted((a, b) => b - a).slice(0, 10))
