@@ -147,7 +147,7 @@ describe('what has not come', () => {
     page.fill('Tracking number', 'RN473124828GB')
     page.fill(/sent with the answer/, 'It is with the carrier.')
     await page.press('Send the answer')
-    page.says('Royal Mail expects the check digit 9, here is 8.')
+    page.says('Royal Mail expects check digit 9, but this number has 8.')
     expect(page.value(/sent with the answer/)).toBe('It is with the carrier.')
     expect((await rowOf(number)).state).toBe('WAITING_SELLER_RESPONSE')
     page.fill('Tracking number', 'RN473124829GB')

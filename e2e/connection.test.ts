@@ -37,7 +37,7 @@ it('a phone without a connection, or one that breaks: an order is shipped and a 
   const main = page.getByRole('main')
   const tracking = main.getByLabel(/^Tracking number/).first()
   const ship = main.getByRole('button', { name: 'Ship', exact: true })
-  const lost = page.getByText('No answer came').first()
+  const lost = page.getByText('No response').first()
 
   // What is typed asks for its carrier, which cannot be had now.
   await page.context().setOffline(true)
@@ -66,7 +66,7 @@ it('a phone without a connection, or one that breaks: an order is shipped and a 
   expect(await text.inputValue()).toBe('It left today')
   await breakAnswers(page, 'POST', (route) => route.fulfill({ status: 413, body: '<h1>Too Large</h1>' }))
   await answer.tap()
-  await page.getByText('Too much at once').first().waitFor()
+  await page.getByText('Too large').first().waitFor()
   expect(await text.inputValue()).toBe('It left today')
   expect(page.url()).toBe(test.url + paths.orderDetails(number))
   await repairAgain()

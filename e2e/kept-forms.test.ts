@@ -203,7 +203,7 @@ describe('a message, a tracking number, a note, a refund and a template', () => 
           ({ pathname }) => pathname.startsWith('/s'),
           (route) => (route.request().resourceType() === 'script' ? route.continue() : fail(route)),
         )
-        await expectKept(why, 'No answer came')
+        await expectKept(why, 'No response')
         await page.unrouteAll()
       }
       await setTo('viewer')

@@ -117,7 +117,7 @@ describe('pictures without script', () => {
       form.set('pictureFiles', new File([new Uint8Array(64_000_001)], 'large.jpg')),
     )
     expect(large).toBe(413)
-    expect(text).toContain('Too much at once')
+    expect(text).toContain('Too large')
     const [file, why] = await send('lister@demo.example', (form) =>
       form.set('pictureFiles', new File([new Uint8Array(20_000_001)], 'large.jpg')),
     )

@@ -93,7 +93,7 @@ describe('a listing', () => {
     await page.getByText('Schedule the start').click()
     await field(page, 'Start date (optional)').fill(date)
     await field(page, 'Start time (optional)').fill('09:30')
-    const item = await publish(page, 'Schedule', 'Scheduled. It starts by itself.')
+    const item = await publish(page, 'Schedule', 'Scheduled. It starts automatically.')
     await page.goto(test.url + paths.listingForm({ mode: 'ReviseItem', itemId: item }))
     expect(await field(page, 'Start time (optional)').inputValue()).toBe('09:30')
     const start = momentOf(date, '09:30', zone)

@@ -133,7 +133,7 @@ describe('the listings', () => {
       .evaluateAll((boxes) => boxes.slice(2, 4).map((box) => (box as HTMLInputElement).value))
     await open(`${paths.listingsBulk.active}?step=end&keys=${keys.join()}`)
     await page.getByText('2 listings end now.').waitFor()
-    expect(await page.getByRole('list', { name: 'Listings concerned' }).getByRole('listitem').count()).toBe(2)
+    expect(await page.getByRole('list', { name: 'Listings affected' }).getByRole('listitem').count()).toBe(2)
     await page.getByRole('button', { name: 'End 2 listings' }).click()
     await expect
       .poll(() => results().allInnerTexts())
@@ -168,7 +168,7 @@ describe('the listings', () => {
     await openPage(other, `${test.url}${paths.listingsBulk.active}?step=release&keys=${key}`)
     await other.route(`**${paths.listingsSteps.active}?*`, (route) => route.abort(), { times: 1 })
     await other.getByRole('button', { name: 'Release 1 listing' }).click()
-    await other.getByText('No answer came, and the step has stopped.').waitFor()
+    await other.getByText('There was no response, and the step has stopped.').waitFor()
     await other.getByRole('button', { name: 'Release 1 listing' }).click()
     await other
       .getByRole('listitem')
@@ -223,7 +223,7 @@ describe('the listings', () => {
     await date.fill('2040-05-01')
     await page.route(`**${paths.listingsSteps.scheduled}?*`, (route) => route.abort(), { times: 1 })
     await page.getByRole('button', { name: 'Schedule 1 listing' }).click()
-    await page.getByText('No answer came, and the step has stopped.').waitFor()
+    await page.getByText('There was no response, and the step has stopped.').waitFor()
     expect([await date.inputValue(), await time.inputValue()]).toEqual(['2040-05-01', '09:30'])
     await page.getByRole('button', { name: 'Schedule 1 listing' }).click()
     await expect.poll(() => results().allInnerTexts()).toEqual([expect.stringMatching(/Scheduled$/)])

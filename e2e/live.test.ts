@@ -175,7 +175,7 @@ describe('an open page', () => {
     await signIn(colleague, other, 'shipper@demo.example')
     await openPage(colleague, other.url + paths.shipOrder(number))
     await colleague.getByRole('main').getByLabel('Tracking number').fill('RN 4731 2482 9 GB')
-    await colleague.getByText('Royal Mail, by the number').waitFor()
+    await colleague.getByText('Royal Mail, detected from the number').waitFor()
     await colleague.getByRole('button', { name: 'Ship', exact: true }).click()
     expect(await page.locator('tr[data-mark=gone]').innerText()).toContain(number)
   })

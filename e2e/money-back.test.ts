@@ -67,7 +67,7 @@ describe('money goes back', () => {
     page.fill(/^Refund of /, '0.75')
     page.select('Reason', 'Other adjustment')
     await page.press(/^Refund/)
-    page.says('The buyer gets £0.75. Nothing has gone back yet')
+    page.says('The buyer gets £0.75. Nothing was refunded yet')
     expect((await stateOf(number)).payment_status).toBe('PAID')
     await page.press('Refund £0.75')
     page.says('Refunded £0.75: Other adjustment')
@@ -80,7 +80,7 @@ describe('money goes back', () => {
     await page.press(/^Refund/)
     expect(page.url.pathname).toBe(new URL(paths.orderDetails(number), test.url).pathname)
     await late.press(/^Refund/)
-    late.says('All that was paid has gone back already. Nothing was changed.')
+    late.says('Everything that was paid was already refunded. Nothing was changed.')
     expect((await stateOf(number)).payment_status).toBe('FULLY_REFUNDED')
   })
 
@@ -101,7 +101,7 @@ describe('money goes back', () => {
       303,
     )
     await refund.click()
-    await page.getByText('Nothing has gone back yet').waitFor()
+    await page.getByText('Nothing was refunded yet').waitFor()
     expect(await named()).toBeCloseTo(all - 0.5)
     // Too old to be reversed.
     await payIn(-181)
@@ -141,7 +141,7 @@ describe('an order', () => {
     await page.getByText('Choose a reason.').first().waitFor()
     await expectAccessible(page)
     await page.getByRole('button', { name: /^Accept and refund €/ }).click()
-    await page.getByText('Cancellation closed: the money is back with the buyer').waitFor()
+    await page.getByText('Cancellation closed: the buyer was refunded').waitFor()
     expect(await stateOf(asked)).toEqual({ status: 'CANCELLED', payment_status: 'FULLY_REFUNDED' })
 
     const other = await orderIn('AWAITING_SHIPMENT')

@@ -111,7 +111,7 @@ export const orderTasks: Record<string, (on: Walking) => Promise<Walk>> = {
     await walk.click(page.getByRole('button', { name: 'Insert template' }))
     await expect.poll(() => page.getByRole('textbox', { name: 'Message to the buyer' }).inputValue()).not.toBe('')
     await walk.click(inMain(page, 'button', /^Answer$/))
-    await page.getByRole('status').getByText('Your answer is sent.').waitFor()
+    await page.getByRole('status').getByText('Your answer was sent.').waitFor()
     return walk
   },
   'Accept a return': async ({ page, start }) => {
@@ -119,7 +119,7 @@ export const orderTasks: Record<string, (on: Walking) => Promise<Walk>> = {
     await walk.click(inMain(page, 'link', /^Answer: Answer the return/))
     await walk.click(page.getByRole('radio', { name: 'Accept the return' }))
     await walk.click(inMain(page, 'button', 'Accept the return'))
-    await page.getByRole('status').getByText('Your answer is on record').waitFor()
+    await page.getByRole('status').getByText('Your answer was saved').waitFor()
     return walk
   },
   'Accept a buyer’s wish to cancel': async ({ page, start }) => {

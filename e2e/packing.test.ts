@@ -146,7 +146,7 @@ describe('the pack station', () => {
     await page.context().setOffline(true)
     const codes = codesOf(order!)
     await scan(page, order!.number, ...codes)
-    await page.getByText('No connection. Go on packing.').waitFor()
+    await page.getByText('No connection. You can keep packing.').waitFor()
     await page.getByText('All packed').waitFor()
     expect(await packedUnits(order!.number)).toBe(0)
     await page.context().setOffline(false)
@@ -159,14 +159,14 @@ describe('the pack station', () => {
     const page = await openStation()
     await page.route(`**${paths.packEvents}`, (route) => route.abort())
     await scan(page, order!.number, codesOf(order!)[0]!)
-    await page.getByText('No connection. Go on packing.').waitFor()
+    await page.getByText('No connection. You can keep packing.').waitFor()
     await page.unroute(`**${paths.packEvents}`)
     // An answer that breaks off is a lost one.
     await page.route(`**${paths.packEvents}`, (route) => route.fulfill({ body: '{"refused":[],' }))
     const broken = page.waitForResponse(`**${paths.packEvents}`)
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await broken
-    await page.getByText('No connection. Go on packing.').waitFor()
+    await page.getByText('No connection. You can keep packing.').waitFor()
     await page.goto(`${test.url}${paths.preferences}`)
     expect(await packedUnits(order!.number)).toBe(0)
     await page.unroute(`**${paths.packEvents}`)
@@ -180,7 +180,7 @@ describe('the pack station', () => {
     const events = `**${paths.packEvents}`
     await page.route(events, (route) => route.abort())
     await scan(page, order!.number, codesOf(order!)[0]!)
-    await page.getByText('No connection. Go on packing.').waitFor()
+    await page.getByText('No connection. You can keep packing.').waitFor()
     await page.goto(test.url + paths.preferences)
     await page.unroute(events)
     const signInAs = async (email: string) => {
@@ -223,7 +223,7 @@ describe('the pack station', () => {
     await add()
     await expect.poll(count).toBe(all)
     await cancel(open!.number)
-    await page.getByRole('alert').getByText(`Order ${open!.number} is no longer to be packed`).waitFor()
+    await page.getByRole('alert').getByText(`Order ${open!.number} no longer needs packing`).waitFor()
 
     // One that hears nothing asks before it says that there is no such order; what is scanned meanwhile belongs in it.
     await deafen(page)
@@ -261,7 +261,7 @@ describe('the pack station', () => {
       .where('order_number', '=', order!.number)
       .execute()
     await scan(page, order!.number, codesOf(order!)[0]!)
-    await page.getByRole('alert').getByText(`Order ${order!.number} is no longer to be packed`).waitFor()
+    await page.getByRole('alert').getByText(`Order ${order!.number} no longer needs packing`).waitFor()
   })
 
   it('packs without JavaScript too, and refuses who may not ship', async () => {

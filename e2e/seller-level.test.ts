@@ -61,7 +61,7 @@ describe('the seller level', () => {
     await signIn(page, test, 'viewer@demo.example')
     await openPage(page, test.url + paths.sellerLevel())
     // The shop misses more than can change: no switch is shown that would change nothing.
-    await page.getByText(/^Nothing expected before then changes the level\. These hold it there: /).waitFor()
+    await page.getByText(/^Nothing expected before then changes the level\. These measures hold it there: /).waitFor()
     expect(await page.getByRole('switch').count()).toBe(0)
     const { config } = test.hub
     const { policyPack } = config
@@ -81,7 +81,7 @@ describe('the seller level', () => {
     const now = await rate()
     await cancel.focus()
     await page.keyboard.press('Space')
-    await page.getByText(/^All that is switched on:/).waitFor()
+    await page.getByText(/^With everything switched on:/).waitFor()
     expect(await cancel.getAttribute('aria-checked')).toBe('true')
     expect(Number.parseFloat(await defects.getByRole('cell').last().innerText())).toBeGreaterThan(now)
     await page.reload()

@@ -107,7 +107,7 @@ describe('the list of all that is due', () => {
     await expectFocus(message)
     await page.keyboard.type('Yes, it does.')
     await page.getByRole('main').getByRole('button', { name: 'Answer', exact: true }).press('Enter')
-    await page.getByRole('status').getByText('Your answer is sent.').waitFor()
+    await page.getByRole('status').getByText('Your answer was sent.').waitFor()
     expect(new URL(page.url()).search).toBe('?kind=question&done=answered')
     expect(await page.locator(`[data-task="${question}"]`).count()).toBe(0)
     // The keys go on where the line was.
@@ -129,7 +129,7 @@ describe('the list of all that is due', () => {
     await expectFocus(page.getByRole('radio', { name: /^Refund £/ }))
     await expectAccessible(page)
     await page.keyboard.press('Control+Enter')
-    await page.getByRole('status').getByText('Your answer is on record').waitFor()
+    await page.getByRole('status').getByText('Your answer was saved').waitFor()
     const { closed_at: closed } = await test.db.owner
       .selectFrom('cases')
       .select('closed_at')
@@ -169,7 +169,7 @@ describe('the list of all that is due', () => {
     expect(await line.getByRole('radio', { name: /^Refund/ }).isChecked()).toBe(true)
     expect(await message.inputValue()).toBe('It is on its way back to us.')
     await page.keyboard.press('Control+Enter')
-    await page.getByRole('status').getByText('Your answer is on record').waitFor()
+    await page.getByRole('status').getByText('Your answer was saved').waitFor()
     expect(new URL(page.url()).pathname).toBe(paths.overview)
     expect(await page.locator(`[data-task="${key}"]`).count()).toBe(0)
     expect(problemsOf(page)).toEqual([])
@@ -250,7 +250,7 @@ describe('the list of all that is due', () => {
     const link = /http[^\s"<]*\/settings\/mail/.exec(source.replaceAll('=\n', '').replaceAll('=3D', '='))![0]
     await openPage(page, link)
     await page
-      .getByRole('checkbox', { name: /^Each morning/ })
+      .getByRole('checkbox', { name: /^Every morning/ })
       .first()
       .waitFor()
     expect(await sendTaskMails(morning, report)).toBe(0)
@@ -279,7 +279,7 @@ describe('the list of all that is due', () => {
     for (const weekday of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
       page.check(weekday, weekday === kept)
     await page.press('See what changes')
-    page.says(/orders keep the day that was promised/)
+    page.says(/orders keep their promised day/)
     page.says(/unpaid orders? would move if/)
     await page.press('Save these rules')
     page.says('Your working days are saved.')

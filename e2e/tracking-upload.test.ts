@@ -98,7 +98,7 @@ describe('a file of tracking numbers', () => {
     await send(numbers[8]!, 'depot.csv')
     await page.getByText('order numbers of yours').waitFor()
     await expectAccessible(page)
-    const holds = (column: string) => page.getByLabel(`What ${column} holds`)
+    const holds = (column: string) => page.getByLabel(`Contents of ${column}`)
     expect(await holds('Belongs to').inputValue()).toBe('order')
     await holds('Our ref').selectOption({ label: 'Tracking number' })
     await page.getByText('Columns as you chose them on').waitFor({ state: 'attached' })

@@ -59,7 +59,7 @@ describe('orders that nobody has paid', () => {
     ).toEqual({
       [young.number]: 'The buyer still has time to pay: 4 days from the order.',
       [paid.number]: 'It is paid. On its own page it can be cancelled, with the refund.',
-      [old.number]: 'The time for cancelling is over.',
+      [old.number]: 'The deadline for cancelling has passed.',
     })
   })
 

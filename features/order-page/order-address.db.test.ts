@@ -53,7 +53,7 @@ describe('an address that a seller changes', () => {
     expect(model.address.lines).toEqual(['Ann New', '10 High Street', '1010 Wien', 'Austria'])
     const event = assertDefined(model.timeline.at(-1), 'it was changed')
     expect(event.by).toBe('Amira')
-    expect(event.text).toBe(`Address changed: The buyer asked for it. It was: ${before.join(', ')}`)
+    expect(event.text).toBe(`Address changed: The buyer asked for it. Before: ${before.join(', ')}`)
     const masked = assertDefined((await page(number, viewer)).model.timeline.at(-1), 'it was changed')
     expect(masked.text).toBe('Address changed: The buyer asked for it.')
   })
@@ -86,7 +86,7 @@ describe('an address that a seller changes', () => {
     expect((await page(number)).addressHref).toBeNull()
     expect(await send(number, {}, seen)).toMatchObject({
       status: 409,
-      data: { errors: { form: expect.stringContaining('has left') } },
+      data: { errors: { form: expect.stringContaining('has been shipped') } },
     })
   })
 

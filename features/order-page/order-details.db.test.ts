@@ -179,7 +179,7 @@ describe('an order’s page', () => {
     const counted = { ...details, order: { ...details.order, ship_handling_days: 2 } }
     expect(orderTimeline(counted, { now, texts, addressDetail: 'full' })[2]).toMatchObject({
       text: `To be shipped by ${dueAt}: 2 working days from the payment`,
-      by: 'by itself',
+      by: 'automatically',
     })
     expect(page.feedback).toMatchObject([{ rating: { tone: 'good', text: 'Positive' }, stars: '5 stars of 5' }])
 
@@ -265,7 +265,7 @@ describe('an order’s page', () => {
       [at(2), expect.stringMatching(/^Paid £.*: Card$/), null],
       [at(3), 'Shipped: DHL JD1', 'Amira Farouk'],
       [at(4), 'Scanned by the carrier: DHL JD1', null],
-      [at(5), 'Delivery problem, says the carrier: DHL JD1', null],
+      [at(5), 'Delivery problem reported by the carrier: DHL JD1', null],
       [at(6), 'Delivered: DHL JD1', null],
       [at(7), expect.stringMatching(/^Return .*: requested$/), 'Buyer'],
     ])

@@ -39,7 +39,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.code.error.wrong':
     'Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten und geben Sie ihn ein.',
   'accounts.code.error.unreadable':
-    'Dieser Hub kann Ihren zweiten Schritt nicht mehr lesen, weil sein Geheimnis geändert wurde. Bitten Sie den Betreiber um einen Link, der Sie anmeldet; schalten Sie den zweiten Schritt dann in den Einstellungen aus und wieder ein.',
+    'Dieser Hub kann Ihren zweiten Schritt nicht mehr lesen, weil sein Geheimnis geändert wurde. Bitten Sie den Betreiber um einen Anmeldelink; schalten Sie den zweiten Schritt dann in den Einstellungen aus und wieder ein.',
   'accounts.code.error.tooMany':
     'Zu viele falsche Codes. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder. Wenn nicht Sie sie eingegeben haben, kennt jemand Ihr Passwort: Legen Sie ein neues fest.',
   'accounts.link.title': 'Dieser Link gilt nicht mehr',
@@ -159,7 +159,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.suspended': 'Gesperrt seit',
   'accounts.suspended.title': 'Dieser Shop ist gesperrt',
   'accounts.suspended.body':
-    'Seit dem {since} zeigt der Marktplatz Käufern nichts von diesem Shop, und es kommen keine Bestellungen. Was vorher bestellt wurde, ist noch zu versenden. Was Sie jetzt veröffentlichen, ist erst im Verkauf, wenn der Shop zurück ist.',
+    'Seit dem {since} zeigt der Marktplatz Käufern nichts von diesem Shop, und es kommen keine Bestellungen. Versenden Sie, was schon bestellt ist. Was Sie jetzt veröffentlichen, geht in den Verkauf, wenn die Sperre endet.',
   'operator.store': 'Shop',
   'operator.member': 'Mitglied',
   'operator.role': 'Rolle',
@@ -176,11 +176,11 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.noMessages': 'Noch wurde keine Nachricht gezeigt.',
   'operator.erase': 'Daten eines Käufers löschen',
   'operator.erase.intro':
-    'Für Anträge nach dem Datenschutzrecht. Namen, Adressen, Telefonnummern, E-Mail-Adressen, Nachrichten, Notizen, Schlagwörter, Fotos und Bewertungstexte werden bei allen Verkäufern gelöscht.',
-  'operator.erase.buyer': 'ID oder Nutzername des Käufers',
+    'Für Anträge nach dem Datenschutzrecht. Namen, Adressen, Telefonnummern, E-Mail-Adressen, Nachrichten, Notizen, Kennzeichen, Fotos und Bewertungstexte werden bei allen Verkäufern gelöscht.',
+  'operator.erase.buyer': 'ID oder Benutzername des Käufers',
   'operator.erase.none': 'Kein Käufer gefunden',
   'operator.erase.none.hint':
-    'Geben Sie die ganze ID oder den ganzen Nutzernamen ein. Ein Käufer, dessen Daten gelöscht sind, wird nicht mehr gefunden.',
+    'Geben Sie die ganze ID oder den ganzen Benutzernamen ein. Ein Käufer, dessen Daten gelöscht sind, wird nicht mehr gefunden.',
   'operator.erase.hits': 'Was gelöscht wird',
   'operator.erase.addresses': 'Adressen',
   'operator.erase.messages': 'Nachrichten',
@@ -199,7 +199,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.erase.done': 'Gelöscht am {at}',
   'operator.erase.waits': 'Wartet auf {for}',
   'operator.erase.open':
-    '{number} ({because, select, CASE {offener Fall} REFUND {Erstattung steht aus} CANCELLATION {Stornierung angefragt} NOT_SHIPPED {nicht versandt} other {unterwegs}})',
+    '{number} ({because, select, CASE {offener Fall} REFUND {Erstattung steht aus} CANCELLATION {Stornierung angefragt} NOT_SHIPPED {nicht versendet} other {unterwegs}})',
   'operator.erase.more': '{n, plural, one {# weitere} other {# weitere}}',
   'operator.search': 'Name, Benutzername oder externe ID',
   'operator.sort': 'Sortieren nach',

@@ -17,7 +17,7 @@ export const common: Record<keyof typeof english, string> = {
   'common.skipToContent': 'Zum Inhalt springen',
   'form.errors': 'Bitte prüfen Sie Ihre Eingaben.',
   'form.overtaken':
-    'Jemand anderes hat das geändert, während es bei Ihnen offen war; es ist nichts gespeichert. Ihre Angaben würden diese Änderung rückgängig machen: Vergleichen Sie sie vor dem Speichern in einem zweiten Tab mit dem jetzigen Stand.',
+    'Jemand anderes hat das geändert, während es bei Ihnen offen war; es wurde nichts gespeichert. Speichern würde diese Änderung rückgängig machen: Vergleichen Sie Ihre Angaben vorher in einem zweiten Tab mit dem jetzigen Stand.',
   'error.notFound.title': 'Seite nicht gefunden',
   'error.notFound.body':
     'Unter dieser Adresse gibt es nichts, oder es gehört einem anderen Verkäufer. Prüfen Sie die Adresse.',
@@ -26,7 +26,7 @@ export const common: Record<keyof typeof english, string> = {
     'Ihre Rolle bei diesem Verkäufer umfasst das nicht. Bitten Sie einen Inhaber des Shops, Ihre Rolle zu ändern.',
   'error.token.title': 'Dieses Formular ist abgelaufen',
   'error.token.body':
-    'Es wurde nichts geändert. Laden Sie die Seite neu und senden Sie das Formular noch einmal. Kommt dies wieder, erlauben Sie Cookies für diese Website.',
+    'Es wurde nichts geändert. Laden Sie die Seite neu und senden Sie das Formular noch einmal. Geschieht das wieder, erlauben Sie Cookies für diese Website.',
   'error.origin.title': 'Diese Seite wurde unter einer anderen Adresse geöffnet',
   'error.origin.body':
     'Es wurde nichts geändert. Der Hub nimmt Änderungen nur von seinen Seiten unter {address} an: Öffnen Sie ihn dort. Wer den Hub betreibt, legt diese Adresse mit PUBLIC_URL fest.',
@@ -36,11 +36,11 @@ export const common: Record<keyof typeof english, string> = {
   'error.toSignIn': 'Anmelden',
   'error.offline.title': 'Keine Verbindung',
   'error.offline.body':
-    'Es wurde nichts gesendet, und diese Seite bleibt. Versuchen Sie es noch einmal, sobald Sie verbunden sind.',
+    'Es wurde nichts gesendet, und diese Seite bleibt offen. Versuchen Sie es noch einmal, sobald Sie verbunden sind.',
   'error.lost.title': 'Keine Antwort',
   'error.lost.body':
-    'Was Sie eingegeben haben, ist noch da: Prüfen Sie, ob es schon erledigt ist, und versuchen Sie es dann erneut.',
-  'error.tooLarge.title': 'Zu viel auf einmal',
+    'Was Sie eingegeben haben, ist noch da: Prüfen Sie, ob es schon gespeichert ist, und versuchen Sie es dann erneut.',
+  'error.tooLarge.title': 'Zu groß',
   'error.tooLarge.body':
     'Es wurde nicht angenommen und nichts geändert. Senden Sie weniger Bilder auf einmal, eine kleinere Datei oder kürzeren Text.',
   'error.malformed.title': 'Das hat nicht geklappt',
@@ -48,19 +48,19 @@ export const common: Record<keyof typeof english, string> = {
     'Der Hub hat nicht verstanden, was die Seite gesendet hat; es wurde nichts geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
   'error.outdated.title': 'Inzwischen hat sich etwas geändert',
   'error.outdated.body':
-    'Was Sie vorhatten, ist nicht mehr möglich; es wurde nichts geändert. Laden Sie die Seite neu, um den Stand zu sehen.',
+    'Dieser Schritt ist nicht mehr möglich; es wurde nichts geändert. Laden Sie die Seite neu, um den Stand zu sehen.',
   'error.tooMany.title': 'Zu viele Seiten auf einmal',
   'error.tooMany.body':
     'Es werden mehr Ihrer Seiten geladen, als der Hub für ein Mitglied gleichzeitig beantwortet; es wurde nichts geändert. Warten Sie, bis einige davon da sind, und laden Sie diese Seite neu.',
   'error.busy.title': 'Der Hub ist ausgelastet',
   'error.busy.body':
-    'Seine Datenbank hatte keine Zeit oder keinen Platz für diese Seite. Warten Sie eine halbe Minute und laden Sie die Seite neu; bleibt es dabei, senden Sie die folgende Referenz an den Support.',
+    'Die Datenbank ist überlastet oder voll. Warten Sie eine halbe Minute und laden Sie die Seite neu; bleibt es dabei, senden Sie die folgende Referenz an den Support.',
   'error.unreachable.title': 'Der Hub ist nicht zu erreichen',
   'error.unreachable.body':
     'Ihre Verbindung ist unterbrochen, oder der Hub startet gerade neu. Prüfen Sie die Verbindung und laden Sie die Seite dann neu.',
   'error.unknown.title': 'Etwas ist schiefgegangen',
   'error.unknown.body':
-    'Der Fehler wurde unter der folgenden Referenz festgehalten. Versuchen Sie es noch einmal; bleibt er bestehen, senden Sie die Referenz an den Support.',
+    'Der Fehler wurde unter der folgenden Referenz protokolliert. Versuchen Sie es noch einmal; bleibt er bestehen, senden Sie die Referenz an den Support.',
   'error.unknown.reference': 'Referenz',
   'error.toStart': 'Zur Startseite',
   'error.toListings': 'Aktive Angebote zeigen',

@@ -103,10 +103,10 @@ export const listings = {
     '{waiting, select, draftsscheduled {Veröffentlichen Sie einen Entwurf oder warten Sie, bis ein geplantes Angebot beginnt. Dann steht es hier.} drafts {Veröffentlichen Sie einen Entwurf. Dann steht er hier.} scheduled {Ein geplantes Angebot steht hier, sobald es beginnt.} other {Was Sie einstellen, steht hier, sobald es im Verkauf ist.}}',
   'listings.none.drafts.title': 'Keine Entwürfe',
   'listings.none.drafts.hint':
-    'Angebote, die noch nicht veröffentlicht sind, stehen hier. Nichts, was Sie geschrieben haben, geht verloren.',
+    'Hier stehen Angebote, die noch nicht veröffentlicht sind. Ihre Eingaben werden gespeichert.',
   'listings.none.scheduled.title': 'Nichts ist geplant',
   'listings.none.scheduled.hint':
-    'Ein Entwurf mit einem Beginn in der Zukunft wartet hier und geht von selbst in den Verkauf.',
+    'Ein Entwurf mit einem Beginn in der Zukunft wartet hier und geht automatisch in den Verkauf.',
   'listings.none.ended.title': 'Nichts ist beendet',
   'listings.none.ended.hint':
     'Angebote, die ausverkauft, abgelaufen oder beendet sind, stehen hier und lassen sich wieder einstellen.',
@@ -130,7 +130,7 @@ export const listings = {
   'listing.variation': 'Variante',
   'listing.now': 'Jetzt {value}',
   'listing.stale':
-    'Jemand hat es inzwischen geändert. Was jetzt gilt, steht bei jedem Feld; speichern Sie noch einmal, um Ihres zu behalten.',
+    'Jemand anderes hat das geändert. Der jetzige Wert steht unter jedem Feld; speichern Sie noch einmal, um Ihren zu behalten.',
   'listing.description': 'Beschreibung',
   'listing.noDescription': 'Keine Beschreibung.',
   'listing.terms': 'Versand, Zahlung und Rückgabe',
@@ -143,7 +143,7 @@ export const listings = {
   'listing.orders.units': 'Menge',
   'listing.onMarketplace': 'Auf dem Marktplatz ansehen',
   'listing.done.published': 'Veröffentlicht. Käufer finden es jetzt.',
-  'listing.done.scheduled': 'Geplant. Es beginnt von selbst.',
+  'listing.done.scheduled': 'Geplant. Es beginnt automatisch.',
   'listing.done.revised': 'Die Änderungen sind veröffentlicht.',
   'listing.done.view': 'Ansehen',
   'listing.done.another': 'Weiteres Angebot',
@@ -247,11 +247,11 @@ export const listings = {
   'listings.edit.label.price': 'Preis von {row}',
   'listings.edit.label.available': 'Bestand von {row}',
   'listings.edit.not-found': 'Dieses Angebot gibt es nicht mehr.',
-  'listings.edit.unknown': 'Hier werden nur Preis und Bestand geändert. Laden Sie die Seite neu.',
+  'listings.edit.unknown': 'Hier können nur Preis und Bestand geändert werden. Laden Sie die Seite neu.',
   'listings.edit.not.price':
     'Geben Sie einen Preis wie 12,50 oder 1.250,00 ein, mit höchstens so vielen Nachkommastellen, wie die Währung hat.',
   'listings.edit.not.available': 'Geben Sie eine ganze Zahl von 0 bis 1.000.000 ein.',
-  'listings.edit.not-here': 'Mit diesem Status wird ein Angebot hier nicht geändert.',
+  'listings.edit.not-here': 'Mit diesem Status kann ein Angebot hier nicht geändert werden.',
   'listings.edit.has-variations': 'Es hat Varianten: Überarbeiten Sie es, um sie zu ändern.',
   'listings.edit.stale': 'Es wurde inzwischen geändert: Jetzt ist es {theirs}, Sie haben {mine} eingegeben.',
   'listing.change': 'Preis und Bestand',

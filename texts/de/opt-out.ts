@@ -17,7 +17,7 @@ export const optOut: Record<keyof typeof english, string> = {
   'optOut.success.feedback': 'Sagen Sie uns, warum',
   'optOut.failed.header': 'Der Wechsel hat nicht geklappt',
   'optOut.failed.body':
-    'Der Hub hat ihn nicht bestätigt, Sie bleiben also hier. Versuchen Sie es in ein paar Minuten noch einmal.',
+    'Der Hub hat den Wechsel nicht bestätigt; es hat sich nichts geändert. Versuchen Sie es in ein paar Minuten noch einmal.',
   'optOut.failed.close': 'Schließen',
   'optOut.feedback.subject': 'Warum ich von {brand} zur klassischen Ansicht gewechselt bin',
   'optOut.feedback.body': 'Das hat mir gefehlt oder mich gestört:',
@@ -72,7 +72,7 @@ export const optOut: Record<keyof typeof english, string> = {
   'previous.error.already-shipped':
     'Bestellung {number} wurde schon mit einer anderen Sendung versendet. Es wurde nichts geändert.',
   'previous.error.other-wish':
-    'Bestellung {number} wurde von dieser Seite schon versendet, mit einem anderen Versanddienst oder einer anderen Sendungsnummer. Was Sie seitdem eingegeben haben, wurde es nicht; wie sie steht, zeigt ihre Seite.',
+    'Bestellung {number} wurde von dieser Seite schon versendet, mit einem anderen Versanddienst oder einer anderen Sendungsnummer. Was Sie danach eingegeben haben, wurde nicht versendet: Den Stand zeigt die Seite der Bestellung.',
   'previous.error.not-possible-now':
     'Bestellung {number} kann jetzt nicht versendet werden: Sie ist storniert, erstattet oder nicht bezahlt. Es wurde nichts geändert.',
 }

@@ -6,7 +6,7 @@ export const overview: Record<keyof typeof english, string> = {
 
   'wait.loading': '{part} wird geladen',
   'wait.timedOut': '{part}: Das Laden dauerte zu lange und wurde abgebrochen.',
-  'wait.failed': '{part}: Das Laden ist fehlgeschlagen. Der Fehler wurde festgehalten.',
+  'wait.failed': '{part}: Das Laden ist fehlgeschlagen. Der Fehler wurde protokolliert.',
   'wait.whole': 'Die Seite in einem Stück zeigen',
   'wait.again': 'Noch einmal laden',
 
@@ -52,9 +52,9 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.refund': 'Fehlgeschlagene Erstattungen',
   'tasks.kind.stock': 'Nicht vorrätig',
   'tasks.done.accepted': 'Die Stornierung ist angenommen.',
-  'tasks.done.refunded': 'Die Erstattung ist erneut veranlasst.',
-  'tasks.done.answered': 'Ihre Antwort ist gesendet.',
-  'tasks.done.decided': 'Ihre Antwort ist vermerkt, und der Käufer erfährt davon.',
+  'tasks.done.refunded': 'Die Erstattung wurde erneut veranlasst.',
+  'tasks.done.answered': 'Ihre Antwort wurde gesendet.',
+  'tasks.done.decided': 'Ihre Antwort wurde gespeichert, und der Käufer wurde benachrichtigt.',
   'tasks.question': '{buyer} antworten',
   'tasks.question.more': '{n, plural, one {# weitere Frage} other {# weitere Fragen}} beantworten',
   'tasks.case.answer':
@@ -155,15 +155,16 @@ export const overview: Record<keyof typeof english, string> = {
 
   'start.title': 'Willkommen, {name}',
   'start.intro':
-    'Noch gibt es nichts zu zeigen. Dies sind die ersten Schritte; mit der ersten Bestellung füllt sich die Übersicht von selbst.',
+    'Noch gibt es nichts zu zeigen. Beginnen Sie mit diesen Schritten; mit der ersten Bestellung füllt sich die Übersicht.',
   'start.listing': 'Erstes Angebot einstellen',
   'start.listingBody':
-    'Titel, Preis und ein Bild genügen für den Anfang. Was Sie eintippen, bleibt als Entwurf erhalten.',
+    'Titel, Preis und ein Bild genügen für den Anfang. Ihre Eingaben werden als Entwurf gespeichert.',
   'start.policies': 'Versand, Zahlung und Rückgabe festlegen',
   'start.policiesBody':
     'Legen Sie einmal fest, was es kostet und wie lange es dauert. Beim Einstellen wählen Sie es aus.',
   'start.settings': 'Sprache und Zeitzone wählen',
-  'start.settingsBody': 'Ihr Shop rechnet seine Tage in {zone}. Sprache und Zahlenformat stellen Sie selbst ein.',
+  'start.settingsBody':
+    'Die Tage Ihres Shops richten sich nach {zone}. Sprache und Zahlenformat stellen Sie selbst ein.',
   'start.settingsLink': 'Zu den Einstellungen',
   'start.security': 'Anmeldung sichern',
   'start.securityBody': 'Ein Code von Ihrem Telefon hält andere fern, auch wenn sie Ihr Passwort kennen.',

@@ -22,11 +22,11 @@ export const packing = {
   'packing.order': 'Bestellung öffnen',
   'packing.box': 'Eines von {title} packen: {packed, number} von {units, number} gepackt',
   'packing.box.done': 'Eines von {title} wieder herausnehmen: {packed, number} von {units, number} gepackt',
-  'packing.trouble.no-connection': 'Keine Verbindung. Packen Sie weiter.',
-  'packing.trouble.signed-out': 'Sie sind abgemeldet. Packen Sie weiter und melden Sie sich wieder an.',
+  'packing.trouble.no-connection': 'Keine Verbindung. Sie können weiterpacken.',
+  'packing.trouble.signed-out': 'Sie sind abgemeldet. Sie können weiterpacken; melden Sie sich wieder an.',
   'packing.signIn': 'Anmelden',
   'packing.waiting':
-    '{n, plural, one {# Scan wartet und wird gesendet, sobald es geht.} other {# Scans warten und werden gesendet, sobald es geht.}}',
+    '{n, plural, one {# Scan wartet und wird gesendet, sobald die Verbindung wieder da ist.} other {# Scans warten und werden gesendet, sobald die Verbindung wieder da ist.}}',
   'packing.said.packed': '{title}: {packed, number} von {units, number}',
   'packing.said.unpacked': '{title}: eines wieder herausgenommen',
   'packing.said.opened': 'Bestellung {order} ist offen',
@@ -36,7 +36,7 @@ export const packing = {
   'packing.said.enough': '{title}: Alle {n, number} sind schon gepackt. Legen Sie dieses zurück.',
   'packing.said.unknown': '{code} ist in keiner Bestellung, die zu packen ist.',
   'packing.refused.not-to-pack':
-    'Bestellung {order} ist nicht mehr zu packen: Sie wurde inzwischen versendet oder storniert.',
+    'Bestellung {order} muss nicht mehr gepackt werden: Sie wurde versendet oder storniert.',
   'packing.refused.enough': 'Bestellung {order} wurde inzwischen gepackt.',
   'packing.refused.by': 'Bestellung {order} wurde inzwischen von {name} gepackt.',
   'packing.refused.none-packed': 'Bestellung {order}: Es wurde schon herausgenommen.',

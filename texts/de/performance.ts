@@ -8,7 +8,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.none': 'Dieser Marktplatz stuft seine Verkäufer nicht ein',
   'level.none.hint': 'Die Bewertungen Ihrer Käufer stehen in der Übersicht.',
   'level.now': 'Jetzt, seit {day}',
-  'level.now.reported': 'Jetzt, wie der Marktplatz sagt',
+  'level.now.reported': 'Jetzt, laut Marktplatz',
   'level.sold': 'verkauft {from} bis {to}, {n, plural, one {# Bestellung} other {# Bestellungen}}',
   'level.next': 'Als Nächstes, am {day}, Stand heute',
   'level.sold.soFar':
@@ -23,9 +23,10 @@ export const performance: Record<keyof typeof english, string> = {
   'level.if.none': 'Nichts, was bis dahin zu erwarten ist, ändert die Stufe.',
   'level.if.none.held':
     'Nichts, was bis dahin zu erwarten ist, ändert die Stufe. {n, plural, one {Das hält sie dort} other {Diese Werte halten sie dort}}: {measures}.',
-  'level.if.all': 'Alles Eingeschaltete: {level}',
-  'level.measured': 'Was gemessen wird',
-  'level.measured.note': 'verkauft {from} bis {to}; ein Wert ist nur verfehlt, wo Anteil und Anzahl beide zu hoch sind',
+  'level.if.all': 'Mit allem Eingeschalteten: {level}',
+  'level.measured': 'Messwerte',
+  'level.measured.note':
+    'verkauft {from} bis {to}; ein Wert ist nur verfehlt, wenn Anteil und Anzahl beide zu hoch sind',
   'level.column.measure': 'Messwert',
   'level.column.count': 'Anzahl',
   'level.column.rate': 'Anteil',
@@ -34,7 +35,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.measure':
     '{id, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} untracked {Sendungsnummer rechtzeitig} orders {Bestellungen} sales {Umsatz} other {Auf dem Marktplatz}}',
   'level.measure.what':
-    '{id, select, late {nicht rechtzeitig beim Versanddienst und zu spät angekommen} defects {von Ihnen als nicht vorrätig storniert, oder ein Fall für den Käufer entschieden} cases {vom Marktplatz geschlossen, nicht von Ihnen} untracked {rechtzeitig da und dem Versanddienst bekannt} other {in 12 Monaten}}',
+    '{id, select, late {nicht rechtzeitig beim Versanddienst und zu spät angekommen} defects {von Ihnen als nicht vorrätig storniert, oder ein Fall für den Käufer entschieden} cases {vom Marktplatz geschlossen, nicht von Ihnen} untracked {Nummer rechtzeitig eingetragen und vom Versanddienst gescannt} other {in 12 Monaten}}',
   'level.since': 'seit {day}',
   'level.of': '{n} von {of}',
   'level.days': '{n, plural, one {# Tag} other {# Tage}}',
@@ -47,7 +48,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.over.toGo':
     '{n, plural, one {# zu viel} other {# zu viel}}. {toGo, plural, one {Die nächste Bestellung ohne bringt} other {Die nächsten # Bestellungen ohne bringen}} es auf {rate}',
   'level.tracking.left':
-    '{n, plural, =0 {Keine mehr darf ohne gehen} one {Noch # darf ohne gehen} other {Noch # dürfen ohne gehen}}',
+    '{n, plural, =0 {Keine weitere ohne Sendungsverfolgung möglich} one {Noch # ohne Sendungsverfolgung möglich} other {Noch # ohne Sendungsverfolgung möglich}}',
   'level.tracking.over': '{n, plural, one {# fehlt} other {# fehlen}}',
   'level.tracking.over.toGo':
     '{n, plural, one {# fehlt} other {# fehlen}}. {toGo, plural, one {Die nächste Bestellung mit Nummer bringt} other {Die nächsten # Bestellungen mit Nummer bringen}} es auf {rate}',
@@ -89,13 +90,13 @@ export const performance: Record<keyof typeof english, string> = {
   'level.export.yes': 'ja',
   'level.how': 'Wie gezählt wird',
   'level.how.when':
-    'Am {day}. jedes Monats sieht der Marktplatz an, was in den letzten {months} vollen Monaten verkauft wurde{busy, select, yes {, oder in den letzten {usual}, wo es darin weniger als {orders} Bestellungen waren} other {}}. Tage und Monate sind die von {zone}.',
+    'Am {day}. jedes Monats bewertet der Marktplatz, was in den letzten {months} vollen Monaten verkauft wurde{busy, select, yes {, oder in den letzten {usual}, wenn es darin weniger als {orders} Bestellungen waren} other {}}. Tage und Monate gelten in der Zeitzone {zone}.',
   'level.how.late':
-    'Eine Bestellung ist verspätet, wenn ihre Pakete nicht bis zum Tag, an dem sie raus muss, beim Versanddienst waren und sie nach dem versprochenen Tag ankam. Eines von beiden rechtzeitig genügt.',
+    'Eine Bestellung ist verspätet, wenn ihre Pakete nicht bis zum Versandtag beim Versanddienst waren und sie nach dem zugesagten Tag ankam. Es genügt, eines von beiden einzuhalten.',
   'level.how.defects':
-    'Ein Mangel ist eine Bestellung, die Sie als nicht vorrätig storniert haben oder bei der der Marktplatz einen Fall für den Käufer entschieden hat. Eine Bestellung ist höchstens ein Mangel; es zählt, wie viele Käufer einen hatten.',
+    'Ein Mangel ist eine Bestellung, die Sie als nicht vorrätig storniert haben oder bei der der Marktplatz einen Fall für den Käufer entschieden hat. Eine Bestellung zählt höchstens als ein Mangel; für die Grenze zählen verschiedene Käufer.',
   'level.how.tracking':
-    'Rechtzeitig ist, wenn die Nummer jedes Pakets bis zum Versandtag eingetragen war und der Versanddienst es gescannt hat. Was noch nicht raus muss, zählt nicht.',
+    'Die Sendungsverfolgung ist rechtzeitig, wenn die Nummer jedes Pakets bis zum Versandtag eingetragen war und der Versanddienst es gescannt hat. Bestellungen, die noch nicht versendet sein müssen, zählen nicht.',
   'level.how.below':
-    'Unter dem Standard ist, wer mehr als {defects} Mängel bei mehr als {buyers, plural, one {# Käufer} other {# Käufern}} hat, oder mehr als {cases} für Käufer entschiedene Fälle und mehr als {number} davon.',
+    '„Unter dem Standard“ gilt bei mehr als {defects} Mängeln mit mehr als {buyers, plural, one {# Käufer} other {# Käufern}}, oder bei mehr als {cases} für Käufer entschiedenen Fällen, wenn es mehr als {number} sind.',
 }

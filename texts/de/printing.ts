@@ -126,7 +126,7 @@ export const printing = {
   'printing.corrects.of': '{invoice} vom {date}',
   'printing.refunded': 'Erstattet',
   'printing.refundReason': 'Grund',
-  'printing.goesBack': 'Was zurückgeht',
+  'printing.goesBack': 'Erstattet',
   'printing.wholeRefund': 'Erstattung zu dieser Bestellung',
   'printing.creditTotal': 'Korrekturbetrag',
   'printing.error.no-address':

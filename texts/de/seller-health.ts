@@ -8,9 +8,9 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.all': 'Alle',
   'health.failures': 'Arten von Mängeln',
   'health.failure':
-    '{failure, select, late {Zu spät versandt} cases {Fälle verloren oder unbeantwortet} cancelled {Vom Verkäufer storniert} other {Nachrichten unbeantwortet}}',
+    '{failure, select, late {Zu spät versendet} cases {Fälle verloren oder unbeantwortet} cancelled {Vom Verkäufer storniert} other {Nachrichten unbeantwortet}}',
   'health.short':
-    '{failure, select, late {Zu spät versandt} cases {Fälle} cancelled {Storniert} other {Unbeantwortet}}',
+    '{failure, select, late {Zu spät versendet} cases {Fälle} cancelled {Storniert} other {Unbeantwortet}}',
   'health.what':
     '{failure, select, late {Die Bestellung ging nach „Versand bis“ ab oder ist überfällig.} cases {Der Marktplatz entschied für den Käufer, oder der Verkäufer ließ die Frist zur Antwort verstreichen.} cancelled {Der Verkäufer stornierte, weil der Artikel nicht vorrätig war oder nicht geliefert werden konnte.} other {Eine Nachricht des Käufers wartete länger als {hours, number} Stunden auf Antwort.}}',
   'health.of':

@@ -12,7 +12,7 @@ export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.weekday':
     '{day, select, 1 {Montag} 2 {Dienstag} 3 {Mittwoch} 4 {Donnerstag} 5 {Freitag} 6 {Samstag} other {Sonntag}}',
   'calendar.region': 'Feiertage',
-  'calendar.region.none': 'Arbeitstage wie andere',
+  'calendar.region.none': 'Gelten als Arbeitstage',
   'calendar.region.next': 'Die nächsten: {days}.',
   'calendar.daysOff': 'Eigene freie Tage',
   'calendar.daysOff.hint': 'Ein Tag oder Zeitraum je Zeile: 2026-12-24 oder 2026-12-27 bis 2026-12-31.',
@@ -37,7 +37,7 @@ export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.error.cutoff': 'Geben Sie eine Uhrzeit wie 15:00 ein.',
   'calendar.error.workingDays': 'Wählen Sie mindestens einen Tag, sonst könnte nie etwas versendet werden.',
   'calendar.error.never':
-    'Mit diesen freien Tagen könnte über ein Jahr lang nichts versendet werden. Nehmen Sie einige heraus.',
+    'Mit diesen freien Tagen könnte über ein Jahr lang nichts versendet werden. Entfernen Sie einige.',
   'calendar.error.not-a-day': 'Zeile {line} ist kein Tag. Schreiben Sie ihn wie 2026-12-24.',
   'calendar.error.ends-before': 'Zeile {line} endet, bevor sie beginnt.',
   'calendar.error.too-many': 'Mit Zeile {line} wären es mehr als 366 freie Tage.',

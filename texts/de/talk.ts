@@ -1,7 +1,7 @@
 /** Texte des Bereichs „talk“: was mit Käufern und über sie gesagt wird: interne Notizen, Kennzeichen, Gespräche. */
 export const talk = {
   'talk.reply': 'Ihre Antwort',
-  'talk.reply.hint': 'Alle, die Ihre Bewertungen ansehen, lesen sie.',
+  'talk.reply.hint': 'Alle, die Ihre Bewertungen ansehen, können sie lesen.',
   'talk.reply.do': 'Antworten',
   'talk.reply.edit': 'Antwort ändern',
   'talk.reply.save': 'Antwort speichern',
@@ -9,7 +9,7 @@ export const talk = {
   'talk.reply.long': 'Eine Antwort hat höchstens {n} Zeichen. Kürzen Sie sie.',
   'talk.reply.changed': 'Inzwischen hat jemand geantwortet: „{reply}“. Wer noch einmal speichert, ersetzt das.',
   'talk.notes': 'Interne Notiz und Kennzeichen',
-  'talk.notes.whose': 'nur für Ihr Team',
+  'talk.notes.whose': 'nur für Ihr Team sichtbar',
   'talk.note': 'Interne Notiz',
   'talk.note.hint': 'Der Käufer sieht sie nie. Die Suche findet die Bestellung auch danach.',
   'talk.note.add': 'Notiz schreiben',
@@ -59,9 +59,8 @@ export const talk = {
   'talk.template': 'Vorlage',
   'talk.template.insert': 'Vorlage einfügen',
   'talk.template.missing':
-    'Für {places} gibt es bei dieser Bestellung noch nichts. Schreiben Sie es selbst oder nehmen Sie es heraus.',
-  'talk.error.places':
-    'Ersetzen Sie {places} durch das, was gemeint ist, oder nehmen Sie es heraus. Die Nachricht wurde nicht gesendet.',
+    'Für {places} gibt es bei dieser Bestellung noch nichts. Schreiben Sie es selbst oder entfernen Sie es.',
+  'talk.error.places': 'Ersetzen oder entfernen Sie {places}. Die Nachricht wurde nicht gesendet.',
   'talk.error.long': 'Eine Nachricht hat höchstens {n} Zeichen. Kürzen Sie sie. Sie wurde nicht gesendet.',
   'talk.error.empty': 'Schreiben Sie etwas, oder fügen Sie ein Foto hinzu.',
   'talk.error.too-many-pictures': 'Eine Nachricht hat höchstens {n} Fotos. Senden Sie die übrigen mit der nächsten.',
@@ -99,7 +98,7 @@ export const talk = {
 
   'talk.templates': 'Nachrichtenvorlagen',
   'talk.templates.intro':
-    'Texte, die Sie oft senden. Bei einer Bestellung wird die Vorlage mit dem, was dort gilt, in Ihre Nachricht eingefügt; Sie lesen sie, bevor sie gesendet wird.',
+    'Texte, die Sie oft senden. Bei einer Bestellung werden die Platzhalter einer Vorlage ausgefüllt; Sie können die Nachricht lesen, bevor Sie sie senden.',
   'talk.templates.new': 'Neue Vorlage',
   'talk.templates.edit': 'Vorlage {name} bearbeiten',
   'talk.templates.name': 'Name',
@@ -110,7 +109,7 @@ export const talk = {
   'talk.templates.saved': 'Vorlage gespeichert.',
   'talk.templates.noName': 'Geben Sie der Vorlage einen Namen.',
   'talk.templates.longName': 'Ein Name hat höchstens {n} Zeichen. Kürzen Sie ihn.',
-  'talk.templates.noBody': 'Schreiben Sie, was die Vorlage sagt.',
+  'talk.templates.noBody': 'Schreiben Sie den Text der Vorlage.',
   'talk.templates.unknown-place': '{places} gibt es nicht. Nehmen Sie einen der Platzhalter oben.',
   'talk.templates.broken':
     'Ein Platzhalter beginnt und endet mit zwei geschweiften Klammern, wie in der Liste oben. Einer ist nicht geschlossen.',

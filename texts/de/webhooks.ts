@@ -1,13 +1,14 @@
 /** Webhook settings and deliveries. */
 export const webhooks = {
   'webhooks.intro':
-    'Ihre eigenen Programme erfahren sofort, was in diesem Shop geschieht. Jede Meldung ist signiert (Standard Webhooks), die zu einer Bestellung oder einem Angebot kommen der Reihe nach, und was fehlschlägt, wird drei Tage lang wiederholt.',
+    'Webhooks benachrichtigen Ihre eigenen Programme sofort über Ereignisse in diesem Shop. Jede Meldung ist signiert (Standard Webhooks). Meldungen zu einer Bestellung oder einem Angebot kommen der Reihe nach; fehlgeschlagene werden drei Tage lang wiederholt.',
   'webhooks.intro.operator':
-    'Die Programme des Marktplatzes erfahren sofort, was bei allen Verkäufern geschieht. Jede Meldung ist signiert (Standard Webhooks), die zu einer Bestellung oder einem Angebot kommen der Reihe nach, und was fehlschlägt, wird drei Tage lang wiederholt.',
+    'Webhooks benachrichtigen die Programme des Marktplatzes sofort über Ereignisse bei allen Verkäufern. Jede Meldung ist signiert (Standard Webhooks). Meldungen zu einer Bestellung oder einem Angebot kommen der Reihe nach; fehlgeschlagene werden drei Tage lang wiederholt.',
   'webhooks.guide':
-    'Was gesendet wird und wie die Signatur geprüft wird, steht in der Anleitung des Hubs für Programme, docs/connect.md: Der Betreiber hat sie.',
+    'Was gesendet wird und wie die Signatur geprüft wird, steht in docs/connect.md, der Anleitung des Hubs für Programme: Fragen Sie den Betreiber des Hubs danach.',
   'webhooks.none': 'Noch kein Webhook.',
-  'webhooks.none.hint': 'Fügen Sie die Webadresse des Programms hinzu, das erfahren soll, was geschieht.',
+  'webhooks.none.hint':
+    'Fügen Sie die Webadresse eines Programms hinzu, das über Ereignisse benachrichtigt werden soll.',
   'webhooks.list': 'Webadressen',
   'webhooks.back': 'Alle Webhooks',
   'webhooks.add': 'Webhook hinzufügen',
@@ -18,17 +19,17 @@ export const webhooks = {
     'Dorthin kann nichts gesendet werden. Geben Sie eine Webadresse ein, die mit https:// beginnt und kein Passwort enthält.',
   'webhooks.error.no-https': 'Geben Sie eine Webadresse ein, die mit https:// beginnt: Sonst könnten andere mitlesen.',
   'webhooks.error.closed-network':
-    'Diese Webadresse liegt in einem geschlossenen Netz. Geben Sie eine ein, die aus dem Internet erreichbar ist.',
+    'Diese Webadresse liegt in einem privaten Netz. Geben Sie eine ein, die aus dem Internet erreichbar ist.',
   'webhooks.error.known': 'Einen Webhook mit dieser Webadresse gibt es schon.',
   'webhooks.error.many': 'Es gibt schon {n, plural, one {# Webhook} other {# Webhooks}}: Entfernen Sie erst einen.',
   'webhooks.error.types': 'Wählen Sie mindestens ein Ereignis.',
   'webhooks.what': 'Ereignisse',
-  'webhooks.all': 'Alle, auch die, die später dazukommen',
+  'webhooks.all': 'Alle, auch später hinzukommende',
   'webhooks.some': 'Nur diese:',
   'webhooks.types': '{n, plural, =0 {alle Ereignisse} one {# Ereignis} other {# Ereignisse}}',
   'webhooks.secret': 'Das Geheimnis',
   'webhooks.secret.once':
-    'Bewahren Sie es jetzt auf: Es wird nur dieses eine Mal gezeigt. Ihr Programm prüft damit die Signaturen.',
+    'Bewahren Sie es jetzt auf: Es wird nur einmal gezeigt. Ihr Programm prüft damit die Signaturen.',
   'webhooks.secret.copy': 'Geheimnis kopieren',
   'webhooks.secret.copied': 'Kopiert.',
   'webhooks.secret.refused': 'Ihr Browser erlaubt das Kopieren nicht: Markieren Sie es selbst.',
@@ -46,8 +47,8 @@ export const webhooks = {
   'webhooks.remove': 'Entfernen',
   'webhooks.remove.sure': 'Diesen Webhook entfernen?',
   'webhooks.remove.hint': 'Was noch wartet, wird nicht gesendet, und die Liste seiner Zustellungen wird gelöscht.',
-  'webhooks.done.test': 'Ein Test ist unterwegs: In ein, zwei Sekunden steht er unten.',
-  'webhooks.done.paused': 'Angehalten. Was inzwischen geschieht, wartet.',
+  'webhooks.done.test': 'Ein Test ist unterwegs: Er erscheint unten in ein, zwei Sekunden.',
+  'webhooks.done.paused': 'Angehalten. Neue Ereignisse warten.',
   'webhooks.done.resumed': 'Fortgesetzt.',
   'webhooks.done.removed': 'Entfernt.',
   'webhooks.done.chosen': 'Gespeichert.',

@@ -35,7 +35,7 @@ export const accounts = {
   'accounts.code.error.empty': 'Enter the code.',
   'accounts.code.error.wrong': 'That code is not right, or has been used. Wait for the next one and enter it.',
   'accounts.code.error.unreadable':
-    'This hub can no longer read your second step, since its secret was changed. Ask whoever runs it for a link that signs you in; then turn the second step off and on again in your settings.',
+    'This hub can no longer read your second step, since its secret was changed. Ask the operator of the hub for a sign-in link; then turn the second step off and on again in your settings.',
   'accounts.code.error.tooMany':
     'Too many wrong codes. Try again in {minutes, plural, one {# minute} other {# minutes}}. If you did not enter them, somebody knows your password: set a new one.',
   'accounts.link.title': 'This link no longer works',
@@ -52,7 +52,7 @@ export const accounts = {
   'accounts.reset.title': 'Choose a new password',
   'accounts.reset.intro': 'For {email}. You will be signed out on all devices.',
   'accounts.reset.ended.title': 'This link no longer works',
-  'accounts.reset.ended.body': 'A link to set a password works once and ends after a while. Ask for a new one.',
+  'accounts.reset.ended.body': 'A link to set a password works once and expires after a while. Ask for a new one.',
   'accounts.reset.ended.again': 'Ask for a new link',
   'accounts.newPassword': 'New password',
   'accounts.newPassword.hint':
@@ -151,7 +151,7 @@ export const accounts = {
   'operator.suspended': 'Suspended since',
   'accounts.suspended.title': 'This shop is suspended',
   'accounts.suspended.body':
-    'Since {since} the marketplace shows nothing of this shop to buyers, and no orders come in. Ship what was ordered before. What you publish now is on sale only once the shop is back.',
+    'Since {since} the marketplace shows nothing of this shop to buyers, and no orders come in. Ship the orders you already have. What you publish now goes on sale once the suspension ends.',
   'operator.store': 'Store',
   'operator.member': 'Member',
   'operator.role': 'Role',

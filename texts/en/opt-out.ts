@@ -4,7 +4,7 @@ export const optOut = {
   'optOut.cancel': 'Cancel',
   'optOut.info.header': 'Switch to classic view?',
   'optOut.info.what':
-    'Classic view is one plain page: orders to ship, active listings and the sales of the last 31 days. It takes the place of the overview, on all your devices.',
+    'Classic view is one plain page: orders to ship, active listings and the sales of the last 31 days. It replaces the overview, on all your devices.',
   'optOut.info.back': 'Nothing is lost, and you can come back to the Seller Hub at any time.',
   'optOut.info.switch': 'Switch',
   'optOut.info.stay': 'Stay here',
@@ -15,7 +15,7 @@ export const optOut = {
   'optOut.success.go': 'Go to classic view',
   'optOut.success.feedback': 'Tell us why',
   'optOut.failed.header': 'The switch did not work',
-  'optOut.failed.body': 'The hub did not confirm it, so you stay where you are. Try again in a few minutes.',
+  'optOut.failed.body': 'The hub did not confirm the switch, so nothing has changed. Try again in a few minutes.',
   'optOut.failed.close': 'Close',
   'optOut.feedback.subject': 'Why I switched from {brand} to classic view',
   'optOut.feedback.body': 'What I missed, or what got in my way:',
@@ -66,9 +66,9 @@ export const optOut = {
   'previous.error.carrier': 'Enter the carrier’s name, up to 60 characters.',
   'previous.error.tracking': 'Enter the tracking number, 4 to 40 letters and digits as the carrier writes it.',
   'previous.error.unknown': 'There is no order {number} in this shop.',
-  'previous.error.already-shipped': 'Order {number} was shipped already, with another parcel. Nothing was changed.',
+  'previous.error.already-shipped': 'Order {number} was already shipped, with another parcel. Nothing was changed.',
   'previous.error.other-wish':
-    'Order {number} was shipped from this page already, with another carrier or tracking number. What you have entered since was not: the order’s page shows how it stands.',
+    'Order {number} was already shipped from this page, with another carrier or tracking number. What you entered since then was not shipped: the order’s page shows its status.',
   'previous.error.not-possible-now':
     'Order {number} cannot be shipped now: it was cancelled or refunded, or it is not paid. Nothing was changed.',
 } as const

@@ -5,7 +5,7 @@ export const overview = {
 
   'wait.loading': '{part} is loading',
   'wait.timedOut': '{part} took too long and was not loaded.',
-  'wait.failed': '{part} could not be loaded. The failure has been recorded.',
+  'wait.failed': '{part} could not be loaded. The error was recorded.',
   'wait.whole': 'Show the page in one piece',
   'wait.again': 'Load again',
 
@@ -50,9 +50,9 @@ export const overview = {
   'tasks.kind.refund': 'Failed refunds',
   'tasks.kind.stock': 'Out of stock',
   'tasks.done.accepted': 'The cancellation is accepted.',
-  'tasks.done.refunded': 'The refund has been asked for again.',
-  'tasks.done.answered': 'Your answer is sent.',
-  'tasks.done.decided': 'Your answer is on record, and the buyer is told.',
+  'tasks.done.refunded': 'The refund was requested again.',
+  'tasks.done.answered': 'Your answer was sent.',
+  'tasks.done.decided': 'Your answer was saved, and the buyer was notified.',
   'tasks.question': 'Answer {buyer}',
   'tasks.question.more': 'Answer {n, plural, one {# more question} other {# more questions}}',
   'tasks.case.answer': '{kind, select, RETURN {Answer the return {number}} other {Answer “not received”, {number}}}',
@@ -64,7 +64,7 @@ export const overview = {
   'tasks.case.refund': '{kind, select, RETURN {Refund the return {number}} other {Refund “not received”, {number}}}',
   'tasks.case.refund.do': 'Refund',
   'tasks.case.more':
-    '{kind, select, RETURN {{n, plural, one {# more return waits for you} other {# more returns wait for you}}} other {{n, plural, one {# more parcel has not come} other {# more parcels have not come}}}}',
+    '{kind, select, RETURN {{n, plural, one {# more return waits for you} other {# more returns wait for you}}} other {{n, plural, one {# more parcel not received} other {# more parcels not received}}}}',
   'tasks.refund': 'The refund for {number} failed',
   'tasks.refund.do': 'Refund',
   'tasks.refund.does': 'Refund {amount}',
@@ -147,14 +147,13 @@ export const overview = {
   'feedback.none': 'No feedback yet. The last five appear here.',
 
   'start.title': 'Welcome, {name}',
-  'start.intro':
-    'There is nothing to show yet. These are the first steps; the overview fills by itself with the first order.',
+  'start.intro': 'There is nothing to show yet. Start with these steps; the overview fills up with your first order.',
   'start.listing': 'Create your first listing',
-  'start.listingBody': 'A title, a price and a picture are enough to begin. What you type is kept as a draft.',
+  'start.listingBody': 'A title, a price and a picture are enough to begin. What you type is saved as a draft.',
   'start.policies': 'Set shipping, payment and returns',
   'start.policiesBody': 'Set once what it costs and how long it takes. You choose it when you list.',
   'start.settings': 'Choose language and time zone',
-  'start.settingsBody': 'Your shop’s days run in {zone}. Language and number format are your own choice.',
+  'start.settingsBody': 'Your shop’s days follow {zone} time. Language and number format are your own choice.',
   'start.settingsLink': 'Open preferences',
   'start.security': 'Secure your sign-in',
   'start.securityBody': 'A code from your phone keeps others out, even if they learn your password.',

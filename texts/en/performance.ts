@@ -6,7 +6,7 @@ export const performance = {
   'level.none': 'This marketplace does not rate its sellers',
   'level.none.hint': 'Your buyers’ feedback is on the overview.',
   'level.now': 'Now, since {day}',
-  'level.now.reported': 'Now, as the marketplace says',
+  'level.now.reported': 'Now, as reported by the marketplace',
   'level.sold': 'sold {from} to {to}, {n, plural, one {# order} other {# orders}}',
   'level.next': 'Next, on {day}, as it stands today',
   'level.sold.soFar':
@@ -20,10 +20,10 @@ export const performance = {
   'level.if.same': 'no change',
   'level.if.none': 'Nothing expected before then changes the level.',
   'level.if.none.held':
-    'Nothing expected before then changes the level. {n, plural, one {This holds it there} other {These hold it there}}: {measures}.',
-  'level.if.all': 'All that is switched on: {level}',
-  'level.measured': 'What is measured',
-  'level.measured.note': 'sold {from} to {to}; a measure fails only where both its rate and its number are over',
+    'Nothing expected before then changes the level. {n, plural, one {This measure holds it there} other {These measures hold it there}}: {measures}.',
+  'level.if.all': 'With everything switched on: {level}',
+  'level.measured': 'Measures',
+  'level.measured.note': 'sold {from} to {to}; a measure is missed only if both its rate and its number are over',
   'level.column.measure': 'Measure',
   'level.column.count': 'Count',
   'level.column.rate': 'Rate',
@@ -32,7 +32,7 @@ export const performance = {
   'level.measure':
     '{id, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} untracked {Tracking in time} orders {Orders} sales {Sales} other {On the marketplace}}',
   'level.measure.what':
-    '{id, select, late {not with the carrier in time, and delivered late} defects {cancelled by you as out of stock, or a case decided for the buyer} cases {closed by the marketplace, not by you} untracked {a number there in time, and known to the carrier} other {in 12 months}}',
+    '{id, select, late {not with the carrier in time, and delivered late} defects {cancelled by you as out of stock, or a case decided for the buyer} cases {closed by the marketplace, not by you} untracked {number entered in time, and scanned by the carrier} other {in 12 months}}',
   'level.since': 'since {day}',
   'level.of': '{n} of {of}',
   'level.days': '{n, plural, one {# day} other {# days}}',
@@ -45,7 +45,7 @@ export const performance = {
   'level.over.toGo':
     '{n, plural, one {# too many} other {# too many}}. {toGo, plural, one {The next order without one brings} other {The next # orders without one bring}} it to {rate}',
   'level.tracking.left':
-    '{n, plural, =0 {No more may go without} one {# more may go without} other {# more may go without}}',
+    '{n, plural, =0 {No more may go untracked} one {# more may go untracked} other {# more may go untracked}}',
   'level.tracking.over': '{n, plural, one {# missing} other {# missing}}',
   'level.tracking.over.toGo':
     '{n, plural, one {# missing} other {# missing}}. {toGo, plural, one {The next order with one brings} other {The next # orders with one bring}} it to {rate}',
@@ -62,7 +62,7 @@ export const performance = {
   'level.evidence.others': '{title} and {n, plural, one {# other} other {# others}}',
   'level.evidence.shipBy': 'Ship by',
   'level.evidence.scanned': 'First scan',
-  'level.evidence.tracked': 'Number noted',
+  'level.evidence.tracked': 'Number entered',
   'level.evidence.delivered': 'Delivered',
   'level.evidence.promised': 'Promised by',
   'level.evidence.what': 'What happened',
@@ -77,7 +77,7 @@ export const performance = {
   'level.export.file': 'seller-level',
   'level.export.promised': 'Promised by ({zone})',
   'level.export.scanned': 'First scan ({zone})',
-  'level.export.tracked': 'Number noted ({zone})',
+  'level.export.tracked': 'Number entered ({zone})',
   'level.export.cancelled': 'Cancelled as out of stock ({zone})',
   'level.export.decided': 'Case decided ({zone})',
   'level.export.late': 'Counts as late',
@@ -87,13 +87,13 @@ export const performance = {
   'level.export.yes': 'yes',
   'level.how': 'How it is counted',
   'level.how.when':
-    'On day {day} of each month the marketplace looks at what was sold in the last {months} full months{busy, select, yes {, or in the last {usual} where they had fewer than {orders} orders} other {}}. Days and months are those of {zone}.',
+    'On day {day} of each month the marketplace evaluates what was sold in the last {months} full months{busy, select, yes {, or in the last {usual} if those had fewer than {orders} orders} other {}}. Days and months are in {zone} time.',
   'level.how.late':
-    'An order is late where its parcels were not with the carrier by its ship-by day and it arrived after the day that was promised. Either of them in time is enough.',
+    'An order is late if its parcels were not with the carrier by its ship-by day and it arrived after the promised day. Meeting either is enough.',
   'level.how.defects':
-    'A defect is an order that you cancelled as out of stock, or of which the marketplace decided a case for the buyer. An order is one defect at most; what counts is how many buyers had one.',
+    'A defect is an order that you cancelled as out of stock, or with a case that the marketplace decided for the buyer. An order counts as one defect at most; the limit counts distinct buyers.',
   'level.how.tracking':
-    'Tracking is in time where each parcel’s number was there by the ship-by day and its carrier has scanned it. Orders that need not leave yet do not count.',
+    'Tracking is in time if each parcel’s number was entered by the ship-by day and its carrier has scanned it. Orders that are not due to ship yet do not count.',
   'level.how.below':
-    'Below Standard is who has more than {defects} of defects with more than {buyers, plural, one {# buyer} other {# buyers}}, or more than {cases} of cases decided for buyers, and more than {number} of them.',
+    'Below Standard applies above {defects} of defects with more than {buyers, plural, one {# buyer} other {# buyers}}, or above {cases} of cases decided for buyers, if there are more than {number} of them.',
 }

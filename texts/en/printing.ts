@@ -105,7 +105,7 @@ export const printing = {
 
   'printing.choose.invoice': 'Invoices',
   'printing.sum.invoice':
-    '{n, plural, =0 {None.} one {For # order, on {paper}.} other {For # orders, on {paper}.}} A number once given never changes.',
+    '{n, plural, =0 {None.} one {For # order, on {paper}.} other {For # orders, on {paper}.}} An assigned number never changes.',
   'printing.run.invoice': '{n, plural, one {Invoice for # order} other {Invoices for # orders}}',
   'printing.choose.credit-note': 'Credit notes',
   'printing.sum.credit-note':
@@ -120,7 +120,7 @@ export const printing = {
   'printing.corrects.of': '{invoice} of {date}',
   'printing.refunded': 'Refunded',
   'printing.refundReason': 'Reason',
-  'printing.goesBack': 'What goes back',
+  'printing.goesBack': 'Refunded',
   'printing.wholeRefund': 'Refund for this order',
   'printing.creditTotal': 'Total credit',
   'printing.error.no-address': 'An invoice needs the sender’s address. Enter it under Settings, Printing.',
@@ -148,7 +148,7 @@ export const printing = {
   'printing.taxNumber.sales-tax': 'Tax ID',
   'printing.taxNumber.tax': 'Tax number',
   'printing.settings.invoicePrefix': 'Invoice number prefix',
-  'printing.settings.invoicePrefix.hint': 'For example “R-”. Numbers go up one by one, without gaps.',
+  'printing.settings.invoicePrefix.hint': 'For example “R-”. Numbers increase by one, without gaps.',
   'printing.settings.taxNumber': 'Tax number',
   'printing.settings.taxNumber.hint': 'Yours, as it appears on invoices.',
   'printing.settings.invoiceText': 'Text on invoices',

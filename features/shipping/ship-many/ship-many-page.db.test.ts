@@ -97,7 +97,7 @@ describe('the sheet without JavaScript', () => {
     const second = { [cellField('tracking', rowId(order, 2))]: numbers[2], [unitsField(rowId(order, 2), 1)]: '1' }
     const send = (sheet: Record<string, string | readonly string[]>) =>
       shipper.post(shipPage, sheetOf([order, other]), sheet)
-    const said = `Shipped from this page already: Royal Mail ${numbers[0]} with`
+    const said = `Already shipped from this page: Royal Mail ${numbers[0]} with`
     expect((await send(typed)).status).toBe(303)
     now = new Date(now.getTime() + 1)
     for (const changed of [second, { [cellField('tracking', order)]: numbers[2] }])
@@ -170,7 +170,7 @@ describe('a whole sheet', () => {
     const after = await takeBack(step)
     expect(
       after.parcels.map(({ state, why }: { state: { text: string }; why: string | null }) => why ?? state.text),
-    ).toEqual(['Taken back', 'The carrier has scanned it: it stays.', 'Taken back'])
+    ).toEqual(['Taken back', 'The carrier has scanned it: it cannot be taken back.', 'Taken back'])
     expect(await Promise.all(orders.map(parcelsOf))).toEqual([[], [`${numbers[1]}: 1 of 1`], []])
     expect(await takeBack(step)).toBeNull()
     expect(await open(step)).toBeNull()

@@ -117,10 +117,7 @@ describe('signing in with a code', () => {
     const browser = await challenged(email, other)
     for (const code of [totpCode(secret, 1), backupCodes[0]!]) {
       const answer = await browser.post(codePage, '/sign-in/code', { code })
-      expect([answer.status, answer.data.errors.code]).toEqual([
-        422,
-        expect.stringContaining('a link that signs you in'),
-      ])
+      expect([answer.status, answer.data.errors.code]).toEqual([422, expect.stringContaining('a sign-in link')])
     }
     const linked = await signedInBrowser(other, email)
     const client = { request: linked.request('/'), clientIp: linked.clientIp }

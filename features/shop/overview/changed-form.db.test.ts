@@ -21,7 +21,7 @@ it('the previous tool does not answer a number that was changed since it was sen
   const changed = await send('JD 0151')
   expect(changed).toMatchObject({
     status: 422,
-    data: { errors: { form: expect.stringContaining('was shipped from this page already') } },
+    data: { errors: { form: expect.stringContaining('was already shipped from this page') } },
   })
   const parcels = db.owner.selectFrom('shipments').select('tracking_number').where('order_id', '=', id)
   expect(await parcels.execute()).toEqual([{ tracking_number: 'JD 0150' }])

@@ -77,9 +77,12 @@ describe('the page of webhooks', () => {
 
   it.each([
     ['https://shop.example/hooks', 'There is a webhook with this address already.'],
-    ['http://8.8.8.8/', 'That address lies in a closed network. Enter one that is reached from the internet.'],
-    ['https://169.254.169.254/', 'That address lies in a closed network. Enter one that is reached from the internet.'],
-    ['hooks', expect.stringContaining('Nothing can be sent to that address')],
+    ['http://8.8.8.8/', 'This address is in a private network. Enter one that can be reached from the internet.'],
+    [
+      'https://169.254.169.254/',
+      'This address is in a private network. Enter one that can be reached from the internet.',
+    ],
+    ['hooks', expect.stringContaining('Nothing can be sent to this address')],
   ])('refuses %s', async (url, error) => {
     const { status, data } = await add(url)
     expect([status, data.errors, data.values.url]).toEqual([422, { url: error }, url])
@@ -132,7 +135,7 @@ describe('the page of webhooks', () => {
     expect(await detailsOf(id)).toMatchObject({ isPaused: false, bothUntil: null })
     const { data } = await step('rotate')
     expect(data.made.secret).toMatch(/^whsec_/)
-    expect((await detailsOf(id)).bothUntil).toMatch(/^Until .* the former secret signs too\.$/)
+    expect((await detailsOf(id)).bothUntil).toMatch(/^Until .* the previous secret signs too\.$/)
     expect((await owner.post(page, paths.webhooks, { step: 'dance' })).status).toBe(400)
   })
 
