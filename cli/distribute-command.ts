@@ -29,7 +29,7 @@ is not done again. docs/scale-out.md says what a cluster needs.
     try {
       await withClient(url, async (client) => {
         const plan = await planDivision(client)
-        if (plan.placements.length === 0 && plan.references.length === 0) return say('Everything is divided already.')
+        if (isDone(plan)) return say('Everything is divided already.')
         describePlan(plan, say)
         if (values['dry-run']) return say('Nothing was changed (--dry-run).')
         await refuseWhileInUse(client, 'divide')
@@ -45,7 +45,13 @@ is not done again. docs/scale-out.md says what a cluster needs.
   },
 }
 
-function describePlan({ servers, placements, references, looseKeys }: DivisionPlan, say: (line: string) => void): void {
+const isDone = ({ placements, references, rights }: DivisionPlan) =>
+  placements.length === 0 && references.length === 0 && rights.length === 0
+
+function describePlan(
+  { servers, placements, references, looseKeys, rights }: DivisionPlan,
+  say: (line: string) => void,
+): void {
   const bytes = placements.reduce((sum, table) => sum + table.bytes, 0)
   const seconds = Math.ceil(placements.length * secondsATable + bytes / bytesASecond)
   const divided = placements.filter(({ column }) => column !== null)
@@ -54,5 +60,6 @@ function describePlan({ servers, placements, references, looseKeys }: DivisionPl
   say(`Divided by seller: ${divided.map(({ name }) => name).join(', ') || 'none'}.`)
   say(`On every server: ${copied.map(({ name }) => name).join(', ') || 'none'}.`)
   say(`Foreign keys taken off meanwhile: ${references.length}; ${looseKeys.length} unique keys become plain indexes.`)
+  say(`Rights to columns that become rights to tables: ${rights.length}.`)
   say(`Locks each of these ${placements.length} tables while its rows are copied: about ${seconds} s altogether.`)
 }

@@ -28,6 +28,13 @@ export interface DivisionPlan {
   /** Foreign keys of placed tables, dropped while they are placed. */
   references: readonly Reference[]
   looseKeys: readonly LooseKey[]
+  rights: readonly TableRight[]
+}
+
+/** A right of requests to columns of a table, which a cluster knows for whole tables only. */
+interface TableRight {
+  table: string
+  privilege: string
 }
 
 /**
@@ -49,6 +56,7 @@ export async function planDivision(client: ClientBase): Promise<DivisionPlan> {
       ({ table, target }) => has(left, table) || has(left, target) || (!has(tables, table) && has(tables, target)),
     ),
     looseKeys: (await readLooseKeys(client)).filter(({ table }) => has(left, table)),
+    rights: (await readColumnRights(client)).filter(({ table }) => has(tables, table)),
   }
 }
 
@@ -93,6 +101,17 @@ async function readLooseKeys(client: ClientBase): Promise<LooseKey[]> {
   return rows
 }
 
+async function readColumnRights(client: ClientBase): Promise<TableRight[]> {
+  const { rows } = await client.query<TableRight>(
+    `select distinct c.relname::text as table, given.privilege_type as privilege
+     from pg_class c join pg_attribute a on a.attrelid = c.oid cross join lateral aclexplode(a.attacl) given
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and given.grantee = 'hub_seller'::regrole and not has_table_privilege('hub_seller', c.oid, given.privilege_type)
+     order by 1, 2`,
+  )
+  return rows
+}
+
 /** Whether a foreign key is possible: a table of the coordinator refers to no divided table. */
 const isPossible = (placed: ReadonlySet<string>) => (reference: Reference) =>
   placed.has(reference.table) || !placed.has(reference.target)
@@ -103,7 +122,7 @@ const isPossible = (placed: ReadonlySet<string>) => (reference: Reference) =>
  */
 export async function divide(
   client: ClientBase,
-  { placements, references, looseKeys }: DivisionPlan,
+  { placements, references, looseKeys, rights }: DivisionPlan,
   say: (line: string) => void,
 ): Promise<void> {
   await prepareCluster(client)
@@ -123,6 +142,7 @@ export async function divide(
     say(column === null ? `${name}: on every server` : `${name}: divided by ${column}`)
   }
   await putBack(client)
+  for (const { table, privilege } of rights) await client.query(`grant ${privilege} on ${table} to hub_seller`)
 }
 
 /** Settings for all later sessions, and the sign-in of requests' role on workers. */

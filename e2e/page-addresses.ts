@@ -51,7 +51,9 @@ export async function ratedOrder({ db }: TestHub): Promise<string> {
   const row = await db.owner
     .selectFrom('feedback')
     .innerJoin('sellers', 'sellers.id', 'feedback.seller_id')
-    .innerJoin('orders', 'orders.id', 'feedback.order_id')
+    .innerJoin('orders', (join) =>
+      join.onRef('orders.seller_id', '=', 'feedback.seller_id').onRef('orders.id', '=', 'feedback.order_id'),
+    )
     .select('order_number')
     .where('sellers.username', '=', shop)
     .limit(1)
