@@ -5,7 +5,7 @@ import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-orde
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
 let test: TestHub
@@ -91,6 +91,7 @@ it('orders that are shipped together of which a colleague was faster with one: w
     update orders o set buyer_id = f.buyer_id, buyer_username = f.buyer_username, ship_to_address_id = f.ship_to_address_id
     from orders f where f.seller_id = ${seller} and f.order_number = ${first}
       and o.seller_id = ${seller} and o.order_number = any (${[taken, open]})`.execute(test.db.owner)
+  await keepToasts(page)
   await openPage(page, test.url + paths.shipTogether(first))
   const main = page.getByRole('main')
   const parcel = { key: newParcelKey(), carrier: 'DHL', trackingNumber: null, contents: 'rest' } as const

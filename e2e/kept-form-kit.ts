@@ -56,7 +56,7 @@ export async function fillForm(page: Page, form: PageForm): Promise<string[]> {
       const typed: Record<string, string> = {
         email: 'a@b.example',
         number: '1',
-        date: '2026-12-01',
+        date: new Date().toISOString().slice(0, 10),
         url: 'https://a.example',
       }
       for (const control of (element as HTMLFormElement).elements) {

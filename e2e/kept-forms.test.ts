@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { setRole } from '#features/shop/accounts/members.server.ts'
 import { endSessions } from '#features/shop/accounts/sessions-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { minute } from '#lib/duration.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
@@ -51,7 +52,8 @@ describe('every form of the pages of', () => {
     '%s keeps what was typed when the session has ended, and is taken after signing in again',
     async (who, email, least) => {
       const page = await newPage()
-      page.setDefaultTimeout(20_000)
+      // A form that is not answered is one of the failures, and the walk goes on.
+      page.setDefaultTimeout(minute)
       await signIn(page, test, email)
       const seen = new Set<string>()
       const failed: string[] = []
@@ -180,7 +182,6 @@ describe('a message, a tracking number, a note, a refund and a template', () => 
 
   it('stay as typed where no answer comes, or the role does not allow it any more, and say why', async () => {
     const page = await newPage()
-    page.setDefaultTimeout(20_000)
     const email = 'manager@demo.example'
     await signIn(page, test, email)
     const ids = {

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { momentOf, wallClockAt } from '#lib/zoned-time.ts'
 import { chooseCategory, choosePolicies, field, line, pictureFile, press } from './listing-form-kit.ts'
-import { hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { hydrated, keepToasts, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 import { day } from '#lib/duration.ts'
 
 let test: TestHub
@@ -177,6 +177,7 @@ describe('a listing', () => {
 
 /** Ends a listing from its page, at once. */
 async function end(page: Page, item: string): Promise<void> {
+  await keepToasts(page)
   await page.goto(test.url + paths.listing(item))
   await hydrated(page)
   await press(page, 'End')

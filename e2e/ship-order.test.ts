@@ -5,7 +5,17 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { expectFocus, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  expectFocus,
+  keepToasts,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 let test: TestHub
 
@@ -64,6 +74,7 @@ const shipButton = (page: Page) => page.getByRole('button', { name: 'Ship', exac
 describe('an order', () => {
   it('is shipped from the overview by two clicks and a number, and taken back', async () => {
     const page = await as('owner@demo.example')
+    await keepToasts(page)
     await openPage(page, `${test.url}${paths.overview}`)
     await page
       .getByRole('link', { name: /^Ship \d/ })

@@ -23,6 +23,7 @@ import { builtPages, createHttpServer } from '#server/http.ts'
 import { createHub, type ProcessHub } from '#server/hub.ts'
 import { createMetrics } from '#server/metrics.ts'
 import { minute } from '#lib/duration.ts'
+import { toastStays } from '#shui/toast/toast.ts'
 import { portOf } from '#lib/listening.ts'
 import { defaultWaitTimeout } from '#lib/named-wait.ts'
 import { demoTemplate } from './demo-template.ts'
@@ -73,8 +74,9 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
   })
-  // The production timeout of two seconds is too short on a busy machine.
+  // The production timeouts, two and five seconds, are too short on a busy machine.
   hub.sideTimeoutMs = defaultWaitTimeout
+  hub.db.pool.options.connectionTimeoutMillis = minute
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days, delay: 20 })
   const metrics = createMetrics(hub.db.pool, beacons.counts)
   const pages = builtPages()
@@ -114,7 +116,10 @@ export function useBrowser(): void {
   const ofFile: BrowserContext[] = []
   const closeAll = (some: BrowserContext[]) => Promise.all(some.map((context) => context.close()))
   beforeEach(() => void ofFile.push(...contexts.splice(0)))
-  afterEach(() => closeAll(contexts.splice(0)))
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') await reportPages([...ofFile, ...contexts])
+    await closeAll(contexts.splice(0))
+  })
   afterAll(async () => {
     isUsed = false
     await closeAll([...ofFile, ...contexts.splice(0)])
@@ -128,6 +133,14 @@ async function runningBrowser(): Promise<Browser> {
   if (running.isConnected()) return running
   browser = launchBrowser()
   return browser
+}
+
+/** Writes what the pages of a failed test show: a wait that ended in vain does not say what came instead. */
+async function reportPages(some: readonly BrowserContext[]): Promise<void> {
+  for (const page of some.flatMap((context) => context.pages())) {
+    const shown = await page.locator('body').innerText({ timeout: 10_000 }).catch(String)
+    process.stderr.write([`${page.url()} shows:`, shown.slice(0, 2_000), ...problemsOf(page), ''].join('\n'))
+  }
 }
 
 /** A separate Chromium, closed by the caller; `without` lists Playwright arguments to omit. */
@@ -183,6 +196,17 @@ function countPrintDialogs(): void {
 /** Number of print dialogs requested since the page was loaded. */
 export async function printDialogsOf(page: Page): Promise<number> {
   return page.evaluate(() => (Reflect.get(globalThis, 'printDialogs') as { count: number }).count)
+}
+
+/** Lets the toasts of the next documents stay: a busy machine may look for one after the ten seconds it is shown. */
+export const keepToasts = (page: Page): Promise<unknown> => page.addInitScript(slowToastTimer, toastStays)
+
+/** In the page: timers of this length take sixty times as long. */
+function slowToastTimer(stays: number): void {
+  const begin = globalThis.setTimeout
+  const startTimer = (work: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) =>
+    begin(work, ms === stays ? 60 * stays : ms, ...given)
+  Object.assign(globalThis, { setTimeout: startTimer })
 }
 
 const pageProblems = new WeakMap<Page, string[]>()

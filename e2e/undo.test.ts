@@ -5,7 +5,17 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { valueOf } from './page-parts.ts'
-import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  hydrated,
+  keepToasts,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 useBrowser()
 let test: TestHub
@@ -21,6 +31,8 @@ const auctions = listingsHref('active', { status: ['on-sale'], format: ['AUCTION
 
 async function open(path: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options)
+  // But for those by the test's clock.
+  await keepToasts(page)
   await signIn(page, test, 'owner@demo.example')
   await openPage(page, test.url + path)
   return page

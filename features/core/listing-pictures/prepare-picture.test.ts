@@ -86,9 +86,11 @@ describe('preparePicture', () => {
     const picture = await plain(600, 500).png().toBuffer()
     const words = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(50_000_000))])
     const bomb = [picture.subarray(0, 33), ...Array.from({ length: 60 }, () => pngChunk('zTXt', words))]
-    const began = performance.now()
+    // Of all threads, since pictures are prepared in others; not the time, which depends on what else the machine does.
+    const before = process.cpuUsage()
     expect(await prepare(Buffer.concat([...bomb, picture.subarray(33)]))).toMatchObject({ ok: true })
-    expect(performance.now() - began).toBeLessThan(5_000)
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(5_000)
   })
 
   it('refuses what is too small', async () => {
