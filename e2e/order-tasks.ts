@@ -32,7 +32,7 @@ const paste = (page: Page, text: string) =>
     document.activeElement!.dispatchEvent(event)
   }, text)
 
-/** The most frequent order tasks, by their names in the guides. */
+/** The most frequent order tasks, by their names in the guide. */
 export const orderTasks: Record<string, (on: Walking) => Promise<Walk>> = {
   'Ship an order, from the overview': async ({ page, start }) => {
     const walk = await start(paths.overview)

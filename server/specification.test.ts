@@ -8,7 +8,7 @@ interface Row {
 
 const text = readFileSync('docs/specification.md', 'utf8')
 
-/** Rows of all tables under headings that begin with `heading`. */
+/** Rows of all tables in a part of the document. */
 function rowsOf(part: string): Row[] {
   return part
     .split('\n')
@@ -26,41 +26,34 @@ function rowsOf(part: string): Row[] {
 /** File paths in a cell: with a folder and an extension. */
 const pathsOf = (cell: string) => [...cell.matchAll(/`([\w./-]+\/[\w.-]+\.\w+)`/g)].map(([, path]) => path!)
 
-/** Tests named in a cell: file and title. */
-const testsOf = (cell: string) => [...cell.matchAll(/`([^`]+)` “([^”]+)”/g)].map(([, file, title]) => ({ file, title }))
+/** The test that a cell names: file and title. */
+const testOf = (cell: string) =>
+  /^`([^`]+)` “([^”]+)”$/.exec(cell)?.slice(1) as [file: string, title: string] | undefined
 
-const constants = rowsOf(text.slice(0, text.indexOf('\n## What it does')))
-const rows = rowsOf(text)
+const isTest = (path: string) => /\.test\.tsx?$|^e2e\//.test(path)
+
+const end = text.indexOf('\n## Frame and kit')
+const constants = rowsOf(text.slice(0, end))
+const parts = rowsOf(text.slice(end))
 
 describe('docs/specification.md', () => {
-  it('leaves no cell empty, and names a file and a test for each sentence', () => {
-    expect(rows.length).toBeGreaterThan(100)
-    for (const { cells, line } of rows) {
-      expect(cells, line).not.toContain('')
-      expect(pathsOf(cells.at(-2)!), line).not.toEqual([])
-      expect(testsOf(cells.at(-1)!), line).not.toEqual([])
-    }
+  it('has a table of constants, and one of each section', () => {
+    expect(constants.length).toBeGreaterThan(20)
+    expect(parts.length).toBeGreaterThan(40)
   })
 
-  it.each(rows)('has files and titles that are there: $cells.0', ({ line, cells }) => {
-    for (const path of pathsOf(line)) expect(existsSync(path), path).toBe(true)
-    for (const { file, title } of testsOf(cells.at(-1)!))
-      if (title!.endsWith('…'))
-        expect(titlesFrom(readFileSync(file!, 'utf8'), title!.slice(0, -1)), `${file} “${title}”`).toHaveLength(1)
-      else expect(readFileSync(file!, 'utf8'), `${file} has no “${title}”`).toContain(title!)
+  it.each(constants)('has its value in its test: $cells.0', ({ line, cells: [, value, test] }) => {
+    const [, wanted] = /^(?:`` (.+) ``|`([^`]+)`)/.exec(value!)!.filter((match) => match !== undefined)
+    const [file, title] = testOf(test!) ?? expect.unreachable(line)
+    expect(hasValue(testCalled(readFileSync(file, 'utf8'), title), wanted!), line).toBe(true)
   })
 
-  it.each(constants)('has its value in its test: $cells.0', ({ cells: [, value, , tests] }) => {
-    const [, expectedValue] = /^(?:`` (.+) ``|`([^`]+)`)/.exec(value!)!.filter((match) => match !== undefined)
-    for (const { file, title } of testsOf(tests!))
-      expect(hasValue(testCalled(readFileSync(file!, 'utf8'), title!), expectedValue!), title).toBe(true)
-  })
-
-  it('finds a test by the first words of its title, and notices where several begin so', () => {
-    const source = `it('waits for one', …)\nit("waits for all", …)\n// waits for nobody\n`
-    expect(titlesFrom(source, 'waits for o')).toHaveLength(1)
-    expect(titlesFrom(source, 'waits for')).toHaveLength(2)
-    expect(titlesFrom(source, 'for one')).toEqual([])
+  it.each(parts)('has code and tests that are there: $cells.0', ({ line, cells }) => {
+    expect(cells, line).toHaveLength(3)
+    const [code, tests] = [pathsOf(cells[1]!), pathsOf(cells[2]!)]
+    expect([code.length > 0, tests.length > 0], line).toEqual([true, true])
+    expect([code.filter(isTest), tests.filter((path) => !isTest(path))], line).toEqual([[], []])
+    expect(pathsOf(line).filter((path) => !existsSync(path))).toEqual([])
   })
 
   it('misses a value that the test has no more, however short it is, and wherever else it stands', () => {
@@ -70,12 +63,6 @@ describe('docs/specification.md', () => {
     expect([has('waits', '4'), has('waits', '1'), has('waits', '0'), has('takes %d', '10')]).not.toContain(true)
   })
 })
-
-/** Test titles in a source that begin with these words. */
-function titlesFrom(source: string, words: string): string[] {
-  const found = source.match(new RegExp(`(?<=['"\`])${escaped(words)}.*`, 'g'))
-  return [...new Set(found ?? [])]
-}
 
 /** The source of one test, with its `each` table. */
 function testCalled(source: string, title: string): string {
