@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { List, ListTypes } from '#features/machinery/grid/list.ts'
+import { listPaths } from '#web/list-paths.ts'
+import { listRoute } from './lists.server.ts'
 
-type AnyList = Pick<List<ListTypes>, 'columns' | 'table' | 'tabs' | 'walks'>
+type AnyList = Pick<List<ListTypes>, 'access' | 'columns' | 'path' | 'table' | 'tabs' | 'walks'>
 
 const isList = (value: unknown): value is AnyList =>
   typeof value === 'object' && value !== null && 'walks' in value && 'columns' in value
@@ -46,6 +48,17 @@ const isFollowed = (table: string, by: readonly string[]) =>
 describe('every list', () => {
   it('is found by the name of its file', () => {
     expect(lists.map(([name]) => name)).toEqual(expect.arrayContaining(['listingsList', 'ordersList', 'returnsList']))
+  })
+
+  it('has the access of its definition to its page, export and saved views, if its address is one', () => {
+    const parts = ['page', 'export', 'views'] as const
+    const single = lists.flatMap(([, { access, path: page }]) => (typeof page === 'string' ? [{ access, page }] : []))
+    expect(single.length).toBeGreaterThan(3)
+    for (const { access, page } of single)
+      expect(
+        parts.map((part) => listRoute(part).accessAt(listPaths(page)[part])),
+        page,
+      ).toEqual(parts.map(() => access))
   })
 
   it('begins its tabs with all that there is, where one shows all', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pageName, pageNamePattern } from '#lib/beacon.ts'
+import { listPaths } from '#web/list-paths.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import routes from './routes.ts'
 
@@ -18,7 +19,8 @@ function routePaths(nodes: readonly RouteNode[]): string[] {
 
 describe('paths', () => {
   it('lead to a route each, and each route but the last resort is spelled by a path', () => {
-    const spelled = Object.values<unknown>(paths)
+    const ofLists = Object.values(paths.lists).flatMap((page) => Object.values(listPaths(page)))
+    const spelled = [...Object.values<unknown>(paths), ofLists]
       .flatMap((path) => (typeof path === 'object' && path !== null ? Object.values(path) : [path]))
       .map((path) => (typeof path === 'function' ? (path as (text: string) => string)('x') : String(path)))
       .map((path) => new URL(path, 'http://hub').pathname)

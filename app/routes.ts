@@ -1,5 +1,14 @@
 import { index, layout, route, type RouteConfig } from '../web/router/routes.ts'
 import { listingTabs } from '../features/core/listing/listing.ts'
+import { listPaths } from '../web/list-paths.ts'
+import { paths } from '../web/paths.ts'
+
+const lists = Object.entries(paths.lists).map(([name, page]) => ({ name, ...listPaths(page.slice(1)) }))
+
+/** Lists with pages of their own; `list-page.tsx` shows the others. */
+const ownPages: Record<string, string> = Object.fromEntries(
+  listingTabs.map((tab) => [`listings-${tab}`, '../features/selling/listings/listings-page.tsx']),
+)
 
 // All URLs of the product. `paths.ts` spells the paths; loaders and actions declare who may call them.
 export default [
@@ -14,7 +23,6 @@ export default [
   route('join', '../features/shop/team/join-page.tsx'),
   route('switch-seller', '../features/shop/accounts/switch-seller-page.tsx'),
 
-  route('sh/ord/export', '../features/orders/order-list/orders-export-resource.ts'),
   route('sh/ord/take-back', '../features/shipping/fulfilment/take-back-resource.ts'),
   route('sh/ord/refund/retry', '../features/after-sale/refunds/retry-refund-resource.ts'),
   route('sh/ord/tracking/file', '../features/shipping/tracking-upload/tracking-file-resource.ts'),
@@ -22,28 +30,19 @@ export default [
   route('sh/ord/print/run', '../features/shipping/printing/print-run-resource.ts'),
   route('sh/ord/pack', '../features/shipping/packing/pack-page.tsx'),
   route('sh/ord/pack/events', '../features/shipping/packing/pack-events-resource.ts'),
-  route('sh/ord/conversations/export', '../features/orders/conversations/conversations-export-resource.ts'),
-  route('sh/ord/conversations/views', '../features/orders/conversations/conversations-views-resource.ts'),
   route('sh/ord/conversations/marks', '../features/orders/conversations/conversations-marks-resource.ts'),
   route('sh/ord/picture', '../features/orders/conversations/shown-picture-resource.ts'),
-  route('sh/ord/views', '../features/orders/order-list/saved-views-resource.ts'),
-  route('sh/ord/returns/export', '../features/after-sale/cases/returns-export-resource.ts'),
-  route('sh/ord/returns/views', '../features/after-sale/cases/returns-views-resource.ts'),
-  route('sh/ord/requests/export', '../features/after-sale/cases/not-received-export-resource.ts'),
-  route('sh/ord/requests/views', '../features/after-sale/cases/not-received-views-resource.ts'),
   route('sl/list/draft', '../features/selling/listing-form/keep/draft-resource.ts'),
   route('sh/performance/seller-level/export', '../features/shop/seller-level/evidence-export-resource.ts'),
   route('sh/lst/edit', '../features/selling/listings/listing-edit-resource.ts'),
-  ...listingTabs.flatMap((tab) => [
-    route(`sh/lst/${tab}/export`, '../features/selling/listings/listings-export-resource.ts', {
-      id: `listings-export-${tab}`,
-    }),
+  ...listingTabs.map((tab) =>
     route(`sh/lst/${tab}/steps`, '../features/selling/listings/listings-steps-resource.ts', {
       id: `listings-steps-${tab}`,
     }),
-    route(`sh/lst/${tab}/views`, '../features/selling/listings/listings-views-resource.ts', {
-      id: `listings-views-${tab}`,
-    }),
+  ),
+  ...lists.flatMap((list) => [
+    route(list.export, './list-export-resource.ts', { id: `${list.name}-export` }),
+    route(list.views, './list-views-resource.ts', { id: `${list.name}-views` }),
   ]),
   route('sh/undo', './undo-resource.ts'),
   route('sh/live', '../features/machinery/live/live-resource.ts'),
@@ -61,14 +60,13 @@ export default [
     route('sh/ovw', '../features/shop/overview/overview-page.tsx'),
     route('sh/tasks', '../features/shop/tasks/tasks-page.tsx'),
     route('sh/find', '../features/shop/find/find-page.tsx'),
-    route('sh/ord', '../features/orders/order-list/orders-page.tsx'),
+    ...lists.map(({ name, page }) => route(page, ownPages[name] ?? './list-page.tsx', { id: name })),
     route('sh/ord/print', '../features/shipping/printing/print-page.tsx'),
     route('sh/ord/details', '../features/order-page/order-details-page.tsx'),
     route('sh/ord/ship', '../features/order-page/ship-order-page.tsx'),
     route('sh/ord/ship-many', '../features/shipping/ship-many/ship-many-page.tsx'),
     route('sh/ord/shipped', '../features/shipping/ship-many/shipped-lately-page.tsx'),
     route('sh/ord/conversation', '../features/order-page/conversation-page.tsx'),
-    route('sh/ord/conversations', '../features/orders/conversations/conversations-page.tsx'),
     route('sh/ord/ship-together', '../features/order-page/ship-together-page.tsx'),
     route('sh/ord/address', '../features/order-page/order-address-page.tsx'),
     route('sh/ord/note', '../features/order-page/order-notes-page.tsx'),
@@ -78,8 +76,6 @@ export default [
     route('sh/ord/cancel-unpaid', '../features/order-page/cancel-unpaid-page.tsx'),
     route('sh/ord/refund', '../features/order-page/refund-order-page.tsx'),
     route('sh/ord/tracking', '../features/shipping/tracking-upload/tracking-upload-page.tsx'),
-    route('sh/ord/returns', '../features/after-sale/cases/returns-page.tsx'),
-    route('sh/ord/requests', '../features/after-sale/cases/not-received-page.tsx'),
     route('sh/ord/case', '../features/after-sale/cases/case-page.tsx'),
     route('sh/performance/seller-level', '../features/shop/seller-level/seller-level-page.tsx'),
     route('sh/product-insights', '../features/selling/product-summary/product-insights-page.tsx'),
@@ -90,9 +86,6 @@ export default [
       route(`sh/lst/${tab}/bulk`, '../features/selling/listings/listings-bulk-page.tsx', {
         id: `listings-bulk-${tab}`,
       }),
-    ),
-    ...listingTabs.map((tab) =>
-      route(`sh/lst/${tab}`, '../features/selling/listings/listings-page.tsx', { id: `listings-${tab}` }),
     ),
     route('messages', '../features/shop/messages/messages-page.tsx'),
     route('settings/preferences', '../features/shop/settings/preferences-page.tsx'),

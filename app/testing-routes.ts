@@ -29,9 +29,9 @@ export async function sellersRoutes(): Promise<TestRoute[]> {
       .filter(({ path }) => !without.includes(path))
       .map(async ({ path, file }): Promise<TestRoute | null> => {
         const page = (await import(/* @vite-ignore */ new URL(file, import.meta.url).pathname)) as TestPage & {
-          loader?: { access?: Access }
+          loader?: { access?: Access; accessAt?: (path: string) => Access }
         }
-        const access = page.loader?.access
+        const access = page.loader?.access ?? page.loader?.accessAt?.(path)
         return access === undefined || access === 'public' || access === 'operator' ? null : { path, page }
       }),
   )

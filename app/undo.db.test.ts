@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
-import * as listingsViews from '#features/selling/listings/listings-views-resource.ts'
+import { listViews } from '#features/machinery/grid/list-routes.server.ts'
+import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import * as editResource from '#features/selling/listings/listing-edit-resource.ts'
 import { fieldId } from '#features/core/listing/field-id.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -13,6 +14,7 @@ import * as policiesPage from '#features/selling/policies/policies-page.tsx'
 import * as templatesPage from '#features/orders/conversations/templates-page.tsx'
 import * as undoResource from './undo-resource.ts'
 
+const listingsViews = { action: listViews(listingsList) }
 const start = new Date('2026-11-20T12:00:00Z')
 let now = start
 const db = await testDatabase()

@@ -2,6 +2,7 @@ import { request, type OutgoingHttpHeaders } from 'node:http'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { pictureForm } from '#web/form-body.server.ts'
+import { listPaths } from '#web/list-paths.ts'
 import { paths, withQuery } from '#web/paths.ts'
 
 /** The sender's session and form token. */
@@ -28,7 +29,7 @@ export async function worstKnown(sender: Sender): Promise<Abuse[]> {
   const png = await wordyPng()
   const picture = { method: 'POST', path: paths.pictureUpload, headers: { 'x-srt': sender.srt }, body: png }
   const search = withQuery(paths.orders, { q: 'le', limit: '200' })
-  const path = paths.ordersExport
+  const path = listPaths(paths.orders).export
   return [
     { name: 'forms of 60 MB: empty parts', atOnce: 8, send: form(sender.srt, partOf('', '')) },
     { name: 'forms of 60 MB: dashes', atOnce: 8, send: form(sender.srt, '-') },

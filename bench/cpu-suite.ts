@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { listPaths } from '#web/list-paths.ts'
 import { paths } from '#web/paths.ts'
 import { createSqlRecorder } from './bare-sql.ts'
 import { goalTable, type Goal } from './goals.ts'
@@ -78,7 +79,7 @@ const files = 3
 
 async function measureExport({ hub }: Setting, visitor: Visitor, postmaster: number): Promise<Table> {
   const spent = async () => ({ hub: (await hub.cpuMs()) ?? Number.NaN, database: await childrenMs(postmaster) })
-  const take = () => visitor.get(paths.ordersExport, { encoding: 'identity' })
+  const take = () => visitor.get(listPaths(paths.orders).export, { encoding: 'identity' })
   const lines = (await take()).body.toString().split('\r\n').length - 1
   const before = await spent()
   await repeat(files, take)

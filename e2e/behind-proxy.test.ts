@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { listPaths } from '#web/list-paths.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { createPasswordLink } from '#features/shop/accounts/passwords.server.ts'
 import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
@@ -179,12 +180,11 @@ describe('behind a proxy that ends TLS', () => {
     await useAccount(page)
     await signInByPassword(page)
     await savePreferences(page)
-    const { switchSeller, ordersViews, listingsViews, listingsBulk, messages, preferences, security } = paths
+    const { switchSeller, listingsBulk, messages, preferences, security } = paths
     const { ordersPrint, tracking, pack, printSettings, policies } = paths
     expect([...(await submitEachForm(page, test))].toSorted()).toEqual(
       [
-        ordersViews,
-        ...Object.values(listingsViews),
+        ...[paths.orders, ...Object.values(paths.listings)].map((list) => listPaths(list).views),
         ...Object.values(listingsBulk),
         '/sh/lst/active/steps',
         '/sh/lst/item',

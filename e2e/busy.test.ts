@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
+import { listPaths } from '#web/list-paths.ts'
 import { paths } from '#web/paths.ts'
 import { openDatabaseProxy, type DatabaseProxy } from '#db/testing-proxy.ts'
 import { exportsPerMember } from '#features/machinery/grid/export-slots.server.ts'
@@ -33,7 +34,7 @@ describe('a hub whose database is away', () => {
       Promise.all([
         fetch(away.url + paths.orders, { headers: { cookie } }),
         fetch(`${away.url}${paths.orders}.data`, { headers: { cookie } }),
-        fetch(away.url + paths.ordersExport, { headers: { cookie } }),
+        fetch(away.url + listPaths(paths.orders).export, { headers: { cookie } }),
         fetch(away.url + paths.listingForm(), form),
         fetch(away.url + paths.signInLink('x'.repeat(43))),
       ])
@@ -61,9 +62,11 @@ describe('a hub with much to do', () => {
     const get = (path: string) => fetch(test.url + path, { headers: { cookie } })
     const { release } = await lockLines()
     // Each has begun: its header is there.
-    const running = await Promise.all(Array.from({ length: exportsPerMember }, () => get(paths.ordersExport)))
+    const running = await Promise.all(
+      Array.from({ length: exportsPerMember }, () => get(listPaths(paths.orders).export)),
+    )
     expect(running.map(({ status }) => status)).toEqual([200, 200])
-    const refused = await get(paths.ordersExport)
+    const refused = await get(listPaths(paths.orders).export)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     await page.getByRole('link', { name: /^Export \d+/ }).click()
     await page.getByRole('heading', { level: 1, name: 'No export now' }).waitFor()
@@ -84,7 +87,12 @@ describe('a hub with much to do', () => {
   it('answers what is asked for without its body at once, and keeps nothing for it', async () => {
     const cookie = await cookieOf(test, 'viewer@demo.example')
     const { pool } = test.hub.db
-    for (const path of [paths.ordersExport, paths.listingsExport.active, paths.orders, paths.overview]) {
+    for (const path of [
+      listPaths(paths.orders).export,
+      listPaths(paths.listings.active).export,
+      paths.orders,
+      paths.overview,
+    ]) {
       for (let times = 0; times <= exportsPerMember; times += 1) {
         const answer = await fetch(test.url + path, { method: 'HEAD', headers: { cookie } })
         expect(answer.status, path).toBe(200)

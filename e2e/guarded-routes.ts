@@ -1,6 +1,12 @@
 import type { ServerBuild } from '#web/router/server.ts'
-import { expect } from 'vitest'
+import { assertDefined } from '#lib/assert-defined.ts'
 import type { Access } from '#web/guard.server.ts'
+
+/** A loader or action: the access it requires, or that of each path of routes that share it. */
+interface Handler {
+  access?: Access
+  accessAt?: (path: string) => Access
+}
 
 /** A route and who may read or post to it. */
 export interface GuardedRoute {
@@ -16,11 +22,15 @@ export async function guardedRoutes(): Promise<GuardedRoute[]> {
   const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild
   return Object.values(build.routes).flatMap((route) => {
     if (!route || (!route.path && !route.index)) return []
-    const { loader, action } = route.module as { loader?: { access?: Access }; action?: { access?: Access } }
+    const { loader, action } = route.module as { loader?: Handler; action?: Handler }
     const isPage = 'default' in route.module && route.module.default !== undefined
-    expect(!loader || loader.access, `loader of ${route.id} is made by a guard`).toBeTruthy()
-    expect(!action || action.access, `action of ${route.id} is made by a guard`).toBeTruthy()
     const url = route.path === '*' ? '/no/such/page' : `/${route.path ?? ''}`
-    return [{ url, isPage, ...(loader ? { loader: loader.access } : {}), ...(action ? { action: action.access } : {}) }]
+    const accessOf = (handler: Handler) => {
+      const access = handler.access ?? handler.accessAt?.(url)
+      return assertDefined(access, `loader and action of ${route.id} are made by a guard`)
+    }
+    return [
+      { url, isPage, ...(loader ? { loader: accessOf(loader) } : {}), ...(action ? { action: accessOf(action) } : {}) },
+    ]
   })
 }

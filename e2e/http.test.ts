@@ -4,6 +4,7 @@ import { connect } from '#db/connection.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
 import { pageDataHeader } from '#web/page-data.ts'
+import { listPaths } from '#web/list-paths.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { cookieOf } from './http-member.ts'
 import { testHub, type TestHub } from './testing.ts'
@@ -63,7 +64,11 @@ describe('a number that no column can hold', () => {
   it('is one like any other to lists, files and what is done with all that match', async () => {
     const query = 'quantityFrom=2147483648'
     const bulk = `${paths.listingsBulk.active}?step=end&all=1&${query}`
-    const lists = [...Object.values(paths.listings), ...Object.values(paths.listingsExport), paths.orders]
+    const lists = [
+      ...Object.values(paths.listings),
+      ...Object.values(paths.listings).map((page) => listPaths(page).export),
+      paths.orders,
+    ]
     for (const path of [...lists.map((list) => `${list}?${query}`), bulk]) expect(await statusOf(path), path).toBe(200)
     const html = await (await fetch(test.url + bulk, { headers: { cookie } })).text()
     const field = (name: string) => new RegExp(`name="${name}" value="([^"]+)"`).exec(html)![1]!
@@ -134,7 +139,7 @@ describe('the log', () => {
       for (const url of [
         paths.orders,
         `${paths.orders}.data`,
-        paths.ordersExport,
+        listPaths(paths.orders).export,
         '/no/such/page',
         serverPaths.health,
       ]) {

@@ -5,6 +5,7 @@ import { addMember, setRole } from '#features/shop/accounts/members.server.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
 import { endSessions } from '#features/shop/accounts/sessions-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { listPaths } from '#web/list-paths.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
@@ -51,7 +52,10 @@ async function reader(role: Role): Promise<Reader> {
 /** Begins to take the file of all orders, does something while it takes no more of it, and takes the rest. */
 async function takeHalved(who: Reader, meanwhile: (who: Reader) => Promise<unknown>) {
   const begun = Promise.withResolvers<IncomingMessage>()
-  get(test.url + paths.ordersExport, { headers: { cookie: who.cookie } }, begun.resolve).on('error', begun.reject)
+  get(test.url + listPaths(paths.orders).export, { headers: { cookie: who.cookie } }, begun.resolve).on(
+    'error',
+    begun.reject,
+  )
   const answer = await begun.promise
   const beginning = assertDefined(
     (await answer.iterator({ destroyOnReturn: false }).next()).value as Buffer | null,

@@ -6,6 +6,7 @@ import { createPasswordLink } from '#features/shop/accounts/passwords.server.ts'
 import { withTwoFactor } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, testPassword } from '#features/shop/accounts/testing.ts'
 import { startWebhooks } from '#server/webhooks.ts'
+import { listPaths } from '#web/list-paths.ts'
 import { paths } from '#web/paths.ts'
 import { pseudoLocale } from '#texts/texts.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -200,7 +201,7 @@ describe('every page', () => {
     const more = [
       `${paths.listingForm()}?mode=SellSimilarItem&itemId=${ended}`,
       `${paths.productSummary}?listingId=${ended}`,
-      paths.ordersExport,
+      listPaths(paths.orders).export,
     ]
     for (const url of more) expect(keysShown(await read(url)), url).toEqual([])
   })

@@ -5,6 +5,7 @@ import { sellRoutes } from '#api/sell/routes.ts'
 import { newKeyId, sellerScopes } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import type { Access } from '#web/guard.server.ts'
+import { listPaths } from '#web/list-paths.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { mayDo, roles, type Role } from '#web/roles.ts'
 import { cookieOf as newCookieOf } from './http-member.ts'
@@ -210,7 +211,7 @@ describe('every route', () => {
     ])
       expect((await get(url, cookie)).status, url).toBe(404)
     const headers = { cookie }
-    const exported = await get(`${paths.ordersExport}?keys=${foreign.order_number}`, cookie)
+    const exported = await get(`${listPaths(paths.orders).export}?keys=${foreign.order_number}`, cookie)
     expect(await exported.text()).not.toContain(foreign.order_number)
     const edit = new URLSearchParams({ srt: await tokenOf(emailOf('owner')), item: foreign.item_number, version: '1' })
     edit.set('value', '1.00')

@@ -48,8 +48,8 @@ describe('encodeBeacon', () => {
 
 describe('pageName', () => {
   it.each([
-    ['features/orders/order-list/orders-page', 'orders'],
-    ['features/orders/order-list/orders-export-resource', 'orders-export'],
+    ['features/order-page/order-details-page', 'order-details'],
+    ['features/shipping/tracking-upload/tracking-file-resource', 'tracking-file'],
     ['features/selling/product-summary/product-summary-page', 'product-summary'],
     ['./home-page', 'home'],
     ['root', 'root'],

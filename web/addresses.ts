@@ -31,8 +31,6 @@ export const tasks = (query: { kind?: string; sort?: 'money'; done?: TaskDone } 
 /** Search results. */
 export const find = (q?: string) => withQuery('/sh/find', { q })
 export const orders = '/sh/ord'
-export const ordersExport = '/sh/ord/export'
-export const ordersViews = '/sh/ord/views'
 /** Print form for the orders selected in the URL, as list actions do. */
 export const ordersPrint = '/sh/ord/print'
 /** Bulk shipping of the orders selected in the URL, as list actions do. */
@@ -77,8 +75,6 @@ export const orderFeedback = (orderNumber: string, feedback: number, from?: stri
 /** Adds or removes tags of the selected orders. */
 export const ordersTag = '/sh/ord/tag'
 export const conversations = '/sh/ord/conversations'
-export const conversationsExport = '/sh/ord/conversations/export'
-export const conversationsViews = '/sh/ord/conversations/views'
 /** Marks the selected conversations. */
 export const conversationsMarks = '/sh/ord/conversations/marks'
 /** An order with its conversation; receives messages and marks. */
@@ -89,8 +85,6 @@ export const shownPicture = (hash: string, size: 'large' | 'small') =>
   withQuery('/sh/ord/picture', { picture: hash, size })
 /** Lists of returns and inquiries, by kind. */
 export const cases = { RETURN: '/sh/ord/returns', NOT_RECEIVED: '/sh/ord/requests' }
-export const casesExport = { RETURN: '/sh/ord/returns/export', NOT_RECEIVED: '/sh/ord/requests/export' }
-export const casesViews = { RETURN: '/sh/ord/returns/views', NOT_RECEIVED: '/sh/ord/requests/views' }
 const casePath = '/sh/ord/case'
 /** `from`: query of the list it was opened from; `done` reports the last action. */
 export const caseDetails = (caseNumber: string, from?: string, done?: string) =>
@@ -107,10 +101,8 @@ export const carrierGuess = (number: string) => withQuery('/sh/ord/carrier', { n
 export const listingForm = (query: ListingFormQuery = {}) => withQuery('/sl/list', { ...query })
 export const listingDraft = '/sl/list/draft'
 export const listingPreview = (draftId: string) => withQuery('/sl/list/preview', { draftId })
-/** List of listings by tab, its export and views. */
+/** List of listings by tab. */
 export const listings = byTab((tab) => `/sh/lst/${tab}`)
-export const listingsExport = byTab((tab) => `/sh/lst/${tab}/export`)
-export const listingsViews = byTab((tab) => `/sh/lst/${tab}/views`)
 export const listingsBulk = byTab((tab) => `/sh/lst/${tab}/bulk`)
 /** Bulk actions on listings. */
 export const listingsSteps = byTab((tab) => `/sh/lst/${tab}/steps`)
@@ -175,5 +167,17 @@ export const operatorWrite = (username: string) => withQuery('/operator/write', 
 /** Development only: see `routes.ts`. */
 export const gallery = '/gallery'
 export const pictureUpload = '/sl/pictures'
+
+/** Pages of lists, by the names under which they are tracked; each has an export and saved views (`listPaths`). */
+export const lists = {
+  orders,
+  conversations,
+  returns: cases.RETURN,
+  'not-received': cases.NOT_RECEIVED,
+  'listings-active': listings.active,
+  'listings-drafts': listings.drafts,
+  'listings-scheduled': listings.scheduled,
+  'listings-ended': listings.ended,
+}
 
 export { casePath as case }

@@ -12,7 +12,8 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import * as conversationPage from './conversation-page.tsx'
 import * as detailsPage from './order-details-page.tsx'
 import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
-import * as ordersPage from '#features/orders/order-list/orders-page.tsx'
+import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
+import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { addOrders, type KnownOrder } from '#features/orders/order-list/testing.ts'
 import { dueBounds } from '#features/core/order/order.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
@@ -28,6 +29,7 @@ import { hour } from '#lib/duration.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
+const ordersPage = { loader: listLoader(ordersList) }
 let seller: number
 let known: KnownOrder[]
 let theirs: KnownOrder

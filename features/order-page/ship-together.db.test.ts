@@ -7,12 +7,14 @@ import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { paths } from '#web/paths.ts'
 import * as detailsPage from './order-details-page.tsx'
-import * as ordersPage from '#features/orders/order-list/orders-page.tsx'
+import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
+import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import * as togetherPage from './ship-together-page.tsx'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
+const ordersPage = { loader: listLoader(ordersList) }
 let seller: number
 let by: TestBrowser
 let viewer: TestBrowser

@@ -71,7 +71,8 @@ const casesList = (kind: CaseKind) =>
     access: 'hub.view',
     views: kind === 'RETURN' ? 'returns' : 'not-received',
     place: () => null,
-    paths: () => ({ list: paths.cases[kind], export: paths.casesExport[kind], views: paths.casesViews[kind] }),
+    path: paths.cases[kind],
+    concerns: ['orders', 'talk'],
     title: `cases.title.${kind}`,
     columns: {
       case: { label: 'cases.column.case', cell: (row) => row.case_number, required: true, isKey: true, card: 'key' },

@@ -1,10 +1,12 @@
 import { filterValues, formatGridQuery, shownColumns } from '#lib/grid-query.ts'
 import type { GridAction, GridCell, GridDrawn, GridModel, GridOption, GridRow, GridTab } from '#shui/grid/grid-model.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
+import { listPaths } from '#web/list-paths.ts'
 import type { GridFilterView } from './grid-filter-view.ts'
 import { gridModel, type GridColumnView, type SavedGridView } from './grid-view.ts'
 import {
   at,
+  pagePath,
   type List,
   type ListColumn,
   type ListTab,
@@ -36,13 +38,13 @@ export function listModel<T extends ListTypes>(
     shown: new Set(shownColumns(query, definition)),
     from: list.from?.(search, place) ?? search,
   }
-  const paths = list.paths(place)
+  const paths = listPaths(pagePath(list, place))
   const active = activeTab(list, place, query.filters)
   return gridModel({
     title: texts.t(active?.label ?? list.title),
     primary: list.primary?.(on),
     note: texts.t('common.zone', { zone: texts.zoneName(on.now) }),
-    path: paths.list,
+    path: paths.page,
     definition,
     query,
     problems,
@@ -174,7 +176,8 @@ function drawnOf<T extends ListTypes>(list: List<T>, on: Showing<T>): Pick<GridM
 }
 
 function actionsOf<T extends ListTypes>(list: List<T>, { place, texts, facts }: Showing<T>): GridAction[] {
-  const { bulk, export: file } = list.paths(place)
+  const bulk = list.bulk === undefined ? undefined : at<T, string>(list.bulk, place)
+  const { export: file } = listPaths(pagePath(list, place))
   const steps = list.steps?.(place) ?? []
   const seen = list.seen?.(facts)
   return [

@@ -14,7 +14,16 @@ import {
 } from '#lib/grid-query.ts'
 import { parseGridQuery, type GridProblem } from '#lib/read-grid-query.ts'
 import { currencyDecimals } from '#lib/money.ts'
-import { at, type FilterValue, type List, type ListFilter, type ListTab, type ListTypes, type Reading } from './list.ts'
+import {
+  at,
+  pagePath,
+  type FilterValue,
+  type List,
+  type ListFilter,
+  type ListTab,
+  type ListTypes,
+  type Reading,
+} from './list.ts'
 
 /** Cache of definitions by list and place; places are few combinations of role and tab. */
 const definitions = new WeakMap<object, Map<string, GridDefinition>>()
@@ -128,7 +137,7 @@ export function listHref<T extends ListTypes, Filter extends string>(
   const definition = gridDefinition(list, place)
   const given = Object.entries<readonly string[] | undefined>(filters)
   const set = Object.fromEntries(given.map(([name, values]) => [name, values ?? []]))
-  return gridHref(list.paths(place).list, { ...plainGridQuery(definition), q, filters: set }, definition)
+  return gridHref(pagePath(list, place), { ...plainGridQuery(definition), q, filters: set }, definition)
 }
 
 /** URL of a tab. Keeps search and filters that the tab's page supports and, on the same page, the display options. */
@@ -139,9 +148,9 @@ export function tabHref<T extends ListTypes>(
 ): string {
   const place = tab.place ? tab.place(here) : here
   const definition = gridDefinition(list, place)
-  const path = list.paths(place).list
+  const path = pagePath(list, place)
   const { q = '', filters } = query ? { q: query.q, filters: ownFilters(list, query, definition) } : {}
-  const shown = query && path === list.paths(here).list ? { limit: query.limit, cols: query.cols } : {}
+  const shown = query && path === pagePath(list, here) ? { limit: query.limit, cols: query.cols } : {}
   const sort = tab.sort ?? definition.defaultSort
   return gridHref(
     path,
@@ -175,15 +184,15 @@ export function isNarrowedTab<T extends ListTypes>(
 
 /** The most specific tab whose filters the query has; null if none on this page. */
 export function activeTab<T extends ListTypes>(
-  list: Pick<List<T>, 'tabs' | 'paths'>,
+  list: Pick<List<T>, 'path' | 'tabs'>,
   place: T['place'],
   filters: GridQuery['filters'],
 ): ListTab<T> | null {
-  const here = list.paths(place).list
+  const here = pagePath(list, place)
   const size = (tab: ListTab<T>) => Object.keys(tab.filters ?? {}).length
   const fitting = (list.tabs ?? [])
     .flatMap((tab) => [tab, ...(tab.parts ?? [])])
-    .filter((tab) => list.paths(tab.place ? tab.place(place) : place).list === here)
+    .filter((tab) => pagePath(list, tab.place ? tab.place(place) : place) === here)
     .filter((tab) =>
       Object.entries(tab.filters ?? {}).every(([name, values]) => filters[name]?.join() === values.join()),
     )

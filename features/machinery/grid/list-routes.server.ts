@@ -3,7 +3,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { answerExport } from './export-answer.server.ts'
 import { cursorBatches } from './export-db.server.ts'
 import { exportFile, exportFileName, type ExportColumn } from './export-file.ts'
-import { at, type List, type ListTypes, type Reading } from './list.ts'
+import { at, pagePath, type List, type ListTypes, type Reading } from './list.ts'
 import { matchingIds, readListPage } from './list-db.server.ts'
 import { readRecords } from './list-rows-db.server.ts'
 import { countTabs } from './list-tab-counts-db.server.ts'
@@ -75,7 +75,7 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
     const problems = [...(model.problems ?? []), ...(viewProblem ? [viewProblem] : [])]
     const active = activeTab(list, reading.place, reading.query.filters)
     const name = texts.t(active?.name ?? active?.label ?? list.title)
-    return { name, model: packModel({ ...model, problems }) }
+    return { name, concerns: list.concerns, model: packModel({ ...model, problems }) }
   })
 }
 
@@ -92,7 +92,7 @@ export function listExport<T extends ListTypes>(list: List<T>) {
       batches: (db) => cursorBatches(db, matchingIds(list, reading), (ids) => readRecords(db, list, seller.id, ids)),
       file: exportFile(columns, texts),
       fileName: exportFileName(texts.t(list.file.name), reading.now, texts),
-      list: list.paths(reading.place).list + url.search,
+      list: pagePath(list, reading.place) + url.search,
     })
   })
 }
@@ -100,11 +100,16 @@ export function listExport<T extends ListTypes>(list: List<T>) {
 const hasAll = <Row>(columns: readonly ExportColumn<Row>[], wanted: readonly ExportColumn<Row>[]) =>
   wanted.every(({ label }) => columns.some((column) => column.label === label))
 
+/** What follows from a list's definition: the loaders of its page and export, and the action of its saved views. */
+export function listRoutes<T extends ListTypes>(list: List<T>) {
+  return { page: listLoader(list), export: listExport(list), views: listViews(list) }
+}
+
 /** Creates the action that saves or deletes a view. Every reader of a list may save views. */
 export function listViews<T extends ListTypes>(list: List<T>) {
   return sellerAction(list.access, (visit) => {
     const { place, definition } = openVisited(list, visit)
     const resource = at<T, string>(list.views, place)
-    return changeSavedViews(visit, { resource, path: list.paths(place).list, definition })
+    return changeSavedViews(visit, { resource, path: pagePath(list, place), definition })
   })
 }

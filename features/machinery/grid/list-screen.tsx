@@ -6,15 +6,10 @@ import { PageName } from '#web/page-name.tsx'
 import { HubGrid } from './hub-grid.tsx'
 import type { PackedGridModel } from './packed-model.ts'
 
-interface ListScreenProps extends Pick<Partial<GridServices>, 'edit' | 'act'> {
-  /** Changes that affect its rows. */
-  concerns: readonly Changeable[]
-}
-
 /** Page of a list, from the data of `listLoader`. */
-export function ListScreen({ concerns, ...services }: ListScreenProps) {
-  const loaded = useLoaderData<{ model: PackedGridModel; name: string }>()
-  const { model: now } = useLive(loaded, concerns)
+export function ListScreen(services: Pick<Partial<GridServices>, 'edit' | 'act'>) {
+  const loaded = useLoaderData<{ model: PackedGridModel; name: string; concerns: readonly Changeable[] }>()
+  const { model: now } = useLive(loaded, loaded.concerns)
   const { model, name } = loaded
   return (
     <>

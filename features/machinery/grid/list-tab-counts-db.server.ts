@@ -4,7 +4,7 @@ import { oneRow } from '#db/one-row.ts'
 import { maxCounted, searchedIds } from './list-search-db.server.ts'
 import { matching } from './list-statements.server.ts'
 import { isNarrowedTab, wordsOf } from './list-query.ts'
-import type { List, ListTab, ListTypes, Reading } from './list.ts'
+import { pagePath, type List, type ListTab, type ListTypes, type Reading } from './list.ts'
 import { withoutTabFilters, tabShares } from './tab-shares.server.ts'
 
 /** Rows per tab, by id. */
@@ -23,7 +23,7 @@ export async function countTabs<T extends ListTypes>(
   if (!list.tabs || !isNarrowedTab(list, on.query, on.definition)) return null
   const all = list.tabs.flatMap((tab) => [tab, ...(tab.parts ?? [])])
   const placeOf = (tab: ListTab<T>) => (tab.place ? tab.place(on.place) : on.place)
-  const pathOf = (place: T['place']) => list.paths(place).list
+  const pathOf = (place: T['place']) => pagePath(list, place)
   const pages = Map.groupBy(all, (tab) => pathOf(placeOf(tab)))
   if (known) pages.delete(pathOf(on.place))
   const counts = new Map<string, number>(known)

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { Changeable } from '#db/changeable.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
 import type { Taxonomy } from '#features/core/listing/taxonomy.ts'
@@ -175,14 +176,6 @@ export interface ListTab<T extends ListTypes> {
   parts?: readonly ListTab<T>[]
 }
 
-/** URLs of a list, its export and its views. `bulk` receives actions on selected rows, with `step` in the URL. */
-export interface ListPaths {
-  list: string
-  export: string
-  views: string
-  bulk?: string
-}
-
 /** Seller parameter of the statement. */
 export interface SourceOf {
   sellerId: RawBuilder<unknown>
@@ -220,7 +213,12 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   /** Key of its saved views: letters a to z and hyphens. */
   views: Per<T, string>
   place: (visit: ListVisit) => T['place']
-  paths: (place: T['place']) => ListPaths
+  /** URL of its page (`lists` of `web/addresses.ts`), from which those of its export and its views follow. */
+  path: Per<T, string>
+  /** URL that receives actions on selected rows, with `step` in the query. */
+  bulk?: Per<T, string>
+  /** Changes that affect its rows. */
+  concerns: readonly Changeable[]
   /** Heading; preceded by the tab's label. */
   title: TextKey
   /** In the order of URL and panel. */
@@ -291,6 +289,11 @@ export function defineList<T extends ListTypes>() {
   return <Sorts extends object, Filter extends string>(
     list: Parts<T, Sortable<Sorts>, Filter> & { columns: { [Id in keyof Sorts]: ListColumn<T, Sorts[Id]> } },
   ): List<T, Sortable<Sorts>, Filter> => list
+}
+
+/** URL of a list's page. */
+export function pagePath<T extends ListTypes>({ path }: Pick<List<T>, 'path'>, place: T['place']): string {
+  return at<T, string>(path, place)
 }
 
 /** Resolves a value that may depend on the place. */

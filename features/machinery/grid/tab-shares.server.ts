@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SqlCondition } from './list-conditions.server.ts'
 import { gridDefinition, ownFilters, setFilters } from './list-query.ts'
-import type { List, ListTab, ListTypes, Reading } from './list.ts'
+import { pagePath, type List, type ListTab, type ListTypes, type Reading } from './list.ts'
 
 /** The request without its tab's filters, to count each tab. */
 export function withoutTabFilters<T extends ListTypes>(list: List<T>, on: Reading<T>): Reading<T> {
@@ -11,9 +11,9 @@ export function withoutTabFilters<T extends ListTypes>(list: List<T>, on: Readin
 
 /** Tabs of the page, including nested ones. */
 export function tabsOfPage<T extends ListTypes>(list: List<T>, { place }: Reading<T>): ListTab<T>[] {
-  const here = list.paths(place).list
+  const here = pagePath(list, place)
   const all = (list.tabs ?? []).flatMap((tab) => [tab, ...(tab.parts ?? [])])
-  return all.filter((tab) => list.paths(tab.place ? tab.place(place) : place).list === here)
+  return all.filter((tab) => pagePath(list, tab.place ? tab.place(place) : place) === here)
 }
 
 /** Filters that the query's tab adds to `whole`. */

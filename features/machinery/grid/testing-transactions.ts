@@ -40,7 +40,8 @@ export const transactionsList = defineList<Transactions>()({
   access: 'money.view',
   views: 'transactions',
   place: ({ role }) => ({ seesBuyers: role !== 'accountant' }),
-  paths: () => ({ list: '/transactions', export: '/transactions/export', views: '/transactions/views' }),
+  path: '/transactions',
+  concerns: ['orders'],
   title: 'orders.title',
   columns: {
     order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },

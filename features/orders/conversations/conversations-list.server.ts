@@ -84,12 +84,9 @@ export const conversationsList = defineList<Conversations>()({
   access: 'buyers.talk',
   views: 'conversations',
   place: () => null,
-  paths: () => ({
-    list: paths.conversations,
-    export: paths.conversationsExport,
-    views: paths.conversationsViews,
-    bulk: paths.conversationsMarks,
-  }),
+  path: paths.conversations,
+  bulk: paths.conversationsMarks,
+  concerns: ['talk'],
   title: 'conversations.title',
   columns: {
     buyer: {

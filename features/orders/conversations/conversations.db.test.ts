@@ -14,7 +14,8 @@ import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { paths } from '#web/paths.ts'
 import { newMessageKey, receiveBuyerMessage, sendMessage } from './add-message-db.server.ts'
 import * as marks from './conversations-marks-resource.ts'
-import * as conversationsPage from './conversations-page.tsx'
+import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
+import { conversationsList } from './conversations-list.server.ts'
 import type { MessageKey } from './message.ts'
 import { markConversation } from './mark-conversations-db.server.ts'
 import * as templatesPage from './templates-page.tsx'
@@ -23,6 +24,7 @@ import { minute } from '#lib/duration.ts'
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
+const conversationsPage = { loader: listLoader(conversationsList) }
 let seller: number
 let known: KnownOrder[]
 const by = {} as Record<'shipper' | 'viewer', TestBrowser>

@@ -62,7 +62,8 @@ export const ordersList = defineList<Orders>()({
     mayTalk: mayDo(role, 'buyers.talk'),
     mayRefund: mayDo(role, 'orders.refund'),
   }),
-  paths: () => ({ list: paths.orders, export: paths.ordersExport, views: paths.ordersViews }),
+  path: paths.orders,
+  concerns: ['orders', 'talk'],
   title: 'orders.title',
   columns: {
     order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },

@@ -9,11 +9,13 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
 import * as detailsPage from '#features/order-page/order-details-page.tsx'
 import { ordersHref } from './orders-list.server.ts'
-import * as ordersPage from './orders-page.tsx'
+import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
+import { ordersList } from './orders-list.server.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
+const ordersPage = { loader: listLoader(ordersList) }
 
 it('an order for more than there was says so on its page, in the list and in the tasks, until the units are cancelled', async () => {
   const owner = await addTestMember(hub, { name: 'Amira' })

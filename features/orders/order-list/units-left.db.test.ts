@@ -15,11 +15,13 @@ import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.serv
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'
-import * as ordersPage from './orders-page.tsx'
+import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
+import { ordersList } from './orders-list.server.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
+const ordersPage = { loader: listLoader(ordersList) }
 let seller: number
 let by: TestBrowser
 type Order = Awaited<ReturnType<typeof addOrderToShip>>

@@ -36,12 +36,9 @@ export const listingsList = defineList<Listings>()({
   access: 'hub.view',
   views: (place) => `listings-${place.tab}`,
   place: ({ role, pathname }) => ({ tab: tabOfPath(pathname), mayEdit: mayDo(role, 'listings.edit') }),
-  paths: (place) => ({
-    list: paths.listings[place.tab],
-    export: paths.listingsExport[place.tab],
-    views: paths.listingsViews[place.tab],
-    bulk: paths.listingsSteps[place.tab],
-  }),
+  path: ({ tab }) => paths.listings[tab],
+  bulk: ({ tab }) => paths.listingsSteps[tab],
+  concerns: ['listings'],
   title: 'listings.title',
   columns: {
     title: {

@@ -7,14 +7,12 @@ import { useRowEdit } from './use-row-edit.ts'
 /** A page of a tab of the listings. */
 export const loader = listLoader(listingsList)
 
-const concerns = ['listings'] as const
-
 /** A tab of the seller's listings. */
 export default function ListingsPage() {
   const { act, dialog } = useListingSteps()
   return (
     <>
-      <ListScreen concerns={concerns} edit={useRowEdit()} act={act} />
+      <ListScreen edit={useRowEdit()} act={act} />
       {dialog}
     </>
   )

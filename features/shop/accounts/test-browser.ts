@@ -79,7 +79,8 @@ export class TestBrowser {
     const { srt } = visit
     context.set(visitContext, visit)
     const request = this.request(path, init(srt))
-    const call = async () => handler({ request, url: new URL(request.url), params: {}, context } as never)
+    const url = new URL(request.url)
+    const call = async () => handler({ request, url, pattern: url.pathname.slice(1), params: {}, context } as never)
     const answer = await call().catch((thrown: unknown) => thrown)
     return this.#take(answer)
   }

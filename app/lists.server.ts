@@ -1,0 +1,45 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '#web/router/router.ts'
+import { notReceivedList, returnsList } from '#features/after-sale/cases/cases-list.server.ts'
+import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
+import { conversationsList } from '#features/orders/conversations/conversations-list.server.ts'
+import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+import { listingsList } from '#features/selling/listings/listings-list.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { keysOf } from '#lib/records.ts'
+import type { Access } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs
+type Part = keyof ReturnType<typeof listRoutes>
+
+/** A loader or action with its required access. */
+type Guarded = { access: Access } & ((args: Args) => Promise<unknown>)
+
+const listings = listRoutes(listingsList)
+
+/** The lists by the names of their pages. */
+const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
+  orders: listRoutes(ordersList),
+  conversations: listRoutes(conversationsList),
+  returns: listRoutes(returnsList),
+  'not-received': listRoutes(notReceivedList),
+  'listings-active': listings,
+  'listings-drafts': listings,
+  'listings-scheduled': listings,
+  'listings-ended': listings,
+}
+
+const byPath = new Map<string, Record<Part, Guarded>>(keysOf(lists).map((name) => [paths.lists[name], lists[name]]))
+
+/** The part of the list whose page, export or saved views are at this path. */
+function listAt(path: string, part: Part): Guarded {
+  const page = part === 'page' ? path : path.slice(0, path.lastIndexOf('/'))
+  return assertDefined(byPath.get(page), `a list is at ${path}`)[part]
+}
+
+/** The loader or action of a route that all lists share; `accessAt` is the access that its path requires. */
+export function listRoute(part: Part) {
+  // The router's pattern has no slash before it.
+  const run = (args: Args) => listAt(`/${args.pattern}`, part)(args)
+  return Object.assign(run, { accessAt: (path: string) => listAt(path, part).access })
+}
