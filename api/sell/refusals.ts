@@ -1,4 +1,4 @@
-import type { FormProblem } from '#features/selling/listing-form/publish/publish-listing.server.ts'
+import type { FormProblem } from '#features/selling/listing-form/publish/plan-publication.ts'
 import { limits, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import { readRefusal } from '#web/refusals.ts'
 import { policyNames } from './offer-body.ts'

@@ -8,14 +8,16 @@ import { discardForUndo } from './keep/discarded-drafts-db.server.ts'
 import { settingOf, viewOf, type FormArgs } from './form/form-setting.server.ts'
 import { takeStep } from './form/form-steps.server.ts'
 import type { FieldErrorModel, FormView, HiddenFields, Step } from './form/form-view.ts'
-import { keepForm, type KeepOutcome } from './keep/keep-form.server.ts'
+import { keepForm } from './keep/keep-form.server.ts'
 import { listedOf, typedOf } from './keep/open-form.server.ts'
-import { publishListing, lockSkus, type FormProblem } from './publish/publish-listing.server.ts'
+import { planAnswer, planSubmission, type Unkept } from './plan-submission.ts'
+import type { FormProblem } from './publish/plan-publication.ts'
+import { publishListing, lockSkus } from './publish/publish-listing.server.ts'
 import { liveProblems } from './form/standing-errors.ts'
 import { refusalWords } from '#features/core/listing/listing-words.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
-import { maxFormBytes, type SentForm } from './form/sent-form.ts'
+import type { SentForm } from './form/sent-form.ts'
 
 /** The redirect after a submission, or the form again. */
 export type FormAnswer = { to: string } | { view: FormView; status: 200 | 409 | 422 }
@@ -28,32 +30,42 @@ export interface Submission {
   refused?: readonly FieldErrorModel[]
 }
 
-/** Performs a form button. Whatever the button, the input is first saved as a draft. */
+/** Performs a form button by its plan (`plan-submission.ts`): writes, then answers. */
 export async function submitForm(
   db: SellerDb,
   args: FormArgs,
-  { sent, form, refused = [] }: Submission,
+  { sent: given, form, refused = [] }: Submission,
 ): Promise<FormAnswer> {
-  if (sent.intent === 'discard') return discard(db, args, sent)
-  // Checked before any step processes it.
-  if (JSON.stringify(sent.typed).length > maxFormBytes)
-    return refuseKept(db, args, { sent, kept: { ok: false, reason: 'too-long' } })
-  const intent = sent.intent === 'enter' ? (sent.search.trim() ? 'search' : 'save') : sent.intent
-  const { typed, shown, deleted } = await takeStep(db, args, { ...sent, intent }, form)
+  const plan = planSubmission(given)
+  if (plan.kind === 'discard') return discard(db, args, given)
+  if (plan.kind === 'refuse') return refuseKept(db, args, { sent: given, kept: plan.kept })
+  const { intent } = plan
+  const sent = { ...given, intent }
+  const { typed, shown, deleted } = await takeStep(db, args, sent, form)
   if (intent === 'publish') await lockSkus(db, args.seller.id)
   const kept = await keepForm(db, args, { sent, typed })
-  if (deleted && (kept.ok || kept.reason === 'untouched')) return { to: offersUndo(sent, deleted) }
-  if (!kept.ok && kept.reason === 'untouched') return untouched(db, args, { sent: { ...sent, intent }, shown })
-  if (!kept.ok) return refuseKept(db, args, { sent, kept })
-  const { draft } = kept
-  if (intent === 'publish') return publish(db, args, { sent, draft })
-  if (intent === 'preview') return { to: paths.listingPreview(draft.itemNumber) }
-  if (intent === 'save') return { to: savedAddress(draft) }
-  const view = await keptView(db, args, { sent, draft })
-  const errors = [...(shown.errors ?? []), ...refused]
-  return {
-    view: { ...view, ...shown, errors, isRestored: intent === 'restore' },
-    status: errors.length > 0 ? 422 : 200,
+  const answer = planAnswer(intent, { kept, deleted })
+  switch (answer.kind) {
+    case 'undo':
+      return { to: offersUndo(sent, answer.deleted) }
+    case 'untouched':
+      return untouched(db, args, { sent, shown })
+    case 'refuse':
+      return refuseKept(db, args, { sent, kept: answer.kept })
+    case 'publish':
+      return publish(db, args, { sent, draft: answer.draft })
+    case 'preview':
+      return { to: paths.listingPreview(answer.draft.itemNumber) }
+    case 'saved':
+      return { to: savedAddress(answer.draft) }
+    case 'form': {
+      const view = await keptView(db, args, { sent, draft: answer.draft })
+      const errors = [...(shown.errors ?? []), ...refused]
+      return {
+        view: { ...view, ...shown, errors, isRestored: intent === 'restore' },
+        status: errors.length > 0 ? 422 : 200,
+      }
+    }
   }
 }
 
@@ -133,7 +145,7 @@ async function drawnView(
 async function refuseKept(
   db: SellerDb,
   args: FormArgs,
-  { sent, kept }: { sent: SentForm; kept: Exclude<KeepOutcome, { ok: true } | { reason: 'untouched' }> },
+  { sent, kept }: { sent: SentForm; kept: Unkept },
 ): Promise<FormAnswer> {
   // A colleague published another input of this draft: ours is kept.
   if (kept.reason === 'published' && !sent.hidden.on)
@@ -152,7 +164,7 @@ async function refuseKept(
 /** Why a form was not saved, and what the user can do. */
 function unkeptWords(
   { texts }: FormArgs,
-  kept: Extract<KeepOutcome, { reason: 'published' | 'not-relistable' | 'too-long' }>,
+  kept: Extract<Unkept, { reason: 'published' | 'not-relistable' | 'too-long' }>,
 ): string {
   if (kept.reason === 'not-relistable') return `${refusalWords(kept.refusal, texts)}.`
   return texts.t(kept.reason === 'published' ? 'listingForm.alreadyPublished' : 'listingForm.error.tooLong')

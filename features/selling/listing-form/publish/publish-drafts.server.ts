@@ -4,7 +4,8 @@ import { findDraft, lockListingForm, type Draft } from '../keep/drafts-db.server
 import { settingOf, type ShopArgs } from '../form/form-setting.server.ts'
 import { keepForm } from '../keep/keep-form.server.ts'
 import { typedOf } from '../keep/open-form.server.ts'
-import { publishListing, lockSkus, type FormProblem } from './publish-listing.server.ts'
+import type { FormProblem } from './plan-publication.ts'
+import { publishListing, lockSkus } from './publish-listing.server.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 

@@ -1,0 +1,56 @@
+import { isKeyOf } from '#lib/records.ts'
+import type { Step } from './form/form-view.ts'
+import { maxFormBytes, type SentForm } from './form/sent-form.ts'
+import type { KeepOutcome } from './keep/keep-form.server.ts'
+
+/** Why an input was not saved. */
+export type Unkept = Exclude<KeepOutcome, { ok: true } | { reason: 'untouched' }>
+
+type Kept = Extract<KeepOutcome, { ok: true }>
+
+/** What a form button does. */
+export type SubmissionPlan =
+  /** Removes the draft. */
+  | { kind: 'discard' }
+  /** Changes nothing. */
+  | { kind: 'refuse'; kept: Unkept }
+  /** Performs the step of the button, then saves the input. */
+  | { kind: 'keep'; intent: string }
+
+/** Plans what a form button does. Whatever the button, the input is first saved as a draft. Pure. */
+export function planSubmission({
+  intent,
+  search,
+  typed,
+}: Pick<SentForm, 'intent' | 'search' | 'typed'>): SubmissionPlan {
+  if (intent === 'discard') return { kind: 'discard' }
+  // Checked before any step processes it.
+  if (JSON.stringify(typed).length > maxFormBytes) return { kind: 'refuse', kept: { ok: false, reason: 'too-long' } }
+  if (intent !== 'enter') return { kind: 'keep', intent }
+  return { kind: 'keep', intent: search.trim() ? 'search' : 'save' }
+}
+
+/** What follows the save. */
+export type AnswerPlan =
+  /** Leads to the form, which offers to restore a deleted policy. */
+  | { kind: 'undo'; deleted: NonNullable<Step['deleted']> }
+  /** Shows the form, which is still empty. */
+  | { kind: 'untouched' }
+  /** Shows why nothing was saved. */
+  | { kind: 'refuse'; kept: Unkept }
+  /** Publishes the draft, or leads to its preview, or to the saved form, or shows the form again. */
+  | { kind: 'publish' | 'preview' | 'saved' | 'form'; draft: Kept['draft'] }
+
+/** Plans the answer to a button whose step was performed and whose input was saved, or not. Pure. */
+export function planAnswer(
+  intent: string,
+  { kept, deleted }: { kept: KeepOutcome; deleted?: Step['deleted'] },
+): AnswerPlan {
+  const isUntouched = !kept.ok && kept.reason === 'untouched'
+  if (deleted && (kept.ok || isUntouched)) return { kind: 'undo', deleted }
+  if (!kept.ok) return kept.reason === 'untouched' ? { kind: 'untouched' } : { kind: 'refuse', kept }
+  return { kind: isKeyOf(kinds, intent) ? kinds[intent] : 'form', draft: kept.draft }
+}
+
+/** Buttons that leave the form. */
+const kinds = { publish: 'publish', preview: 'preview', save: 'saved' } as const
