@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
-import { sql } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import type { Schema } from '#db/schema.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -36,9 +37,9 @@ beforeEach(async () => {
 })
 
 /** Records an event of an order. */
-const recordEvent = (id: number, at = began, order = 1) =>
+const recordEvent = (id: number, at = began, order = 1, own: Kysely<Schema> = db.owner) =>
   recordDeliveries(
-    db.owner,
+    own,
     [
       {
         seller_id: shop,
@@ -79,6 +80,42 @@ async function tryInVain(id: number): Promise<{ at: Date; attempts: number }> {
     if ((await answers(delivery, 500, at)) === 'PARKED') return { at, attempts: delivery.attempts }
   }
 }
+
+describe('with many endpoints', () => {
+  /** Rows of `webhook_endpoints` that this transaction has read. */
+  const endpointsRead = async (tx: Kysely<Schema>) => {
+    const { rows } = await sql<{ read: number }>`
+      select pg_stat_get_xact_tuples_returned(c) + pg_stat_get_xact_tuples_fetched(c) as read
+      from (select 'webhook_endpoints'::regclass as c) of`.execute(tx)
+    return rows[0]!.read
+  }
+
+  beforeEach(async () => {
+    const other = await addTestSeller(db)
+    await sql`
+      insert into webhook_endpoints (seller_id, url, secret, made_by, made_at)
+      select ${other}, 'https://other.example/' || n, '', 'Ada', ${began} from generate_series(1, 20_000) n`.execute(
+      db.owner,
+    )
+    await sql`analyze webhook_endpoints`.execute(db.owner)
+  })
+
+  it('a claim reads only those that have something waiting', async () => {
+    await recordEvent(1)
+    await db.asOwner(async (tx) => {
+      expect(await claimDeliveries(tx, { ...free, now: began, until: after(minute) })).toHaveLength(1)
+      expect(await endpointsRead(tx)).toBeLessThan(10)
+    })
+  })
+
+  it('an event reads only those of its seller and of the marketplace', async () => {
+    await db.asOwner(async (tx) => {
+      await recordEvent(1, began, 1, tx)
+      expect(await endpointsRead(tx)).toBeLessThan(10)
+    })
+    expect(await find(1)).toMatchObject({ endpoint_id: endpointId })
+  })
+})
 
 it('what comes behind a failed delivery of the same order waits with it, and is not sent before it', async () => {
   await recordEvent(1)

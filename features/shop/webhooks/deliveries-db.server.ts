@@ -22,10 +22,14 @@ const giveUpAt = (now: Date) => new Date(now.getTime() + retryPeriod)
 
 /** Creates the deliveries of these events for each endpoint, in order; also for paused ones. */
 export async function recordDeliveries(db: Kysely<Schema>, events: readonly PlacedEvent[], now: Date): Promise<void> {
-  const endpoints = await db.selectFrom('webhook_endpoints').select(['id', 'seller_id', 'types']).execute()
+  const sellers = [...new Set(events.map((event) => event.seller_id))]
+  const { rows: endpoints } = await sql<Pick<Row<'webhook_endpoints'>, 'id' | 'seller_id' | 'types'>>`
+    select id, seller_id, types from webhook_endpoints
+    where seller_id is null or seller_id = any (${sellers}::bigint[])`.execute(db)
+  const ofOwner = Map.groupBy(endpoints, ({ seller_id: of }) => of)
   const matching = events.flatMap((event) =>
-    endpoints
-      .filter(({ seller_id: of }) => of === null || of === event.seller_id)
+    [null, event.seller_id]
+      .flatMap((of) => ofOwner.get(of) ?? [])
       .filter(({ types }) => types === null || types.includes(event.type))
       .map(({ id }) => ({ endpoint: id, event })),
   )
@@ -89,8 +93,14 @@ export async function claimDeliveries(
   { now, until, busy, failing, perEndpoint, limit }: Claim,
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
-    with due as materialized (
-      select first.id from webhook_endpoints p
+    with recursive waiting (endpoint_id) as (
+      -- One index lookup per endpoint with something waiting, however much that is and however many others there are.
+      select min(endpoint_id) from webhook_deliveries where state = 'WAITING'
+      union all
+      select (select min(d.endpoint_id) from webhook_deliveries d where d.state = 'WAITING' and d.endpoint_id > w.endpoint_id)
+      from waiting w where w.endpoint_id is not null
+    ), due as materialized (
+      select first.id from waiting join webhook_endpoints p on p.id = waiting.endpoint_id
       cross join lateral (
         select d.id from webhook_deliveries d
         where d.endpoint_id = p.id and d.state = 'WAITING' and d.due_at <= ${now}
