@@ -251,7 +251,7 @@ it('a question is answered without script', async () => {
   await page.open(paths.orderDetails(number))
   page.fill('Message to the buyer', 'It comes by {{carrier}}')
   await page.press('Answer')
-  page.says('Replace {{carrier}} by what is meant')
+  page.says('Replace {{carrier}} or remove it')
   // What is pasted is not cut: what is too long is said, and stays.
   page.fill('Message to the buyer', 'x'.repeat(2001))
   await page.press('Answer')
