@@ -16,6 +16,7 @@ import type { PlacedEvent } from './event.ts'
 import { placeEvents } from './events-db.server.ts'
 import { reachOf } from './reach.ts'
 import { send, type SendOutcome } from './send.server.ts'
+import { takeTurn } from './send-turn-db.server.ts'
 import { signedHeaders } from './signature.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
@@ -68,12 +69,17 @@ export function startDeliveries(
   const running = new Set<Promise<void>>()
   const stopping = new AbortController()
   let isUnavailable = false
-  let wake = () => {}
+  let placed = 0
+  let wake = (_isPauseOver?: boolean) => {}
 
   const countInFlight = () => [...inFlight.values()].reduce((sum, count) => sum + count, 0)
 
-  async function poll(): Promise<number> {
-    const placed = await placeEvents(db, now)
+  /** Without work of its own, a process polls on its turn only: one that looks for new events is enough for all. */
+  async function poll({ isIdle }: { isIdle: boolean }): Promise<number> {
+    const hasTurn = placed > 0 || (await takeTurn(db.owner, pause))
+    placed = 0
+    if (isIdle && !hasTurn) return 0
+    if (hasTurn) placed = await placeEvents(db, now)
     const claimed = await claimDeliveries(db.owner, {
       now: now(),
       // Longer than an attempt with everything around it.
@@ -173,9 +179,10 @@ export function startDeliveries(
   }
 
   async function sendAll(): Promise<void> {
+    let isIdle = true
     while (!stopping.signal.aborted) {
-      const woken = new Promise<void>((resolve) => (wake = resolve))
-      const done = await poll().then(
+      const woken = new Promise<boolean>((resolve) => (wake = (isPauseOver = false) => resolve(isPauseOver)))
+      const done = await poll({ isIdle }).then(
         (count) => {
           isUnavailable = false
           return count
@@ -185,9 +192,10 @@ export function startDeliveries(
           return 0
         },
       )
+      isIdle = false
       if (done > 0 && countInFlight() < maxConcurrent) continue
-      const timer = setTimeout(wake, pause)
-      await woken
+      const timer = setTimeout(() => wake(true), pause)
+      isIdle = await woken
       clearTimeout(timer)
     }
   }

@@ -1,0 +1,37 @@
+import { beforeAll, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import { day, hour, minute } from '#lib/duration.ts'
+import { startDeliveries } from './deliver.server.ts'
+import { takeTurn } from './send-turn-db.server.ts'
+
+let db: TestDatabase
+
+beforeAll(async () => {
+  db = await testDatabase({ poolSize: 8 })
+})
+
+it('the turn to look for new events is given to one process at a time, and ends early after a clock was set back', async () => {
+  const turns = await Promise.all(Array.from({ length: 6 }, () => takeTurn(db.owner, minute)))
+  expect(turns.filter(Boolean)).toHaveLength(1)
+  const set = (resets_at: Date) =>
+    db.owner.updateTable('rate_limits').set({ resets_at }).where('key', '=', 'webhook-turn').execute()
+  await set(new Date(Date.now() - day))
+  expect([await takeTurn(db.owner, minute), await takeTurn(db.owner, minute)]).toEqual([true, false])
+  await set(new Date(Date.now() + day))
+  expect(await takeTurn(db.owner, minute)).toBe(true)
+})
+
+it('of many processes with nothing to do, one looks for what is due', async () => {
+  await db.owner.deleteFrom('rate_limits').execute()
+  let polls = 0
+  const services = testServices(db)
+  const hub = { ...services, now: () => (polls++, services.now()) }
+  const start = () => startDeliveries(hub, { pause: hour, write: async () => new Map() })
+  // Each has polled once when it has stopped.
+  await start().stop()
+  const ofOne = polls
+  await Promise.all(Array.from({ length: 5 }, () => start().stop()))
+  expect(ofOne).toBeGreaterThan(0)
+  expect(polls).toBe(ofOne)
+})
