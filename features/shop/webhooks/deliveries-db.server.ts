@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import { oneRow } from '#db/one-row.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
-import { eventDays, type PlacedEvent } from './event.ts'
+import { eventDays, removedAtOnce, type PlacedEvent } from './event.ts'
 import { nextAttempt, retryPeriod, retryAfterMs } from './retry-schedule.ts'
 import type { SendOutcome } from './send.server.ts'
 
@@ -273,9 +274,22 @@ export async function retryDelivery(
 }
 
 /** Deletes deliveries after their retention. A job runs it. */
-export async function removeOldDeliveries(db: Kysely<Schema>, now: Date): Promise<void> {
-  await db
-    .deleteFrom('webhook_deliveries')
-    .where('made_at', '<', new Date(now.getTime() - eventDays * day))
-    .execute()
+export async function removeOldDeliveries(db: Kysely<Schema>, now: Date, piece = removedAtOnce): Promise<void> {
+  const kept = new Date(now.getTime() - eventDays * day)
+  for (let from = 0; ;) {
+    const { first }: { first: number | null } = await oneRow(
+      db,
+      sql`select min(id) as first from webhook_deliveries where id >= ${from}`,
+    )
+    if (first === null) return
+    from = first + piece
+    const { numDeletedRows } = await db
+      .deleteFrom('webhook_deliveries')
+      .where('id', '>=', first)
+      .where('id', '<', from)
+      .where('made_at', '<', kept)
+      .executeTakeFirstOrThrow()
+    // Ids are in order of time.
+    if (numDeletedRows === 0n) return
+  }
 }

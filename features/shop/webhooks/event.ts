@@ -37,3 +37,6 @@ export const parseEventType = (text: string): EventType | null => eventTypes.fin
 
 /** Days for which events and deliveries are kept. */
 export const eventDays = 30
+
+/** Events or deliveries deleted by one statement, so that locks and transactions stay short. */
+export const removedAtOnce = 10_000

@@ -5,7 +5,7 @@ import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 import { recordDeliveries } from './deliveries-db.server.ts'
-import { eventDays, type PlacedEvent } from './event.ts'
+import { eventDays, removedAtOnce, type PlacedEvent } from './event.ts'
 
 /** Events placed per transaction. */
 const batch = 1_000
@@ -44,11 +44,13 @@ function placeWaiting(db: Database, now: Date): Promise<number> {
       place: number
     }>`select nextval('event_places') as place from generate_series(1, ${rows.length}::integer)`.execute(own)
     const placed = pairs(rows, places).map(([row, { place }]) => ({ ...row, place }))
-    for (const [sellerId, of] of Map.groupBy(placed, (row) => row.seller_id))
-      await sql`
-        update events e set place = u.place, placed_at = ${now}
-        from unnest(${of.map(({ id }) => id)}::bigint[], ${of.map(({ place }) => place)}::bigint[]) u (id, place)
-        where e.seller_id = ${sellerId} and e.id = u.id`.execute(own)
+    const column = <T>(of: (row: (typeof placed)[number]) => T) => placed.map(of)
+    await sql`${overAllSellers}
+      update events e set place = u.place, placed_at = ${now}
+      from unnest(
+        ${column((row) => row.seller_id)}::bigint[], ${column(({ id }) => id)}::bigint[], ${column(({ place }) => place)}::bigint[]
+      ) u (seller_id, id, place)
+      where e.seller_id = u.seller_id and e.id = u.id`.execute(own)
     await recordDeliveries(own, placed, now)
     return placed.length
   })
@@ -67,12 +69,24 @@ export async function readEvents(
 }
 
 /** Deletes old events. Events not yet placed are placed first, and counted from then on. A job runs it. */
-export async function removeOldEvents(db: Database, now: Date): Promise<void> {
+export async function removeOldEvents(db: Database, now: Date, piece = removedAtOnce): Promise<void> {
   while ((await placeEvents(db, () => now)) > 0);
-  await db.owner
-    .deleteFrom('events')
-    .where('place', 'is not', null)
-    .where(sql<Date>`coalesce(placed_at, happened_at)`, '<', new Date(now.getTime() - eventDays * day))
-    .modifyEnd(overAllSellers)
-    .execute()
+  const kept = new Date(now.getTime() - eventDays * day)
+  for (let from = 0; ;) {
+    const { first }: { first: number | null } = await oneRow(
+      db.owner,
+      sql`${overAllSellers} select min(place) as first from events where place >= ${from}`,
+    )
+    if (first === null) return
+    from = first + piece
+    const { numDeletedRows } = await db.owner
+      .deleteFrom('events')
+      .where('place', '>=', first)
+      .where('place', '<', from)
+      .where(sql<Date>`coalesce(placed_at, happened_at)`, '<', kept)
+      .modifyEnd(overAllSellers)
+      .executeTakeFirstOrThrow()
+    // Places are in order of time.
+    if (numDeletedRows === 0n) return
+  }
 }
