@@ -10,6 +10,15 @@ import { readConfig } from '#server/config.ts'
 import { doctorCommand } from './doctor-command.ts'
 import { runCommand } from './testing.ts'
 
+/** Opens the database as a hub does that finds the schema of the next version. */
+const openNewer = (db: TestDatabase) => () =>
+  Promise.resolve({
+    db,
+    url: db.url,
+    applied: { migrations: [], functions: false, isNewer: true as const },
+    close: async () => {},
+  })
+
 async function run(db: TestDatabase, ...args: string[]): Promise<{ code: number; said: string }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'hub-doctor-'))
   // Created at the first start, including its parents.
@@ -54,5 +63,18 @@ describe('hub doctor', () => {
     expect(after.said).toContain('✓ Counts, sums and search words are those of their rows')
     expect(after.said).toMatch(/✓ \d+ triggers are in place/)
     expect(await findWrongSums(db.owner)).toEqual([])
+  })
+
+  it('leaves triggers and sums of a newer version alone', async () => {
+    const db = await demoDatabase()
+    await sql`drop trigger told_added on cases`.execute(db.owner)
+    const { code, said } = await runCommand(doctorCommand, ['--repair'], {
+      db,
+      openDatabase: openNewer(db),
+      now: () => demoMoment.now,
+    })
+    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('The database is of a newer version') })
+    const restored = sql`select from pg_trigger where tgname = 'told_added' and tgrelid = 'cases'::regclass`
+    expect((await restored.execute(db.owner)).rows).toEqual([])
   })
 })

@@ -25,3 +25,12 @@ it.each([
     said: expect.stringMatching(words),
   })
 })
+
+it('hub migrate leaves the schema of a newer version', async () => {
+  const applied = { migrations: [], functions: false, isNewer: true as const }
+  const openDatabase = () => Promise.resolve({ db, url: db.url, applied, close: async () => {} })
+  expect(await runCommand(migrateCommand, [], { db, openDatabase })).toEqual({
+    code: 0,
+    said: 'The database is of a newer version, and this one can use it. Nothing was changed.',
+  })
+})

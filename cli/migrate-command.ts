@@ -15,8 +15,9 @@ same; use this where the database must be prepared beforehand.`,
     readArguments(args, { options: {}, takes: [] })
     const { applied } = await openDatabase()
     const all = (await listMigrations()).length
-    const { migrations, functions } = applied
-    if (migrations.length === all) say(`The database was empty: made its schema with ${all} migrations.`)
+    const { migrations, functions, isNewer } = applied
+    if (isNewer) say('The database is of a newer version, and this one can use it. Nothing was changed.')
+    else if (migrations.length === all) say(`The database was empty: made its schema with ${all} migrations.`)
     else if (migrations.length > 0)
       say(`Brought the database up to date with ${migrations.length} of ${all} migrations: ${migrations.join(', ')}.`)
     else if (functions) say(`The database had all ${all} migrations: replaced its functions by those of this version.`)

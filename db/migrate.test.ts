@@ -3,6 +3,7 @@ import { BeforeReleaseError, formerMigrations } from './before-release.ts'
 import { inSchema, withClient } from './connection.ts'
 import { listMigrations, migrate, MigrationTooNewError } from './migrate.ts'
 import { SchemaTakenError } from './own-schema.ts'
+import { readPreviousVersion } from './previous-version.ts'
 import { waitingForLock } from './testing-waits.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
@@ -50,9 +51,36 @@ it('what members chose is kept in one column', async () => {
 
 it('refuses a schema that a newer hub has used, and one that holds something else', async () => {
   await query(`insert into shop.migrations (name) values ('9999-future')`)
+  await query(`comment on column shop.migrations.name is 'Usable by Seller Hub 0.1.0 with 9998-before, and later'`)
   await expect(migrateSchema('shop')).rejects.toThrow(MigrationTooNewError)
   await query('create schema books; create table books.migrations (id integer)')
   await expect(migrateSchema('books')).rejects.toThrow(SchemaTakenError)
+})
+
+it('uses the schema of the next version as it is, and replaces none of its functions', async () => {
+  await migrateSchema('next')
+  const [last] = (await listMigrations()).slice(-1)
+  const nextVersion = (oldest: string) =>
+    query(`comment on column next.migrations.name is 'Usable by Seller Hub ${oldest}, and later';
+      comment on table next.migrations is 'Functions of Seller Hub 99.0.0, 0123456789abcdef'`)
+  await nextVersion(`0.0.9 with ${last}`)
+  const asItIs = { migrations: [], functions: false, isNewer: true }
+  expect(await migrateSchema('next')).toEqual(asItIs)
+  await query(`insert into next.migrations (name) values ('9999-future')`)
+  expect(await migrateSchema('next')).toEqual(asItIs)
+  expect(await migrateSchema('next')).toEqual(asItIs)
+  await nextVersion(`98.0.0 with ${last}`)
+  await expect(migrateSchema('next')).rejects.toThrow(MigrationTooNewError)
+})
+
+it('records the oldest version that can use the schema', async () => {
+  const { version, lastMigration } = await readPreviousVersion()
+  expect(await listMigrations()).toContain(lastMigration)
+  await migrateSchema('recorded')
+  const { rows } = await query(
+    `select col_description('recorded.migrations'::regclass, 1) as comment from recorded.migrations limit 1`,
+  )
+  expect(rows).toEqual([{ comment: `Usable by Seller Hub ${version} with ${lastMigration}, and later` }])
 })
 
 it('a database that has all migrations from before they were regrouped has the schema of those that took their place', async () => {

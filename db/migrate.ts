@@ -11,13 +11,14 @@ import {
   type SchemaFunctions,
 } from './functions.ts'
 import { dropSchema, prepareSchema, refuseTaken } from './own-schema.ts'
+import { isUsableBy, readPreviousVersion, recordUsableFrom } from './previous-version.ts'
 import { splitStatements } from './split-statements.ts'
 import { minute } from '#lib/duration.ts'
 import { errorCode, errorText } from '#lib/error-text.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** A newer hub has used the database: it has migrations this program lacks. */
+/** A newer hub has changed the database so that this version cannot use it. */
 export class MigrationTooNewError extends Error {
   readonly unknown: string[]
   constructor(unknown: string[]) {
@@ -55,6 +56,8 @@ export interface Applied {
   migrations: string[]
   /** Whether functions or triggers were replaced. */
   functions: boolean
+  /** The schema is of a newer version that this one can use: nothing was applied. */
+  isNewer?: true
 }
 
 interface MigrateOptions {
@@ -66,8 +69,8 @@ interface MigrateOptions {
 /**
  * Migrates the tables of `schema`, each migration in its own transaction, then updates functions and triggers in one.
  * New functions come first, since tables may depend on them. Safe to run concurrently, and while hubs serve: they wait
- * at most `lockMs` at a time. `client` looks in `schema` (`connect`).
- * @throws MigrationTooNewError if the schema has migrations or functions of a later version, BeforeReleaseError if it
+ * at most `lockMs` at a time. `client` looks in `schema` (`connect`). Leaves the schema of the next version as it is.
+ * @throws MigrationTooNewError if the schema is of a later version that this one cannot use, BeforeReleaseError if it
  * has replaced migrations, SchemaTakenError if it holds other tables; nothing is changed then
  */
 export async function migrate(
@@ -85,7 +88,11 @@ export async function migrate(
     const present = await appliedFunctions(client, schema)
     const unknown = applied.filter((name) => !known.includes(name))
     if (present && isFromNewerVersion(present, target)) unknown.push(`functions of version ${present.version}`)
-    if (unknown.length > 0) throw new MigrationTooNewError(unknown)
+    if (unknown.length > 0) {
+      if (!(await isUsableBy(client, schema, { version: target.version, migrations: known })))
+        throw new MigrationTooNewError(unknown)
+      return { migrations: [], functions: false, isNewer: true }
+    }
     const change = (name: string, work: () => Promise<void>) => inTransaction(client, name, lockMs, work)
     if (recorded.length === 0) await prepareSchema(client, schema)
     if (applied !== recorded) await change('Renaming migrations', () => renameMigrations(client, applied))
@@ -95,6 +102,7 @@ export async function migrate(
     // A table recreated by a migration has lost its triggers.
     const isDue = missing.length > 0 || present?.hash !== target.hash
     if (isDue) await replaceFunctions(client, schema, { functions: target, lockMs })
+    await recordUsableFrom(client, schema, await readPreviousVersion())
     return { migrations: missing, functions: isDue }
   } finally {
     await client.query(`select pg_advisory_unlock(hashtext('hub.migrate'))`)

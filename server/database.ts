@@ -48,7 +48,8 @@ export async function startDatabase({
       await checkVersion(client)
       if (!asItIs) applied = await migrate(client, config.databaseSchema)
       const { length } = applied.migrations
-      if (length > 0) say(`Brought the database up to date, by ${length} migrations`)
+      if (applied.isNewer) say('A newer Seller Hub has prepared the database; this version can use it')
+      else if (length > 0) say(`Brought the database up to date, by ${length} migrations`)
       else if (applied.functions) say('Brought the database up to date, by its functions')
     } finally {
       await client.end()
