@@ -3,13 +3,14 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst, longImportTest } from './db/testing-order.ts'
 
 /**
- * Slow tests of the importer, the demo, the development server and process lifecycles: run by name only (decision 20).
+ * Slow tests of the importer, the demo, the development server, updates and process lifecycles: run by name only (decision 20).
  */
 const slow = [
   longImportTest,
   'marketplace/demo/again.test.ts',
   'server/development.process.test.ts',
   '**/moments.process.test.ts',
+  'server/rolling.process.test.ts',
 ]
 const byNameOnly = process.env.TESTS === 'all' ? slow : []
 

@@ -29,13 +29,13 @@ export interface HubProcess {
   ready: Promise<void>
 }
 
-/** Starts a hub with these variables, on a free port by default; killed after the test. */
+/** Starts a hub with these variables, on a free port by default; killed after the test. `cwd` is another version's folder. */
 export async function startHub(
   env: Record<string, string>,
-  options: { uid?: number; gid?: number } = {},
+  options: { uid?: number; gid?: number; cwd?: string } = {},
 ): Promise<HubProcess> {
   const port = Number(env.PORT ?? (await freePort()))
-  const child = spawn(process.execPath, [path.join(root, 'server/main.ts')], {
+  const child = spawn(process.execPath, ['server/main.ts'], {
     cwd: root,
     ...options,
     stdio: ['ignore', 'pipe', 'pipe'],
