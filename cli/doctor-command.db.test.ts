@@ -36,7 +36,7 @@ describe('hub doctor', () => {
       .raw(
         `update order_counts set units = units + 1; delete from sales_hours where seller_id = 1;
          update feedback_weeks set positive = positive + 1;
-         update listing_counts set listings = 0;
+         update listing_counts set listings = 0; delete from seller_orders;
          update order_search set personal = ''; delete from listing_search;
          drop trigger told_added on cases; alter table feedback disable trigger feedback_added`,
       )
@@ -45,6 +45,7 @@ describe('hub doctor', () => {
     expect(before.code).toBe(1)
     for (const table of [
       'order_counts',
+      'seller_orders',
       'sales_hours',
       'feedback_weeks',
       'listing_counts',

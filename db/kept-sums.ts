@@ -24,6 +24,13 @@ const keptSums: readonly KeptSum[] = [
     sources: 'orders',
   },
   {
+    table: 'seller_orders',
+    columns: 'seller_id, orders',
+    empty: 'orders = 0',
+    rows: 'select seller_id, count(*) from orders group by 1',
+    sources: 'orders',
+  },
+  {
     table: 'sales_hours',
     columns: 'seller_id, hour, currency, orders, units, gross_minor',
     empty: '(orders, units, gross_minor) = (0, 0, 0)',

@@ -4,6 +4,9 @@ insert into order_counts (seller_id, status, currency, orders, units, total_mino
 select seller_id, status, currency, count(*), sum(unit_count), sum(total_minor)
 from orders group by seller_id, status, currency order by seller_id, status, currency;
 
+insert into seller_orders (seller_id, orders)
+select seller_id, count(*) from orders group by seller_id order by seller_id;
+
 insert into conversations (seller_id, order_id, order_number, buyer_username, last_id, last_at, last_buyer_id, asked_at, read_id)
 select o.seller_id, o.id, o.order_number, o.buyer_username, m.last_id, m.last_at, m.asked_id, case when m.last_id = m.asked_id then m.last_at end,
   -- Answered messages were read.

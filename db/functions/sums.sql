@@ -40,6 +40,7 @@ begin
     loop
       update order_counts c set orders = c.orders - one.orders, units = c.units - one.units, total_minor = c.total_minor - one.total_minor
       where (c.seller_id, c.status, c.currency) = (one.seller_id, one.status, one.currency);
+      update seller_orders c set orders = c.orders - one.orders where c.seller_id = one.seller_id;
     end loop;
   end if;
   if sums is null then
@@ -49,6 +50,10 @@ begin
   select * from unnest(sums)
   on conflict (seller_id, status, currency) do update
     set orders = c.orders + excluded.orders, units = c.units + excluded.units, total_minor = c.total_minor + excluded.total_minor;
+  -- Nothing while orders only change their status.
+  insert into seller_orders as c (seller_id, orders)
+  select seller_id, sum(orders) from unnest(sums) group by seller_id having sum(orders) <> 0 order by seller_id
+  on conflict (seller_id) do update set orders = c.orders + excluded.orders;
   return null;
 end
 $$;

@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 /** Derived rows, maintained by triggers (decision 3) and, for the operator, by a job. */
 export interface SumTables {
   order_counts: OrderCountsTable
+  seller_orders: SellerOrdersTable
   listing_counts: ListingCountsTable
   sales_hours: SalesHoursTable
   feedback_weeks: FeedbackWeeksTable
@@ -19,6 +20,11 @@ interface OrderCountsTable {
   orders: number
   units: number
   total_minor: number
+}
+
+interface SellerOrdersTable {
+  seller_id: number
+  orders: number
 }
 
 interface ListingCountsTable {

@@ -47,8 +47,8 @@ export async function findSeller(db: Kysely<Schema>, username: string): Promise<
   const { rows } = await sql<SellerProfile>`${overAllSellers}
     select s.id, s.username, s.display_name, s.external_id, s.registered_at, s.country, s.time_zone, s.currency, s.store_url,
       s.feedback_score, s.suspended_at,
-      (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
-      coalesce((select sum(c.orders)::bigint from order_counts c where c.seller_id = s.id), 0) as orders,
+      coalesce((select sum(l.listings)::bigint from listing_counts l where l.seller_id = s.id and l.state = 'ACTIVE'), 0) as active_listings,
+      coalesce((select o.orders from seller_orders o where o.seller_id = s.id), 0) as orders,
       (select max(o.placed_at) from orders o where o.seller_id = s.id) as last_order_at
     from sellers s where s.username = ${username}`.execute(db)
   return rows[0] ?? null

@@ -26,7 +26,7 @@ export interface MarketplaceTotals {
   orders: number
 }
 
-const orders = sql<number>`coalesce((select sum(c.orders)::bigint from order_counts c where c.seller_id = s.id), 0)`
+const orders = sql<number>`coalesce(o.orders, 0)`
 
 const sorting = {
   '-orders': sql`${orders} desc`,
@@ -50,7 +50,7 @@ export async function findSellers(
   const matches = matchesSeller(q)
   const page = sql<Omit<SellerRow, 'members' | 'active_listings' | 'last_order_at'>>`${overAllSellers}
     select s.id, s.username, s.display_name, s.external_id, s.country, s.feedback_score, ${orders} as orders
-    from sellers s where ${matches}
+    from sellers s left join seller_orders o on o.seller_id = s.id where ${matches}
     order by ${sorting[sort]}, s.id limit ${limit} offset ${offset}`
   const count = sql<{ total: number }>`select count(*) as total from sellers s where ${matches}`
   const [found, counted] = await Promise.all([page.execute(db), count.execute(db)])
@@ -72,7 +72,7 @@ type Trade = Pick<SellerRow, 'active_listings' | 'last_order_at'>
 async function readTrade(db: Kysely<Schema>, sellerIds: readonly number[]): Promise<Map<number, Trade>> {
   const { rows } = await sql<Trade & { id: number }>`${overAllSellers}
     select s.id,
-      (select count(*) from listings l where l.seller_id = s.id and l.state = 'ACTIVE') as active_listings,
+      coalesce((select sum(l.listings)::bigint from listing_counts l where l.seller_id = s.id and l.state = 'ACTIVE'), 0) as active_listings,
       (select max(o.placed_at) from orders o where o.seller_id = s.id) as last_order_at
     from sellers s where s.id = any (${sellerIds}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, ...trade }) => [id, trade]))
@@ -92,8 +92,8 @@ export async function marketplaceTotals(db: Kysely<Schema>): Promise<Marketplace
   const [all, accounts] = await Promise.all([
     sql<Omit<MarketplaceTotals, 'members'>>`${overAllSellers}
       select (select count(*) from sellers) as sellers,
-             (select count(*) from listings where state = 'ACTIVE') as active_listings,
-             (select coalesce(sum(orders), 0)::bigint from order_counts) as orders`.execute(db),
+             (select coalesce(sum(listings), 0)::bigint from listing_counts where state = 'ACTIVE') as active_listings,
+             (select coalesce(sum(orders), 0)::bigint from seller_orders) as orders`.execute(db),
     sql<{ members: number }>`select count(*) as members from members`.execute(db),
   ])
   return { ...firstRow(all), members: firstRow(accounts).members }

@@ -31,6 +31,7 @@ const othersTables = [
   'message_templates',
   'messages',
   'order_counts',
+  'seller_orders',
   'page_loads',
   'picture_removals',
   'pictures',
