@@ -1,5 +1,5 @@
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { findApiKey, recordKeyUse } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { findApiKeyFor, recordKeyUse } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { countUse, keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { ApiProblem } from './problem.ts'
@@ -15,15 +15,19 @@ export interface Caller {
  * the API.
  */
 export async function findCaller(hub: Pick<Hub, 'db' | 'now'>, request: Request): Promise<Caller> {
-  return countCall(hub, await findKey(hub, request))
+  return countCall(hub, (await findKey(hub, request)).key)
 }
 
-/** Authenticates again without counting a call, after waiting. */
-export async function findKey({ db, now }: Pick<Hub, 'db' | 'now'>, request: Request): Promise<ApiKey> {
+/** Authenticates without counting a call, and finds the seller that the request names in its path. */
+export async function findKey(
+  { db, now }: Pick<Hub, 'db' | 'now'>,
+  request: Request,
+  seller = '',
+): Promise<{ key: ApiKey; namedSellerId: number | null }> {
   const secret = /^Bearer +([\w-]+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1]
-  const key = secret ? await findApiKey(db.owner, secret, now()) : null
-  if (!key) throw new ApiProblem('unauthorized', {}, { 'WWW-Authenticate': 'Bearer realm="marketplace"' })
-  return key
+  const found = secret ? await findApiKeyFor(db.owner, { secret, seller, now: now() }) : null
+  if (!found) throw new ApiProblem('unauthorized', {}, { 'WWW-Authenticate': 'Bearer realm="marketplace"' })
+  return found
 }
 
 /** Counts a call and records the key's use; refuses if the rate limit is exceeded. */

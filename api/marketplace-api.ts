@@ -8,7 +8,7 @@ import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { answerBatch, ndjson } from './answer-batch.ts'
 import { recheckPermission } from '#web/recheck-permission.ts'
-import { findCaller, findKey, type Caller } from './caller.ts'
+import { countCall, findCaller, findKey, type Caller } from './caller.ts'
 import { etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { answerIdempotently, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
@@ -17,7 +17,7 @@ import { requireHappened } from './fields.ts'
 import { ApiProblem, fieldProblems, summarizeErrors, writeProblem, type FieldProblem } from './problem.ts'
 import { parseJson, readBody, requirePlain, type Line } from './read-body.ts'
 import { repeatedNames } from './repeated-names.ts'
-import { findSeller } from './sellers-by-id.ts'
+import { findSellerId, opens, selectSeller } from './sellers-by-id.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Root path of the API for other programs. */
@@ -55,7 +55,7 @@ export function createMarketplaceApi(
   for (const [path, methods] of methodsOf(endpoints))
     app.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
       observe(path, c.req.raw, async (seen) => {
-        await authenticate(hub, c.req.raw, seen)
+        seen.caller = await findCaller(hub, c.req.raw)
         throw new ApiProblem(
           'method-not-allowed',
           { detail: `It takes ${methods.join(', ')}.` },
@@ -65,7 +65,7 @@ export function createMarketplaceApi(
     )
   app.all('*', (c) =>
     observe('other', c.req.raw, async (seen) => {
-      await authenticate(hub, c.req.raw, seen)
+      seen.caller = await findCaller(hub, c.req.raw)
       throw new ApiProblem('not-found')
     }),
   )
@@ -107,28 +107,35 @@ interface Incoming {
   seen: Seen
 }
 
-async function authenticate(hub: Hub, request: Request, seen: Seen): Promise<Caller> {
-  return (seen.caller = await findCaller(hub, request))
-}
-
 /** Endpoints outside a seller are for the marketplace's keys only; sellers' keys are refused, whatever their scopes. */
 const mayAsk = ({ scopes, sellerId }: ApiKey, { scope, ofSeller }: Endpoint): boolean =>
   scopes.includes(scope) && (ofSeller || sellerId === null || scopesOf(true).includes(scope))
 
 /** Checks a key's access to an endpoint and its seller; refuses otherwise. */
-async function authorize(hub: Hub, endpoint: Endpoint, { key, params }: { key: ApiKey; params: Incoming['params'] }) {
+async function authorize(
+  hub: Hub,
+  endpoint: Endpoint,
+  { key, namedSellerId, params }: { key: ApiKey; namedSellerId: number | null; params: Incoming['params'] },
+) {
   if (!mayAsk(key, endpoint)) throw new ApiProblem('missing-scope', { detail: `The key lacks ${endpoint.scope}.` })
   const given = endpoint.params.safeParse(params)
   if (!given.success) throw new ApiProblem('not-found')
-  const seller = endpoint.ofSeller ? await findSeller(hub.db.owner, key, params.seller ?? '') : null
+  const seller =
+    endpoint.ofSeller && namedSellerId !== null && opens(key, namedSellerId)
+      ? ((await selectSeller(hub.db.owner, namedSellerId).executeTakeFirst()) ?? null)
+      : null
   if (endpoint.ofSeller && !seller) throw new ApiProblem('not-found', { detail: 'There is no such seller.' })
   return { key, params: given.data, ...(seller && { seller, ...ownRows(hub, seller.id) }) }
 }
 
 async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen }: Incoming): Promise<Response> {
   const judged = recheckPermission(
-    async () => authorize(hub, endpoint, { key: await findKey(hub, request), params }),
-    async () => authorize(hub, endpoint, { key: (await authenticate(hub, request, seen)).key, params }),
+    async () => authorize(hub, endpoint, { ...(await findKey(hub, request, params.seller)), params }),
+    async () => {
+      const found = await findKey(hub, request, params.seller)
+      seen.caller = await countCall(hub, found.key)
+      return authorize(hub, endpoint, { ...found, params })
+    },
   )
   const { key, seller } = await judged()
   const query = readQuery(endpoint, request)
@@ -148,7 +155,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   const sellerOf = async () =>
     seller?.id ??
     key.sellerId ??
-    (params.seller === undefined ? null : ((await findSeller(hub.db.owner, key, params.seller))?.id ?? null))
+    (params.seller === undefined ? null : await findSellerId(hub.db.owner, key, params.seller))
   const once = (text: string, work: () => Promise<Answer>) =>
     sendOnce(hub, { request, key, seen, text, sellerOf, work: async () => write(await work()) })
   if (endpoint.body === null) {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { sellerWithApiId } from '#web/find-seller.server.ts'
 
 /** A seller as found by requests. */
 export type ApiSeller = Row<'sellers'>
@@ -8,18 +9,20 @@ export type ApiSeller = Row<'sellers'>
 /** Id of a seller in the API: the marketplace's, else the user name. */
 export const sellerIdOf = (seller: Pick<ApiSeller, 'external_id' | 'username'>) => seller.external_id ?? seller.username
 
-/** Finds a seller by id if the key has access; null otherwise. */
-export async function findSeller(
+/** Selects a seller, whose row is on one server of a cluster. */
+export const selectSeller = (db: Kysely<Schema>, sellerId: number) =>
+  db.selectFrom('sellers').selectAll().where('id', '=', sellerId)
+
+/** Whether a key has access to a seller. */
+export const opens = (key: Pick<ApiKey, 'sellerId'>, sellerId: number) =>
+  key.sellerId === null || key.sellerId === sellerId
+
+/** Finds the id of a seller by its id in the API if the key has access; null otherwise. */
+export async function findSellerId(
   db: Kysely<Schema>,
   key: Pick<ApiKey, 'sellerId'>,
   id: string,
-): Promise<ApiSeller | null> {
-  const rows = await db
-    .selectFrom('sellers')
-    .selectAll()
-    .where((where) => where.or([where('external_id', '=', id), where('username', '=', id)]))
-    .execute()
-  const found =
-    rows.find((row) => row.external_id === id) ?? rows.find((row) => row.external_id === null && row.username === id)
-  return found && (key.sellerId === null || key.sellerId === found.id) ? found : null
+): Promise<number | null> {
+  const found = await sellerWithApiId(db, id).executeTakeFirst()
+  return found && opens(key, found.seller_id) ? found.seller_id : null
 }

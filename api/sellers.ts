@@ -2,13 +2,14 @@ import { sellerLevels } from '#features/shop/seller-level/seller-level.ts'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Row, Schema } from '#db/schema.ts'
+import { keepSellerNames } from '#db/seller-names.ts'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { errorCode } from '#lib/error-text.ts'
 import { currency, country, id, moment, optional, sentMoment, text, webAddress } from './fields.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
-import { findSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
+import { findSellerId, selectSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 
 /** Path parameters of a seller. */
 export const sellerParams = z.strictObject({
@@ -98,16 +99,15 @@ const lockName = (db: Kysely<Schema>, username: string) => lock(db, `seller name
 
 /** Locks the seller with this id until the transaction ends; null if new. */
 async function lockSeller(db: Kysely<Schema>, key: ApiKey, of: string): Promise<ApiSeller | null> {
-  const found = await findSeller(db, key, of)
-  if (!found) return null
-  const held = db.selectFrom('sellers').selectAll().where('id', '=', found.id).forUpdate()
+  const found = await findSellerId(db, key, of)
+  if (found === null) return null
   // Null if deleted in the meantime.
-  return (await held.executeTakeFirst()) ?? null
+  return (await selectSeller(db, found).forUpdate().executeTakeFirst()) ?? null
 }
 
 /**
  * Locks the seller to create or replace, waiting for a concurrent request that creates the same one, so that its user
- * name does not count as taken. On a cluster nothing else keeps ids unique.
+ * name does not count as taken.
  */
 async function sellerToPut(db: Kysely<Schema>, key: ApiKey, put: { id: string; username: string }) {
   await lock(db, `seller with id ${put.id}`)
@@ -124,7 +124,7 @@ async function sellerToPut(db: Kysely<Schema>, key: ApiKey, put: { id: string; u
 async function isNamed(db: Kysely<Schema>, username: string, own: number): Promise<boolean> {
   await lockName(db, username)
   const { rows } = await sql`
-    select from sellers where lower(username) = lower(${username}) and id <> ${own} limit 1`.execute(db)
+    select from seller_names where lower(username) = lower(${username}) and seller_id <> ${own} limit 1`.execute(db)
   return rows.length > 0
 }
 
@@ -230,13 +230,16 @@ export const sellerEndpoints: Endpoint[] = [
             .set({ ...facts, external_id: externalId })
             .where('id', '=', known.id)
             .returningAll()
-          return { isNew: false, row: await changed.executeTakeFirstOrThrow() }
+          const renamed = await changed.executeTakeFirstOrThrow()
+          await keepSellerNames(db, [renamed])
+          return { isNew: false, row: renamed }
         }
         const added = await db
           .insertInto('sellers')
           .values({ external_id: params.seller, ...facts })
           .returningAll()
           .executeTakeFirstOrThrow()
+        await keepSellerNames(db, [added])
         return { isNew: true, row: added }
       })
       return { status: isNew ? 201 : 200, body: writeSeller(row), location: location(sellerIdOf(row)) }

@@ -45,7 +45,7 @@ afterAll(() => rm(folder, { recursive: true }))
 describe('backup and restore', () => {
   it('bring every row back, and the next key is a new one', async () => {
     const summary = await withClient(target.url, (client) => restore(client, file, { schema: 'hub', replace: false }))
-    expect(summary.rows).toBe(3)
+    expect(summary.rows).toBe(4)
     const all = (db: TestDatabase) => db.owner.selectFrom('sellers').selectAll().execute()
     expect(await all(target)).toEqual(await all(source))
     expect(await addShop(target, 'bob')).toBeGreaterThan((await all(source))[0]!.id)

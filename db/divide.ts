@@ -91,7 +91,7 @@ async function countWorkers(client: ClientBase): Promise<number> {
   return servers
 }
 
-/** Names of sellers are unique over all servers; on a cluster the hub's own locks keep them so (`api/sellers.ts`). */
+/** Names of sellers are unique over all servers; on a cluster `seller_names` keeps them so, on the coordinator. */
 async function readLooseKeys(client: ClientBase): Promise<LooseKey[]> {
   const { rows } = await client.query<LooseKey>(
     `select 'sellers' as table, conname as name,

@@ -1,5 +1,6 @@
 /** Tables with a seller that stay on the coordinator of a cluster (docs/scale-out.md). */
 export const coordinatorTables = [
+  'seller_names',
   'sessions',
   'memberships',
   'invitations',

@@ -87,11 +87,10 @@ function namesSeller(node: TableNode, column: string): boolean {
   return new RegExp(String.raw`\(${column} = (\$\d+|'?\d+'?(::bigint)?)\)`).test(conditions)
 }
 
-/** An unbound statement may read many sellers only if marked. Finding the user and shop of a request may read `sellers`. */
+/** An unbound statement may read many sellers only if marked. */
 function unmarkedTables(text: string, nodes: readonly TableNode[], division: Division): string[] {
   if (text.includes('/* over all sellers */')) return []
-  const otherNodes = nodes.filter((node) => node['Relation Name'] !== 'sellers')
-  return unboundTables(otherNodes, division).map((breach) => `${breach}, and no /* over all sellers */`)
+  return unboundTables(nodes, division).map((breach) => `${breach}, and no /* over all sellers */`)
 }
 
 /** Replicated tables are written on every node at once, so pages must not write them. */
@@ -126,8 +125,7 @@ function textBreaches(text: string, nodes: readonly TableNode[], { division, uns
 
 function mixedTables(nodes: readonly TableNode[], { sellers, coordinator }: Division): string[] {
   const tables = [...new Set(nodes.map((node) => node['Relation Name']))]
-  // Finding the user and shop of a request is one query: sessions and messages name their seller.
-  const sellersTables = tables.filter((table) => sellers.has(table) && table !== 'sellers')
+  const sellersTables = tables.filter((table) => sellers.has(table))
   const kept = tables.filter((table) => coordinator.has(table))
   return sellersTables.length > 0 && kept.length > 0 ? [`${sellersTables.join(', ')} beside ${kept.join(', ')}`] : []
 }

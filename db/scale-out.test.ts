@@ -226,7 +226,11 @@ describe('a statement of a page', () => {
   })
 
   it('that belongs to no seller looks over all of them where it says so, and not beside what the coordinator has', async () => {
-    expect(await breachesOf('select username from sellers where external_id = $1', false)).toEqual([])
+    const named = expect.stringContaining('sellers without id = a parameter, and no /* over all sellers */')
+    expect(await breachesOf('select username from sellers where external_id = $1', false)).toEqual([named])
+    expect(
+      await breachesOf('select country from seller_names n, seller_facts(n.seller_id) where username = $1', false),
+    ).toEqual([])
     expect(await breachesOf('select id from orders where seller_id = $1', false)).toEqual([])
     expect(await breachesOf('/* over all sellers */ select count(*) from orders', false)).toEqual([])
     expect(await breachesOf('/* over all sellers */ select id from orders for update skip locked', false)).toEqual([

@@ -49,7 +49,7 @@ describe('row-level security', () => {
       select c.table_name, t.rowsecurity from information_schema.columns c
       join pg_tables t on t.tablename = c.table_name and t.schemaname = 'hub'
       where c.table_schema = 'hub' and c.column_name = 'seller_id'
-        and c.table_name not in ('sessions', 'api_keys', 'webhook_endpoints', 'webhook_deliveries', 'api_answers', 'page_loads', 'messages')`.execute(
+        and c.table_name not in ('seller_names', 'sessions', 'api_keys', 'webhook_endpoints', 'webhook_deliveries', 'api_answers', 'page_loads', 'messages')`.execute(
       db.owner,
     )
     expect(rows.length).toBeGreaterThan(10)

@@ -1,18 +1,22 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
+import type pg from 'pg'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { connect, inSchema } from '#db/connection.ts'
 import { dropSchema } from '#db/own-schema.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
+import { apiRoot } from '#api/marketplace-api.ts'
+import { marketplaceScopes, newKeyId } from '#features/shop/api-keys/api-key.ts'
+import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { copyListings } from '#features/selling/listings/copy-listings-db.server.ts'
 import { replaceBins } from '#features/shipping/printing/bins-db.server.ts'
 import { startRun } from '#features/shipping/printing/print-runs-db.server.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { httpMember } from './http-member.ts'
-import { memberPages, shop } from './page-addresses.ts'
+import { memberPages, shop, type MemberPage } from './page-addresses.ts'
 import { testHub, type TestHub } from './testing.ts'
 
 /** A schema of its own beside that of a hub. */
@@ -23,7 +27,25 @@ const coordinator = process.env.CLUSTER_URL ?? ''
 const notYet = ['/no/such/page', '/sh/product-insights']
 
 const said: Record<string, string> = {}
+/** Statements of the hub that asked more than one server, as the cluster's own log of them says. */
+const spread: string[] = []
 let test: TestHub
+let pages: MemberPage[]
+let api: { Authorization: string }
+
+/** Notes each statement that the cluster splits over servers, on all connections of the hub. */
+async function watchServers(pool: pg.Pool): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const client of clients) {
+    // Untyped field of the driver: the query that is answered now.
+    const answered = () => Reflect.get(client, '_activeQuery') as { text?: string } | null
+    client.on('notice', ({ message }) => {
+      if (message?.startsWith('multi-task query')) spread.push(answered()?.text ?? '')
+    })
+    await client.query(`set citus.multi_task_query_log_level = 'notice'`)
+    client.release()
+  }
+}
 
 async function hub(...command: string[]): Promise<string> {
   const env = { ...process.env, DATABASE_URL: coordinator, DATABASE_SCHEMA: schema, NODE_ENV: 'production' }
@@ -47,6 +69,19 @@ beforeAll(async () => {
     await drop()
   })
   test = await testHub({ beside: { db: { ...db, url } }, isCluster: true })
+  await watchServers(test.hub.db.pool)
+  pages = (await memberPages(test)).filter(({ path }) => !notYet.includes(path))
+  const key = {
+    id: newKeyId(),
+    name: 'test',
+    scopes: marketplaceScopes,
+    sellerId: null,
+    madeBy: null,
+    days: 1,
+    now: new Date(),
+  }
+  const { secret } = assertDefined(await makeApiKey(test.db.owner, key), 'its id is new')
+  api = { Authorization: `Bearer ${secret}` }
 })
 
 describe('on a cluster divided by seller', () => {
@@ -71,7 +106,6 @@ describe('on a cluster divided by seller', () => {
   })
 
   it('each page is there for its reader', async () => {
-    const pages = (await memberPages(test)).filter(({ path }) => !notYet.includes(path))
     const owner = await httpMember(test, 'owner@demo.example')
     const operator = await httpMember(test, 'operator@demo.example')
     const failed: string[] = []
@@ -81,6 +115,20 @@ describe('on a cluster divided by seller', () => {
     }
     expect(pages.length).toBeGreaterThan(50)
     expect(failed).toEqual([])
+  })
+
+  it('a page and a request of a seller find the member and the seller on the coordinator, and ask one server', async () => {
+    const owner = await httpMember(test, 'owner@demo.example')
+    const everywhere = '/* over all sellers */ select count(*) from orders'
+    await test.hub.db.pool.query(everywhere)
+    expect(spread).toContain(everywhere)
+    spread.length = 0
+    for (const { address } of pages.filter(({ isOperators }) => !isOperators)) await owner.get(address)
+    const statuses: number[] = []
+    for (const path of ['', '/orders', '/listings', '/cases'])
+      statuses.push((await fetch(`${test.url}${apiRoot}/sellers/${shop}${path}`, { headers: api })).status)
+    expect(statuses).toEqual([200, 200, 200, 200])
+    expect([...new Set(spread)]).toEqual([])
   })
 
   it('rows are written by a page: bins, a print run, copies of listings', async () => {

@@ -82,11 +82,12 @@ describe('statements over all sellers', () => {
       .toSorted()
     expect(says).toContain('features/operator/console/sellers-db.server.ts')
     const others = says.filter((file) => !file.startsWith('features/operator/console/') && !jobs.includes(`'#${file}'`))
-    // Used by the operator's page, the command and the API that erase buyers, and by the job that removes unused
-    // pictures.
+    // Used by the operator's page, the command and the API that erase buyers, and by the jobs that remove unused
+    // pictures and mail tasks.
     expect(others).toEqual([
       'features/core/listing-pictures/pictures-db.server.ts',
       'features/operator/erasure/erasures-db.server.ts',
+      'features/shop/task-mails/task-mails-db.server.ts',
     ])
   })
 })

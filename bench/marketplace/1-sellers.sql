@@ -47,6 +47,9 @@ select id, 'shop_' || id, case id when 1 then 'The largest shop' else 'Shop ' ||
   current_setting('bench.now')::timestamptz - interval '3 years', country, time_zone, currency, 1
 from bench.sellers order by id;
 
+-- As triggers do.
+insert into seller_names (seller_id, username, display_name, external_id) select id, username, display_name, external_id from sellers;
+
 -- As the trigger does: ship-by times of orders paid later name their calendar.
 insert into ship_calendars (seller_id, version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off)
 select id, calendar_version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off from sellers;

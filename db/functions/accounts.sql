@@ -1,4 +1,4 @@
--- Members: second factors, roles and saved views.
+-- Sellers' names, and members: second factors, roles and saved views.
 
 create or replace function keep_confirmed_second_factor() returns trigger language plpgsql set search_path from current as $$
 begin
@@ -56,3 +56,43 @@ $$;
 
 create or replace trigger refuse_too_many_views after insert on saved_views referencing new table as added
   for each statement execute function refuse_too_many_views();
+
+-- What pages need of a seller besides the names. A function, so that a statement over accounts asks only the seller's server of a
+-- cluster.
+create or replace function seller_facts(of_seller bigint) returns table (time_zone text, currency text, country text, feedback_score integer,
+    store_url text, level text, registered_at timestamptz, suspended_at timestamptz)
+  language plpgsql stable strict rows 1 set search_path from current as $$
+begin
+  return query
+    select s.time_zone, s.currency, s.country, s.feedback_score, s.store_url, s.level, s.registered_at, s.suspended_at
+    from sellers s where s.id = of_seller;
+end
+$$;
+
+-- Names follow their sellers. Not on a cluster, where this runs on the sellers' servers and writers keep the names themselves.
+create or replace function keep_seller_names() returns trigger language plpgsql security definer set search_path from current as $$
+begin
+  if current_setting('citus.version', true) <> '' then
+    return null;
+  end if;
+  case tg_op
+    when 'INSERT' then
+      insert into seller_names (seller_id, username, display_name, external_id)
+      select id, username, display_name, external_id from changed;
+    when 'UPDATE' then
+      update seller_names n set username = c.username, display_name = c.display_name, external_id = c.external_id
+      from changed c
+      where n.seller_id = c.id and (n.username, n.display_name, n.external_id) is distinct from (c.username, c.display_name, c.external_id);
+    else
+      delete from seller_names where seller_id in (select id from changed);
+  end case;
+  return null;
+end
+$$;
+
+create or replace trigger named_added after insert on sellers referencing new table as changed for each statement
+  execute function keep_seller_names();
+create or replace trigger named_changed after update on sellers referencing new table as changed for each statement
+  execute function keep_seller_names();
+create or replace trigger named_removed after delete on sellers referencing old table as changed for each statement
+  execute function keep_seller_names();

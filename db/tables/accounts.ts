@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 /** Sellers, their members, and sign-in. */
 export interface AccountTables {
   sellers: SellersTable
+  seller_names: SellerNamesTable
   members: MembersTable
   memberships: MembershipsTable
   invitations: InvitationsTable
@@ -39,6 +40,13 @@ interface SellersTable {
   calendar_version: Generated<number>
   suspended_at: Date | null
   level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
+}
+
+interface SellerNamesTable {
+  seller_id: number
+  username: string
+  display_name: string
+  external_id: string | null
 }
 
 interface MembersTable {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
+import { keepSellerNames } from '#db/seller-names.ts'
 import type { NewRow, Schema } from '#db/schema.ts'
 import { storeMessages } from '#features/shop/messages/store-messages-db.server.ts'
 import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
@@ -137,7 +138,9 @@ function makeTinyHistory({ seller, wares }: TinySeller, now: Date): History {
 
 async function writeSellers(tx: Transaction<Schema>, sellers: NewRow<'sellers'>[]): Promise<Map<string, number>> {
   const ids = await drawIds(tx, 'sellers', sellers.length)
-  await insertRows(tx, { sellers: pairs(sellers, ids).map(([seller, id]) => ({ ...seller, id, external_id: null })) })
+  const rows = pairs(sellers, ids).map(([seller, id]) => ({ ...seller, id, external_id: null }))
+  await insertRows(tx, { sellers: rows })
+  await keepSellerNames(tx, rows)
   return new Map(pairs(sellers, ids).map(([{ username }, id]) => [username, id]))
 }
 

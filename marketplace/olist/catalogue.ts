@@ -37,6 +37,14 @@ const sellers: Step[] = [
       where s.fresh order by s.id`,
     1,
   ),
+  // On a single server a trigger has named them.
+  {
+    phase: 'Naming sellers among the accounts',
+    sql: `insert into seller_names (seller_id, username, display_name, external_id)
+      select s.id, s.username, s.display_name, s.external_id from sellers s join hub_sellers n using (id) where n.fresh
+      on conflict (seller_id) do nothing`,
+    weight: 1,
+  },
 ]
 
 const products: Step[] = [

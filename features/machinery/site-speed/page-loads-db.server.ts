@@ -29,14 +29,13 @@ export async function insertPageLoads(db: Kysely<Schema>, loads: readonly PageLo
   }))
   await sql`
     insert into page_loads (at, page, member_id, seller_id, seen_before, lcp, inp, cls, ttfb, timing, views, actions, errors, error_count)
-    select load.at, load.page, members.id, sellers.id, load.seen_before, load.lcp, load.inp, load.cls, load.ttfb,
+    select load.at, load.page, (select id from members where id = load.member_id),
+      (select seller_id from seller_names where seller_id = load.seller_id), load.seen_before, load.lcp, load.inp, load.cls, load.ttfb,
       load.timing, load.views, load.actions, load.errors, load.error_count
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as load (
       at timestamptz, page text, member_id text, seller_id bigint, seen_before boolean, lcp double precision, inp double precision,
       cls double precision, ttfb double precision, timing jsonb, views jsonb, actions jsonb, errors jsonb, error_count integer
-    )
-    left join members on members.id = load.member_id
-    left join sellers on sellers.id = load.seller_id`.execute(db)
+    )`.execute(db)
 }
 
 /** Deletes page loads before `end`; returns their number. */

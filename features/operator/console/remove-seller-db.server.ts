@@ -66,11 +66,12 @@ export async function removeSeller(
   await db.transaction().execute(async (all) => {
     // Messages for chosen sellers name them; a message without other readers is deleted.
     await sql`
-      update messages set sellers = array_remove(sellers, s.username) from sellers s
-      where s.id = ${sellerId} and s.username = any (messages.sellers)`.execute(all)
+      update messages set sellers = array_remove(sellers, s.username) from seller_names s
+      where s.seller_id = ${sellerId} and s.username = any (messages.sellers)`.execute(all)
     await all.deleteFrom('sellers').where('id', '=', sellerId).execute()
     // After the seller, who needs an owner until then; a cluster does not cascade here.
     await all.deleteFrom('memberships').where('seller_id', '=', sellerId).execute()
+    await all.deleteFrom('seller_names').where('seller_id', '=', sellerId).execute()
     // Change marks written by the deletion itself, which a foreign key would reject.
     await all.deleteFrom('changes').where('seller_id', '=', sellerId).execute()
   })

@@ -40,6 +40,7 @@ const othersTables = [
   'rate_limits',
   'sales_hours',
   'saved_views',
+  'seller_names',
   'seller_policies',
   'sellers',
   'sessions',

@@ -20,16 +20,16 @@ export interface NamedSeller {
 export async function sellersNamed(db: Kysely<Schema>, name: string): Promise<NamedSeller[]> {
   const id = /^\d{1,15}$/.test(name) ? Number(name) : null
   return db
-    .selectFrom('sellers')
-    .select(['id', 'username', 'display_name as displayName'])
+    .selectFrom('seller_names')
+    .select(['seller_id as id', 'username', 'display_name as displayName'])
     .where((where) =>
       where.or([
         where('username', '=', name),
         where('external_id', '=', name),
-        ...(id === null ? [] : [where('id', '=', id)]),
+        ...(id === null ? [] : [where('seller_id', '=', id)]),
       ]),
     )
-    .orderBy('id')
+    .orderBy('seller_id')
     .execute()
 }
 
@@ -222,10 +222,10 @@ export function removeMember(db: Kysely<Schema>, memberId: string): Promise<Left
   return db.transaction().execute(async (tx) => {
     const rows = await tx
       .selectFrom('memberships')
-      .innerJoin('sellers', 'sellers.id', 'memberships.seller_id')
-      .select(['sellers.id', 'sellers.display_name as displayName', 'memberships.role'])
+      .innerJoin('seller_names as names', 'names.seller_id', 'memberships.seller_id')
+      .select(['names.seller_id as id', 'names.display_name as displayName', 'memberships.role'])
       .where('memberships.member_id', '=', memberId)
-      .orderBy('sellers.id')
+      .orderBy('names.seller_id')
       .execute()
     for (const { id: sellerId, role: roleBefore } of rows)
       await recordTeamEvent(tx, { sellerId, kind: 'removed', by: null, subject: { memberId }, roleBefore })
@@ -264,10 +264,10 @@ export async function listMembers(db: Kysely<Schema>, sellerId: number | null = 
   const { rows } = await sql<ListedMember>`
     select m.email, m.name, m.is_operator, m.two_factor_enabled,
            exists (select from credentials c where c.member_id = m.id and c.password is not null) as has_password,
-           coalesce(array_agg(s.username || ': ' || r.role order by s.username) filter (where s.id is not null), '{}') as roles
+           coalesce(array_agg(s.username || ': ' || r.role order by s.username) filter (where s.seller_id is not null), '{}') as roles
     from members m
     left join memberships r on r.member_id = m.id
-    left join sellers s on s.id = r.seller_id
+    left join seller_names s on s.seller_id = r.seller_id
     where ${ofSeller}
     group by m.id order by m.email`.execute(db)
   return rows
@@ -277,8 +277,8 @@ export async function listMembers(db: Kysely<Schema>, sellerId: number | null = 
 export async function sellersOwnedAloneBy(db: Kysely<Schema>, memberId: string): Promise<{ display_name: string }[]> {
   return db
     .selectFrom('memberships as own')
-    .innerJoin('sellers', 'sellers.id', 'own.seller_id')
-    .select('sellers.display_name')
+    .innerJoin('seller_names as names', 'names.seller_id', 'own.seller_id')
+    .select('names.display_name')
     .where('own.member_id', '=', memberId)
     .where('own.role', '=', 'owner')
     .where(({ not, exists, selectFrom }) =>
@@ -292,6 +292,6 @@ export async function sellersOwnedAloneBy(db: Kysely<Schema>, memberId: string):
         ),
       ),
     )
-    .orderBy('sellers.display_name')
+    .orderBy('names.display_name')
     .execute()
 }

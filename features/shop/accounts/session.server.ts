@@ -31,18 +31,20 @@ interface SessionRow {
   seller_id: number | null
   username: string
   display_name: string
-  seller_time_zone: string
+  role: Role
+  /** Null for sellers other than the session's, as all that follows. */
+  seller_time_zone: string | null
   currency: string
   country: string
   feedback_score: number
   store_url: string | null
   suspended_at: Date | null
-  role: Role
 }
 
 /**
- * One row per seller of the member, or one with a null `seller_id`. Prepared, since every request runs it. The oldest
- * membership comes first: a session that was never switched uses it, also after another seller is added.
+ * One row per seller of the member, or one with a null `seller_id`. Prepared, since every request runs it. A session
+ * that was never switched uses the oldest membership, also after another seller is added. Only the session's seller has
+ * facts, so that a cluster asks one server.
  */
 const sessionQuery = {
   name: 'read-session',
@@ -51,14 +53,17 @@ const sessionQuery = {
            sessions.created_at as session_created_at, sessions.updated_at as session_updated_at,
            members.id as member_id, members.name, members.email, members.is_operator, members.two_factor_enabled,
            members.preferences, members.previous_tool_since is not null as previous_tool,
-           sellers.id as seller_id, sellers.username, sellers.display_name, sellers.time_zone as seller_time_zone,
-           sellers.currency, sellers.country, sellers.feedback_score, sellers.store_url, sellers.suspended_at, memberships.role
+           names.seller_id, names.username, names.display_name, memberships.role, facts.time_zone as seller_time_zone,
+           facts.currency, facts.country, facts.feedback_score, facts.store_url, facts.suspended_at
     from sessions
     join members on members.id = sessions.member_id
     left join memberships on memberships.member_id = members.id
-    left join sellers on sellers.id = memberships.seller_id
+    left join seller_names names on names.seller_id = memberships.seller_id
+    left join lateral seller_facts(case when names.seller_id = (
+      select own.seller_id from memberships own where own.member_id = members.id
+      order by own.seller_id <> sessions.seller_id, own.created_at, own.seller_id limit 1) then names.seller_id end) facts on true
     where sessions.token = $1 and sessions.expires_at > $2
-    order by memberships.created_at, sellers.id`,
+    order by memberships.created_at, names.seller_id`,
 }
 
 /** Minimum milliseconds between two renewals of a session, and the precision of "last seen". */
@@ -109,7 +114,9 @@ async function renew(hub: SessionReader, row: SessionRow): Promise<void> {
 }
 
 function signedInFrom(first: SessionRow, rows: SessionRow[]): SignedIn {
-  const sellers = rows.flatMap((row) => (row.seller_id === null ? [] : [sellerFrom(row, row.seller_id)]))
+  const sellers = rows.flatMap(({ seller_id: id, username, display_name: displayName, role }) =>
+    id === null ? [] : [{ id, username, displayName, role }],
+  )
   return {
     sessionId: first.session_id,
     member: {
@@ -121,14 +128,16 @@ function signedInFrom(first: SessionRow, rows: SessionRow[]): SignedIn {
       preferences: preferencesFrom(first.preferences),
       previousTool: first.previous_tool,
     },
-    seller: sellers.find((seller) => seller.id === first.session_seller_id) ?? sellers[0] ?? null,
-    sellers: sellers.map(({ id, username, displayName, role }) => ({ id, username, displayName, role })),
+    seller: rows.flatMap((row) => sellerFrom(row) ?? [])[0] ?? null,
+    sellers,
   }
 }
 
-function sellerFrom(row: SessionRow, id: number): NonNullable<SignedIn['seller']> {
+/** The session's seller; null for rows of others. */
+function sellerFrom(row: SessionRow): SignedIn['seller'] {
+  if (row.seller_id === null || row.seller_time_zone === null) return null
   return {
-    id,
+    id: row.seller_id,
     username: row.username,
     displayName: row.display_name,
     timeZone: row.seller_time_zone,

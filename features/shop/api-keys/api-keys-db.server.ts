@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
 import { day, minute } from '#lib/duration.ts'
+import { sellerWithApiId } from '#web/find-seller.server.ts'
 import { keyState, parseApiScope, type ApiScope } from './api-key.ts'
 
 /** An API key without its secret. */
@@ -77,15 +78,32 @@ export async function countLiveKeys(
 export async function sellersOfKeys(db: Kysely<Schema>, keys: readonly ApiKey[]): Promise<Map<number, string>> {
   const ids = keys.flatMap(({ sellerId }) => sellerId ?? [])
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('sellers').select(['id', 'display_name']).where('id', 'in', ids).execute()
-  return new Map(rows.map((row) => [row.id, row.display_name]))
+  const rows = await db
+    .selectFrom('seller_names')
+    .select(['seller_id', 'display_name'])
+    .where('seller_id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.seller_id, row.display_name]))
 }
 
 /** The active key with this secret; null otherwise. */
 export async function findApiKey(db: Kysely<Schema>, secret: string, now: Date): Promise<ApiKey | null> {
+  return (await findApiKeyFor(db, { secret, seller: '', now }))?.key ?? null
+}
+
+/** The active key with this secret, and the id of the seller that a request names; both in one statement. */
+export async function findApiKeyFor(
+  db: Kysely<Schema>,
+  { secret, seller, now }: { secret: string; seller: string; now: Date },
+): Promise<{ key: ApiKey; namedSellerId: number | null } | null> {
   if (!secret.startsWith(beginning)) return null
-  const row = await db.selectFrom('api_keys').selectAll().where('hash', '=', hashOf(secret)).executeTakeFirst()
-  return row && keyState(row, now) === 'live' ? keyOf(row) : null
+  const row = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .select(sellerWithApiId(db, seller).as('named_seller_id'))
+    .where('hash', '=', hashOf(secret))
+    .executeTakeFirst()
+  return row && keyState(row, now) === 'live' ? { key: keyOf(row), namedSellerId: row.named_seller_id } : null
 }
 
 /** The active key with this id; null otherwise. */

@@ -32,13 +32,18 @@ interface InboxOf {
 const readInbox = compileOnce((at: BindValue<InboxOf>) => {
   const [memberId, now] = [at((on) => on.memberId), at((on) => on.now)]
   return sql<InboxRow>`
+    with reader as materialized (
+      select n.username, f.level, f.registered_at
+      from seller_names n cross join lateral seller_facts(n.seller_id) f
+      where n.seller_id = ${at((on) => on.sellerId)}
+    )
     select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
            case when m.sellers is null then null when s.username = any(m.sellers) then array[s.username] else '{}' end as sellers,
            m.roles, m.pages, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority, m.created_at,
            s.level as seller_level, s.registered_at as seller_registered_at,
            mine.views, mine.last_shown_at, mine.dismissals, mine.dismissed_for_good, mine.read_at
     from messages m
-    left join sellers s on s.id = ${at((on) => on.sellerId)}
+    left join reader s on true
     left join member_messages mine on mine.member_id = ${memberId} and mine.message_key = m.key
     where m.locale in ('all', ${at((on) => on.locale)}) and (m.seller_id is null or m.seller_id = ${at((on) => on.sellerId)})
       and ((m.removed_at is null and (m.starts_at is null or m.starts_at <= ${now}) and (m.ends_at is null or m.ends_at > ${now}))

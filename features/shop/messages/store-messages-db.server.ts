@@ -46,7 +46,7 @@ export async function storeMessages(
   await sql`select pg_advisory_xact_lock(lock_number('messages'))`.execute(tx)
   const named = [...new Set(rows.flatMap(({ sellers }) => sellers ?? []))]
   const known = await tx
-    .selectFrom('sellers')
+    .selectFrom('seller_names')
     .select('username')
     .where(sql<boolean>`username = any(${named})`)
     .execute()

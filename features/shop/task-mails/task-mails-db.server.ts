@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import { overAllSellers } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { groupBy } from '#lib/group-by.ts'
@@ -30,21 +31,29 @@ export async function listMailedSellers(
 ): Promise<MailedSeller[]> {
   const rows = await owner
     .selectFrom('memberships as m')
-    .innerJoin('sellers as s', 's.id', 'm.seller_id')
+    .innerJoin('seller_names as s', 's.seller_id', 'm.seller_id')
     .innerJoin('members as p', 'p.id', 'm.member_id')
     .leftJoin('task_mail_choices as c', (join) =>
       join.onRef('c.seller_id', '=', 'm.seller_id').onRef('c.member_id', '=', 'm.member_id'),
     )
-    .select(['s.id', 's.display_name', 's.time_zone', 'm.member_id', 'm.role', 'p.email', 'p.preferences'])
+    .select(['s.seller_id as id', 's.display_name', 'm.member_id', 'm.role', 'p.email', 'p.preferences'])
     .select(['c.morning', 'c.warn_24', 'c.warn_4', 'c.role as chosen_as'])
     .$if(only !== undefined, (own) =>
       own.where('m.seller_id', '=', only?.sellerId ?? 0).where('m.member_id', '=', only?.memberId ?? ''),
     )
-    .orderBy('s.id')
+    .orderBy('s.seller_id')
     .orderBy('m.member_id')
     .execute()
-  const readers = rows.map((row) => ({
-    seller: { id: row.id, name: row.display_name, timeZone: row.time_zone },
+  const ids = [...new Set(rows.map(({ id }) => id))]
+  const { rows: zones } = await sql<{ id: number; time_zone: string }>`${overAllSellers}
+    select id, time_zone from sellers where id = any (${ids}::bigint[])`.execute(owner)
+  const zoneOf = new Map(zones.map((zone) => [zone.id, zone.time_zone]))
+  const mailed = rows.flatMap((row) => {
+    const timeZone = zoneOf.get(row.id)
+    return timeZone === undefined ? [] : [{ ...row, seller: { id: row.id, name: row.display_name, timeZone } }]
+  })
+  const readers = mailed.map((row) => ({
+    seller: row.seller,
     memberId: row.member_id,
     email: row.email,
     locale: preferencesFrom(row.preferences).locale,

@@ -116,9 +116,9 @@ export async function invitationOf(hub: Pick<AccountsHub, 'db' | 'now'>, token: 
     .executeTakeFirst()
   if (!row) return null
   const { display_name: seller } = await hub.db.owner
-    .selectFrom('sellers')
+    .selectFrom('seller_names')
     .select('display_name')
-    .where('id', '=', row.sellerId)
+    .where('seller_id', '=', row.sellerId)
     .executeTakeFirstOrThrow()
   return { ...row, seller }
 }

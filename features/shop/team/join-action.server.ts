@@ -81,9 +81,9 @@ async function notifyOwners(
   name: string,
 ): Promise<void> {
   const { display_name: displayName } = await hub.db.owner
-    .selectFrom('sellers')
+    .selectFrom('seller_names')
     .select('display_name')
-    .where('id', '=', sellerId)
+    .where('seller_id', '=', sellerId)
     .executeTakeFirstOrThrow()
   const event = { kind: 'joined', actor: name, subject: name, role, roleBefore: null } as const
   const seller = { id: sellerId, displayName }
