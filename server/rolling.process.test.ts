@@ -26,7 +26,11 @@ const seller = 'harbour-camera'
 it('the previous version serves without a failed request while the next one migrates, beside it, and until it stops', async ({
   skip,
 }) => {
-  if (!hasCommit(previous)) skip(`this clone lacks the commit ${previous.commit}: git fetch origin ${previous.commit}`)
+  if (!hasCommit(previous)) {
+    const reason = `This clone lacks the previous version, so nothing is proven: git fetch origin ${previous.commit}`
+    process.stderr.write(`${reason}\n`)
+    skip(reason)
+  }
   const folder = await dataFolder()
   await buildCommit(previous, folder)
   const DATABASE_URL = await emptyDatabase()
