@@ -60,10 +60,10 @@ export function exportStream<Row>({
   const writer = writable.getWriter()
   const encoder = new TextEncoder()
   const end = performance.now() + longestMs
-  const taken = (step: Promise<void>) => withDeadline(step, Math.min(stalledAfterMs, end - performance.now()))
+  const taken = (step: () => Promise<void>) => withDeadline(step, Math.min(stalledAfterMs, end - performance.now()))
   const send = async (text: string) => {
-    await taken(writer.ready)
-    await taken(writer.write(encoder.encode(text)))
+    await taken(() => writer.ready)
+    await taken(() => writer.write(encoder.encode(text)))
   }
   // A stream reports its end through its writes; both promises must be handled to avoid unhandled rejections.
   let isCancelled = false
@@ -89,14 +89,15 @@ export function exportStream<Row>({
   return readable
 }
 
-async function withDeadline(step: Promise<void>, milliseconds: number): Promise<void> {
+/** Takes a step unless the time is over: a write that nobody waits for would be an unhandled rejection. */
+async function withDeadline(step: () => Promise<void>, milliseconds: number): Promise<void> {
   if (milliseconds <= 0) throw new DownloadGivenUp('the download took too long')
   let timer: NodeJS.Timeout | undefined
   const deadline = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new DownloadGivenUp('the reader took nothing for too long')), milliseconds)
   })
   try {
-    await Promise.race([step, deadline])
+    await Promise.race([step(), deadline])
   } finally {
     clearTimeout(timer)
   }

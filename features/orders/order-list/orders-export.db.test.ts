@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -202,6 +203,37 @@ describe('the export', () => {
     }
     await expect(rest()).rejects.toThrow('too long')
     expect(ended).toBe(1)
+  })
+
+  it('ends in good order where its time runs out between waiting for its reader and writing', async () => {
+    const errors: unknown[] = []
+    const note = (error: unknown) => errors.push(error)
+    process.on('unhandledRejection', note)
+    onTestFinished(() => void process.off('unhandledRejection', note))
+    const ended = Promise.withResolvers<void>()
+    let looks = 0
+    let isSending = false
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (isSending && (looks += 1) > 1 ? 1_000 : 0))
+    onTestFinished(() => clock.mockRestore())
+    const file = ordersFile('full')
+    const late = exportStream({
+      read: (work) => db.asSeller(seller, 'read', work),
+      batches: batches(''),
+      file: {
+        ...file,
+        get header() {
+          isSending = true
+          return file.header
+        },
+      },
+      onError: note,
+      onEnd: ended.resolve,
+      longestMs: 300,
+    })
+    await ended.promise
+    await setImmediate()
+    expect(errors).toEqual([])
+    await expect(new Response(late).text()).rejects.toThrow('too long')
   })
 
   it('breaks off where reading fails, and says so', async () => {
