@@ -102,8 +102,8 @@ export const feedbackEndpoints: Endpoint[] = [
       },
       problems: ['id-taken', 'not-possible-now'],
     },
-    async ({ seller, params, body, ifMatch, write }) =>
-      write(async (db) => {
+    async ({ hub, seller, params, body, ifMatch }) =>
+      hub.db.asOwnerFor(seller.id, async (db) => {
         const order = await orderOf(db, seller, body.order)
         const taken = await takeFeedback(db, {
           sellerId: seller.id,

@@ -34,6 +34,11 @@ export interface Database {
    * beginning, so it must have no effects but rows. Statements that `work` does not await one by one are pipelined.
    */
   asSeller<T>(sellerId: number, mode: AccessMode, work: (db: SellerDb) => Promise<T>, statementMs?: number): Promise<T>
+  /**
+   * Like `asSeller` for writing, with the owner's rights, for what the marketplace writes for a seller and calls the
+   * owner's functions: in one transaction a cluster takes statements and functions of one role only.
+   */
+  asOwnerFor<T>(sellerId: number, work: (db: SellerDb) => Promise<T>): Promise<T>
   /** Runs `work` in a transaction with the owner's rights and the timeout `statementMs`. Rolls back if `work` throws. */
   asOwner<T>(work: (db: Kysely<Schema>) => Promise<T>, statementMs?: number): Promise<T>
   pool: pg.Pool
@@ -179,6 +184,8 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
       const once = () => transacting(transactions[mode], begin, work)
       return mode === 'write' ? retryWhen(once, isConcurrencyConflict) : once()
     },
+    asOwnerFor: (sellerId, work) =>
+      retryWhen(() => transacting(transactions.write, beginAsOwnerFor(sellerId), work), isConcurrencyConflict),
     asOwner: (work, statementMs) => transacting(transactions.write, beginAsOwner(statementMs), work),
     close: () => owner.destroy(),
   }
@@ -198,9 +205,18 @@ function breakWhereSilent(client: pg.Client, silentMs: number): void {
 
 /** Begins the transaction with one message, which saves round trips. */
 function beginAsSeller(sellerId: number, mode: AccessMode, statementMs = statementWithin): string {
-  if (!Number.isSafeInteger(sellerId)) throw new TypeError('sellerId is no integer')
+  requireInteger(sellerId)
   const begin = mode === 'read' ? 'begin isolation level repeatable read, read only' : 'begin'
   return `${begin}; select bind_seller(${sellerId}, ${Math.ceil(statementMs)})`
+}
+
+function beginAsOwnerFor(sellerId: number): string {
+  requireInteger(sellerId)
+  return `${beginAsOwner()}; set local hub.seller_id = '${sellerId}'`
+}
+
+function requireInteger(sellerId: number): void {
+  if (!Number.isSafeInteger(sellerId)) throw new TypeError('sellerId is no integer')
 }
 
 const beginAsOwner = (statementMs = statementWithin) => `begin; set local statement_timeout = ${Math.ceil(statementMs)}`

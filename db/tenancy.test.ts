@@ -97,6 +97,13 @@ describe('row-level security', () => {
       ).rejects.toThrow(/permission denied/)
   })
 
+  it('binds what the marketplace writes for a seller to the seller, with the owner’s rights alone', async () => {
+    const asked = await db.asOwnerFor(ann, (own) =>
+      sql<{ role: string; seller: number }>`select current_user as role, current_seller() as seller`.execute(own),
+    )
+    expect(asked.rows).toEqual([{ role: 'hub', seller: ann }])
+  })
+
   it('gives the connection back without the seller', async () => {
     await db.asSeller(ann, 'read', async () => {})
     await expect(db.asSeller(ann, 'write', () => Promise.reject(new Error('no')))).rejects.toThrow('no')

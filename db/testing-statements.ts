@@ -38,7 +38,7 @@ function listenTo(client: pg.PoolClient, tell: (statement: SentStatement) => voi
     const [first] = args as [string | { text?: string } | undefined]
     const text = (typeof first === 'string' ? first : first?.text) ?? ''
     // The doctor uses a negative seller id, which binds nothing.
-    if (/\bselect bind_seller\(\d/.test(text)) isBound = true
+    if (/\bselect bind_seller\(\d|\bset local hub\.seller_id = '\d/.test(text)) isBound = true
     else if (text === 'commit' || text === 'rollback') isBound = false
     const answer = query(...args)
     const statement = { text, isBound }

@@ -15,6 +15,7 @@ import { replaceBins } from '#features/shipping/printing/bins-db.server.ts'
 import { startRun } from '#features/shipping/printing/print-runs-db.server.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { minute } from '#lib/duration.ts'
 import { httpMember } from './http-member.ts'
 import { memberPages, shop, type MemberPage } from './page-addresses.ts'
 import { testHub, type TestHub } from './testing.ts'
@@ -129,6 +130,72 @@ describe('on a cluster divided by seller', () => {
       statuses.push((await fetch(`${test.url}${apiRoot}/sellers/${shop}${path}`, { headers: api })).status)
     expect(statuses).toEqual([200, 200, 200, 200])
     expect([...new Set(spread)]).toEqual([])
+  })
+
+  it('orders and feedback come in, one or many, and are answered and counted as they are kept', async () => {
+    const sellerId = assertDefined(await findSellerId(test.db.owner, shop), 'the demo has the shop')
+    const offered = await test.db.owner
+      .selectFrom('listings')
+      .select(['item_number', 'currency'])
+      .where('seller_id', '=', sellerId)
+      .where('state', '=', 'ACTIVE')
+      .where('format', '=', 'FIXED_PRICE')
+      .where('quantity_available', '>', 3)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('listing_variations as v')
+              .select('v.position')
+              .where('v.seller_id', '=', sellerId)
+              .whereRef('v.listing_id', '=', 'listings.id'),
+          ),
+        ),
+      )
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    const placed = (id: string, quantity: number) => ({
+      id,
+      placedAt: new Date(Date.now() - minute).toISOString(),
+      buyer: { id: 'b-1', username: 'anna', name: 'Anna' },
+      shipTo: { name: 'Anna', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' },
+      currency: offered.currency,
+      lines: [{ item: offered.item_number, quantity, unitPrice: { value: '45.00', currency: offered.currency } }],
+    })
+    const push = (body: string, type: string) =>
+      fetch(`${test.url}${apiRoot}/sellers/${shop}/orders`, {
+        method: 'POST',
+        headers: { ...api, 'Content-Type': type },
+        body,
+      })
+    const one = JSON.stringify(placed('one', 1))
+    expect((await push(one, 'application/json')).status).toBe(201)
+    expect((await push(one, 'application/json')).status).toBe(200)
+    const scoreOf = async () =>
+      (
+        await test.db.owner
+          .selectFrom('sellers')
+          .select('feedback_score')
+          .where('id', '=', sellerId)
+          .executeTakeFirstOrThrow()
+      ).feedback_score
+    const scoreBefore = await scoreOf()
+    const left = await fetch(`${test.url}${apiRoot}/sellers/${shop}/feedback/f-1`, {
+      method: 'PUT',
+      headers: { ...api, 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        order: 'one',
+        rating: 'POSITIVE',
+        leftAt: new Date(Date.now() - minute / 2).toISOString(),
+      }),
+    })
+    expect(left.status).toBe(201)
+    expect(await scoreOf()).toBe(scoreBefore + 1)
+    // More than there is: the stock of one listing is emptied.
+    const lines = Array.from({ length: 200 }, (_, n) => JSON.stringify(placed(`many-${n}`, 1))).join('\n')
+    const answers = (await (await push(lines, 'application/x-ndjson')).text()).trim().split('\n')
+    const statuses = new Set(answers.map((line) => (JSON.parse(line) as { status: number }).status))
+    expect(answers).toHaveLength(200)
+    expect([...statuses].toSorted((a, b) => a - b)).toEqual([201, 409])
   })
 
   it('rows are written by a page: bins, a print run, copies of listings', async () => {

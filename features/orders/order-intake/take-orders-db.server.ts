@@ -3,7 +3,6 @@ import { prepared, type Database, type SellerDb } from '#db/client.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import type { OfferedListing } from '#features/core/listing/shelf.ts'
 import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.server.ts'
-import { ownRows } from '#web/own-rows.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
@@ -63,7 +62,7 @@ function takeTogether<T extends { id: number }>(
   intake: Intake,
   read?: ReadOrders<T>,
 ): Promise<IntakeResult<T>[]> {
-  return ownRows({ db }, intake.sellerId).write(async (tx) => {
+  return db.asOwnerFor(intake.sellerId, async (tx) => {
     const outcomes = await takeOrders(tx, intake)
     const here = [...new Set(outcomes.flatMap((outcome) => (outcome.ok ? outcome.orderId : [])))]
     const rows = read && here.length > 0 ? await read(tx, intake.sellerId, here) : []
