@@ -52,7 +52,7 @@ export async function findSellers(
     select s.id, s.username, s.display_name, s.external_id, s.country, s.feedback_score, ${orders} as orders
     from sellers s left join seller_orders o on o.seller_id = s.id where ${matches}
     order by ${sorting[sort]}, s.id limit ${limit} offset ${offset}`
-  const count = sql<{ total: number }>`select count(*) as total from sellers s where ${matches}`
+  const count = sql<{ total: number }>`${overAllSellers} select count(*) as total from sellers s where ${matches}`
   const [found, counted] = await Promise.all([page.execute(db), count.execute(db)])
   const ids = found.rows.map(({ id }) => id)
   const [trade, members] = await Promise.all([readTrade(db, ids), countMembers(db, ids)])
