@@ -88,7 +88,7 @@ export async function loadDemoIfEmpty({
   store: PictureStore
   say: (line: string) => void
 }): Promise<void> {
-  if (await db.owner.selectFrom('sellers').select('id').limit(1).executeTakeFirst()) return
+  if (await db.owner.selectFrom('seller_names').select('seller_id').limit(1).executeTakeFirst()) return
   // Loaded lazily: a database with sellers does not need it.
   const { loadDemo } = await import('#marketplace/demo/load.ts')
   say('Loading the demo marketplace …')

@@ -65,7 +65,7 @@ async function removeKey(db: ProcessHub['db']): Promise<void> {
 }
 
 async function hasDemo(db: ProcessHub['db']): Promise<boolean> {
-  const found = db.owner.selectFrom('sellers').select('id').where('username', '=', demoSeller)
+  const found = db.owner.selectFrom('seller_names').select('seller_id').where('username', '=', demoSeller)
   return (await found.executeTakeFirst()) !== undefined
 }
 
