@@ -77,6 +77,10 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
   it('a database that a newer hub has used, which stays as it is', async () => {
     const db = await testDatabase()
     await query(db.url, `insert into migrations (name) values ('9999-from-the-future')`)
+    await query(
+      db.url,
+      `comment on column migrations.name is 'Usable by Seller Hub 99.0.0 with 9998-before, and later'`,
+    )
     const hub = await startHub({ DATABASE_URL: db.url })
     expect(await hub.exited).toBe(1)
     expect(hub.output()).toMatch(
