@@ -1,6 +1,7 @@
 import { sellerLevels } from '#features/shop/seller-level/seller-level.ts'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
+import { overAllSellers } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { keepSellerNames } from '#db/seller-names.ts'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
@@ -166,7 +167,8 @@ export const sellerEndpoints: Endpoint[] = [
     async ({ hub, key, query }) => {
       const page = await readPage({ secret: hub.secret, query, list: 'sellers' }, (after, limit) => {
         const all = hub.db.owner.selectFrom('sellers').selectAll().where('id', '>', after).orderBy('id').limit(limit)
-        return (key.sellerId === null ? all : all.where('id', '=', key.sellerId)).execute()
+        const seen = key.sellerId === null ? all.modifyEnd(overAllSellers) : all.where('id', '=', key.sellerId)
+        return seen.execute()
       })
       return { status: 200, body: { ...page, items: page.items.map(writeSeller) } }
     },

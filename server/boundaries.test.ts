@@ -82,9 +82,10 @@ describe('statements over all sellers', () => {
       .toSorted()
     expect(says).toContain('features/operator/console/sellers-db.server.ts')
     const others = says.filter((file) => !file.startsWith('features/operator/console/') && !jobs.includes(`'#${file}'`))
-    // Used by the operator's page, the command and the API that erase buyers, and by the jobs that remove unused
-    // pictures and mail tasks.
+    // The list of sellers for a key of the whole marketplace; used by the operator's page, the command and the API that
+    // erase buyers, and by the jobs that remove unused pictures and mail tasks.
     expect(others).toEqual([
+      'api/sellers.ts',
       'features/core/listing-pictures/pictures-db.server.ts',
       'features/operator/erasure/erasures-db.server.ts',
       'features/shop/task-mails/task-mails-db.server.ts',
