@@ -71,6 +71,18 @@ describe('a server that is gone', () => {
     const ended = failureOf(db.pool.query('select pg_terminate_backend(pg_backend_pid())'))
     expect(isDatabaseUnavailable(await ended)).toBe(true)
   })
+
+  it('may be one server of a cluster, which the coordinator says in words only', async () => {
+    const saying = (words: string) =>
+      failureOf(db.pool.query(`do $$ begin raise '${words}' using errcode = 'XX000'; end $$`))
+    for (const words of [
+      'could not commit transaction for shard 102046 on at least one active node',
+      'failure on connection marked as essential: 10.0.0.2:5432',
+      'server closed the connection unexpectedly',
+    ])
+      expect(isDatabaseUnavailable(await saying(words)), words).toBe(true)
+    expect(isDatabaseUnavailable(await saying('cache lookup failed'))).toBe(false)
+  })
 })
 
 describe('work that others had to go before', () => {

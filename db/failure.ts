@@ -15,12 +15,18 @@ const unavailableCode = new RegExp(
   ].join('|')})$`,
 )
 
+// A server of a cluster that dies during a statement or a commit; Citus gives these no code of their own.
+const serverLostMessage =
+  /^(could not commit transaction for shard|failure on connection marked as essential|server closed the connection unexpectedly|no connection to the server|could not (receive data from|send data to) server)/
+const isServerLost = (error: Error) => errorCode(error) === 'XX000' && serverLostMessage.test(error.message)
+
 /** Whether work failed because the database was unavailable or overloaded: a later retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
     unavailableMessage.test(error.message) ||
     unavailableCode.test(errorCode(error)) ||
+    isServerLost(error) ||
     isDatabaseUnavailable(error.cause)
   )
 }
