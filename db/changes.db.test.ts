@@ -21,23 +21,33 @@ it('a connection that listens for long keeps nothing of the times that it was tr
   vi.restoreAllMocks()
 })
 
-it('a cluster is told of no change, since a transaction over two of its servers could not commit with a notice', async () => {
+it('on a cluster the writer notifies once the transaction has ended, since nobody listens where triggers run', async () => {
   const db = await testDatabase({ forgetsSeller: true })
   const [ann, bob] = [await addSeller(db, 'ann'), await addSeller(db, 'bob')]
-  const heard: number[] = []
+  const heard: string[] = []
   const changes = openChanges({ url: db.url, onError: () => {} })
   const ready = Promise.withResolvers<void>()
-  changes.start((change) => (change ? heard.push(change.sellerId) : ready.resolve()))
+  changes.start((change) => (change ? heard.push(`${change.sellerId} ${change.what}`) : ready.resolve()))
   await ready.promise
-  const addListing = (seller: number, version: string | null) =>
+  const heardWhileOpen: string[] = []
+  const add = async (seller: number, whileOpen: () => Promise<void>) =>
     db.asOwner(async (tx) => {
-      if (version !== null) await sql`select set_config('citus.version', ${version}, true)`.execute(tx)
+      await sql`select set_config('citus.version', '13.2.2', true)`.execute(tx)
       await sql`insert into listings (seller_id, title, category, condition, state, price_minor, currency, quantity_available)
-        values (${seller}, 'Lens', 'Lenses', 'NEW', 'DRAFT', 100, 'GBP', 1)`.execute(tx)
+        values (${seller}, 'Lens', 'Lenses', 'NEW', 'DRAFT', 100, 'GBP', 1), (${seller}, 'Body', 'Bodies', 'NEW', 'DRAFT', 100, 'GBP', 1)`.execute(
+        tx,
+      )
+      await whileOpen()
     })
-  await addListing(ann, '13.2.2')
-  await addListing(bob, null)
-  await vi.waitFor(() => expect(heard).toEqual([bob]), 30_000)
+  // The notification of another seller marks the moment up to which nothing was heard.
+  await add(ann, async () => {
+    await sql`select pg_notify('hub_changes', ${`${bob} talk`})`.execute(db.owner)
+    await vi.waitFor(() => expect(heard).toContain(`${bob} talk`), 30_000)
+    heardWhileOpen.push(...heard)
+  })
+  await vi.waitFor(() => expect(heard).toContain(`${ann} listings`), 30_000)
+  expect(heardWhileOpen).toEqual([`${bob} talk`])
+  expect(heard).toEqual([`${bob} talk`, `${ann} listings`])
   await changes.stop()
 })
 

@@ -47,7 +47,7 @@ export function openChanges(options: ChangesOptions): Changes {
         const change = readChange(payload)
         if (change) onChange(change)
       })
-      await client.query(`listen ${client.escapeIdentifier(channelOf(url))}`)
+      await client.query(`listen ${client.escapeIdentifier(changesChannel(url))}`)
       isDeaf = false
       onChange(null)
       // A dead server does not close the connection: probe it.
@@ -84,7 +84,8 @@ export function openChanges(options: ChangesOptions): Changes {
   }
 }
 
-const channelOf = (url: string) => `${schemaOf(url)}_changes`
+/** The channel of a database's change notifications. */
+export const changesChannel = (url: string): string => `${schemaOf(url)}_changes`
 
 function readChange(payload: string | undefined) {
   const [id, word] = (payload ?? '').split(' ')

@@ -10,6 +10,8 @@ import {
   type PostgresPoolClient,
 } from 'kysely'
 import pg from 'pg'
+import { changesChannel } from './changes.ts'
+import { onClusterChanges } from './cluster-changes.ts'
 import { lookInSchema, schemaOf } from './connection.ts'
 import { isConcurrencyConflict, retryWhen } from './failure.ts'
 import type { Schema } from './schema.ts'
@@ -157,6 +159,9 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
   // A connection may break while checked out and idle; its next query reports that. Without a listener the process
   // would exit.
   pool.on('connect', (client) => client.on('error', () => {}))
+  const notify = (changes: string[]) =>
+    pool.query('select pg_notify($1, change) from unnest($2::text[]) as change', [changesChannel(url), changes])
+  pool.on('connect', (client) => onClusterChanges(client, (changes) => void notify(changes).catch(onIdleError)))
   const dialect = new PostgresDialect({ pool: preparing(pool) })
   const owner = new Kysely<Schema>({ dialect })
   const driver = dialect.createDriver()

@@ -1,10 +1,16 @@
 -- Notifies open pages of changes.
 
 -- Notifies listeners (`db/changes.ts`) of a seller’s changes: "<seller> <what>", once per transaction, at commit. Listeners
--- read the data themselves. Silent on a cluster, where a transaction over two servers could not commit.
+-- read the data themselves. On a cluster this runs on a seller's server, where nobody listens and a notification keeps a
+-- transaction over two servers from committing: a notice tells the writer, who notifies (`db/cluster-changes.ts`).
 create or replace function tell_change() returns trigger language plpgsql set search_path from current as $$
+declare
+  seller bigint;
 begin
   if current_setting('citus.version', true) <> '' then
+    for seller in select distinct seller_id from changed loop
+      raise notice using errcode = 'HUB01', message = seller || ' ' || tg_argv[0];
+    end loop;
     return null;
   end if;
   perform pg_notify(tg_table_schema || '_changes', seller_id || ' ' || tg_argv[0])
