@@ -30,7 +30,7 @@ describe('hub doctor', () => {
   it('finds sums, search words and triggers that are not as they should be, and repairs them', async () => {
     const db = await demoDatabase()
     const sound = await run(db)
-    expect(sound.said).toContain('✓ Counts, sums and search words are those of their rows')
+    expect(sound.said).toContain('✓ Counts, sums, search words and names are those of their rows')
     expect(sound.said).toMatch(/✓ \d+ triggers are in place/)
     await sql
       .raw(
@@ -38,6 +38,7 @@ describe('hub doctor', () => {
          update feedback_weeks set positive = positive + 1;
          update listing_counts set listings = 0; delete from seller_orders;
          update order_search set personal = ''; delete from listing_search;
+         update seller_names set display_name = 'Another'; delete from seller_names where seller_id = 1;
          drop trigger told_added on cases; alter table feedback disable trigger feedback_added`,
       )
       .execute(db.owner)
@@ -51,6 +52,7 @@ describe('hub doctor', () => {
       'listing_counts',
       'order_search',
       'listing_search',
+      'seller_names',
     ])
       expect(before.said).toMatch(new RegExp(`✗ ${table} has \\d+ rows? .* npm run hub -- doctor --repair`))
     expect(before.said).toMatch(
@@ -61,7 +63,7 @@ describe('hub doctor', () => {
     expect(repaired.said).toMatch(/✓ Triggers were put in place: .*told_added on cases/)
     const after = await run(db)
     expect(after.code).toBe(0)
-    expect(after.said).toContain('✓ Counts, sums and search words are those of their rows')
+    expect(after.said).toContain('✓ Counts, sums, search words and names are those of their rows')
     expect(after.said).toMatch(/✓ \d+ triggers are in place/)
     expect(await findWrongSums(db.owner)).toEqual([])
   })

@@ -38,10 +38,10 @@ export const doctorCommand: Command = {
   help: `npm run hub -- doctor [--repair]
 
 Checks Node, the build, the data folder and its disk, PostgreSQL and its version, migrations, row-level security, triggers, the
-place of pictures, mail and time zones, and whether the counts, sums and search words that the database keeps are those of
-their rows. Each line that is wrong says what to do. Exit code 1 if anything is wrong.
+place of pictures, mail and time zones, and whether the counts, sums, search words and sellers' names that the database keeps
+are those of their rows. Each line that is wrong says what to do. Exit code 1 if anything is wrong.
 
-  --repair   put triggers in place, and make counts, sums and search words anew where they are wrong; hubs may go on, and wait where they write`,
+  --repair   put triggers in place, and make counts, sums, search words and names anew where they are wrong; hubs may go on, and wait where they write`,
   async run(args, context) {
     const { values } = readArguments(args, { options: { repair: { type: 'boolean', default: false } }, takes: [] })
     const findings = [
@@ -150,7 +150,7 @@ async function checkTriggers({ pool }: Database, schema: string, repair: boolean
 /** Compares trigger-maintained rows with their sources. */
 async function checkSums({ owner }: Database, repair: boolean): Promise<Finding[]> {
   const wrong = await findWrongSums(owner)
-  if (wrong.length === 0) return [ok('Counts, sums and search words are those of their rows')]
+  if (wrong.length === 0) return [ok('Counts, sums, search words and names are those of their rows')]
   if (repair) for (const { table } of wrong) await rebuildSums(owner, table)
   return wrong.map(({ table, rows }) =>
     repair

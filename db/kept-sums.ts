@@ -17,6 +17,12 @@ interface KeptSum {
 
 const keptSums: readonly KeptSum[] = [
   {
+    table: 'seller_names',
+    columns: 'seller_id, username, display_name, external_id',
+    rows: 'select id, username, display_name, external_id from sellers',
+    sources: 'sellers',
+  },
+  {
     table: 'order_counts',
     columns: 'seller_id, status, currency, orders, units, total_minor',
     empty: '(orders, units, total_minor) = (0, 0, 0)',
