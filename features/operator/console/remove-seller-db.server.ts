@@ -36,6 +36,8 @@ const coordinatorTables = [
   'messages',
   'page_loads',
   'saved_views',
+  'invitations',
+  'team_events',
   'task_mails',
   'task_mail_choices',
 ] as const
@@ -71,6 +73,7 @@ export async function removeSeller(
     await all.deleteFrom('sellers').where('id', '=', sellerId).execute()
     // After the seller, who needs an owner until then; a cluster does not cascade here.
     await all.deleteFrom('memberships').where('seller_id', '=', sellerId).execute()
+    await all.updateTable('sessions').set({ seller_id: null }).where('seller_id', '=', sellerId).execute()
     await all.deleteFrom('seller_names').where('seller_id', '=', sellerId).execute()
     // Change marks written by the deletion itself, which a foreign key would reject.
     await all.deleteFrom('changes').where('seller_id', '=', sellerId).execute()
