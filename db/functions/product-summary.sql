@@ -18,7 +18,8 @@ begin
   with offers as materialized (
     -- Few: found first, so that no plan looks for each sale's listing among all of its seller's.
     select seller_id, id, listings.condition from listings where product_id = product and current_seller() is not null
-  ), sold as (
+  ), sold as materialized (
+    -- Read first: a cluster groups in several ways only what is in one place.
     select s.condition, i.seller_id = current_seller() as own, i.seller_id, i.quantity,
       greatest(0, i.shipping_minor - greatest(0, i.discount_minor - i.quantity * i.unit_price_minor)) as shipping_minor,
       greatest(0, i.unit_price_minor - i.discount_minor::double precision / i.quantity) as price,
@@ -77,12 +78,14 @@ begin
     join orders o on o.seller_id = i.seller_id and o.id = i.order_id
     where i.product_id = product and i.currency = money and o.placed_at >= since and o.placed_at < before
       and o.payment_status not in ('PENDING', 'FAILED') and o.cancel_state <> 'CANCELED'
+  ), offered as materialized (
+    select listings.condition, seller_id, id, state, price_minor
+    from listings where product_id = product and currency = money and current_seller() is not null
   ), offers as (
     select s.condition, s.seller_id, s.seller_id = current_seller() as own, s.state = 'ACTIVE' as active, s.price_minor,
       f.listing_id is not null as sold
-    from listings s
+    from offered s
     left join sold_from f on f.seller_id = s.seller_id and f.listing_id = s.id
-    where s.product_id = product and s.currency = money and current_seller() is not null
   ), judged as (
     select offers.condition,
       may_show_others(count(*) filter (where active and not own), count(distinct seller_id) filter (where active and not own)) as pooled_active,
