@@ -1,5 +1,5 @@
 import { olistCarrier } from './orders.ts'
-import { add, moment, type Step } from './step.ts'
+import { add, copyKnown, moment, prepare, type Step } from './step.ts'
 
 const payments: Step[] = [
   add(
@@ -50,6 +50,14 @@ const cancellations: Step[] = [
 ]
 
 const feedback: Step[] = [
+  // Again, since orders made anew have lost theirs.
+  copyKnown('Adding feedback', 'kept_feedback', 'select seller_id, order_id, external_id from feedback'),
+  prepare(
+    'Adding feedback',
+    'all_orders',
+    `select seller_id, id, external_id, buyer_id, buyer_username from orders where seller_id in (select id from hub_sellers)`,
+    1,
+  ),
   // Feedback dates from the buyer's answer, not from the survey.
   add(
     'feedback',
@@ -60,17 +68,18 @@ const feedback: Step[] = [
         ${moment('coalesce(r.answered_at, r.created_at)')}
       from olist_reviews r
       join olist_sales s using (order_id)
-      join orders o on o.seller_id = s.seller_id and o.external_id = s.order_id
-      where not exists (select from feedback f where f.seller_id = o.seller_id and f.external_id = r.review_id and f.order_id = o.id)
+      join all_orders o on o.seller_id = s.seller_id and o.external_id = s.order_id
+      where not exists (select from kept_feedback f where f.seller_id = o.seller_id and f.external_id = r.review_id and f.order_id = o.id)
       order by o.seller_id, r.answered_at, r.review_id`,
     40,
   ),
+  prepare('Adding feedback up', 'hub_scores', 'select id, feedback_score(id) as score from hub_sellers', 2),
   {
     phase: 'Adding feedback up',
-    sql: `update sellers s set feedback_score = s.feedback_before + feedback_score(s.id)
-      from hub_sellers h where h.id = s.id and s.feedback_score <> s.feedback_before + feedback_score(s.id)`,
+    sql: `update sellers s set feedback_score = s.feedback_before + h.score
+      from hub_scores h where h.id = s.id and s.feedback_score <> s.feedback_before + h.score`,
     counts: { name: 'feedback scores', as: 'changed' },
-    weight: 4,
+    weight: 2,
   },
 ]
 

@@ -67,6 +67,7 @@ const readMost = [
   'order_counts',
   'sales_hours',
   'feedback_weeks',
+  'products',
 ]
 
 /**

@@ -1,4 +1,4 @@
-import { add, moment, nextKey, prepare, promisedDay, type Step } from './step.ts'
+import { add, copyKnown, moment, nextKey, prepare, promisedDay, type Step } from './step.ts'
 
 /** The data does not name the carrier. */
 export const olistCarrier = 'Olist logistics'
@@ -17,6 +17,22 @@ const workTables = [
   'printed_orders',
   'pack_events',
 ] as const
+
+const comparing = 'Comparing with what is here'
+
+/** What is here of the imported sellers. */
+const known: Step[] = [
+  copyKnown(
+    comparing,
+    'known_orders',
+    'select seller_id, id, external_id, order_number, unit_count, version from orders',
+  ),
+  copyKnown(comparing, 'known_lines', 'select seller_id, order_id, quantity from line_items', 'seller_id, order_id'),
+  copyKnown(comparing, 'known_payments', 'select seller_id, order_id, external_id, amount_minor from payments'),
+  copyKnown(comparing, 'known_shipments', 'select seller_id, order_id, carrier from shipments'),
+  copyKnown(comparing, 'known_feedback', 'select seller_id, order_id, external_id, reply from feedback'),
+  ...workTables.map((table) => copyKnown(comparing, `known_${table}`, `select seller_id, order_id from ${table}`)),
+]
 
 const sales: Step[] = [
   // Olist has a row per unit; equal units become one line.
@@ -67,27 +83,28 @@ const sales: Step[] = [
         case when cardinality(s.sellers) = 1 then array[p.amount] else allocate(p.amount, s.weights) end) as part (seller_id, amount)`,
     8,
   ),
+  ...known,
   // Existing orders that lack lines or payments, because rows were rejected earlier, are recreated under their number
   // unless they were edited in the hub. A zero payment, or a rejected seller's share, counts as lacking.
   prepare(
-    'Comparing with what is here',
+    comparing,
     'hub_known',
     `with here as (
         select s.*, k.id, k.order_number, k.id is null or (k.unit_count < s.units and s.units > (
-          select coalesce(sum(l.quantity), 0) from line_items l where l.seller_id = k.seller_id and l.order_id = k.id
+          select coalesce(sum(l.quantity), 0) from known_lines l where l.seller_id = k.seller_id and l.order_id = k.id
         )) as lacks_lines, (
           k.version > 1
-            or exists (select from feedback f where f.seller_id = k.seller_id and f.order_id = k.id
+            or exists (select from known_feedback f where f.seller_id = k.seller_id and f.order_id = k.id
               and (f.reply is not null or not exists (select from olist_reviews r where r.review_id = f.external_id)))
-            or exists (select from payments p where p.seller_id = k.seller_id and p.order_id = k.id and p.external_id is not null)
-            or exists (select from shipments x where x.seller_id = k.seller_id and x.order_id = k.id and x.carrier <> '${olistCarrier}')
-            or ${workTables.map((table) => `exists (select from ${table} w where w.seller_id = k.seller_id and w.order_id = k.id)`).join(' or ')}
+            or exists (select from known_payments p where p.seller_id = k.seller_id and p.order_id = k.id and p.external_id is not null)
+            or exists (select from known_shipments x where x.seller_id = k.seller_id and x.order_id = k.id and x.carrier <> '${olistCarrier}')
+            or ${workTables.map((table) => `exists (select from known_${table} w where w.seller_id = k.seller_id and w.order_id = k.id)`).join(' or ')}
         ) as touched
-        from olist_sales s left join orders k on k.seller_id = s.seller_id and k.external_id = s.order_id
+        from olist_sales s left join known_orders k on k.seller_id = s.seller_id and k.external_id = s.order_id
       ), told as (select order_id, seller_id, sum(amount) as amount from olist_shares group by 1, 2
       ), paid as (
         select h.seller_id, h.id, count(*) as payments, sum(p.amount_minor) as amount
-        from here h join payments p on p.seller_id = h.seller_id and p.order_id = h.id group by 1, 2
+        from here h join known_payments p on p.seller_id = h.seller_id and p.order_id = h.id group by 1, 2
       ), several as (
         select order_id, bool_or(id is null) or bool_or(lacks_lines) and not bool_or(touched) as anew
         from here group by 1 having count(*) > 1
@@ -105,7 +122,7 @@ const sales: Step[] = [
     4,
   ),
   {
-    phase: 'Comparing with what is here',
+    phase: comparing,
     sql: `delete from orders o using hub_known k where k.incomplete and not k.touched and o.seller_id = k.seller_id and o.id = k.id`,
     counts: { name: 'orders', as: 'changed' },
     weight: 1,
@@ -126,6 +143,7 @@ const sales: Step[] = [
 ]
 
 const buyers: Step[] = [
+  copyKnown('Naming buyers', 'known_buyers', 'select seller_id, id, username, name, external_id from buyers'),
   // The data has no names: buyers are named by their first city and id prefix.
   prepare(
     'Naming buyers',
@@ -134,7 +152,7 @@ const buyers: Step[] = [
         coalesce(k.username, n.slug || '-' || n.code) as username, coalesce(k.name, 'Customer ' || n.code) as name
       from (
         select g.*, case when count(*) over (partition by g.seller_id, g.slug, left(g.person_id, 8)) > 1
-            or exists (select from buyers b where b.seller_id = g.seller_id and b.username = g.slug || '-' || left(g.person_id, 8))
+            or exists (select from known_buyers b where b.seller_id = g.seller_id and b.username = g.slug || '-' || left(g.person_id, 8))
           then g.person_id else left(g.person_id, 8) end as code
         from (
           select seller_id, person_id,
@@ -142,7 +160,7 @@ const buyers: Step[] = [
           from hub_orders group by seller_id, person_id
         ) g
       ) n
-      left join buyers k on k.seller_id = n.seller_id and k.external_id = n.person_id`,
+      left join known_buyers k on k.seller_id = n.seller_id and k.external_id = n.person_id`,
     15,
   ),
   add(
@@ -151,6 +169,12 @@ const buyers: Step[] = [
     `(seller_id, id, username, name, external_id) select seller_id, id, username, name, person_id from hub_buyers where fresh order by seller_id, id`,
     20,
   ),
+  copyKnown(
+    'Gathering addresses',
+    'known_addresses',
+    'select seller_id, id, buyer_id, city, postal_code, region, line1 from addresses',
+    'seller_id, buyer_id',
+  ),
   prepare(
     'Gathering addresses',
     'hub_addresses',
@@ -158,7 +182,7 @@ const buyers: Step[] = [
       from (select distinct seller_id, person_id, zip, city, state from hub_orders) g
       join hub_buyers b using (seller_id, person_id)
       left join lateral (
-        select min(a.id) as id from addresses a
+        select min(a.id) as id from known_addresses a
         where not b.fresh and a.seller_id = g.seller_id and a.buyer_id = b.id and a.line1 is null
           and a.city = initcap(g.city) and (a.postal_code, a.region) is not distinct from (g.zip, g.state)
       ) k on true`,

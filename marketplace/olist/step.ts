@@ -11,9 +11,18 @@ export interface Step {
   weight: number
 }
 
-/** A step that creates a temporary table, dropped with the transaction. */
-export function prepare(phase: string, table: string, select: string, weight: number): Step {
-  return { phase, sql: `create temp table ${table} on commit drop as ${select}; analyze ${table}`, weight }
+/** A step that creates a temporary table, dropped with the transaction; with an index on `key`, if given. */
+export function prepare(phase: string, table: string, select: string, weight: number, key?: string): Step {
+  const index = key === undefined ? '' : `create index on ${table} (${key}); `
+  return { phase, sql: `create temp table ${table} on commit drop as ${select}; ${index}analyze ${table}`, weight }
+}
+
+/**
+ * A step that copies rows of the imported sellers that were here before, for comparing. A cluster joins temporary tables
+ * only with each other.
+ */
+export function copyKnown(phase: string, copy: string, select: string, key?: string): Step {
+  return prepare(phase, copy, `${select} where seller_id in (select id from hub_sellers where not fresh)`, 1, key)
 }
 
 /** A step that inserts rows. */
