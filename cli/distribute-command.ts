@@ -14,8 +14,8 @@ export const distributeCommand: Command = {
   help: `npm run hub -- distribute [--dry-run]
 
 Divides sellers' tables, with the rows they have, over the servers of a Citus cluster; products go to every server, and
-accounts, API keys, webhooks and messages stay on the coordinator, which DATABASE_URL names. Foreign keys are taken off
-meanwhile and put back where a cluster has them. Stop all hubs first. Each table is locked against reading and writing
+accounts, API keys, webhooks and messages stay on the coordinator, which DATABASE_URL names. Foreign keys and triggers are
+taken off meanwhile, and put back where a cluster has them. Stop all hubs first. Each table is locked against reading and writing
 while its rows are copied. Repeat it if it stopped, and after an update if it says that something is left: what is done
 is not done again. docs/scale-out.md says what a cluster needs.
 
@@ -25,7 +25,11 @@ is not done again. docs/scale-out.md says what a cluster needs.
       options: { 'dry-run': { type: 'boolean', default: false } },
       takes: [],
     })
-    const { url } = await openDatabase()
+    const { db, url, applied } = await openDatabase()
+    if (applied.isNewer) {
+      say('The database is of a newer version of the hub: divide it with that version. Nothing was changed.')
+      return 1
+    }
     try {
       await withClient(url, async (client) => {
         const plan = await planDivision(client)
@@ -33,7 +37,7 @@ is not done again. docs/scale-out.md says what a cluster needs.
         describePlan(plan, say)
         if (values['dry-run']) return say('Nothing was changed (--dry-run).')
         await refuseWhileInUse(client, 'divide')
-        await divide(client, plan, say)
+        await divide(client, db.schema, { plan, say })
         say('Divided. Hubs may start.')
       })
       return 0
@@ -45,8 +49,8 @@ is not done again. docs/scale-out.md says what a cluster needs.
   },
 }
 
-const isDone = ({ placements, references, rights }: DivisionPlan) =>
-  placements.length === 0 && references.length === 0 && rights.length === 0
+const isDone = ({ placements, references, rights, lackingTriggers }: DivisionPlan) =>
+  placements.length === 0 && references.length === 0 && rights.length === 0 && lackingTriggers === 0
 
 function describePlan(
   { servers, placements, references, looseKeys, rights }: DivisionPlan,

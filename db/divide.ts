@@ -1,4 +1,6 @@
 import pg, { type ClientBase } from 'pg'
+import { findLackingTriggers, readFunctions } from './functions.ts'
+import { replaceFunctions } from './migrate.ts'
 import { firstRow } from './one-row.ts'
 import { coordinatorTables, replicatedTables } from './placement.ts'
 import { readReferences, type Reference } from './references.ts'
@@ -29,6 +31,8 @@ export interface DivisionPlan {
   references: readonly Reference[]
   looseKeys: readonly LooseKey[]
   rights: readonly TableRight[]
+  /** Triggers that an earlier call, which stopped, has not put back. */
+  lackingTriggers: number
 }
 
 /** A right of requests to columns of a table, which a cluster knows for whole tables only. */
@@ -57,6 +61,7 @@ export async function planDivision(client: ClientBase): Promise<DivisionPlan> {
     ),
     looseKeys: (await readLooseKeys(client)).filter(({ table }) => has(left, table)),
     rights: (await readColumnRights(client)).filter(({ table }) => has(tables, table)),
+    lackingTriggers: (await findLackingTriggers(client, await readFunctions())).length,
   }
 }
 
@@ -118,15 +123,18 @@ const isPossible = (placed: ReadonlySet<string>) => (reference: Reference) =>
 
 /**
  * Divides the tables of the current schema by seller over the servers of a cluster, with their rows. Repeat it if it
- * stopped: keys that it took off are kept in the table `division_keys` until they are back. Call while no hub runs.
+ * stopped: keys that it took off are kept in the table `division_keys` until they are back, and triggers are put back last.
+ * Call while no hub runs.
  */
 export async function divide(
   client: ClientBase,
-  { placements, references, looseKeys, rights }: DivisionPlan,
-  say: (line: string) => void,
+  schema: string,
+  { plan, say }: { plan: DivisionPlan; say: (line: string) => void },
 ): Promise<void> {
+  const { placements, references, looseKeys, rights } = plan
   await prepareCluster(client)
   await takeOff(client, references)
+  for (const { name } of placements) await dropTriggers(client, name)
   for (const { table, name, columns } of looseKeys) {
     await client.query(`alter table ${table} drop constraint ${pg.escapeIdentifier(name)}`)
     await client.query(`create index on ${table} (${columns})`)
@@ -142,7 +150,18 @@ export async function divide(
     say(column === null ? `${name}: on every server` : `${name}: divided by ${column}`)
   }
   await putBack(client)
+  await replaceFunctions(client, schema)
   for (const { table, privilege } of rights) await client.query(`grant ${privilege} on ${table} to hub_seller`)
+}
+
+/** Rows that are copied to their server are not new: nothing is counted, noted or told again. */
+async function dropTriggers(client: ClientBase, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select tgname::text as name from pg_trigger where tgrelid = quote_ident($1)::regclass and not tgisinternal and tgparentid = 0`,
+    [table],
+  )
+  for (const { name } of rows)
+    await client.query(`drop trigger ${pg.escapeIdentifier(name)} on ${pg.escapeIdentifier(table)}`)
 }
 
 /** Settings for all later sessions, and the sign-in of requests' role on workers. */
