@@ -1,33 +1,24 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import { sql } from 'kysely'
 import type pg from 'pg'
-import { beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '#db/client.ts'
-import { connect, inSchema } from '#db/connection.ts'
-import { dropSchema } from '#db/own-schema.ts'
-import { afterTestFile } from '#db/testing-cleanup.ts'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
-import { marketplaceScopes, newKeyId } from '#features/shop/api-keys/api-key.ts'
-import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { copyListings } from '#features/selling/listings/copy-listings-db.server.ts'
 import { replaceBins } from '#features/shipping/printing/bins-db.server.ts'
 import { startRun } from '#features/shipping/printing/print-runs-db.server.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
+import { inventoryRoot } from '#api/sell/sell-route.ts'
+import { fulfillmentRoot } from '#api/sell/order-shape.ts'
+import { addShop, clusterHub, marketplaceKey, newOrder, send, toolKey } from './cluster-testing.ts'
+import { hubCommand } from './divided-market.ts'
 import { httpMember } from './http-member.ts'
 import { memberPages, shop, type MemberPage } from './page-addresses.ts'
-import { testHub, type TestHub } from './testing.ts'
+import type { TestHub } from './testing.ts'
 
-/** A schema of its own beside that of a hub. */
-const schema = 'hub_cluster_test'
-const coordinator = process.env.CLUSTER_URL ?? ''
-
-/** Not a page, and a page that does not run on a cluster yet (docs/scale-out.md). */
-const notYet = ['/no/such/page', '/sh/product-insights']
-
-const said: Record<string, string> = {}
+const market = inject('divided')
+/** Compares a product's sales with those of all other sellers, so it asks every server (docs/scale-out.md). */
+const overAllSellers = '/sh/product-insights'
 /** Statements of the hub that asked more than one server, as the cluster's own log of them says. */
 const spread: string[] = []
 let test: TestHub
@@ -36,6 +27,8 @@ let api: { Authorization: string }
 
 /** Notes each statement that the cluster splits over servers, on all connections of the hub. */
 async function watchServers(pool: pg.Pool): Promise<void> {
+  // A later connection would not be watched.
+  pool.options.idleTimeoutMillis = 0
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const client of clients) {
     // Untyped field of the driver: the query that is answered now.
@@ -48,52 +41,22 @@ async function watchServers(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function hub(...command: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: coordinator, DATABASE_SCHEMA: schema, NODE_ENV: 'production' }
-  const { stdout } = await promisify(execFile)(process.execPath, ['cli/main.ts', ...command], { env })
-  return stdout
-}
-
 beforeAll(async () => {
-  if (coordinator === '') throw new Error('Set CLUSTER_URL to the coordinator of a cluster with workers.')
-  const url = inSchema(coordinator, schema)
-  const drop = async () => {
-    const client = await connect(url)
-    await dropSchema(client, schema)
-    await client.end()
-  }
-  await drop()
-  for (const command of ['migrate', 'distribute', 'demo', 'doctor']) said[command] = await hub(command)
-  const db = openDatabase({ url })
-  afterTestFile(async () => {
-    await db.close()
-    await drop()
-  })
-  test = await testHub({ beside: { db: { ...db, url } }, isCluster: true })
+  test = await clusterHub()
   await watchServers(test.hub.db.pool)
-  pages = (await memberPages(test)).filter(({ path }) => !notYet.includes(path))
-  const key = {
-    id: newKeyId(),
-    name: 'test',
-    scopes: marketplaceScopes,
-    sellerId: null,
-    madeBy: null,
-    days: 1,
-    now: new Date(),
-  }
-  const { secret } = assertDefined(await makeApiKey(test.db.owner, key), 'its id is new')
-  api = { Authorization: `Bearer ${secret}` }
+  pages = (await memberPages(test)).filter(({ path }) => path !== '/no/such/page')
+  api = await marketplaceKey(test)
 })
 
 describe('on a cluster divided by seller', () => {
   it('each table of sellers is divided, and dividing again changes nothing', async () => {
-    expect(said.distribute).toContain('Divided. Hubs may start.')
-    expect(await hub('distribute')).toBe('Everything is divided already.\n')
+    expect(market.said.distribute).toContain('Divided. Hubs may start.')
+    expect(await hubCommand(market, ['distribute'])).toBe('Everything is divided already.\n')
   })
 
-  it('the demo is loaded and the doctor finds nothing wrong', () => {
-    expect(said.demo).toContain('Loaded')
-    expect(said.doctor).toContain('Everything the hub depends on is in order.')
+  it('the demo is loaded and the doctor finds nothing wrong', async () => {
+    expect(market.said.demo).toContain('Loaded')
+    expect(await hubCommand(market, ['doctor'])).toContain('Everything the hub depends on is in order.')
   })
 
   it('a migration can add a table of sellers', async () => {
@@ -124,11 +87,49 @@ describe('on a cluster divided by seller', () => {
     await test.hub.db.pool.query(everywhere)
     expect(spread).toContain(everywhere)
     spread.length = 0
-    for (const { address } of pages.filter(({ isOperators }) => !isOperators)) await owner.get(address)
+    for (const { address } of pages.filter(({ path, isOperators }) => !isOperators && path !== overAllSellers))
+      await owner.get(address)
     const statuses: number[] = []
     for (const path of ['', '/orders', '/listings', '/cases'])
       statuses.push((await fetch(`${test.url}${apiRoot}/sellers/${shop}${path}`, { headers: api })).status)
     expect(statuses).toEqual([200, 200, 200, 200])
+    expect([...new Set(spread)]).toEqual([])
+  })
+
+  it('what programs write asks one server: an order, its payment, a parcel, a refund, a price', async () => {
+    const own = await addShop(test, api, 'writes')
+    const tool = await toolKey(test, own)
+    const at = `${test.url}${apiRoot}/sellers/${own.username}`
+    const sell = `${test.url}${fulfillmentRoot}/order`
+    const answers: [string, Response][] = []
+    const ask = async (what: string, asked: Promise<Response>) => {
+      const answer = await asked
+      answers.push([what, answer])
+      return answer
+    }
+    spread.length = 0
+    await ask('order', send(`${at}/orders`, { api, body: newOrder('w-1', own.item) }))
+    const paid = { method: 'CARD', state: 'PAID', paidAt: new Date().toISOString() }
+    await ask('payment', send(`${at}/orders/w-1/payments/p-1`, { api, method: 'PUT', body: paid }))
+    const { order_number: number } = await test.db.owner
+      .selectFrom('orders')
+      .select('order_number')
+      .where('seller_id', '=', own.id)
+      .executeTakeFirstOrThrow()
+    const parcel = { trackingNumber: 'AB123456785GB', shippingCarrierCode: 'ROYAL_MAIL' }
+    await ask('parcel', send(`${sell}/${number}/shipping_fulfillment`, { api: tool, body: parcel }))
+    const refund = { reasonForRefund: 'BUYER_CANCEL', orderLevelRefundAmount: { value: '1.00', currency: 'GBP' } }
+    await ask('refund', send(`${sell}/${number}/issue_refund`, { api: tool, body: refund }))
+    const inventory = `${test.url}${inventoryRoot}`
+    const offers = await ask('offers', fetch(`${inventory}/offer?sku=SKU-1`, { headers: tool }))
+    const [offer] = ((await offers.json()) as { offers: { offerId: string }[] }).offers
+    const price = { offerId: offer?.offerId, price: { value: '46.00', currency: 'GBP' } }
+    const requests = [{ sku: 'SKU-1', offers: [price] }]
+    await ask('price', send(`${inventory}/bulk_update_price_quantity`, { api: tool, body: { requests } }))
+    const failed = await Promise.all(
+      answers.filter(([, answer]) => !answer.ok).map(async ([what, answer]) => `${what}: ${await answer.text()}`),
+    )
+    expect(failed).toEqual([])
     expect([...new Set(spread)]).toEqual([])
   })
 

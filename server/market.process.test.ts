@@ -10,7 +10,8 @@ import { portOf } from '#lib/listening.ts'
 import { readConfig } from './config.ts'
 import type { Lifecycle } from './lifecycle.ts'
 import { startMarketBeside } from './market.ts'
-import { dataFolder, freePort } from './process-testing.ts'
+import { freePort } from './free-port.ts'
+import { dataFolder } from './process-testing.ts'
 
 /** Environments of the machine's readable processes; empty outside Linux. */
 const environments = () =>

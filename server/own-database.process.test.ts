@@ -9,7 +9,8 @@ import { withClient } from '#db/connection.ts'
 import { asAccount, runningAsRoot, serverAccount } from '#db/embedded/account.ts'
 import { chownTo } from '#db/embedded/place.ts'
 import { waitUntil } from '#db/embedded/processes.ts'
-import { freePort, startHub } from './process-testing.ts'
+import { freePort } from './free-port.ts'
+import { startHub } from './process-testing.ts'
 
 // Debian's location of PostgreSQL servers; elsewhere the test is skipped.
 const installed = '/usr/lib/postgresql'

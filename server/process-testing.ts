@@ -1,7 +1,6 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -11,6 +10,7 @@ import { withClient } from '#db/connection.ts'
 import { killQuietly } from '#db/embedded/processes.ts'
 import { copyUsedCluster } from '#db/embedded/testing/used-cluster.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
+import { freePort } from './free-port.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -135,24 +135,6 @@ export async function embeddedUrl(folder: string): Promise<string> {
 async function databaseFolder(folder: string): Promise<string> {
   const elsewhere = await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => null)
   return elsewhere?.split('\n')[0] ?? path.join(folder, 'postgres')
-}
-
-/** Below the ephemeral ports; each test worker has a hundred of its own. */
-let lastPort = 10_000 + (process.pid % 200) * 100
-
-/** A free port that the system does not hand out by chance before the process has started, as it would an ephemeral port. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    // Reserved, since another call may run meanwhile.
-    const port = (lastPort += 1)
-    const server = createServer()
-    const isFree = await new Promise<boolean>((resolve) => {
-      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
-    })
-    if (!isFree) continue
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
 }
 
 /** Number of requests using a one-time link that wait for a lock, not counting the cleanup job. */

@@ -11,11 +11,11 @@ import { startCluster } from '#db/embedded/cluster.ts'
 import { smtpServer } from '#features/shop/accounts/testing-smtp-server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { portOf } from '#lib/listening.ts'
+import { freePort } from './free-port.ts'
 import {
   dataFolder,
   embeddedUrl,
   figures,
-  freePort,
   postgresOf,
   query,
   startHub,

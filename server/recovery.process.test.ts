@@ -10,10 +10,10 @@ import { isAlive, killQuietly, waitUntil } from '#db/embedded/processes.ts'
 import { addEndpoint } from '#features/shop/webhooks/endpoints-db.server.ts'
 import { minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
+import { freePort } from './free-port.ts'
 import {
   dataFolder,
   embeddedUrl,
-  freePort,
   postgresOf,
   query,
   startHub,

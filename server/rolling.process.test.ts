@@ -8,16 +8,8 @@ import { listMigrations } from '#db/migrate.ts'
 import { readPreviousVersion } from '#db/previous-version.ts'
 import { withDatabase, withTestLock } from '#db/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import {
-  dataFolder,
-  figures,
-  freePort,
-  hasPrinted,
-  query,
-  startHub,
-  workersOf,
-  type HubProcess,
-} from './process-testing.ts'
+import { freePort } from './free-port.ts'
+import { dataFolder, figures, hasPrinted, query, startHub, workersOf, type HubProcess } from './process-testing.ts'
 import { buildCommit, hasCommit, startLoad, type LoadRequest } from './rolling-testing.ts'
 
 const previous = await readPreviousVersion()

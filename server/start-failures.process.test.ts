@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { testDatabase, withDatabase } from '#db/testing.ts'
 import { portOf } from '#lib/listening.ts'
-import { dataFolder, freePort, hubVariables, query, startHub } from './process-testing.ts'
+import { freePort } from './free-port.ts'
+import { dataFolder, hubVariables, query, startHub } from './process-testing.ts'
 
 // For a full disk see `recovery.process.test.ts`.
 describe('what stands in the way of starting is one sentence and exit code 1', () => {

@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { appendFile, chmod, chown, mkdir, readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { withClient } from '#db/connection.ts'
+import { asAccount, runningAsRoot, serverAccount } from '#db/embedded/account.ts'
+import { freePort } from '#server/free-port.ts'
+
+const execute = promisify(execFile)
+
+/** A PostgreSQL server of a test's cluster. */
+export interface ClusterServer {
+  /** The folder of PostgreSQL's programs. */
+  bin: string
+  folder: string
+  port: number
+}
+
+/** A coordinator with Citus and its workers, on this machine. */
+export interface ClusterServers {
+  coordinator: ClusterServer
+  workers: ClusterServer[]
+}
+
+const host = '127.0.0.1'
+const owner = 'hub'
+
+/** Connection URL of the hub's database for its owner. */
+export const ownerUrl = ({ port }: Pick<ClusterServer, 'port'>): string => `postgres://${owner}@${host}:${port}/hub`
+
+const superuserUrl = ({ port }: ClusterServer, database = 'hub') => `postgres://postgres@${host}:${port}/${database}`
+
+/** Starts a coordinator and two workers below `folder`, with the programs in `bin`, where Citus is installed. */
+export async function startClusterServers(bin: string, folder: string): Promise<ClusterServers> {
+  const make = async (name: string) => {
+    const server = { bin, folder: path.join(folder, name), port: await freePort() }
+    await initialise(server)
+    await startServer(server)
+    await prepareDatabase(server)
+    return server
+  }
+  const coordinator = await make('coordinator')
+  const workers = [await make('worker-1'), await make('worker-2')]
+  await withClient(superuserUrl(coordinator), async (client) => {
+    await client.query('select citus_set_coordinator_host($1, $2)', [host, coordinator.port])
+    for (const { port } of workers) await client.query('select citus_add_node($1, $2)', [host, port])
+  })
+  return { coordinator, workers }
+}
+
+/** Starts a server that was initialised; returns when it accepts connections. */
+export async function startServer(server: ClusterServer): Promise<void> {
+  await control(server, ['start', '-w', '-l', path.join(server.folder, 'server.log')])
+}
+
+/** Ends a server's processes at once, as a crash would. */
+export async function killServer(server: Omit<ClusterServer, 'port'>): Promise<void> {
+  await control(server, ['stop', '-w', '-m', 'immediate'])
+}
+
+/** Stops all servers below `folder`. */
+export async function stopClusterServers(bin: string, folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    await killServer({ bin, folder: path.join(folder, name) }).catch(() => {
+      // It does not run, or was never initialised.
+    })
+}
+
+const control = ({ bin, folder }: Omit<ClusterServer, 'port'>, command: string[]) =>
+  execute(path.join(bin, 'pg_ctl'), ['-D', path.join(folder, 'data'), ...command], {
+    ...asAccount(account()),
+    // The other user cannot read the certificates in this one's home.
+    env: { ...process.env, HOME: folder },
+  })
+
+/** PostgreSQL does not run as root. */
+const account = () => (runningAsRoot() ? serverAccount() : undefined)
+
+async function initialise({ bin, folder, port }: ClusterServer): Promise<void> {
+  const data = path.join(folder, 'data')
+  await mkdir(folder)
+  await chmod(folder, 0o700)
+  const user = account()
+  if (user) await chown(folder, user.uid, user.gid)
+  const options = ['-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync']
+  await execute(path.join(bin, 'initdb'), ['-D', data, ...options], asAccount(user))
+  const settings = {
+    port,
+    listen_addresses: host,
+    unix_socket_directories: '',
+    shared_preload_libraries: 'citus',
+    max_connections: 300,
+    max_prepared_transactions: 300,
+    max_locks_per_transaction: 512,
+    // Needed to move shards while they are written.
+    wal_level: 'logical',
+    // The data of a test outlives its processes, not its machine.
+    fsync: 'off',
+    log_min_messages: 'warning',
+    // Fewer than in production, where each table has 32: dividing takes less time.
+    'citus.shard_count': 4,
+  }
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)
+  await appendFile(path.join(data, 'postgresql.conf'), lines.join('\n'))
+}
+
+async function prepareDatabase(server: ClusterServer): Promise<void> {
+  await withClient(superuserUrl(server, 'postgres'), async (client) => {
+    await client.query(`create role ${owner} login createrole`)
+    await client.query(`create database hub owner ${owner}`)
+  })
+  await withClient(superuserUrl(server), async (client) => {
+    for (const extension of ['citus', 'pg_trgm', 'unaccent']) await client.query(`create extension ${extension}`)
+  })
+}

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
+import { apiRoot } from '#api/marketplace-api.ts'
+import { inSchema, withClient } from '#db/connection.ts'
+import { divide, planDivision } from '#db/divide.ts'
+import { listMigrations, rebuildSchema } from '#db/migrate.ts'
+import { oneRow } from '#db/one-row.ts'
+import { dropSchema } from '#db/own-schema.ts'
+import { testDatabase } from '#db/testing.ts'
+import { smallFiles, writeFiles } from '#marketplace/olist/testing.ts'
+import { findSellerId } from '#web/find-seller.server.ts'
+import { addShop, clusterHub, keptOrders, marketplaceKey, newOrder, send } from './cluster-testing.ts'
+import { hubCommand } from './divided-market.ts'
+import type { TestHub } from './testing.ts'
+
+const market = inject('divided')
+let test: TestHub
+let api: { Authorization: string }
+
+beforeAll(async () => {
+  test = await clusterHub()
+  api = await marketplaceKey(test)
+})
+
+const inOrder = 'Everything the hub depends on is in order.'
+
+/** Another schema of the cluster; dropped after the test. */
+async function otherSchema(name: string) {
+  const other = { ...market, schema: name, url: inSchema(market.coordinator, name) }
+  const drop = () => withClient(other.url, (client) => dropSchema(client, name))
+  await drop()
+  onTestFinished(drop)
+  return other
+}
+
+describe('the Olist import on a cluster', () => {
+  it('brings orders in once, counts them and finds sellers by their names', async () => {
+    const folder = await writeFiles(smallFiles())
+    expect(await hubCommand(market, ['import', 'olist', folder])).toMatch(/orders +3/)
+    const sol = await findSellerId(test.db.owner, 'sol00000aaaa')
+    const seller = await test.db.owner
+      .selectFrom('sellers')
+      .select(['username', 'feedback_score'])
+      .where('id', '=', sol)
+      .executeTakeFirst()
+    expect(seller).toEqual({ username: 'sao-paulo-sol00000', feedback_score: 1 })
+    expect(await hubCommand(market, ['import', 'olist', folder])).toContain('Nothing')
+    expect(await hubCommand(market, ['doctor'])).toContain(inOrder)
+  })
+
+  const folder = process.env.OLIST_DATA ?? ''
+  const isThere = existsSync(path.join(folder, 'olist_orders_dataset.csv.gz'))
+  it.skipIf(!isThere)(
+    `takes the whole data set${isThere ? '' : ' (skipped: OLIST_DATA names no folder with the files)'}`,
+    async () => {
+      expect(await hubCommand(market, ['import', 'olist', folder])).toMatch(/orders +\S+/)
+      expect(await hubCommand(market, ['doctor'])).toContain(inOrder)
+    },
+  )
+})
+
+it('a seller is removed with all that is theirs, on all servers', async () => {
+  const shop = await addShop(test, api, 'removed')
+  const at = `${test.url}${apiRoot}/sellers/removed`
+  expect((await send(`${at}/orders`, { api, body: newOrder('r-1', shop.item) })).status).toBe(201)
+  await test.db.owner.updateTable('sellers').set({ suspended_at: new Date() }).where('id', '=', shop.id).execute()
+  expect(await hubCommand(market, ['seller', 'remove', 'removed', '--confirm', 'removed'])).toContain('removed')
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'seller_id'
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`.execute(
+    test.db.owner,
+  )
+  const left: string[] = []
+  for (const { name } of tables) {
+    const counted = sql<{
+      rows: number
+    }>`select count(*)::int as rows from ${sql.table(name)} where seller_id = ${shop.id}`
+    if ((await oneRow(test.db.owner, counted)).rows > 0) left.push(name)
+  }
+  expect(tables.length).toBeGreaterThan(50)
+  expect(left).toEqual([])
+  expect(await keptOrders(test, shop)).toEqual([])
+})
+
+it('a backup comes back on a cluster, which is divided then, and on a single server', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hub-cluster-backup-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const file = path.join(folder, 'hub.backup')
+  await hubCommand(market, ['backup', file])
+  const single = { coordinator: (await testDatabase({ forgetsSeller: true })).url, schema: 'hub' }
+  const again = await otherSchema('hub_cluster_restored')
+  for (const place of [single, again]) expect(await hubCommand(place, ['restore', file])).toContain('Restored')
+  expect(await hubCommand(again, ['distribute'])).toContain('Divided. Hubs may start.')
+  for (const place of [single, again]) expect(await hubCommand(place, ['doctor'])).toContain(inOrder)
+})
+
+it('a schema that was divided before sellers had names of their own is migrated', async () => {
+  const old = await otherSchema('hub_cluster_old')
+  const before = (await listMigrations()).filter((name) => name < '0124')
+  await withClient(old.url, async (client) => {
+    await client.query('begin')
+    await rebuildSchema(client, old.schema, before)
+    await client.query(
+      `insert into sellers (username, display_name, external_id, registered_at, country, time_zone, currency)
+       values ('ann', 'Ann', 'S-1', now(), 'GB', 'Europe/London', 'GBP'), ('bob', 'Bob', null, now(), 'GB', 'Europe/London', 'GBP')`,
+    )
+    await client.query('commit')
+    await divide(client, old.schema, { plan: await planDivision(client), say: () => {} })
+  })
+  await hubCommand(old, ['migrate'])
+  expect(await hubCommand(old, ['distribute'])).toContain('Everything is divided already.')
+  expect(await hubCommand(old, ['doctor'])).toContain(inOrder)
+  const { rows } = await withClient(old.url, (client) =>
+    client.query('select username, external_id from seller_names order by 1'),
+  )
+  expect(rows).toEqual([
+    { username: 'ann', external_id: 'S-1' },
+    { username: 'bob', external_id: null },
+  ])
+})
