@@ -152,7 +152,7 @@ describe('behind a proxy that ends TLS', () => {
       .executeTakeFirstOrThrow()
     const addOrder = () => addOrderToShip(test.hub.db, id, [1], { placedAt: new Date() })
     const showNew = async () => {
-      const button = page.getByRole('button', { name: /new: show/ })
+      const button = page.getByRole('button', { name: /^Show \d+ new$/ })
       await button.click()
       await button.waitFor({ state: 'detached' })
     }

@@ -69,7 +69,7 @@ describe('a hub with much to do', () => {
     const refused = await get(listPaths(paths.orders).export)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     await page.getByRole('link', { name: /^Export \d+/ }).click()
-    await page.getByRole('heading', { level: 1, name: 'No export now' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Export not started' }).waitFor()
     expect(await page.getByRole('main').innerText()).toContain('Wait until your browser has saved one')
     await expectAccessible(page, { withFrame: true })
     expect(problemsOf(page).filter((problem) => !problem.includes('429'))).toEqual([])

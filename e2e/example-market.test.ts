@@ -141,7 +141,7 @@ describe('the example market', () => {
 
     expect(await shop.locator('main').innerText()).toContain(`${title} (Silver)`)
     // The list that stands open in the hub offers it.
-    await hub.getByRole('button', { name: /new: show/ }).click()
+    await hub.getByRole('button', { name: /^Show \d+ new$/ }).click()
     await hub.getByRole('row').getByRole('link', { name: number, exact: true }).click()
     await hub.getByRole('heading', { level: 1 }).getByText(number).waitFor()
     await shop.getByLabel('Ask the seller').fill('Does it fold?')

@@ -124,8 +124,8 @@ describe('the selection', () => {
     await page.getByLabel('Select all rows of this page').check()
     const bar = page.getByRole('group', { name: 'Selection' })
     expect(await bar.getByRole('status').textContent()).toBe('25 selected')
-    await bar.getByRole('button', { name: /^Select all [\d,]+ that match$/ }).click()
-    expect(await bar.getByRole('status').textContent()).toMatch(/^All [\d,]+ that match are selected$/)
+    await bar.getByRole('button', { name: /^Select all [\d,]+ results$/ }).click()
+    expect(await bar.getByRole('status').textContent()).toMatch(/^All [\d,]+ results are selected$/)
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       bar.getByRole('button', { name: /^Export/ }).click(),

@@ -87,7 +87,7 @@ describe('an open page', () => {
 
     const { id } = await seller()
     await addOrderToShip(test.hub.db, id, [1], { placedAt: new Date() })
-    await page.getByRole('button', { name: /new: show/ }).click()
+    await page.getByRole('button', { name: /^Show \d+ new$/ }).click()
     await expect.poll(() => gone.count()).toBe(0)
     expect(await page.getByRole('button', { name: /show/ }).count()).toBe(0)
     expect(await isStill(page)).toBe(true)

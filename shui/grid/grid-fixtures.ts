@@ -201,7 +201,7 @@ export const emptyGrid: GridModel = {
 export const noMatchGrid: GridModel = {
   ...normalGrid,
   search: { value: 'rollieflex', placeholder: 'Order, buyer, title, SKU, tracking' },
-  problems: ['Country: “Atlantis” was not understood and is left out.'],
+  problems: ['Country: “Atlantis” is not valid and was ignored.'],
   rows: [],
   total: 0,
   totals: [{ text: '0 orders' }],
@@ -209,8 +209,8 @@ export const noMatchGrid: GridModel = {
   export: null,
   empty: {
     kind: 'no-match',
-    title: 'Nothing matches',
-    hint: 'Check the spelling, search for less, or take a filter away.',
+    title: 'No results',
+    hint: 'Check the spelling, use fewer words or remove a filter.',
     actions: [{ label: 'Clear search and filters', href: at('status=AWAITING_SHIPMENT'), primary: true }],
   },
 }

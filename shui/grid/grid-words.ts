@@ -10,7 +10,7 @@ const english = {
   addFilter: 'Add filter',
   filters: 'Filters',
   findFilter: 'Find a filter',
-  noSuchFilter: 'No filter has this name.',
+  noSuchFilter: 'No matching filters',
   removeFilter: 'Remove filter: {filter}',
   clearFilters: 'Clear all',
   apply: 'Show results',
@@ -24,7 +24,7 @@ const english = {
   views: 'Views',
   /** Names the menu that has views, columns and export on a narrow page. */
   listMenu: 'Views, columns and export',
-  noViews: 'No saved views yet. Filter, search or sort, then save it here.',
+  noViews: 'No saved views yet. Filter, search or sort the list, then save it here.',
   viewName: 'Name of the view',
   saveView: 'Save this view',
   deleteView: 'Delete the view {name}',
@@ -34,18 +34,18 @@ const english = {
   selectPage: 'Select all rows of this page',
   selection: 'Selection',
   selected: '{n} selected',
-  selectAll: 'Select all {n} that match',
-  allSelected: 'All {n} that match are selected',
+  selectAll: 'Select all {n} results',
+  allSelected: 'All {n} results are selected',
   /** If counting stopped; `more` is the model's. */
-  selectAllMore: 'Select all that match, {more}',
-  allSelectedMore: 'All that match are selected, {more}',
+  selectAllMore: 'Select all results, {more}',
+  allSelectedMore: 'All results are selected, {more}',
   clearSelection: 'Clear selection',
   moreActions: 'More',
   /** Announced at the selection limit. */
-  selectionFull: 'No more than {n} can be selected one by one',
+  selectionFull: 'You can select up to {n} rows one by one',
   pages: 'Pages',
   rows: '{from}–{to} of {total}',
-  perPage: '{n} a page',
+  perPage: '{n} per page',
   firstPage: 'First page',
   previousPage: 'Previous page',
   nextPage: 'Next page',
@@ -53,7 +53,7 @@ const english = {
   keys: 'Keyboard shortcuts',
   nextRow: 'Next row',
   previousRow: 'Previous row',
-  toggleRow: 'Select or unselect the row',
+  toggleRow: 'Select or deselect the row',
   openRow: 'Open the row',
   help: 'Show this help',
   escape: 'Leave the search, clear the selection',
@@ -67,8 +67,8 @@ const english = {
   changedRow: 'Changed just now',
   goneRow: 'No longer in this list',
   /** Button that shows new rows. */
-  showMore: '{n} new',
-  showNow: 'This list has changed: show',
+  showMore: 'Show {n} new',
+  showNow: 'Show changes to this list',
 }
 
 const number = new Intl.NumberFormat('en')

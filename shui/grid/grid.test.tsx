@@ -139,9 +139,9 @@ describe('states', () => {
     expect(checkedRows(render(normalGrid, { selection: someSelected }))).toBe(2)
     const html = render(normalGrid, { selection: allSelected })
     const uncounted = render({ ...normalGrid, more: 'more than 47' }, { selection: allSelected })
-    expect(has(uncounted, 'All that match are selected, more than 47')).toBe(true)
+    expect(has(uncounted, 'All results are selected, more than 47')).toBe(true)
     expect(checkedRows(html)).toBe(normalGrid.rows.length)
-    expect(has(html, 'All 47 that match are selected')).toBe(true)
+    expect(has(html, 'All 47 results are selected')).toBe(true)
     expect(has(html, '>Export</button>')).toBe(true)
     expect(has(html, 'name="all" value="1"')).toBe(true)
   })
@@ -156,9 +156,9 @@ describe('states', () => {
 
   it('say what to do where nothing matches, and which filter was ignored', () => {
     const html = render(noMatchGrid)
-    expect(has(html, 'Nothing matches')).toBe(true)
+    expect(has(html, 'No results')).toBe(true)
     expect(has(html, 'value="rollieflex"')).toBe(true)
-    expect(has(html, 'Country: “Atlantis” was not understood')).toBe(true)
+    expect(has(html, 'Country: “Atlantis” is not valid')).toBe(true)
   })
 
   it('offer no boxes where nothing can be done with rows', () => {

@@ -151,7 +151,7 @@ describe('the model of a grid', () => {
     expect(grid('', 0).empty).toMatchObject({ kind: 'nothing', title: 'No orders yet' })
     expect(grid('q=x&limit=25', 0).empty).toMatchObject({ kind: 'no-match', actions: [{ href: '/sh/ord?limit=25' }] })
     expect(grid('offset=500', 120).empty).toMatchObject({
-      title: 'There is no such page',
+      title: 'This page does not exist',
       actions: [{ href: '/sh/ord' }],
     })
     expect(grid('offset=500', 120).paging).toMatchObject({
@@ -165,10 +165,10 @@ describe('the model of a grid', () => {
 
   it('says which parts of the address it ignored', () => {
     expect(grid('country=Atlantis&amountFrom=9&amountTo=8&sort=buyer&limit=7').problems).toEqual([
-      'Country: “Atlantis” was not understood and is left out.',
-      'Total: the start lies after the end, so it is left out.',
-      'Sorting: “buyer” was not understood and is left out.',
-      'Rows a page: “7” was not understood and is left out.',
+      'Country: “Atlantis” is not valid and was ignored.',
+      'Total: ignored because the start is after the end.',
+      'Sorting: “buyer” is not valid and was ignored.',
+      'Rows per page: “7” is not valid and was ignored.',
     ])
   })
 

@@ -102,9 +102,9 @@ describe('a list that is one definition', () => {
       expect([stopped.total, stopped.more, stopped.paging.total]).toEqual([n - 1, more, more])
       expect(stopped.totals.map(({ text }) => text)).toEqual([
         `More than ${n - 1} orders`,
-        'narrow the search to see the sums',
+        'narrow your search to see totals',
       ])
-      expect(stopped.export?.label).toBe('Export all that match')
+      expect(stopped.export?.label).toBe('Export all results')
       expect(stopped.tabs!.every(({ count }) => count === null)).toBe(true)
       // The same pages up to the last, which cannot be opened directly.
       for (const sort of ['', '&sort=-total']) {
@@ -120,7 +120,7 @@ describe('a list that is one definition', () => {
         expect(found).toHaveLength(n)
       }
       const beyond = await counting(n - 1, `${q}&limit=25&offset=200`)
-      expect(beyond.empty).toMatchObject({ hint: 'All that match are on earlier pages.' })
+      expect(beyond.empty).toMatchObject({ hint: 'All results are on earlier pages.' })
     },
   )
 

@@ -212,7 +212,7 @@ describe('the list', () => {
     const shared = 'country=DE&unprinted=slip&together=1&unread=1&noted=1&several=1'
     const leftOut = (role: Role) =>
       modelOf(shared, { role }).problems!.map((text) => {
-        expect(text).toContain('not offered to you here')
+        expect(text).toContain('not available to you here')
         return text.split(':')[0]
       })
     const ofWork = [
