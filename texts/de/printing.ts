@@ -1,4 +1,4 @@
-/** Texte des Bereichs „printing“: was auf dem Papier steht, und was vor dem Drucken gefragt wird. */
+/** German texts of the area "printing": printed documents and print options. */
 export const printing = {
   'printing.titleOne': 'Für Bestellung {number} drucken',
   'printing.title': '{n, plural, one {Für # Bestellung drucken} other {Für # Bestellungen drucken}}',
@@ -21,11 +21,11 @@ export const printing = {
   'printing.leftOut.shipped':
     '{n, plural, one {# ausgelassen: schon versendet.} other {# ausgelassen: schon versendet.}}',
   'printing.again':
-    '{n, plural, one {Für # davon schon gedruckt, von {name}, {at}.} other {Für # davon schon gedruckt, zuletzt von {name}, {at}.}}',
-  'printing.newOnly': 'Nur, was noch nicht gedruckt wurde',
-  'printing.most': 'Gedruckt werden die ersten {n, number}. Drucken Sie die anderen danach.',
+    '{n, plural, one {# davon schon gedruckt, von {name}, {at}.} other {# davon schon gedruckt, zuletzt von {name}, {at}.}}',
+  'printing.newOnly': 'Nur noch nicht gedruckte',
+  'printing.most': 'Nur die ersten {n, number} werden gedruckt. Drucken Sie die übrigen danach.',
   'printing.labelFormat': 'Etiketten',
-  'printing.format.roll-4x6': '4 × 6 Zoll, eines je Seite',
+  'printing.format.roll-4x6': '4 × 6 Zoll, eines pro Seite',
   'printing.format.a4-2x4': 'A4, 8 zu 99,1 × 67,7 mm',
   'printing.format.a4-2x7': 'A4, 14 zu 99,1 × 38,1 mm',
   'printing.format.a4-3x7': 'A4, 21 zu 63,5 × 38,1 mm',
@@ -35,14 +35,14 @@ export const printing = {
   'printing.format.letter-3x10': 'US Letter, 30 zu 2⅝ × 1 Zoll',
   'printing.firstLabel': 'Erstes Etikett',
   'printing.firstLabel.hint':
-    'Auf einem angebrochenen Bogen: das erste Etikett, das noch da ist, Zeile für Zeile gezählt.',
+    'Auf einem angebrochenen Bogen: Nummer des ersten freien Etiketts, Zeile für Zeile gezählt.',
   'printing.print': 'Drucken',
   'printing.cancel': 'Nicht drucken',
-  'printing.error.nothing': 'Hier gibt es nichts zu drucken. Wählen Sie etwas anderes oder andere Bestellungen.',
+  'printing.error.nothing': 'Es gibt nichts zu drucken. Wählen Sie ein anderes Dokument oder andere Bestellungen.',
   'printing.error.changed':
     'Die Bestellungen haben sich geändert, seit Sie diese Seite geöffnet haben: {n, plural, one {# passt} other {# passen}} jetzt. Nichts wurde gedruckt. Prüfen Sie, was jetzt gedruckt wird, und drucken Sie noch einmal.',
   'printing.error.format': 'Wählen Sie, welche Etiketten im Drucker liegen.',
-  'printing.error.used': 'Dieser Bogen hat die Etiketten 1 bis {n, number}.',
+  'printing.error.used': 'Geben Sie ein Etikett von 1 bis {n, number} an.',
 
   'printing.run.slip': '{n, plural, one {Packzettel für # Bestellung} other {Packzettel für # Bestellungen}}',
   'printing.run.pick-list': '{n, plural, one {Pickliste für # Bestellung} other {Pickliste für # Bestellungen}}',
@@ -65,7 +65,7 @@ export const printing = {
   'printing.tracking': 'Sendungsnummer',
   'printing.note': 'Hinweis des Käufers',
   'printing.outdated':
-    '{n, plural, one {#, deren Adresse nach dem Druck geändert wurde.} other {#, deren Adressen nach dem Druck geändert wurden.}}',
+    '{n, plural, one {# Adresse wurde nach dem Druck geändert.} other {# Adressen wurden nach dem Druck geändert.}}',
   'printing.taxNumber.buyer': '{type}-Nummer des Käufers',
   'printing.gift': 'Eine Nachricht für dich',
   'printing.packed': 'Gepackt',
@@ -93,18 +93,18 @@ export const printing = {
   'printing.settings.sender': 'Adresse des Absenders',
   'printing.settings.sender.hint': 'Sie steht auf Packzetteln und Etiketten unter „{shop}“, Zeile für Zeile.',
   'printing.settings.slipText': 'Text auf Packzetteln',
-  'printing.settings.slipText.hint': 'Unter den Artikeln. Leer lassen für keinen.',
+  'printing.settings.slipText.hint': 'Steht unter den Artikeln. Lassen Sie das Feld leer, wenn Sie keinen Text wollen.',
   'printing.settings.paper': 'Papier',
   'printing.bins': 'Lagerplätze',
-  'printing.bins.list': 'Wo was liegt',
+  'printing.bins.list': 'SKUs und Lagerplätze',
   'printing.bins.hint':
-    'Je Zeile eine SKU und ihr Platz, wie aus einer Tabelle eingefügt. Picklisten sind nach Plätzen sortiert. Ein Artikel, der hier fehlt, hat keinen Lagerplatz.',
+    'Je Zeile eine SKU und ihr Lagerplatz. Sie können beide Spalten aus einer Tabelle einfügen. Picklisten sind nach Lagerplatz sortiert. Artikel, die hier fehlen, haben keinen Lagerplatz.',
   'printing.bins.save': 'Lagerplätze speichern',
   'printing.bins.no-bin': 'Zeile {line, number} braucht eine SKU und einen Lagerplatz.',
   'printing.bins.long-sku': 'Zeile {line, number}: Eine SKU hat höchstens 50 Zeichen.',
   'printing.bins.long-bin': 'Zeile {line, number}: Ein Lagerplatz hat höchstens 20 Zeichen.',
-  'printing.bins.twice': 'Zeile {line, number}: Diese SKU hat schon einen Lagerplatz.',
-  'printing.bins.more': '{n, plural, one {# weitere Zeile ist falsch.} other {# weitere Zeilen sind falsch.}}',
+  'printing.bins.twice': 'Zeile {line, number}: Diese SKU hat bereits einen Lagerplatz.',
+  'printing.bins.more': '{n, plural, one {# weitere Zeile ist fehlerhaft.} other {# weitere Zeilen sind fehlerhaft.}}',
 
   'printing.choose.invoice': 'Rechnungen',
   'printing.sum.invoice':
@@ -157,7 +157,7 @@ export const printing = {
   'printing.settings.invoicePrefix': 'Präfix der Rechnungsnummer',
   'printing.settings.invoicePrefix.hint': 'Zum Beispiel „R-“. Die Nummern steigen lückenlos.',
   'printing.settings.taxNumber': 'Steuernummer',
-  'printing.settings.taxNumber.hint': 'Ihre, wie sie auf Rechnungen steht.',
+  'printing.settings.taxNumber.hint': 'Ihre Nummer, wie sie auf Rechnungen steht.',
   'printing.settings.invoiceText': 'Text auf Rechnungen',
   'printing.settings.invoiceText.hint': 'Zum Beispiel, warum keine Steuer berechnet wird.',
 } as const

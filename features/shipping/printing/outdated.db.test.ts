@@ -26,7 +26,7 @@ it('what was printed before the address changed is to be printed anew, and says 
   }
   const isMarked = async (document: string) => {
     const { documents } = (await by.get(printPage, withQuery(paths.ordersPrint, { keys: number }))).data.model
-    return documents.find((each: { id: string }) => each.id === document).hint.includes('address that changed')
+    return documents.find((each: { id: string }) => each.id === document).hint.includes('changed after printing')
   }
   await print('slip')
   await print('pick-list')
