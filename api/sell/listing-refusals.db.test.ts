@@ -85,7 +85,7 @@ describe('a listing that a tool makes', () => {
     }
     // In the hub's own words: an error message could reveal internal addresses.
     const unheard = await refusalOf(product({ imageUrls: ['http://localhost:1/a'] }))
-    expect(JSON.stringify(unheard)).toContain('http://localhost:1/a cannot be fetched: Nothing listens there.')
+    expect(JSON.stringify(unheard)).toContain('http://localhost:1/a cannot be fetched: The connection was refused.')
     const token = await sell.tokenOf(shop.sellerId)
     const silent = await fetch(`${sell.url}/sell/inventory/v1/inventory_item/ERR`, {
       method: 'PUT',

@@ -76,7 +76,7 @@ describe('the page of webhooks', () => {
   })
 
   it.each([
-    ['https://shop.example/hooks', 'There is a webhook with this address already.'],
+    ['https://shop.example/hooks', 'A webhook with this address already exists.'],
     ['http://8.8.8.8/', 'This address is in a private network. Enter one that can be reached from the internet.'],
     [
       'https://169.254.169.254/',
@@ -104,23 +104,23 @@ describe('the page of webhooks', () => {
   it('shows what was sent and what came back, and sends it again', async () => {
     const id = await firstId()
     const [claimed] = await happens()
-    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ state: { text: 'On its way' }, canRetry: false })
+    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ state: { text: 'Sending' }, canRetry: false })
     const answered = { outcome: { status: 500, text: 'out of order' }, tookMs: 12.4, now: new Date(), random: 0 }
     await recordDeliveryAnswer(db.owner, claimed!, answered)
     const { deliveries, state } = await detailsOf(id)
-    expect(state.text).toBe('Trying again')
+    expect(state.text).toBe('Retrying')
     expect(deliveries).toEqual([
       expect.objectContaining({
         type: 'listing.published',
         event: claimed!.event_key,
-        answer: { title: 'Answer: 500', text: 'out of order' },
-        state: { tone: 'warn', text: expect.stringMatching(/^Failed, next try /) },
+        answer: { title: 'Response: 500', text: 'out of order' },
+        state: { tone: 'warn', text: expect.stringMatching(/^Failed, next attempt /) },
         canRetry: true,
       }),
     ])
     const again = { step: 'retry', webhook: id, delivery: deliveries[0].key }
     expect((await owner.post(page, paths.webhooks, again)).location).toContain('done=retried')
-    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ state: { text: 'Waits' } })
+    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ state: { text: 'Waiting' } })
     expect((await owner.post(page, paths.webhooks, { ...again, delivery: 'x' })).status).toBe(404)
   })
 
@@ -128,14 +128,14 @@ describe('the page of webhooks', () => {
     const id = await firstId()
     const step = (name: string) => owner.post(page, paths.webhooks, { step: name, webhook: id })
     expect((await step('test')).location).toContain('done=test')
-    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ type: 'webhook.test', state: { text: 'Waits' } })
+    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ type: 'webhook.test', state: { text: 'Waiting' } })
     await step('pause')
     expect(await detailsOf(id)).toMatchObject({ isPaused: true, state: { text: 'Paused' } })
     await step('resume')
     expect(await detailsOf(id)).toMatchObject({ isPaused: false, bothUntil: null })
     const { data } = await step('rotate')
     expect(data.made.secret).toMatch(/^whsec_/)
-    expect((await detailsOf(id)).bothUntil).toMatch(/^Until .* the previous secret signs too\.$/)
+    expect((await detailsOf(id)).bothUntil).toMatch(/^Messages are also signed with the previous secret until .*\.$/)
     expect((await owner.post(page, paths.webhooks, { step: 'dance' })).status).toBe(400)
   })
 
@@ -165,7 +165,7 @@ describe('the page of webhooks', () => {
 
   it('has at most ten, and pages of deliveries behind each other', async () => {
     for (let count = 1; count < 10; count += 1) expect((await add(`https://shop.example/${count}`)).status).toBe(200)
-    expect((await add('https://shop.example/10')).data.errors.url).toContain('There are 10 webhooks already')
+    expect((await add('https://shop.example/10')).data.errors.url).toContain('There are already 10 webhooks')
     const id = await firstId()
     for (let count = 0; count < 30; count += 1) await owner.post(page, paths.webhooks, { step: 'test', webhook: id })
     const first = await detailsOf(id)
