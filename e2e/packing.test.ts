@@ -235,7 +235,7 @@ describe('the pack station', () => {
     await page.getByText('All packed').waitFor()
     await expect.poll(() => packedUnits(second.number)).toBe(1)
     await scan(page, '12-00000-00000')
-    await page.getByRole('alert').getByText('No order to pack has 12-00000-00000 in it').waitFor()
+    await page.getByRole('alert').getByText('No order to pack contains 12-00000-00000').waitFor()
     // And when it is looked at.
     await cancel(first.number)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -253,7 +253,7 @@ describe('the pack station', () => {
     await scan(second, packed!.number, ...codesOf(packed!))
     await expect.poll(() => packedUnits(packed!.number)).toBe(codesOf(packed!).length)
     await page.context().setOffline(false)
-    await page.getByRole('alert').getByText(`Order ${packed!.number} was packed meanwhile by Joe Marsden.`).waitFor()
+    await page.getByRole('alert').getByText(`Joe Marsden has already packed order ${packed!.number}.`).waitFor()
     expect(await packedUnits(packed!.number)).toBe(codesOf(packed!).length)
     await test.db.owner
       .updateTable('orders')
