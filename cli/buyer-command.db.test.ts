@@ -109,7 +109,7 @@ describe('an erasure by the operator', () => {
     const { data } = await browser.get(erasePage, '/operator/erase-buyer?buyer=hanna')
     expect(data).toMatchObject({
       orders: 1,
-      found: [{ cells: ['hanna', '1', '1', '0', '0', 'nothing: erased at once'] }],
+      found: [{ cells: ['hanna', '1', '1', '0', '0', 'nothing, erased at once'] }],
     })
     const fields = { buyer: 'hanna', begun: data.begun as string }
     expect((await browser.post(erasePage, '/operator/erase-buyer', { ...fields, begun: 'other' })).status).toBe(404)

@@ -22,14 +22,14 @@ it('an operator finds a seller who fails buyers, looks at the orders and writes 
   await page.getByRole('heading', { level: 1, name: 'Seller health' }).waitFor()
   await expectAccessible(page)
   await page
-    .getByRole('navigation', { name: 'Kinds of failure' })
+    .getByRole('navigation', { name: 'Problems' })
     .getByRole('link', { name: /^Shipped late/ })
     .click()
   const row = page.getByRole('row').filter({ hasText: shop })
   await row.getByRole('link', { name: /Show orders: Shipped late/ }).click()
   await page.getByRole('heading', { level: 2, name: 'Orders shipped late' }).waitFor()
   await page
-    .getByText(/^Ship by .*; (left|not left yet)/)
+    .getByText(/^Ship by .*; (shipped|not shipped yet)/)
     .first()
     .waitFor()
   await expectAccessible(page)

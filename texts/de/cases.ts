@@ -1,4 +1,4 @@
-/** Texte des Bereichs „cases“: Rücksendungen und was Käufern zufolge nicht ankam. */
+/** German texts of the area "cases": returns, and items reported as not received. */
 export const cases = {
   'cases.title.RETURN': 'Rücksendungen',
   'cases.title.NOT_RECEIVED': 'Nicht angekommen',

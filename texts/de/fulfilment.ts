@@ -1,4 +1,4 @@
-/** Texte des Bereichs „fulfilment“: Bestellungen versenden. */
+/** German texts of the area "fulfilment": shipping orders. */
 export const fulfilment = {
   'ship.ship': 'Versenden',
   'ship.shipNext': 'Versenden und weiter',

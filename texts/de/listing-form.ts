@@ -1,4 +1,4 @@
-/** Texte des Bereichs „listing form“: das Formular eines Angebots. */
+/** German texts of the area "listing form". */
 export const listingForm = {
   'listingForm.title.AddItem': 'Angebot einstellen',
   'listingForm.title.ReviseItem': 'Angebot überarbeiten',

@@ -1,4 +1,4 @@
-/** Texte des Bereichs „listings“. */
+/** German texts of the area "listings". */
 export const listings = {
   'listings.title': 'Angebote',
   'listings.views': 'Gespeicherte Ansichten',

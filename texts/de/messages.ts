@@ -1,6 +1,6 @@
 import type { messageCentre as english } from '../en/messages.ts'
 
-/** Die Nachrichten des Marktplatzes an ein Mitglied. */
+/** German texts of the message centre. */
 export const messageCentre: Record<keyof typeof english, string> = {
   'messages.title': 'Nachrichten',
   'messages.unread': '{count, plural, =0 {alle gelesen} one {# ungelesen} other {# ungelesen}}',
@@ -12,5 +12,5 @@ export const messageCentre: Record<keyof typeof english, string> = {
   'messages.markAllRead': 'Alle als gelesen markieren',
   'messages.empty.title': 'Keine Nachrichten',
   'messages.empty.hint':
-    'Was der Marktplatz Ihnen mitteilt, steht über der Seite, um die es geht, und bleibt hier {days} Tage lang.',
+    'Nachrichten des Marktplatzes stehen über der Seite, um die es geht, und bleiben {days} Tage lang hier.',
 }

@@ -1,4 +1,4 @@
-/** Texte des Bereichs „pictures“. */
+/** German texts of the area "pictures". */
 export const pictures = {
   'pictures.title': 'Bilder',
   'pictures.hint':

@@ -1,20 +1,20 @@
 import type { sellerHealth as english } from '../en/seller-health.ts'
 
-/** Texte des Bereichs „seller-health“: wer Käufer enttäuscht, für den Betreiber, und was den Inhabern geschrieben wird. */
+/** German texts of the area "seller-health". */
 export const sellerHealth: Record<keyof typeof english, string> = {
   'health.title': 'Verkäuferleistung',
   'health.intro':
-    'Verkäufer, die ihre Käufer enttäuschen, die schlechtesten zuerst: zuerst wer in den meisten Punkten, dann wer bei den meisten Bestellungen versagt. Gezählt werden bezahlte Bestellungen der letzten {days, number} Tage.',
+    'Verkäufer über einer Grenze, die schlechtesten zuerst: nach Zahl der überschrittenen Grenzen, dann nach Zahl der betroffenen Bestellungen. Grundlage sind bezahlte Bestellungen der letzten {days, number} Tage.',
   'health.all': 'Alle',
-  'health.failures': 'Arten von Mängeln',
+  'health.failures': 'Mängel',
   'health.failure':
     '{failure, select, late {Zu spät versendet} cases {Fälle verloren oder unbeantwortet} cancelled {Vom Verkäufer storniert} other {Nachrichten unbeantwortet}}',
   'health.short':
     '{failure, select, late {Zu spät versendet} cases {Fälle} cancelled {Storniert} other {Unbeantwortet}}',
   'health.what':
-    '{failure, select, late {Die Bestellung ging nach „Versand bis“ ab oder ist überfällig.} cases {Der Marktplatz entschied für den Käufer, oder der Verkäufer ließ die Frist zur Antwort verstreichen.} cancelled {Der Verkäufer stornierte, weil der Artikel nicht vorrätig war oder nicht geliefert werden konnte.} other {Eine Nachricht des Käufers wartete länger als {hours, number} Stunden auf Antwort.}}',
+    '{failure, select, late {Die Bestellung wurde nach „Versand bis“ versendet oder ist überfällig.} cases {Der Marktplatz entschied für den Käufer, oder der Verkäufer antwortete nicht rechtzeitig.} cancelled {Der Verkäufer stornierte, weil der Artikel nicht vorrätig war oder nicht geliefert werden konnte.} other {Eine Nachricht des Käufers wartete länger als {hours, number} Stunden auf Antwort.}}',
   'health.of':
-    '{failure, select, late {Von Bestellungen, die abgehen mussten} unanswered {Von Bestellungen, deren Käufer schrieb} other {Von allen Bestellungen}}',
+    '{failure, select, late {Von fälligen Bestellungen} unanswered {Von Bestellungen mit Nachrichten von Käufern} other {Von allen Bestellungen}}',
   'health.limit': 'Mehr als {rate} und mehr als {n, plural, one {# Bestellung} other {# Bestellungen}}',
   'health.count': '{count, number} von {of, number}',
   'health.figure': 'Kennzahl',
@@ -26,23 +26,23 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.rules': 'So wird gezählt',
   'health.whatCounts': 'Was zählt',
   'health.counted':
-    'Die Zahlen werden alle sechs Stunden neu gezählt; die ältesten sind vom {since}. Die Seite eines Verkäufers zählt den jetzigen Stand.',
-  'health.none.title': 'Kein Verkäufer enttäuscht seine Käufer',
-  'health.none.hint': 'Keine Kennzahl eines Verkäufers liegt über ihrer Grenze.',
+    'Die Zahlen werden alle sechs Stunden aktualisiert; die ältesten sind vom {since}. Die Seite eines Verkäufers zeigt aktuelle Zahlen.',
+  'health.none.title': 'Kein Verkäufer liegt über einer Grenze',
+  'health.none.hint': 'Alle Kennzahlen aller Verkäufer liegen innerhalb ihrer Grenzen.',
   'health.noneOfKind.hint': 'Kein Verkäufer liegt über dieser Grenze.',
-  'health.uncounted.title': 'Noch ist nichts gezählt',
-  'health.uncounted.hint': 'Die Zahlen sind innerhalb einer halben Stunde nach dem Start des Hubs da.',
+  'health.uncounted.title': 'Noch keine Zahlen',
+  'health.uncounted.hint': 'Die Zahlen erscheinen innerhalb einer halben Stunde nach dem Start des Hubs.',
   'health.seller': 'Wie Käufer bedient werden',
   'health.seller.period': 'Bezahlte Bestellungen der letzten {days, number} Tage, Stand jetzt',
   'health.show': 'Bestellungen zeigen: {failure}',
   'health.evidence':
     '{failure, select, late {Zu spät versandte Bestellungen} cases {Bestellungen mit verlorenem oder unbeantwortetem Fall} cancelled {Vom Verkäufer stornierte Bestellungen} other {Bestellungen mit unbeantworteten Nachrichten}}',
-  'health.evidence.none': 'Zurzeit gibt es keine solche Bestellung.',
+  'health.evidence.none': 'Zurzeit gibt es keine solchen Bestellungen.',
   'health.evidence.most': 'Die neuesten {n, number} von {all, number}',
   'health.order': 'Bestellung',
   'health.placed': 'Bestellt',
-  'health.happened': 'Was geschah',
-  'health.late': 'Versand bis {by}; {left, select, no {noch nicht abgegangen} other {abgegangen {at}}}',
+  'health.happened': 'Was geschehen ist',
+  'health.late': 'Versand bis {by}; {left, select, no {noch nicht versendet} other {versendet {at}}}',
   'health.case':
     'Fall {number}: {decided, select, no {keine Antwort in der Frist} other {für den Käufer entschieden {at}}}',
   'health.cancelled': 'Storniert {at}',
@@ -59,26 +59,25 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.write.email': 'E-Mail',
   'health.write.subject': 'Betreff',
   'health.write.body': 'Nachricht',
-  'health.write.bodyHint': 'Sie wird so gesendet, wie Sie sie schreiben, welche Sprache die Inhaber auch lesen.',
+  'health.write.bodyHint': 'Wird so gesendet, wie Sie sie schreiben, ohne Übersetzung.',
   'health.write.send': 'An {n, plural, one {# Inhaber} other {# Inhaber}} senden',
-  'health.write.nobody': 'Niemand ist Inhaber dieses Shops',
-  'health.write.nobody.hint': 'Noch gibt es keinen Inhaber, dem Sie schreiben könnten.',
+  'health.write.nobody': 'Dieser Shop hat keinen Inhaber',
+  'health.write.nobody.hint': 'Sie können noch niemandem schreiben.',
   'health.write.done': 'An die Inhaber gesendet. Unten sehen Sie, ob sie es gelesen haben.',
   'health.write.error.subject': 'Geben Sie einen Betreff ein.',
   'health.write.error.body': 'Geben Sie eine Nachricht ein.',
   'health.write.error.long': 'Kürzen Sie dies auf {n, number} Zeichen.',
-  'health.write.error.others':
-    'Die Inhaber haben sich inzwischen geändert. Sehen Sie die Empfänger durch und senden Sie noch einmal.',
+  'health.write.error.others': 'Die Inhaber haben sich geändert. Prüfen Sie die Empfänger und senden Sie noch einmal.',
   'health.write.line': '{failure}: {count, number} von {of, number} Bestellungen ({rate}). Die Grenze ist {limit}.',
   'health.write.draft.subject': 'Wie {shop} seine Käufer bedient',
   'health.write.draft.intro':
-    'Bei zu vielen bezahlten Bestellungen von {shop} in den letzten {days, number} Tagen wurden Käufer enttäuscht:',
+    'Zu viele bezahlte Bestellungen von {shop} in den letzten {days, number} Tagen haben Käufer enttäuscht:',
   'health.write.draft.ask':
     'Bitte gehen Sie den Gründen nach und teilen Sie uns mit, wie Sie die Grenzen künftig einhalten.',
   'health.write.from': '{by}, {hub}',
   'health.write.close': 'Diese Nachricht schließen',
   'health.write.mail':
-    'Hallo {name},\n\n{by} von {hub} schreibt Ihnen als Inhaber von {shop}:\n\n{body}\n\nDie Nachricht steht auch in Ihrem Hub:\n{link}',
+    'Hallo {name},\n\n{by} von {hub} hat Ihnen als Inhaber von {shop} geschrieben:\n\n{body}\n\nSie finden diese Nachricht auch in Ihrem Hub:\n{link}',
   'health.written': 'Geschrieben von {by}, {at}',
   'health.notShown': 'noch nicht',
 }

@@ -1,4 +1,4 @@
-/** Texte des Bereichs „undo“: was eben getan wurde, und dass es sich zurücknehmen lässt. */
+/** German texts of the area "undo": the last step and its reversal. */
 export const undo = {
   'undo.undo': 'Rückgängig',
   'undo.open': 'Öffnen',

@@ -1,4 +1,4 @@
-/** Texte des Bereichs „unsent“: warum ein Formular nicht angenommen wurde. */
+/** German texts for rejected forms. */
 export const unsent = {
   'unsent.signedOut':
     'Es wurde nichts gesendet; was Sie eingegeben haben, ist noch da. Melden Sie sich an, kehren Sie zu dieser Seite zurück und drücken Sie die Schaltfläche noch einmal.',

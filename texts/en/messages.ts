@@ -10,5 +10,5 @@ export const messageCentre = {
   'messages.markAllRead': 'Mark all as read',
   'messages.empty.title': 'No messages',
   'messages.empty.hint':
-    'What the marketplace tells you shows above the page it is about, and stays here for {days} days.',
+    'Messages from the marketplace appear above the page they are about, and stay here for {days} days.',
 } as const

@@ -65,7 +65,7 @@ describe('writing to the owners of a seller', () => {
       [ben.email, 'Late parcels'],
     ])
     expect(hub.mails[0]?.text).toContain('Hallo Ada')
-    expect(hub.mails[1]?.text).toContain('Olu of Seller Hub writes to you as an owner of')
+    expect(hub.mails[1]?.text).toContain('Olu of Seller Hub has written to you as an owner of')
     expect(hub.mails[1]?.text).toContain('Or tell us <b>why</b>.')
     expect(await readBy(ada)).toEqual(['Late parcels'])
     expect(await readBy(ben)).toEqual(['Late parcels'])
