@@ -9,6 +9,6 @@ try {
   else await (await import('./run.ts')).run(options)
 } catch (error) {
   if (!(error instanceof OptionsError)) throw error
-  console.error(`${error.message} npm run bench -- --help tells more.`)
+  console.error(`${error.message} See npm run bench -- --help.`)
   process.exitCode = 1
 }

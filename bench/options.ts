@@ -49,18 +49,18 @@ const quickSize = 50_000
 
 export const help = `npm run bench -- [options]
 
-Measures the hub against the budgets of docs/benchmarks.md: generates a marketplace in a PostgreSQL of its own,
-starts the built hub on it and asks it over HTTP as a member of the largest seller, who has a tenth of all orders.
+Measures the hub against the budgets of docs/benchmarks.md: generates a marketplace in its own PostgreSQL, starts the
+built hub on it and sends requests as a member of the largest seller, who has a tenth of all orders.
 
   --orders <n>     orders of the whole marketplace; default ${fullSize}, for ${aboutNoRows.join(' and ')} alone ${smallSize}
-  --quick          ${quickSize} orders: a look in a few minutes, not to be compared with the budgets
-  --keep           leave the marketplace in data/bench, so that the next run of that day need not make it
+  --quick          ${quickSize} orders: a quick run of a few minutes, not comparable with the budgets
+  --keep           keep the marketplace in data/bench for the next run on the same day
   --only <suites>  of ${suites.join(', ')}; joined by commas
-  --olist <dir>    the Olist files for the import suite; default ../shared/data/olist, left out where it is missing
-  --write          write the figures of these suites into docs/benchmarks.md; without it they are only printed
-  --help           this text
+  --olist <dir>    the Olist files for the import suite; default ../shared/data/olist; skipped if missing
+  --write          write the results into docs/benchmarks.md; by default they are only printed
+  --help           print this text
 
-Everything else on the machine shows in the figures: close it, or read the ratios.`
+Other programs affect the results: close them, or compare the ratios.`
 
 /** Parses the command line; null for help. Throws OptionsError. */
 export function readOptions(args: readonly string[]): Options | null {
@@ -70,7 +70,7 @@ export function readOptions(args: readonly string[]): Options | null {
   const usualSize = only.every((suite) => aboutNoRows.includes(suite)) ? smallSize : fullSize
   const orders = values.quick ? quickSize : Number(values.orders ?? usualSize)
   if (!Number.isSafeInteger(orders) || orders < 10_000 || orders > 20_000_000)
-    throw new OptionsError('--orders takes a whole number from 10000 to 20000000.')
+    throw new OptionsError('--orders must be a whole number from 10000 to 20000000.')
   return {
     orders,
     keep: values.keep,
@@ -83,7 +83,7 @@ export function readOptions(args: readonly string[]): Options | null {
 
 function readSuite(name: string): Suite {
   const suite = suites.find((known) => known === name.trim())
-  if (!suite) throw new OptionsError(`${name} is no suite: --only takes ${suites.join(', ')}.`)
+  if (!suite) throw new OptionsError(`${name} is not a suite. Suites: ${suites.join(', ')}.`)
   return suite
 }
 

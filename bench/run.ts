@@ -82,7 +82,7 @@ function generationTable({ generation, reused }: Marketplace): Table {
     columns: ['marketplace', 'orders', 'rows', 'seconds', 'rows/s', 'on disk, MB'],
     rows: [
       [
-        reused ? 'kept from before' : 'made now',
+        reused ? 'reused' : 'generated',
         round(orders),
         round(rows),
         round(seconds),

@@ -2,23 +2,23 @@ import { parseArgs } from 'node:util'
 
 const help = `npm run fuzz -- [options]
 
-Sends requests to a hub of its own, with the demo marketplace in data/fuzz, that no browser would send: every route and
-method, odd queries, bodies, headers and encodings, and the forms of its pages, filled in oddly, as nobody and as four members,
-with a good or a forged token. Ends with
-exit code 1 and the smallest requests that do it where an answer is a failure of the hub, does not come, is accompanied by
-an error in the log, or the process ends.
+Starts a hub with the demo marketplace in data/fuzz and sends it requests that no browser would send: every route and
+method, unusual queries, bodies, headers and encodings, and page forms with unusual values, signed out and as four members,
+with valid and forged tokens. Fails with exit code 1 and the smallest failing requests if an answer is a server error or
+missing, if an error is logged, or if the process ends.
 
-  --api           sends to the APIs instead, the marketplace's and that of sellers' tools: examples of the documentation and
-                  what the hub itself wrote, some right, others changed, with keys that may do everything
-  --rules         tries the rules of lib/, features/ and api/ instead, each with 1000 other cases than the tests, or where it
-                  asks a database with ten times as many
-  --processes     kills and stops the hub's processes instead, its database too, at more moments than the tests
-  --mutations     changes rules of lib/, features/ and api/ instead, one at a time in a copy, and prints each change that no
-                  test of the rule's folder notices, for a reader to judge: some make no difference; --requests says how many, by default 60
-  --requests <n>  so many; default 20000
-  --seed <n>      makes the same requests again; by default another one each time, which is printed
-  --path <path>   goes straight to a case that an earlier run with the same seed printed
-  --help          this text`
+  --api           fuzz the APIs instead, the marketplace's and that of sellers' tools: examples from the documentation and
+                  the hub's own answers, valid and modified, with keys that have all scopes
+  --rules         run the property tests of lib/, features/ and api/ instead, each with 1000 new cases, or ten times the
+                  usual number if it needs a database
+  --processes     kill and stop the hub's processes and its database instead, at more moments than the tests
+  --mutations     change rules of lib/, features/ and api/ instead, one at a time in a copy, and print each change that no
+                  test in the rule's folder detects. Some make no difference. --requests is the number of changes,
+                  default 60
+  --requests <n>  number of requests; default 20000
+  --seed <n>      repeat the requests of an earlier run; default: a new seed, which is printed
+  --path <path>   go straight to the case that an earlier run with the same seed printed
+  --help          print this text`
 
 const text = { type: 'string' } as const
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ const { values } = parseArgs({
 const requests = Number(values.requests ?? (values.mutations ? 60 : 20_000))
 if (values.help) console.log(help)
 else if (!Number.isSafeInteger(requests) || requests < 1) {
-  console.error('--requests takes a whole number from 1 on.')
+  console.error('--requests must be a whole number of at least 1.')
   process.exitCode = 2
 } else {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31))

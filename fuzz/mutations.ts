@@ -48,10 +48,10 @@ export async function tryMutations({ count, seed }: { count: number; seed: numbe
     const missed: Change[] = []
     for (const change of chooseChanges(count, seed)) {
       const isNoticed = await isNoticedIn(copy, change)
-      console.log(`${isNoticed ? 'noticed' : 'MISSED '} ${describe(change)}`)
+      console.log(`${isNoticed ? 'detected' : 'MISSED  '} ${describe(change)}`)
       if (!isNoticed) missed.push(change)
     }
-    console.log(`${count - missed.length} of ${count} changes were noticed`)
+    console.log(`${count - missed.length} of ${count} changes were detected`)
     return missed.length === 0
   } finally {
     rmSync(copy, { recursive: true, force: true })

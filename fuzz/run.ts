@@ -32,8 +32,7 @@ export async function fuzz({ requests: wanted, seed, path: casePath, api, say }:
     const run = { hub, wanted, seed, casePath, say }
     const holds = api ? await checkApi(sessions, run) : await checkPages(sessions, run)
     const lost = holds ? await lostSessions(hub, sessions) : []
-    if (lost.length > 0)
-      say(`These were signed out on the way, so that less was tried than it seems: ${lost.join(', ')}`)
+    if (lost.length > 0) say(`These members were signed out during the run, so less was tested: ${lost.join(', ')}`)
     return holds && lost.length === 0
   } finally {
     await hub.stop()

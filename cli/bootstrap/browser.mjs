@@ -17,7 +17,7 @@ export async function findBrowser() {
   if (given) {
     if (works(given)) return given
     throw new SetupError(
-      `CHROMIUM_PATH is ${given}, and no Chromium starts there: correct it, or unset it to have one found.`,
+      `CHROMIUM_PATH is ${given}, but no Chromium starts there: correct it, or unset it to search for one.`,
     )
   }
   for (const candidate of [...names.map(onPath), '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']) {

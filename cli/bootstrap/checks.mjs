@@ -72,7 +72,7 @@ async function runTests(tally, browser) {
     console.log(`${success ? marks.passed : marks.failed} tests, ${seconds(started)}`)
   }).catch((error) => {
     tally.failed += 1
-    console.log(`${marks.failed} tests: they did not run to their end (${String(error)})`)
+    console.log(`${marks.failed} tests: could not finish (${String(error)})`)
   })
 }
 

@@ -17,7 +17,5 @@ it('tests in a checkout that cannot be written say so in one line, and what to d
   })
   chmodSync(checkout, 0o755)
   expect([status, stdout]).toEqual([1, ''])
-  expect(stderr).toMatch(
-    /^The project's folder cannot be written \(.*EACCES.*\): run as the user it belongs to, or .*\.\n$/,
-  )
+  expect(stderr).toMatch(/^The project's folder is not writable \(.*EACCES.*\): run as its owner, or .*\.\n$/)
 })

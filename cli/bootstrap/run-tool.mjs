@@ -30,13 +30,13 @@ export async function runTool(command, args, { cwd, failure, env = {}, onStart =
     child.once('close', resolve)
   })
   for (const signal of signals) process.off(signal, stop)
-  if (stopped) throw new SetupError('Stopped. Starting again goes on where this ended.')
+  if (stopped) throw new SetupError('Stopped. Run it again to continue.')
   if (status === 0) return
   if (/ENOSPC|no space left/i.test(output)) throw new SetupError(diskFull(failure))
-  throw new SetupError(`${output.trim()}\n${failure}; the lines above say why. Correct it and try again.`)
+  throw new SetupError(`${output.trim()}\n${failure}; see the lines above. Fix the problem and try again.`)
 }
 
 /** @param {string} failure */
 export function diskFull(failure) {
-  return `${failure}: the disk is full. Free some space and try again; nothing was damaged.`
+  return `${failure}: the disk is full. Free some space and try again; no data was lost.`
 }

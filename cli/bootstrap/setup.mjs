@@ -32,9 +32,7 @@ export function fail(error) {
   if (error instanceof SetupError) console.error(error.message)
   else if (code === 'ENOSPC') console.error(diskFull('The hub could not be prepared'))
   else if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
-    console.error(
-      `The project's folder cannot be written (${String(error)}): run as the user it belongs to, or in a copy of your own.`,
-    )
+    console.error(`The project's folder is not writable (${String(error)}): run as its owner, or in your own copy.`)
   else console.error(error)
   process.exit(1)
 }
@@ -169,7 +167,7 @@ export function execute(script, args, env = {}) {
   child.on('exit', (code, signal) => {
     if (signal === 'SIGKILL')
       console.error(
-        'It was killed: by somebody, or by the system, which does so where memory runs out (then its log says so). All that was committed is kept; start it again.',
+        'The process was killed, possibly because the system ran out of memory (see its log): all committed data is kept; start it again.',
       )
     process.exit(code ?? 1)
   })

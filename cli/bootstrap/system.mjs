@@ -10,9 +10,9 @@ import { SetupError } from './setup-error.mjs'
 export function systemNotice(platform, env) {
   if (platform === 'linux' || platform === 'darwin') return null
   const name = platform === 'win32' ? 'Windows' : platform
-  const notice = `The Seller Hub is tested on Linux and macOS, and not on ${name}.`
+  const notice = `The Seller Hub is tested on Linux and macOS, not on ${name}.`
   if (env.DATABASE_URL) return notice
   throw new SetupError(
-    `${notice} No PostgreSQL comes with it there: set DATABASE_URL to a PostgreSQL 15 to 18 of your own and start again.`,
+    `${notice} It has no embedded PostgreSQL there: set DATABASE_URL to your own PostgreSQL 15 to 18, then start again.`,
   )
 }

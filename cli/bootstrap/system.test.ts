@@ -14,15 +14,13 @@ describe('the start', () => {
       ['freebsd', 'freebsd'],
     ] as const) {
       expect(() => systemNotice(platform, {})).toThrow(
-        `The Seller Hub is tested on Linux and macOS, and not on ${name}. No PostgreSQL comes with it there: set DATABASE_URL`,
+        `The Seller Hub is tested on Linux and macOS, not on ${name}. It has no embedded PostgreSQL there: set DATABASE_URL`,
       )
       expect(() => systemNotice(platform, { DATABASE_URL: '' })).toThrow('set DATABASE_URL')
     }
   })
 
   it('goes on where there is a database, and says that nobody has tried', () => {
-    expect(systemNotice('win32', { DATABASE_URL })).toBe(
-      'The Seller Hub is tested on Linux and macOS, and not on Windows.',
-    )
+    expect(systemNotice('win32', { DATABASE_URL })).toBe('The Seller Hub is tested on Linux and macOS, not on Windows.')
   })
 })
