@@ -20,13 +20,13 @@ export function readArguments<const T extends Options, const N extends readonly 
 ): { values: Parsed<T>['values']; given: { [K in keyof N]: string } } {
   const { values, positionals } = parse(args, options)
   const empty = Object.entries(values).find(([, value]) => typeof value === 'string' && value.trim() === '')
-  if (empty) throw new UsageError(`--${empty[0]} has no value.`)
+  if (empty) throw new UsageError(`--${empty[0]} is empty.`)
   const odd = Object.entries(values).find(([, value]) => typeof value === 'string' && /\p{Cc}/u.test(value))
-  if (odd) throw new UsageError(`--${odd[0]} has a line break or another control character in its value.`)
+  if (odd) throw new UsageError(`--${odd[0]} must not contain line breaks or other control characters.`)
   const missing = takes.find((_, index) => !positionals[index]?.trim())
-  if (missing !== undefined) throw new UsageError(`Say ${missing}.`)
+  if (missing !== undefined) throw new UsageError(`Missing argument: ${missing}.`)
   const extra = positionals[takes.length]
-  if (extra !== undefined) throw new UsageError(`“${extra}” is one argument too many.`)
+  if (extra !== undefined) throw new UsageError(`Unexpected argument “${extra}”.`)
   return { values, given: positionals as { [K in keyof N]: string } }
 }
 
@@ -57,7 +57,7 @@ export function readAction<const A extends string>(
   actions: readonly A[],
 ): { action: A; rest: string[] } {
   const action = actions.find((name) => name === asked)
-  if (action === undefined) throw new UsageError(`Say what to do: ${command} ${actions.join(' | ')}.`)
+  if (action === undefined) throw new UsageError(`Choose an action: ${command} ${actions.join(' | ')}.`)
   return { action, rest }
 }
 
@@ -77,7 +77,7 @@ export function required(value: string | undefined, option: string): string {
 export function wholeNumber(value: string, option: string, { least, most }: { least: number; most: number }): number {
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN
   if (number >= least && number <= most) return number
-  throw new UsageError(`${option} takes a whole number from ${least} to ${most}.`)
+  throw new UsageError(`${option} must be a whole number from ${least} to ${most}.`)
 }
 
 /** Resolves a path from the user's folder, since npm changes to the project's. */

@@ -32,10 +32,10 @@ it('files that a backup or a restore cannot take are one sentence, and nothing i
   expect(await end(restoreCommand, '/nope')).toBe('/nope does not exist.')
   expect(await end(restoreCommand, folder)).toBe(`${folder} is a folder, not a file.`)
   expect(await end(restoreCommand, broken)).toBe(
-    `1 ${broken} is damaged, or no backup of a Seller Hub; nothing was changed.`,
+    `1 ${broken} is damaged or not a Seller Hub backup; nothing was changed.`,
   )
   expect(await end(backupCommand, missing)).toBe(`${folder}/nope does not exist.`)
-  await expect(runCommand(backupCommand, [broken], { db })).rejects.toThrow('exists already')
+  await expect(runCommand(backupCommand, [broken], { db })).rejects.toThrow('already exists')
 })
 
 it('hub backup takes the database as it is, an older version’s too, and makes none of a database without a hub', async () => {
@@ -50,7 +50,7 @@ it('hub backup takes the database as it is, an older version’s too, and makes 
   const openDatabase = opened(inSchema(db.url, 'nobodys'))
   expect(await runCommand(backupCommand, [nothing], { db, openDatabase })).toEqual({
     code: 1,
-    said: 'There is no hub in this database. Give the command the hub’s own DATABASE_URL or DATA_DIR; nothing was written.',
+    said: 'This database contains no Seller Hub data. Set DATABASE_URL or DATA_DIR as for the hub; nothing was written.',
   })
   expect(existsSync(nothing)).toBe(false)
   const file = path.join(folder, 'hub.backup')

@@ -7,19 +7,19 @@ import type { Command } from './command.ts'
 /** Writes the whole database to one file. */
 export const backupCommand: Command = {
   name: 'backup',
-  summary: 'write everything to one file',
+  summary: 'write all data to one file',
   help: `npm run hub -- backup <file>
 
-Writes all of the hub to one compressed file with checksums, as it is at one moment. Hubs may run meanwhile, and may
-be of an older version: the database is left as it is, so before an update is the time for it. An existing file is
-never overwritten, and a backup that fails leaves none. The file holds personal data and secrets: only its owner may
-read it. Pictures are not in it: docs/operations.md says where they are.
+Writes a consistent snapshot of all the hub's data to one compressed file with checksums. Hubs may keep running, and
+may be of an older version: the database is not changed, so make a backup before an update. An existing file is never
+overwritten, and a failed backup leaves no file. The file contains personal data and secrets; only its owner can read
+it. Pictures are not included: see docs/operations.md.
 
 Example: npm run hub -- backup ~/hub-2026-11-21.backup`,
   async run(args, { openDatabase, say, now, signal }) {
-    const { given } = readArguments(args, { options: {}, takes: ['which file to write'] })
+    const { given } = readArguments(args, { options: {}, takes: ['the file to write'] })
     const file = resolveFromCaller(given[0])
-    if (existsSync(file)) throw new UsageError(`${file} exists already: name a new file, or remove that one.`)
+    if (existsSync(file)) throw new UsageError(`${file} already exists: choose another file name, or delete the file.`)
     // Without migrating: a backup before an update must keep the old schema.
     const { db, url } = await openDatabase({ asItIs: true })
     try {
@@ -29,7 +29,7 @@ Example: npm run hub -- backup ~/hub-2026-11-21.backup`,
     } catch (error) {
       if (error instanceof NoHubError) {
         // An empty backup would only be noticed at the restore.
-        say(`${error.message} Give the command the hub’s own DATABASE_URL or DATA_DIR; nothing was written.`)
+        say(`${error.message} Set DATABASE_URL or DATA_DIR as for the hub; nothing was written.`)
         return 1
       }
       if (!(error instanceof InterruptedError)) throw error

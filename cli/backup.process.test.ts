@@ -44,7 +44,7 @@ it('commands beside a hub know its address, and leave nothing where they are int
   const refused = await hub({ DATA_DIR: dataDir }, 'restore', file, '--replace')
   expect(refused).toEqual({
     code: 1,
-    text: 'A hub works with this database. Stop it first, then restore; nothing was changed.\n',
+    text: 'A hub is using this database. Stop it first, then restore; nothing was changed.\n',
   })
   await query(dataDir, `update hub_settings set value = 'after'; insert into migrations (name) values ('9999-future')`)
   running.child.kill('SIGTERM')
@@ -100,7 +100,7 @@ it.runIf(existsSync('/dev/full'))(
     })
     await expect(run).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^What the command says could not be written \(ENOSPC.*\n$/),
+      stderr: expect.stringMatching(/^Could not write the command’s output \(ENOSPC.*\n$/),
     })
   },
 )
@@ -115,6 +115,6 @@ async function expectAddressKnown(dataDir: string): Promise<void> {
   url.searchParams.set('options', '-cdefault_transaction_read_only=on')
   expect(await hub({ DATABASE_URL: url.href }, 'user', 'list')).toEqual({
     code: 1,
-    text: expect.stringMatching(/^The database can only be read \(cannot execute .*\): name one .*\n$/),
+    text: expect.stringMatching(/^The database is read-only \(cannot execute .*\): set DATABASE_URL .*\n$/),
   })
 }

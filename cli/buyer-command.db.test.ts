@@ -133,8 +133,8 @@ describe('hub buyer erase', () => {
       return said
     }
     await expect(run('nobody')).rejects.toThrow(/No buyer/)
-    expect((await run('ida')).at(-1)).toMatch(/Nothing is erased yet/)
-    await expect(run('ida', '--confirm', 'other')).rejects.toThrow(/nothing is erased/)
+    expect((await run('ida')).at(-1)).toMatch(/Nothing erased yet/)
+    await expect(run('ida', '--confirm', 'other')).rejects.toThrow(/Nothing was erased/)
     expect((await orderRow('E-6')).buyer_username).toBe('ida')
     expect((await run('ida', '--confirm', 'ida')).at(-1)).toMatch(/: erased\.$/)
     expect((await orderRow('E-6')).buyer_username).toMatch(/^removed~/)

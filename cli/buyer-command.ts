@@ -19,10 +19,10 @@ export const buyerCommand: Command = {
   summary: 'erase the personal data of a buyer',
   help: `npm run hub -- buyer erase <buyer> [--confirm <buyer>]
 
-      Erases the personal data of a buyer (the marketplace's id, or the user name) at all sellers: names, addresses,
-      phones, e-mails, messages, notes, photos and feedback texts. Order numbers, dates, items, amounts and the country
-      stay; invoices stay as they were issued for as long as the law asks. Without --confirm it says what there is and
-      erases nothing. While an order is open the erasure waits, and the hub does it once all are finished.`,
+      Erases a buyer's personal data at all sellers: names, addresses, phones, e-mails, messages, notes, photos and
+      feedback texts. <buyer> is the marketplace's id or the user name. Order numbers, dates, items, amounts and the
+      country are kept; invoices are kept unchanged as long as the law requires. Without --confirm, prints what would
+      be erased and changes nothing. If orders are open, the hub erases the data once they are closed.`,
   async run(args, { openDatabase, say, now }) {
     const { action, rest } = readAction('buyer', args, ['erase'])
     const act = buyerActions[action](rest)
@@ -45,16 +45,20 @@ function erase(args: string[]): Action {
       for (const { number, because } of open) say(`  ${number} is open: ${because}`)
     }
     if (values.confirm === undefined) {
-      say(`Nothing is erased yet: repeat it with --confirm ${buyer}.`)
+      say(`Nothing erased yet. To erase, repeat the command with --confirm ${buyer}.`)
       return
     }
-    if (values.confirm !== buyer) throw new UsageError(`--confirm is not ${buyer}: nothing is erased.`)
+    if (values.confirm !== buyer) throw new UsageError(`--confirm must be ${buyer}. Nothing was erased.`)
     const key = await requestErasure(db.owner, { buyers: found, requestedBy: 'hub buyer erase', now: now() })
     const failed: unknown[] = []
     await runErasures(db, now(), { key, report: (error) => failed.push(error) })
-    if (failed.length > 0) throw new AggregateError(failed, 'Not all could be erased. Repeat it.')
+    if (failed.length > 0) throw new AggregateError(failed, 'Some data could not be erased. Run the command again.')
     const [erasure] = await readErasures(db.owner, { key, limit: 1000, now: now() })
     for (const { seller, doneAt, open } of erasure?.sellers ?? [])
-      say(doneAt ? `${seller}: erased.` : `${seller}: waits for ${open.length} open orders; the hub erases it then.`)
+      say(
+        doneAt
+          ? `${seller}: erased.`
+          : `${seller}: waiting for ${open.length} open orders; the hub erases the data when they are closed.`,
+      )
   }
 }

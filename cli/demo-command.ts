@@ -9,11 +9,11 @@ export const demoCommand: Command = {
   summary: 'load the demo marketplace into an empty database, or print new sign-in links for it',
   help: `npm run hub -- demo [links]
 
-Loads sellers, listings, a year of orders and members to sign in as, dated relative to today. Only into a
-database that has no seller yet; nothing is changed otherwise. npm start does the same for an empty database
-unless HUB_DEMO=off or DATABASE_URL names one.
+Loads sellers, listings, a year of orders and members to sign in as, dated relative to today. Works only in a
+database without sellers; otherwise nothing is changed. npm start does the same for an empty database unless
+HUB_DEMO=off or DATABASE_URL is set.
 
-links   prints new one-time links to sign in to the demo marketplace, as npm start does. A hub may be running.`,
+links   prints new one-time sign-in links for the demo marketplace, as npm start does. Hubs may keep running.`,
   async run(args, { openDatabase, openHub, say, now }) {
     if (args[0] === 'links') {
       readArguments(args.slice(1), { options: {}, takes: [] })

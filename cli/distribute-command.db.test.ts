@@ -7,6 +7,6 @@ it('hub distribute changes nothing in a database on a single server, and says wh
   const db = await testDatabase()
   expect(await runCommand(distributeCommand, [], { db })).toEqual({
     code: 1,
-    said: 'The database is on a single server: it has no extension citus. Nothing was changed.',
+    said: 'The database is on a single server: the citus extension is not installed. Nothing was changed.',
   })
 })

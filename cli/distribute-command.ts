@@ -10,16 +10,15 @@ const [secondsATable, bytesASecond] = [0.3, 20_000_000]
 /** Divides the schema by seller over the servers of a cluster. */
 export const distributeCommand: Command = {
   name: 'distribute',
-  summary: 'divide the database by seller over the servers of a cluster',
+  summary: 'distribute the database by seller over the servers of a cluster',
   help: `npm run hub -- distribute [--dry-run]
 
-Divides sellers' tables, with the rows they have, over the servers of a Citus cluster; products go to every server, and
-accounts, API keys, webhooks and messages stay on the coordinator, which DATABASE_URL names. Foreign keys and triggers are
-taken off meanwhile, and put back where a cluster has them. Stop all hubs first. Each table is locked against reading and writing
-while its rows are copied. Repeat it if it stopped, and after an update if it says that something is left: what is done
-is not done again. docs/scale-out.md says what a cluster needs.
+Distributes sellers' tables and their rows over the servers of a Citus cluster. Products are copied to every server;
+accounts, API keys, webhooks and messages stay on the coordinator (DATABASE_URL). Foreign keys and triggers
+are dropped and added again where a cluster supports them. Stop all hubs first. Each table is locked while its rows are copied. The command is
+idempotent: run it again if it was interrupted, and after an update that adds tables. Requirements: docs/scale-out.md.
 
-  --dry-run   say what it would do, what it would lock and about how long; change nothing`,
+  --dry-run   print the changes, the locks and their estimated duration; change nothing`,
   async run(args, { openDatabase, say }) {
     const { values } = readArguments(args, {
       options: { 'dry-run': { type: 'boolean', default: false } },
@@ -33,12 +32,12 @@ is not done again. docs/scale-out.md says what a cluster needs.
     try {
       await withClient(url, async (client) => {
         const plan = await planDivision(client)
-        if (isDone(plan)) return say('Everything is divided already.')
+        if (isDone(plan)) return say('Everything is already divided.')
         describePlan(plan, say)
         if (values['dry-run']) return say('Nothing was changed (--dry-run).')
         await refuseWhileInUse(client, 'divide')
         await divide(client, db.schema, { plan, say })
-        say('Divided. Hubs may start.')
+        say('Done. You can start the hubs now.')
       })
       return 0
     } catch (error) {
@@ -63,7 +62,9 @@ function describePlan(
   say(`Servers for sellers' tables: ${servers}.`)
   say(`Divided by seller: ${divided.map(({ name }) => name).join(', ') || 'none'}.`)
   say(`On every server: ${copied.map(({ name }) => name).join(', ') || 'none'}.`)
-  say(`Foreign keys taken off meanwhile: ${references.length}; ${looseKeys.length} unique keys become plain indexes.`)
-  say(`Rights to columns that become rights to tables: ${rights.length}.`)
-  say(`Locks each of these ${placements.length} tables while its rows are copied: about ${seconds} s altogether.`)
+  say(
+    `Foreign keys dropped and added again: ${references.length}; ${looseKeys.length} unique keys become plain indexes.`,
+  )
+  say(`Column privileges that become table privileges: ${rights.length}.`)
+  say(`Each of these ${placements.length} tables is locked while its rows are copied: about ${seconds} s in total.`)
 }

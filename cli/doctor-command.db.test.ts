@@ -30,7 +30,7 @@ describe('hub doctor', () => {
   it('finds sums, search words and triggers that are not as they should be, and repairs them', async () => {
     const db = await demoDatabase()
     const sound = await run(db)
-    expect(sound.said).toContain('✓ Counts, sums, search words and names are those of their rows')
+    expect(sound.said).toContain('✓ Stored counts, sums, search words and names match their rows')
     expect(sound.said).toMatch(/✓ \d+ triggers are in place/)
     await sql
       .raw(
@@ -54,16 +54,16 @@ describe('hub doctor', () => {
       'listing_search',
       'seller_names',
     ])
-      expect(before.said).toMatch(new RegExp(`✗ ${table} has \\d+ rows? .* npm run hub -- doctor --repair`))
+      expect(before.said).toMatch(new RegExp(`✗ ${table} has \\d+ wrong rows .* npm run hub -- doctor --repair`))
     expect(before.said).toMatch(
       /✗ Triggers are missing or disabled \((told_added on cases|feedback_added on feedback), /,
     )
     const repaired = await run(db, '--repair')
-    expect(repaired.said).toContain('✓ order_counts was made anew')
-    expect(repaired.said).toMatch(/✓ Triggers were put in place: .*told_added on cases/)
+    expect(repaired.said).toContain('✓ order_counts repaired')
+    expect(repaired.said).toMatch(/✓ Triggers repaired: .*told_added on cases/)
     const after = await run(db)
     expect(after.code).toBe(0)
-    expect(after.said).toContain('✓ Counts, sums, search words and names are those of their rows')
+    expect(after.said).toContain('✓ Stored counts, sums, search words and names match their rows')
     expect(after.said).toMatch(/✓ \d+ triggers are in place/)
     expect(await findWrongSums(db.owner)).toEqual([])
   })
@@ -76,7 +76,10 @@ describe('hub doctor', () => {
       openDatabase: openNewer(db),
       now: () => demoMoment.now,
     })
-    expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining('The database is of a newer version') })
+    expect({ code, said }).toEqual({
+      code: 0,
+      said: expect.stringContaining('The database schema is from a newer version'),
+    })
     const restored = sql`select from pg_trigger where tgname = 'told_added' and tgrelid = 'cases'::regclass`
     expect((await restored.execute(db.owner)).rows).toEqual([])
   })

@@ -37,11 +37,12 @@ export const doctorCommand: Command = {
   summary: 'check everything the hub depends on',
   help: `npm run hub -- doctor [--repair]
 
-Checks Node, the build, the data folder and its disk, PostgreSQL and its version, migrations, row-level security, triggers, the
-place of pictures, mail and time zones, and whether the counts, sums, search words and sellers' names that the database keeps
-are those of their rows. Each line that is wrong says what to do. Exit code 1 if anything is wrong.
+Checks Node, the build, the data folder and its disk, PostgreSQL, migrations, row-level security, triggers, picture
+storage, mail, time zones, and whether stored counts, sums, search words and sellers' names match their rows. Each failed
+check says what to do. Exit code 1 if a check fails.
 
-  --repair   put triggers in place, and make counts, sums, search words and names anew where they are wrong; hubs may go on, and wait where they write`,
+  --repair   create missing triggers and recompute wrong counts, sums, search words and names; hubs may keep running, but their
+             writes wait`,
   async run(args, context) {
     const { values } = readArguments(args, { options: { repair: { type: 'boolean', default: false } }, takes: [] })
     const findings = [
@@ -55,11 +56,7 @@ are those of their rows. Each line that is wrong says what to do. Exit code 1 if
     ]
     for (const { level, text } of findings) context.say(`${signs[level]} ${text}`)
     const wrong = findings.filter(({ level }) => level === 'bad').length
-    context.say(
-      wrong === 0
-        ? '\nEverything the hub depends on is in order.'
-        : `\n${wrong} of ${findings.length} checks found something wrong.`,
-    )
+    context.say(wrong === 0 ? '\nAll checks passed.' : `\n${wrong} of ${findings.length} checks failed.`)
     return wrong === 0 ? 0 : 1
   },
 }
@@ -68,13 +65,15 @@ function checkNode(): Finding {
   const major = Number(process.versions.node.split('.')[0])
   return major >= 24
     ? ok(`Node ${process.version}`)
-    : bad(`Node ${process.version} runs the hub, and 24 is needed: run npm install again with install scripts allowed.`)
+    : bad(
+        `Node ${process.version} is running, but the hub needs 24: run npm install again with install scripts allowed.`,
+      )
 }
 
 function checkBuild(): Finding {
   return existsSync(path.join(import.meta.dirname, '../build/server/index.js'))
     ? ok('The pages are built')
-    : note('The pages are not built yet: npm start does it')
+    : note('The pages are not built yet: npm start builds them')
 }
 
 async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
@@ -100,7 +99,11 @@ async function checkDatabase({ openDatabase }: CommandContext, repair: boolean):
       await checkTenancy(db),
       ...(await checkContent(db)),
       ...(applied.isNewer
-        ? [note('The database is of a newer version: run its doctor for triggers and stored sums')]
+        ? [
+            note(
+              'The database schema is from a newer version: run that version’s doctor to check triggers and stored sums',
+            ),
+          ]
         : [await checkTriggers(db, schemaOf(url), repair), ...(await checkSums(db, repair))]),
     ]
   } catch (error) {
@@ -138,10 +141,9 @@ async function checkTriggers({ pool }: Database, schema: string, repair: boolean
     const lacking = await findLackingTriggers(client, functions)
     if (lacking.length === 0) return ok(`${functions.triggers.length} triggers are in place`)
     const named = lacking.map(({ name, table }) => `${name} on ${table}`).join(', ')
-    if (!repair)
-      return bad(`Triggers are missing or disabled (${named}): npm run hub -- doctor --repair puts them in place.`)
+    if (!repair) return bad(`Triggers are missing or disabled (${named}): npm run hub -- doctor --repair creates them.`)
     await replaceFunctions(client, schema)
-    return ok(`Triggers were put in place: ${named}`)
+    return ok(`Triggers repaired: ${named}`)
   } finally {
     client.release()
   }
@@ -150,14 +152,12 @@ async function checkTriggers({ pool }: Database, schema: string, repair: boolean
 /** Compares trigger-maintained rows with their sources. */
 async function checkSums({ owner }: Database, repair: boolean): Promise<Finding[]> {
   const wrong = await findWrongSums(owner)
-  if (wrong.length === 0) return [ok('Counts, sums, search words and names are those of their rows')]
+  if (wrong.length === 0) return [ok('Stored counts, sums, search words and names match their rows')]
   if (repair) for (const { table } of wrong) await rebuildSums(owner, table)
   return wrong.map(({ table, rows }) =>
     repair
-      ? ok(`${table} was made anew: ${rows} rows were not what they must be`)
-      : bad(
-          `${table} has ${rows} rows that are not what they must be: npm run hub -- doctor --repair makes them anew.`,
-        ),
+      ? ok(`${table} repaired: ${rows} wrong rows were recomputed`)
+      : bad(`${table} has ${rows} wrong rows: npm run hub -- doctor --repair recomputes them.`),
   )
 }
 
@@ -170,13 +170,13 @@ async function checkPictures({ dataDir, picturesS3 }: Config): Promise<Finding> 
     const isThere = (await store.get(probe)) !== null
     await store.remove(probe)
     return isThere
-      ? ok(`Pictures can be kept in ${store.place}`)
-      : bad(`Pictures do not stay in ${store.place}: check what it is set to do with new files.`)
+      ? ok(`Pictures can be stored in ${store.place}`)
+      : bad(`Pictures stored in ${store.place} disappear: check its rules for new files.`)
   } catch (error) {
     const said = errorText(error)
     const setting = picturesS3 ? 'check PICTURES_S3_…' : 'check the rights on DATA_DIR'
     const isFull = !picturesS3 && saysDiskFull(said)
-    return bad(`Pictures cannot be kept in ${store.place} (${said}): ${isFull ? 'free some space there' : setting}.`)
+    return bad(`Pictures cannot be stored in ${store.place} (${said}): ${isFull ? 'free some space there' : setting}.`)
   }
 }
 
@@ -184,10 +184,10 @@ async function checkMail({ smtpUrl }: Config): Promise<Finding> {
   if (!smtpUrl) return note('No mail: SMTP_URL is not set, so passwords cannot be reset by mail')
   try {
     await mailServer(smtpUrl).verify()
-    return ok('The mail server answers')
+    return ok('The mail server responds')
   } catch (error) {
     return bad(
-      `The mail server of SMTP_URL does not answer (${error instanceof Error ? error.message : String(error)}): check address, user and password.`,
+      `The mail server of SMTP_URL does not respond (${error instanceof Error ? error.message : String(error)}): check its address, user and password.`,
     )
   }
 }

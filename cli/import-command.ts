@@ -25,21 +25,21 @@ interface ImportArguments {
 /** Brings another marketplace's data into the hub. */
 export const importCommand: Command = {
   name: 'import',
-  summary: 'bring in another marketplace’s data',
+  summary: 'import another marketplace’s data',
   help: `npm run hub -- import olist <folder> [--report <file.csv>] [--strict]
 
-Imports the Brazilian E-Commerce data set of Olist: sellers, products, listings, buyers, orders, payments,
-shipments and reviews. The folder holds its CSV files, gzipped (.csv.gz) or not (.csv).
+Imports Olist's Brazilian E-Commerce data set: sellers, products, listings, buyers, orders, payments, shipments and
+reviews. The folder contains its CSV files, gzipped (.csv.gz) or plain (.csv).
 
-All is written in one transaction: an import that fails or is stopped with Ctrl-C changes nothing. Rows that
-cannot be read, or refer to what is not there, are rejected with file, line, column and reason, and the others
-are kept. What the hub has already stays as it is: a second import changes nothing.
+The import is one transaction: if it fails or is stopped with Ctrl-C, nothing is changed. Invalid rows, and rows that
+refer to missing ones, are rejected with file, line, column and reason; the others are imported. Existing data is not
+changed, so a second import of the same files changes nothing.
 
-  --report <file.csv>  writes every row that was rejected or left out to a file, once the import is done; an import
-                       that changes nothing because it was refused or stopped leaves an older report as it is
-  --strict             changes nothing at all if a single row is rejected
+  --report <file.csv>  writes every rejected or skipped row to a file after the import; a failed or stopped import
+                       does not change an older report
+  --strict             imports nothing if any row is rejected
 
-Exit code: 0 done, also with rejected rows; 1 nothing was changed; 2 the arguments do not fit, nothing was read;
+Exit code: 0 imported, even with rejected rows; 1 nothing was changed; 2 invalid arguments, nothing was read;
 130 stopped with Ctrl-C.
 More in docs/importing.md.
 
@@ -62,10 +62,10 @@ npm run hub -- import olist ../shared/data/olist --report rejected.csv`,
 function readAsked(args: string[]): ImportArguments {
   const { values, given } = readArguments(args, {
     options: { report: { type: 'string' }, strict: { type: 'boolean', default: false } },
-    takes: ['what to import: olist <folder>', 'in which folder the files are'],
+    takes: ['the source (olist)', 'the folder with the files'],
   })
   const [source, folder] = given
-  if (source !== 'olist') throw new UsageError(`“${source}” is no source: only olist is.`)
+  if (source !== 'olist') throw new UsageError(`“${source}” is not a source. Use olist.`)
   return {
     folder: resolveFromCaller(folder),
     report: values.report === undefined ? null : resolveFromCaller(values.report),
@@ -98,7 +98,7 @@ async function refuseSource(report: string, sources: readonly string[]): Promise
   const place = await realpath(report).catch(() => null)
   for (const source of sources)
     if (place === (await realpath(source)))
-      throw new UsageError(`${report} is one of the files to import: name another file for the report.`)
+      throw new UsageError(`${report} is one of the files to import: choose another file for the report.`)
 }
 
 /** Prints the known reason why nothing was changed; returns the exit code. */

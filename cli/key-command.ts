@@ -32,17 +32,17 @@ export const keyCommand: Command = {
   help: `npm run hub -- key <action>
 
   create --name <name> [--scopes <scope,scope>] [--seller <seller>] [--days <n>]
-      Makes a key and prints it, once: the hub keeps only its hash. Without --seller it is the marketplace's, good for
-      every seller; with one (id, user name or external id) it is good for that seller alone. It may do everything,
-      or what --scopes names: ${scopesOf(false).join(', ')}
+      Creates a key and prints it once; the hub stores only its hash. Without --seller the key works for every seller;
+      with --seller (id, user name or external id) for that seller only. It has all scopes, or those of --scopes:
+      ${scopesOf(false).join(', ')}
       (a seller's key: ${scopesOf(true).join(', ')}).
-      It ends after ${defaultKeyDays} days, or as many as --days says (1 to ${maxKeyDays}).
+      It expires after ${defaultKeyDays} days, or after --days (1 to ${maxKeyDays}).
   list [--seller <seller>]
-      Lists keys: id, name, last characters, scopes, whose, last use, end.
+      Lists keys: id, name, last characters, scopes, owner, last use, expiry.
   revoke <id>
-      Ends a key at once.
+      Revokes a key at once.
 
-docs/connect.md says what to do with one.`,
+docs/connect.md describes the API.`,
   async run(args, { openDatabase, say, now }) {
     const { action, rest } = readAction('key', args, ['create', 'list', 'revoke'])
     const act = keyActions[action](rest)
@@ -69,7 +69,7 @@ function create(args: string[]): Action {
     const made = await makeApiKey(db.owner, { id, name, scopes, sellerId, madeBy: null, days, now })
     if (!made) throw new Error('an id that was drawn just now is taken')
     say(made.secret)
-    say(`Its id, which revokes it and is the client id of eBay’s tools: ${id}`)
+    say(`Key id, to revoke it and as client id for eBay tools: ${id}`)
   }
 }
 
@@ -77,7 +77,7 @@ function readScopes(text: string, allowed: readonly ApiScope[]): ApiScope[] {
   return text.split(',').map((part) => {
     const scope = parseApiScope(part.trim())
     if (!scope || !allowed.includes(scope))
-      throw new UsageError(`“${part.trim()}” is no scope here. There are: ${allowed.join(', ')}.`)
+      throw new UsageError(`“${part.trim()}” is not a valid scope. Scopes: ${allowed.join(', ')}.`)
     return scope
   })
 }
@@ -85,7 +85,7 @@ function readScopes(text: string, allowed: readonly ApiScope[]): ApiScope[] {
 async function sellerNamed(db: Database, name: string): Promise<number> {
   const [found, ...others] = await sellersNamed(db.owner, name)
   if (!found) throw new UsageError(`No seller has the id, user name or external id “${name}”.`)
-  if (others.length > 0) throw new UsageError(`“${name}” is the name of several sellers. Use the user name.`)
+  if (others.length > 0) throw new UsageError(`“${name}” matches several sellers. Use the user name.`)
   return found.id
 }
 
@@ -94,7 +94,7 @@ function list(args: string[]): Action {
   return async ({ db, now, say }) => {
     const sellerId = values.seller === undefined ? undefined : await sellerNamed(db, values.seller)
     const keys = await listApiKeys(db.owner, { sellerId })
-    if (keys.length === 0) say('There are no keys.')
+    if (keys.length === 0) say('No keys yet.')
     for (const key of keys) {
       const state = keyState({ revoked_at: key.revokedAt, expires_at: key.expiresAt }, now)
       const ends = state === 'live' ? `until ${key.expiresAt?.toISOString().slice(0, 10) ?? 'revoked'}` : state
@@ -109,7 +109,7 @@ function revoke(args: string[]): Action {
   const { given } = readArguments(args, { options: {}, takes: ['the key’s id'] })
   return async ({ db, now, say }) => {
     if (!(await revokeApiKey(db.owner, { id: given[0], now })))
-      throw new UsageError(`There is no key ${given[0]} that is still good.`)
-    say(`The key ${given[0]} is revoked.`)
+      throw new UsageError(`No valid key has the id ${given[0]}.`)
+    say(`Revoked key ${given[0]}.`)
   }
 }

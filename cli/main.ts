@@ -27,14 +27,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const exitCode = await main(process.argv.slice(2))
 // The last write fails a moment later.
 await setImmediate()
-for (const reason of unsaid) complain(`What the command says could not be written (${reason}).`)
+for (const reason of unsaid) complain(`Could not write the command’s output (${reason}).`)
 process.exit(exitCode || Number(unsaid.size > 0))
 
 async function main([name, ...args]: string[]): Promise<number> {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!load) {
     const asked = name === undefined || ['--help', '-h', 'help'].includes(name)
-    if (!asked) complain(`There is no command ${name}.\n`)
+    if (!asked) complain(`Unknown command: ${name}.\n`)
     ;(asked ? say : complain)(await overview())
     return asked ? 0 : usageExit
   }
@@ -54,7 +54,7 @@ async function overview(): Promise<string> {
     '',
     ...all.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`),
     '',
-    'Each command explains itself with --help.',
+    'Add --help to a command for details.',
   ].join('\n')
 }
 

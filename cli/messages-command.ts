@@ -20,20 +20,20 @@ export interface MessagesActionContext {
 /** Loads and lists the marketplace's messages to members. */
 export const messagesCommand: Command = {
   name: 'messages',
-  summary: 'load and list what the marketplace tells its members',
+  summary: 'load and list the marketplace’s messages to members',
   help: `npm run hub -- messages <action>
 
   load <file.json> [--replace]
-      Adds the messages of the file to those of the hub, and changes the ones that are there under the same key, in
-      one transaction. Nothing is changed where anything in the file is wrong; each fault is named by its place, such
-      as messages[2].model.config.maxViews. The same file again changes nothing. What members have seen and closed
-      stays, also for a message that comes back later.
-      --replace   makes the file the whole: messages that are not in it are removed. What was shown to members stays
-                  in their message centre for 90 days.
+      Adds the messages of the file, and updates existing ones with the same key, in one transaction. If the file has
+      an error, nothing is changed; each error is reported with its path, such as messages[2].model.config.maxViews.
+      Loading the same file again changes nothing. What members have seen and closed is kept, also if a message is
+      removed and added again.
+      --replace   removes messages that are not in the file. Members keep messages already shown to them in their
+                  message centre for 90 days.
   list
-      Lists all messages by priority, with how often they were shown and dismissed, and to how many members.
+      Lists all messages by priority: how often they were shown and dismissed, and to how many members.
 
-The file is described in docs/operations.md; docs/examples/messages.json is one.
+docs/operations.md describes the file; docs/examples/messages.json is an example.
 
 npm run hub -- messages load docs/examples/messages.json`,
   async run(args, { openDatabase, say, now }) {
@@ -52,7 +52,7 @@ export function readMessagesAction(args: string[]): (context: MessagesActionCont
   }
   const { values, given } = readArguments(rest, {
     options: { replace: { type: 'boolean', default: false } },
-    takes: ['which file to load'],
+    takes: ['the file to load'],
   })
   const rows = readRows(resolveFromCaller(given[0]))
   return (context) => load(rows, values, context)
@@ -70,7 +70,7 @@ async function load(
   for (const done of ['added', 'changed', 'removed'] as const)
     if (report[done].length > 0) say(`${done} ${report[done].length}: ${report[done].join(', ')}`)
   say(`unchanged ${report.unchanged}`)
-  if (report.others > 0) say(`${report.others} that the file does not name stay; --replace would remove them`)
+  if (report.others > 0) say(`${report.others} not in the file are kept; use --replace to remove them`)
 }
 
 function readRows(file: string): MessageRow[] {

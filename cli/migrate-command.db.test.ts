@@ -8,15 +8,10 @@ const db = await testDatabase()
 const all = await listMigrations()
 
 it.each([
-  ['nothing', [], false, /^The database was up to date: it has all \d+ migrations. Nothing was changed.$/],
-  ['functions', [], true, /^The database had all \d+ migrations: replaced its functions by those of this version.$/],
-  [
-    'two',
-    all.slice(-2),
-    true,
-    new RegExp(`^Brought the database up to date with 2 of \\d+ migrations: ${all.slice(-2).join(', ')}.$`),
-  ],
-  ['everything', all, true, /^The database was empty: made its schema with \d+ migrations.$/],
+  ['nothing', [], false, /^The database is up to date: all \d+ migrations are applied. Nothing was changed.$/],
+  ['functions', [], true, /^All \d+ migrations were already applied. Replaced the functions with this version’s.$/],
+  ['two', all.slice(-2), true, new RegExp(`^Applied 2 of \\d+ migrations: ${all.slice(-2).join(', ')}.$`)],
+  ['everything', all, true, /^Created the schema in the empty database with \d+ migrations.$/],
 ])('hub migrate says what it did: %s', async (_, migrations, functions, words) => {
   const openDatabase = () =>
     Promise.resolve({ db, url: db.url, applied: { migrations, functions }, close: async () => {} })
@@ -31,6 +26,6 @@ it('hub migrate leaves the schema of a newer version', async () => {
   const openDatabase = () => Promise.resolve({ db, url: db.url, applied, close: async () => {} })
   expect(await runCommand(migrateCommand, [], { db, openDatabase })).toEqual({
     code: 0,
-    said: 'The database is of a newer version, and this one can use it. Nothing was changed.',
+    said: 'The database schema is from a newer version that this one can use. Nothing was changed.',
   })
 })

@@ -8,18 +8,18 @@ import type { Command } from './command.ts'
 /** Replaces all of the hub by a backup. */
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'bring a backup back',
+  summary: 'restore a backup',
   help: `npm run hub -- restore <file> [--replace]
 
-Checks the file to its end, then loads it in one transaction: either everything is there afterwards or nothing was
-changed. Only the hub's own schema is touched, whatever else the database holds; without --replace only while the hub is
-empty. A backup of an older version is brought to this version's schema. Stop running hubs first.
+Checks the whole file, then loads it in one transaction: if it fails, nothing is changed. Only the hub's own schema is
+changed. Without --replace the hub must be empty. A backup of an older version is migrated to this version's schema.
+Stop all hubs first.
 
-  --replace   give up what the hub holds now`,
+  --replace   delete the hub's current data`,
   async run(args, { openDatabase, say, signal }) {
     const { values, given } = readArguments(args, {
       options: { replace: { type: 'boolean', default: false } },
-      takes: ['which file to restore'],
+      takes: ['the file to restore'],
     })
     const file = resolveFromCaller(given[0])
     // Without migrating: the current schema is replaced and may be a newer hub's.

@@ -45,9 +45,9 @@ it('removes a suspended seller with all that is theirs, and nothing of anybody e
   expect(Object.values(before).filter(([own]) => own > 0).length).toBeGreaterThan(30)
 
   expect(await remove('harbour-camera')).toEqual([
-    expect.stringMatching(/^harbour-camera: \d{4} orders, .* Nothing is removed yet/),
+    expect.stringMatching(/^harbour-camera: \d{4} orders, .* Nothing removed yet/),
   ])
-  await expect(remove('harbour-camera', '--confirm', 'nordlicht')).rejects.toThrow(/nothing is removed/)
+  await expect(remove('harbour-camera', '--confirm', 'nordlicht')).rejects.toThrow(/Nothing was removed/)
   expect(await rowsOf(id)).toEqual(before)
 
   expect(await remove(String(id), '--confirm', 'harbour-camera')).toEqual([

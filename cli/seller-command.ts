@@ -15,13 +15,13 @@ type Action = (context: SellerActionContext) => Promise<void>
 /** Removes sellers. */
 export const sellerCommand: Command = {
   name: 'seller',
-  summary: 'remove a seller with all that is theirs',
+  summary: 'remove a seller and all their data',
   help: `npm run hub -- seller remove <seller> [--confirm <user name>]
 
-      Removes a seller (id, user name or external id) for good: orders with buyers' names and addresses, listings,
-      conversations, cases, invoices, settings, keys and webhooks. Without --confirm it says what there is and removes
-      nothing. The seller must be suspended first, so that nothing comes in meanwhile. Members stay, without this shop:
-      npm run hub -- user remove. Invoices are removed too: export what the law has you keep. Stopped in between, repeat it.`,
+      Removes a seller (id, user name or external id) permanently: orders with buyers' names and addresses, listings,
+      conversations, cases, invoices, settings, keys and webhooks. Without --confirm, prints what would be removed and
+      changes nothing. Suspend the seller first, so that no new orders come in. Members keep their accounts; remove them
+      with npm run hub -- user remove. Export the invoices you must keep by law first. If interrupted, run it again.`,
   async run(args, { openDatabase, say }) {
     const { action, rest } = readAction('seller', args, ['remove'])
     const act = sellerActions[action](rest)
@@ -38,16 +38,16 @@ function remove(args: string[]): Action {
   return async ({ db, say }) => {
     const [found, ...others] = await sellersNamed(db.owner, given[0])
     if (!found) throw new UsageError(`No seller has the id, user name or external id “${given[0]}”.`)
-    if (others.length > 0) throw new UsageError(`“${given[0]}” is the name of several sellers. Use the user name.`)
+    if (others.length > 0) throw new UsageError(`“${given[0]}” matches several sellers. Use the user name.`)
     const { username, isSuspended, orders, listings, documents } = await readRemovable(db.owner, found.id)
     const what = `${username}: ${orders} orders, ${listings} listings, ${documents} invoices and credit notes`
     if (!isSuspended)
-      throw new UsageError(`${what}. Suspend ${username} first, so that nothing comes in meanwhile (docs/connect.md).`)
+      throw new UsageError(`${what}. Suspend ${username} first, so that no new orders come in (docs/connect.md).`)
     if (values.confirm === undefined) {
-      say(`${what}. Nothing is removed yet: repeat it with --confirm ${username}, after a backup.`)
+      say(`${what}. Nothing removed yet. Make a backup, then repeat the command with --confirm ${username}.`)
       return
     }
-    if (values.confirm !== username) throw new UsageError(`--confirm is not ${username}: nothing is removed.`)
+    if (values.confirm !== username) throw new UsageError(`--confirm must be ${username}. Nothing was removed.`)
     await removeSeller(db.owner, found.id, (gone) => say(`${gone} of ${orders} orders …`))
     say(`Removed ${what}.`)
   }

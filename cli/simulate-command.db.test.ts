@@ -80,7 +80,7 @@ describe('a story', () => {
     expect(ids(first.orders)).toHaveLength(3)
     expect(first.counts.orders).toBe(3)
     const { said, orders } = await tell({}, { hub: first.served, until: (line) => line.includes('(sim-1-6') })
-    expect(said[0]).toContain('goes on behind order sim-1-3')
+    expect(said[0]).toContain('continues after order sim-1-3')
     expect(ids(orders)).toHaveLength(6)
     expect(orders).toEqual((await tellWhole()).orders.slice(0, orders.length))
   })
@@ -135,10 +135,10 @@ describe('hub simulate', () => {
     const args = ['--hub', hub.url, '--speed', '100000', '--days', '1', '--orders', '5', '--seller', 'lens']
     const { code, said } = await runCommand(simulateCommand, args, { db: hub.db })
     expect(code, said).toBe(0)
-    expect(said).toMatch(/\nEnded after 0 min, 24.0 hours of the story:\n[^]* {2}orders$/)
+    expect(said).toMatch(/\nEnded after 0 min, 24.0 hours simulated:\n[^]* {2}orders$/)
     const keys = await hub.db.owner.selectFrom('api_keys').select('revoked_at').where('name', '=', 'simulate').execute()
     expect(keys).toEqual([{ revoked_at: expect.any(Date) }])
-    expect(said).toContain('1 sellers with 3 things to buy')
+    expect(said).toContain('1 sellers with 3 listings')
   })
 
   it('ends with a word where the hub does not take the key, or has no such seller', async () => {
@@ -146,7 +146,7 @@ describe('hub simulate', () => {
     const tried = (...args: string[]) => runCommand(simulateCommand, ['--hub', hub.url, ...args], { db: hub.db })
     const refused = await tried('--key', 'hub_nonsense')
     expect(refused.code).toBe(1)
-    expect(refused.said).toContain('The hub does not take the key')
-    expect((await tried('--key', hub.key, '--seller', 'nobody')).said).toContain('The key sees no seller “nobody”.')
+    expect(refused.said).toContain('The hub rejected the key')
+    expect((await tried('--key', hub.key, '--seller', 'nobody')).said).toContain('The key finds no seller “nobody”.')
   })
 })

@@ -17,27 +17,27 @@ const keyDays = 30
 /** Simulates buyers, carriers and banks of a hub through the API. */
 export const simulateCommand: Command = {
   name: 'simulate',
-  summary: 'let made-up buyers order, pay, ask, send back and rate, and carriers deliver',
+  summary: 'simulate buyers who order, pay, ask, return and rate, and carriers who deliver',
   help: `npm run hub -- simulate [--speed ${usual.speed}] [--seed ${usual.seed}] [--orders ${usual.orders}] [--days <n>] [--seller <id>] [--hub <address>] [--key <key>]
 
-Tells a story to a running hub by the marketplace's API, as a shop would: buyers come at the hours of a week, pay,
-ask, cancel, send back with photos, miss parcels and leave feedback; carriers scan and deliver, some late, a few
-never; listings are looked at. They go by what sellers do in the hub: nothing is delivered that was not shipped.
-It says each step in a line, and goes on until Ctrl-C, which ends it behind the request that is under way.
+Simulates buyers and carriers against a running hub over the marketplace's API: buyers order, pay, ask, cancel, return
+items with photos, report missing parcels and leave feedback; carriers scan and deliver, some late, a few never; listings
+are viewed. The simulation follows what sellers do in the hub: only shipped parcels are delivered. It prints one line per
+step and runs until Ctrl-C, which lets the current request finish.
 
-  --speed <n>   how many hours of the story pass in an hour, 1 to 100000; a parcel that takes two days takes 48 minutes
-                at ${usual.speed}. All that is told to the hub has the time at which it is told
-  --seed <n>    which story: the same seed and the same answers are the same story. Started again, it goes on where
-                it was; a story whose orders the hub has forgotten is told by another seed
-  --orders <n>  orders of a usual day of the story
-  --days <n>    ends after so many days of the story
-  --seller <id> leaves out all but this seller, by their id in the marketplace; may be given several times
-  --hub <address>  where the hub is; this one's own, at its PORT, unless said otherwise
-  --key <key>   an operator's key; better in the environment, as HUB_API_KEY, which other users of the machine do not
-                see. Without one the command makes one in the database and revokes it in the end
+  --speed <n>   simulated hours per hour, 1 to 100000; at ${usual.speed}, a parcel that takes two days takes 48 minutes.
+                Events are sent with the real time
+  --seed <n>    the same seed and the same answers give the same simulation. Started again, it continues where it
+                stopped; if the hub no longer has its orders, use another seed
+  --orders <n>  orders on a usual day
+  --days <n>    stop after this many simulated days
+  --seller <id> only this seller, by their id in the marketplace; may be repeated
+  --hub <address>  the hub's address; default: this hub, at PORT
+  --key <key>   an operator's key; better set HUB_API_KEY, which other users of the machine cannot see. Without a key the
+                command creates one and revokes it at the end
 
-While the hub is away it asks again, with the same Idempotency-Key, and then goes on where it was.
-Exit code: 0 when it was stopped or is over; 1 where the hub does not take the key; 2 the arguments do not fit.
+While the hub is unavailable, requests are repeated with the same Idempotency-Key.
+Exit code: 0 stopped or finished; 1 the hub rejected the key; 2 invalid arguments.
 
 npm run hub -- simulate --speed 600 --days 7`,
   async run(args, context) {
@@ -45,7 +45,7 @@ npm run hub -- simulate --speed 600 --days 7`,
     const own = key === undefined ? await makeOwnKey(context) : null
     const secret = key ?? own?.secret
     if (secret === undefined) {
-      context.say('There are too many keys: revoke some (npm run hub -- key list).')
+      context.say('Too many keys: revoke some (npm run hub -- key list).')
       return 1
     }
     try {
@@ -85,7 +85,7 @@ function readAsked(args: string[], config: Config): { story: StoryOptions; hub: 
 
 function originOf(text: string): string {
   if (/^https?:\/\//.test(text) && URL.canParse(text)) return new URL(text).origin
-  throw new UsageError('--hub takes an address such as http://localhost:3000.')
+  throw new UsageError('--hub must be an address such as http://localhost:3000.')
 }
 
 async function makeOwnKey({ openDatabase, now }: CommandContext): Promise<{ id: string; secret: string } | null> {
@@ -104,7 +104,7 @@ async function revokeOwnKey({ openDatabase, now, say }: CommandContext, id: stri
     await revokeApiKey(db.owner, { id, now: now() })
     await close()
   } catch {
-    say(`The key ${id} could not be revoked: npm run hub -- key revoke ${id} does it; it ends in ${keyDays} days.`)
+    say(`The key ${id} could not be revoked: run npm run hub -- key revoke ${id}. It expires in ${keyDays} days.`)
   }
 }
 
@@ -112,7 +112,7 @@ async function tell(
   story: StoryOptions,
   { hub, key, context: { say, signal } }: { hub: string; key: string; context: CommandContext },
 ): Promise<void> {
-  say(`Story ${story.seed}, ${story.speed} times as fast, at ${hub}. Ctrl-C ends it.`)
+  say(`Simulation ${story.seed} at ${hub}, ${story.speed} times as fast. Press Ctrl-C to stop.`)
   const started = wallClock.now()
   const client = openHubClient({ url: hub, key, clock: wallClock, say, signal })
   const played = await play(story, { client, clock: wallClock, say, signal, photo: buyersPhoto })
@@ -124,8 +124,8 @@ function summaryOf({ counts, stretch }: StoryResult, took: number): string[] {
     milliseconds < 2 * hour ? `${Math.round(milliseconds / minute)} min` : `${(milliseconds / hour).toFixed(1)} hours`
   const width = Math.max(0, ...[...counts.values()].map((count) => String(count).length))
   return [
-    `Ended after ${length(took)}, ${length(stretch)} of the story:`,
+    `Ended after ${length(took)}, ${length(stretch)} simulated:`,
     ...[...counts].map(([what, count]) => `  ${String(count).padStart(width)}  ${what}`),
-    ...(counts.size === 0 ? ['  nothing has happened'] : []),
+    ...(counts.size === 0 ? ['  no events'] : []),
   ]
 }

@@ -43,7 +43,7 @@ describe('hub speed', () => {
     const one = await run(['--days', '1'])
     expect(one).toMatch(orders)
     expect(one).not.toContain('overview')
-    expect(await run(['--from', '2026-11-21'])).toContain('No page load was told in this period.')
+    expect(await run(['--from', '2026-11-21'])).toContain('No page loads recorded in this period.')
   })
 
   it.each([

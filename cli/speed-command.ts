@@ -22,14 +22,14 @@ export const speedCommand: Command = {
   help: `npm run hub -- speed [--days <n>]
 npm run hub -- speed --from <YYYY-MM-DD> [--to <YYYY-MM-DD>]
 
-Prints, for each page that was loaded in the period, the 75th percentile of LCP, INP, CLS and TTFB with the number
-of page loads that each is of; then how often each page was shown, and the script errors that happened most.
-A browser tells a page's figures when the page is hidden, so a load that is not over yet is not in them.
+Prints the 75th percentile of LCP, INP, CLS and TTFB and the number of page loads for each page in the period, then page
+views and the most frequent script errors. Browsers report figures when a page is hidden, so open pages are not
+included.
 
-  --days <n>   the last n times 24 hours, 1 to 3650; ${defaultDays} unless said otherwise
-  --from, --to whole days, UTC, both included; without --to up to now
+  --days <n>   the last n times 24 hours, 1 to 3650; default ${defaultDays}
+  --from, --to whole days in UTC, both included; without --to until now
 
-Good is: LCP up to 2500 ms, INP up to 200 ms, CLS up to 0.1, TTFB up to 800 ms.
+Good values: LCP up to 2500 ms, INP up to 200 ms, CLS up to 0.1, TTFB up to 800 ms.
 
 npm run hub -- speed --from 2026-11-01 --to 2026-11-30`,
   async run(args, { openDatabase, say, now, config }) {
@@ -42,7 +42,7 @@ npm run hub -- speed --from 2026-11-01 --to 2026-11-30`,
     ])
     say(`From ${stamp(period.from)} to ${stamp(period.to)}, UTC\n`)
     if (speed.length === 0)
-      say(`No page load was told in this period.${config.tracking.on ? '' : ' TRACKING is off in this environment.'}`)
+      say(`No page loads recorded in this period.${config.tracking.on ? '' : ' TRACKING is off here.'}`)
     else for (const table of [speedTable(speed), viewsTable(views), errorsTable(errors)]) say(table)
   },
 }
@@ -55,11 +55,11 @@ function readPeriod(args: string[], now: Date): Period {
     takes: [],
   }).values
   if (from === undefined) {
-    if (to !== undefined) throw new UsageError('--to needs --from.')
+    if (to !== undefined) throw new UsageError('--to requires --from.')
     const count = days === undefined ? defaultDays : wholeNumber(days, '--days', { least: 1, most: 3650 })
     return { from: new Date(now.getTime() - count * day), to: now }
   }
-  if (days !== undefined) throw new UsageError('Give either --days or --from.')
+  if (days !== undefined) throw new UsageError('Use either --days or --from, not both.')
   const start = dayOf(from, '--from')
   const end = to === undefined ? now : new Date(dayOf(to, '--to').getTime() + day)
   if (start >= end) throw new UsageError('--from is after --to.')
@@ -70,7 +70,7 @@ function dayOf(text: string, option: string): Date {
   const midnight = new Date(`${text}T00:00:00Z`)
   if (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text))
     return midnight
-  throw new UsageError(`${option} is a day such as 2026-11-01.`)
+  throw new UsageError(`${option} must be a day such as 2026-11-01.`)
 }
 
 const stamp = (time: Date) => time.toISOString().slice(0, 16).replace('T', ' ')

@@ -14,11 +14,11 @@ export const summaryLinkCommand: Command = {
   summary: 'print a signed link to the product summary of a listing, for a page on another site',
   help: `npm run hub -- summary-link --seller <seller> --listing <item number> [--days <n>]
 
-Prints an address that shows what the listing's product typically sells for, without a session, for ${usual} days or as
-many as --days says (1 to ${most}). Whoever has it sees that summary in any condition, and nothing else. A page on another
-site can frame it where PRODUCT_SUMMARY_PARENTS names that site. --seller is a seller's id, user name or external id.
+Prints a link that shows what the listing's product typically sells for, without sign-in. It is valid for ${usual} days, or
+for --days (1 to ${most}), and shows only this summary, in any condition. Sites in PRODUCT_SUMMARY_PARENTS can frame it.
+--seller is a seller's id, user name or external id.
 
-The item number stands in the list of listings and in the listing's address; this one in those of the demo marketplace:
+The item number is in the list of listings and in the listing's address. An example from the demo marketplace:
 
 npm run hub -- summary-link --seller harbour-camera --listing 118304211004 --days 90`,
   async run(args, { openHub, say }) {
@@ -41,7 +41,7 @@ export async function issueSummaryLink(
 ): Promise<string> {
   const [found, ...others] = await sellersNamed(db.owner, seller)
   if (!found) throw new UsageError(`No seller has the id, user name or external id “${seller}”.`)
-  if (others.length > 0) throw new UsageError(`“${seller}” is the name of several sellers. Use the user name.`)
+  if (others.length > 0) throw new UsageError(`“${seller}” matches several sellers. Use the user name.`)
   const known = await db.asSeller(found.id, 'read', (reader) => findListing(reader, found.id, listing))
   if (!known) throw new UsageError(`${found.displayName} has no listing with the item number ${listing}.`)
   const expiresAt = new Date(now().getTime() + days * day)

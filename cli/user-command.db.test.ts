@@ -43,7 +43,7 @@ describe('hub user add', () => {
     await db.owner.updateTable('sellers').set({ username: 'harbour' }).where('id', '=', second).execute()
     await user('add --email cem@example.com --name Cem --seller abc123 --role shipper')
     const printed = await user('add --email cem@example.com --seller harbour --role viewer --operator')
-    expect(printed).toContain('is a member already')
+    expect(printed).toContain('is already a member')
     expect(printed).not.toContain('http')
     expect(await rolesOf('cem@example.com')).toMatchObject([
       { seller_id: first, role: 'shipper', is_operator: true },
@@ -75,19 +75,19 @@ describe('hub user add', () => {
   it.each([
     ['add --name X --operator', '--email is missing'],
     ['add --email x@example.com --name X', '--seller <seller>, or --operator'],
-    ['add --email nonsense --name X --operator', 'is no e-mail address'],
+    ['add --email nonsense --name X --operator', 'is not an e-mail address'],
     ['add --email x@example.com --operator', '--name'],
     ['add --email x@example.com --name X --seller nobody', 'No seller has'],
-    ['add --email x@example.com --name X --seller nobody --role king', 'There is no role “king”'],
-    ['add --email x@example.com --name X --operator --role owner', 'add --seller'],
+    ['add --email x@example.com --name X --seller nobody --role king', '“king” is not a role'],
+    ['add --email x@example.com --name X --operator --role owner', 'requires --seller'],
     ['add --email x@example.com --name X --operator --password-stdin', 'too short'],
     ['add --email x@example.com --name X --colour red', 'colour'],
-    ['link', 'Say which member'],
-    ['link a@example.com b@example.com', 'too many'],
+    ['link', 'Missing argument: the member’s e-mail address'],
+    ['link a@example.com b@example.com', 'Unexpected argument'],
     ['link nobody@example.com', 'No member has'],
     ['role nobody@example.com --operator', 'No member has'],
-    ['dance', 'Say what to do'],
-    ['', 'Say what to do'],
+    ['dance', 'Choose an action'],
+    ['', 'Choose an action'],
   ])('refuses: %s', async (line, says) => {
     const refused = user(line, 'short')
     await expect(refused).rejects.toThrow(says)
@@ -173,6 +173,6 @@ describe('hub user link, list, role and remove', () => {
     await user(`remove ${email}`)
     expect(await now()).toBeNull()
     // Removing a member may leave a shop without an owner, and the output says so.
-    expect(await user(`remove ${other.email}`)).toMatch(/Mind: SELLER\d+ has no owner now/)
+    expect(await user(`remove ${other.email}`)).toMatch(/Warning: SELLER\d+ has no owner now/)
   })
 })

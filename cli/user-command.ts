@@ -45,20 +45,19 @@ export const userCommand: Command = {
   help: `npm run hub -- user <action>
 
   add --email <address> --name <name> [--seller <seller>] [--role <role>] [--operator] [--password-stdin]
-      Adds a member. --seller is a seller's id, user name or external id; the role there is owner unless said
-      otherwise. A member of another seller gets the role here too; a role that is there already is left as it is
-      (user role changes it). Prints a link to set a password, good once and for 24 hours, unless the password comes
-      by --password-stdin (first line of the standard input).
+      Adds a member. --seller is a seller's id, user name or external id; the default role is owner. An existing member
+      gets an additional role; an existing role is not changed (use user role). Prints a one-time link to set a
+      password, valid for 24 hours, unless --password-stdin reads the password from the first line of standard input.
   list [--seller <seller>]
       Lists members with their roles.
   link <address> [--password]
-      Prints a link that signs the member in, once, within ${signInLinkMinutes} minutes, without password or second
-      step; with --password one that sets a new password, once, within 24 hours.
+      Prints a one-time link that signs the member in without password or second step, valid for ${signInLinkMinutes}
+      minutes; with --password, a one-time link to set a new password, valid for 24 hours.
   role <address> --seller <seller> --role <role>
   role <address> --operator | --no-operator
-      Changes what a member may do, from their next click on.
+      Changes a member's role, from their next request on.
   remove <address> [--seller <seller>]
-      Removes the role at one seller, or the member with all roles and sessions.
+      Removes a member's role at one seller, or the member with all roles and sessions.
 
 Roles: ${roles.join(', ')}.
 
@@ -82,7 +81,7 @@ export function readUserAction(args: string[]): Action {
 
 const word = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
-const oneMember = 'which member, by e-mail address'
+const oneMember = 'the member’s e-mail address'
 
 function add(args: string[]): Action {
   const { values } = readArguments(args, {
@@ -92,9 +91,9 @@ function add(args: string[]): Action {
   const email = required(values.email, '--email')
   const operator = values.operator === true
   if (!operator && values.seller === undefined)
-    throw new UsageError('Say for whom the member works: --seller <seller>, or --operator for the marketplace.')
+    throw new UsageError('Add --seller <seller>, or --operator for the marketplace.')
   if (values.role !== undefined && values.seller === undefined)
-    throw new UsageError('--role is a role at a seller: add --seller <seller>.')
+    throw new UsageError('--role requires --seller <seller>.')
   const role = roleNamed(values.role ?? 'owner')
   return async ({ hub, say, readInput }) => {
     const seller = values.seller === undefined ? null : await sellerNamed(hub, values.seller)
@@ -107,7 +106,7 @@ function add(args: string[]): Action {
       seller: seller && { id: seller.id, role },
     })
     if (!outcome.ok) throw new UsageError(await refusal(outcome.reason, { hub, email, seller, role }))
-    say(outcome.isNew ? `Added ${email}.` : `${email} is a member already; name and password stay as they are.`)
+    say(outcome.isNew ? `Added ${email}.` : `${email} is already a member; name and password are unchanged.`)
     if (seller) say(`${role} of ${seller.displayName} (${seller.username})`)
     if (operator) say('operator of the marketplace')
     if (seller) {
@@ -134,12 +133,12 @@ async function refusal(
 }
 
 const refusals = {
-  'no-email': (email: string) => `“${email}” is no e-mail address.`,
-  'no-name': () => 'Say the member’s name: --name "Ada Example".',
-  exists: (email: string) => `${email} is a member already. Give --seller to add a role, or use user role.`,
+  'no-email': (email: string) => `“${email}” is not an e-mail address.`,
+  'no-name': () => 'Add the member’s name, such as --name "Ada Example".',
+  exists: (email: string) => `${email} is already a member. Add --seller to give them a role there, or use user role.`,
   'too-short': () => `The password is too short: at least ${passwordLimits.min} characters.`,
   'too-long': () => `The password is too long: at most ${passwordLimits.max} characters.`,
-  'same-as-email': () => 'The e-mail address is not a safe password.',
+  'same-as-email': () => 'The password must not be the e-mail address.',
 } as const satisfies Record<Exclude<Refusal, 'has-role'>, (email: string) => string>
 
 function list(args: string[]): Action {
@@ -168,7 +167,7 @@ function link(args: string[]): Action {
     const member = await memberNamed(hub, given[0])
     if (values.password) return printPasswordLink(member.id, { hub, say })
     say(await createSignInLink(hub, member.email))
-    say(`Signs ${member.email} in, once, within ${signInLinkMinutes} minutes.`)
+    say(`This link signs ${member.email} in. It works once, for ${signInLinkMinutes} minutes.`)
   }
 }
 
@@ -194,7 +193,7 @@ function changeRole(args: string[]): Action {
       return team.get(member.id) ?? null
     })
     if (operator !== undefined)
-      say(operator ? `${member.email} is an operator now.` : `${member.email} is no operator any more.`)
+      say(operator ? `${member.email} is now an operator.` : `${member.email} is no longer an operator.`)
     if (!seller) return
     say(`${member.email} is ${asked.role} of ${seller.displayName} now.`)
     const kind = roleBefore === null ? 'joined' : 'role'
@@ -212,7 +211,7 @@ function remove(args: string[]): Action {
       for (const { seller, role } of teams)
         await notifyMarketplaceChange(hub, { seller, kind: 'removed', member, role: null, roleBefore: role })
       say(`Removed ${member.email} with all roles and sessions.`)
-      for (const { display_name: name } of left) say(`Mind: ${name} has no owner now.`)
+      for (const { display_name: name } of left) say(`Warning: ${name} has no owner now.`)
       return
     }
     const seller = await sellerNamed(hub, values.seller)
@@ -223,7 +222,7 @@ function remove(args: string[]): Action {
       return team.get(member.id)
     })
     if (!roleBefore) throw new UsageError(`${member.email} has no role at ${seller.displayName}.`)
-    say(`${member.email} has no role at ${seller.displayName} any more.`)
+    say(`${member.email} no longer has a role at ${seller.displayName}.`)
     await notifyMarketplaceChange(hub, { seller, kind: 'removed', member, role: null, roleBefore })
   }
 }
@@ -232,7 +231,7 @@ type Out = Pick<UserActionContext, 'hub' | 'say'>
 
 async function printPasswordLink(memberId: string, { hub, say }: Out): Promise<void> {
   say(await createPasswordLink(hub, { memberId, minutes: passwordLinkMinutes.invitation }))
-  say('Send this link to the member: it sets their password, once, within 24 hours.')
+  say('Send this link to the member to set their password. It works once, for 24 hours.')
 }
 
 /** Refuses to take the last owner's role: the shop could not run its team any more. */
@@ -242,13 +241,13 @@ function requireOwner(
 ): void {
   if (keepsAnOwner(team, { memberId: member.id, role })) return
   throw new UsageError(
-    `${member.email} is the last owner of ${seller.displayName}. Make somebody else owner first: npm run hub -- user role <address> --seller ${seller.username} --role owner`,
+    `${member.email} is the last owner of ${seller.displayName}. Make another member owner first: npm run hub -- user role <address> --seller ${seller.username} --role owner`,
   )
 }
 
 function roleNamed(text: string): Role {
   const role = roles.find((each) => each === text)
-  if (!role) throw new UsageError(`There is no role “${text}”. Roles: ${roles.join(', ')}.`)
+  if (!role) throw new UsageError(`“${text}” is not a role. Roles: ${roles.join(', ')}.`)
   return role
 }
 
@@ -257,7 +256,7 @@ async function sellerNamed(hub: AccountsHub, text: string): Promise<NamedSeller>
   if (!seller) throw new UsageError(`No seller has the id, user name or external id “${text}”.`)
   if (others.length > 0) {
     const names = [seller, ...others].map(({ id, username }) => `${username} (id ${id})`)
-    throw new UsageError(`“${text}” is the name of several sellers: ${names.join(', ')}. Use the user name.`)
+    throw new UsageError(`“${text}” matches several sellers: ${names.join(', ')}. Use the user name.`)
   }
   return seller
 }

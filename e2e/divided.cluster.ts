@@ -50,13 +50,13 @@ beforeAll(async () => {
 
 describe('on a cluster divided by seller', () => {
   it('each table of sellers is divided, and dividing again changes nothing', async () => {
-    expect(market.said.distribute).toContain('Divided. Hubs may start.')
-    expect(await hubCommand(market, ['distribute'])).toBe('Everything is divided already.\n')
+    expect(market.said.distribute).toContain('Done. You can start the hubs now.')
+    expect(await hubCommand(market, ['distribute'])).toBe('Everything is already divided.\n')
   })
 
   it('the demo is loaded and the doctor finds nothing wrong', async () => {
     expect(market.said.demo).toContain('Loaded')
-    expect(await hubCommand(market, ['doctor'])).toContain('Everything the hub depends on is in order.')
+    expect(await hubCommand(market, ['doctor'])).toContain('All checks passed.')
   })
 
   it('a migration can add a table of sellers', async () => {

@@ -45,7 +45,7 @@ describe('a hub that is away', () => {
     expect(new Set(away.asked.map((each) => JSON.stringify(each))).size).toBe(1)
     expect(away.asked[0]!.key).toMatch(/^simulate-[\w-]{43}$/)
     expect(away.pauses).toEqual(away.pauses.toSorted((a, b) => a - b))
-    expect(away.said.at(-1)).toMatch(/^The hub is there again, after \d+ s\.$/)
+    expect(away.said.at(-1)).toMatch(/^The hub responds again after \d+ s\.$/)
     expect(away.client.takeAbsence()).toBe(away.pauses.reduce((sum, each) => sum + each, 0))
     expect(away.client.takeAbsence()).toBe(0)
   })

@@ -89,7 +89,7 @@ export function openHubClient({ url, key, clock, say, signal }: ClientOptions): 
           const answer = await readAnswer(response, request)
           if (answer) {
             if (tries > 0 && clock.now() - began > 1_000) {
-              say(`The hub is there again, after ${Math.round((clock.now() - began) / 1_000)} s.`)
+              say(`The hub responds again after ${Math.round((clock.now() - began) / 1_000)} s.`)
               absence += clock.now() - began
             }
             return answer
@@ -97,11 +97,7 @@ export function openHubClient({ url, key, clock, say, signal }: ClientOptions): 
         }
         const pause = pauseOf(response, tries)
         if (tries % 10 === 2)
-          say(
-            response
-              ? `The hub is busy (${response.status}); asking again.`
-              : `No hub answers at ${url}; asking again.`,
-          )
+          say(response ? `The hub is busy (${response.status}); retrying.` : `No response from ${url}; retrying.`)
         if (!response?.bodyUsed) await response?.body?.cancel()
         await clock.sleep(pause, signal)
         if (signal.aborted) throw new StoppedError('stopped')
@@ -146,7 +142,7 @@ async function readAnswer(response: Response, { method, path }: Request): Promis
   const problem = problemOf(text, response)
   if (problem.type.endsWith(':key-in-progress')) return null
   if (response.status === 401 || response.status === 403)
-    throw new StoryError(`The hub does not take the key for ${method} ${path}: ${problem.detail ?? problem.title}.`)
+    throw new StoryError(`The hub rejected the key for ${method} ${path}: ${problem.detail ?? problem.title}.`)
   return { ok: false, status: response.status, problem }
 }
 

@@ -32,7 +32,7 @@ export async function openMarketplace(client: HubClient, only: readonly string[]
     if (only === null || only.includes(id)) sellers.set(id, country)
   })
   const unknown = only?.find((id) => !sellers.has(id))
-  if (unknown !== undefined) throw new StoryError(`The key sees no seller “${unknown}”.`)
+  if (unknown !== undefined) throw new StoryError(`The key finds no seller “${unknown}”.`)
   for (const seller of sellers.keys())
     await readAll(client, `/sellers/${encodeURIComponent(seller)}/listings`, listingAnswer, (each) => put(seller, each))
   let place: string | undefined

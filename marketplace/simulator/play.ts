@@ -100,8 +100,8 @@ async function openScene(options: StoryOptions, theatre: StoryContext, counts: M
   const say = (at: number, line: string) => theatre.say(`${writeStoryTime(pace.storyAt(at))}  ${line}`)
   const count = (what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by)
   theatre.say(
-    `${marketplace.sellers.size} sellers with ${marketplace.offers().length} things to buy. ` +
-      (last > 0 ? `The story goes on behind order ${orderId(story, last)}.` : 'The story begins.'),
+    `${marketplace.sellers.size} sellers with ${marketplace.offers().length} listings. ` +
+      (last > 0 ? `The simulation continues after order ${orderId(story, last)}.` : 'The simulation begins.'),
   )
   let arrival = { number: last, story: begun, wall: clock.now() }
   let trafficAt = clock.now()
