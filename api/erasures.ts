@@ -82,7 +82,7 @@ export const erasureEndpoints: Endpoint[] = [
       const requested = await requestErasure(hub.db.owner, { buyers, requestedBy: key.name, now })
       await runErasures(hub.db, now, {
         key: requested,
-        report: (err, seller) => hub.log.error({ err, seller }, 'a buyer could not be erased'),
+        report: (err, seller) => hub.log.error({ err, seller }, 'could not erase buyer data; retrying at the next run'),
       })
       const body = writeErasure(assertDefined(await readErasure(hub, requested), 'it was noted'))
       return { status: body.state === 'DONE' ? 200 : 202, body, location: `/erasures/${requested}` }

@@ -321,6 +321,6 @@ function refuse(hub: Hub, error: unknown, seen: Seen): Response {
 function problemOf(hub: Hub, error: unknown, { requestId }: Seen): ApiProblem {
   if (error instanceof ApiProblem) return error
   if (isDatabaseUnavailable(error)) return new ApiProblem('unavailable', {}, { 'Retry-After': '30' })
-  hub.log.error({ err: error, requestId }, 'the API failed')
+  hub.log.error({ err: error, requestId }, 'API request failed')
   return new ApiProblem('internal')
 }

@@ -102,7 +102,7 @@ describe('a backup file', () => {
       Buffer.alloc(64 * 1024 * 1024),
     ])
     const packed = gzipSync(wild, { level: 1 })
-    const read = () => expect(readAll(packed)).rejects.toThrow('is damaged, or no backup')
+    const read = () => expect(readAll(packed)).rejects.toThrow('is damaged or not a Seller Hub backup')
     expect(await busyFor(read)).toBeLessThan(2_000)
   })
 
@@ -113,7 +113,7 @@ describe('a backup file', () => {
     const sequence = plain.lastIndexOf('S')
     const last = plain.lastIndexOf('Z')
     await expect(readAll(gzipSync(Buffer.concat([plain.subarray(0, sequence), plain.subarray(last)])))).rejects.toThrow(
-      'was cut off',
+      'is incomplete',
     )
   })
 
@@ -147,7 +147,7 @@ describe('a backup file', () => {
   it('is refused where it is something else', async () => {
     for (const content of [{ format: 'else' }, [1]])
       await expect(verifyBackup(await written('else.backup', [{ ...header, content } as never]))).rejects.toThrow(
-        'is no backup of a Seller Hub',
+        'is not a Seller Hub backup',
       )
   })
 

@@ -100,7 +100,7 @@ export async function* readBackup(path: string): AsyncGenerator<BackupRecord> {
     count += 1
     yield kind === 'D' ? { kind, rows: body } : ({ kind, content: readJson(body, path) } as BackupRecord)
   }
-  throw new BackupFileError(`${path} was cut off before its end; nothing was changed.`)
+  throw new BackupFileError(`${path} is incomplete; nothing was changed.`)
 }
 
 /** Reads and verifies the whole file, changing nothing, and returns its header. Throws as `readBackup` does. */
@@ -114,14 +114,14 @@ export async function verifyBackup(path: string): Promise<BackupHeader> {
 function readHeader(kind: string, body: Buffer, path: string): BackupHeader {
   const header = kind === 'H' ? (readJson(body, path) as BackupHeader) : null
   if (header?.format === 'seller-hub-backup' && (header.version === 1 || header.version === 2)) return header
-  throw new BackupFileError(`${path} is no backup of a Seller Hub; nothing was changed.`)
+  throw new BackupFileError(`${path} is not a Seller Hub backup; nothing was changed.`)
 }
 
 function readJson(body: Buffer, path: string): unknown {
   try {
     return JSON.parse(body.toString())
   } catch (cause) {
-    throw new BackupFileError(`${path} is no backup of a Seller Hub; nothing was changed.`, { cause })
+    throw new BackupFileError(`${path} is not a Seller Hub backup; nothing was changed.`, { cause })
   }
 }
 
@@ -156,7 +156,7 @@ async function* decode(path: string): AsyncGenerator<{ kind: string; body: Buffe
 }
 
 function changed(path: string, cause?: unknown): BackupFileError {
-  return new BackupFileError(`${path} is damaged, or no backup of a Seller Hub; nothing was changed.`, { cause })
+  return new BackupFileError(`${path} is damaged or not a Seller Hub backup; nothing was changed.`, { cause })
 }
 
 async function* unzipped(path: string): AsyncGenerator<Buffer> {

@@ -38,7 +38,7 @@ export class DatabaseInUseError extends Error {}
 export async function backup(client: Client, path: string, now: Date): Promise<BackupSummary> {
   const summary: BackupSummary = { tables: 0, rows: 0 }
   const found = firstRow(await client.query<{ table: string | null }>(`select to_regclass('migrations') as table`))
-  if (found.table === null) throw new NoHubError('There is no hub in this database.')
+  if (found.table === null) throw new NoHubError('This database contains no Seller Hub data.')
   await client.query('begin isolation level repeatable read read only')
   await writeBackup(path, recordsOf(client, now, summary))
   await client.query('commit')
@@ -89,7 +89,7 @@ export async function restore(
   const migrations = await migrationsFor(header)
   if (!replace && (await hasData(client, schema)))
     throw new NotEmptyError(
-      'The hub is not empty. Restore into an empty one, or add --replace to give up what is there.',
+      'The hub is not empty. Restore into an empty one, or add --replace to delete its current data.',
     )
   await client.query('begin')
   try {
@@ -144,7 +144,7 @@ function namesNow(migrations: readonly string[], known: readonly string[]): read
   } catch (cause) {
     if (!(cause instanceof BeforeReleaseError)) throw cause
     throw new BackupFileError(
-      'The backup was made long before the first release: bring it into the last version before it, and make a new backup with that; nothing was changed.',
+      'The backup was made long before the first release: restore it with the last version before the release and make a new backup there; nothing was changed.',
       { cause },
     )
   }
@@ -162,7 +162,7 @@ export async function refuseWhileInUse(client: ClientBase, step: 'restore' | 'di
       and (application_name = 'seller-hub ' || current_schema() or application_name like 'seller-hub hub %')`),
   )
   if (hubs > 0)
-    throw new DatabaseInUseError(`A hub works with this database. Stop it first, then ${step}; nothing was changed.`)
+    throw new DatabaseInUseError(`A hub is using this database. Stop it first, then ${step}; nothing was changed.`)
 }
 
 /** Tables that a hub fills by itself. */

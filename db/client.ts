@@ -204,7 +204,7 @@ function breakWhereSilent(client: pg.Client, silentMs: number): void {
   socket.on('timeout', () => {
     // An export between two queries waits for its client, not for the server.
     if (state.readyForQuery) return
-    socket.destroy(Object.assign(new Error(`PostgreSQL was silent for ${silentMs} ms`), { code: 'ETIMEDOUT' }))
+    socket.destroy(Object.assign(new Error(`PostgreSQL did not respond for ${silentMs} ms`), { code: 'ETIMEDOUT' }))
   })
 }
 

@@ -85,14 +85,16 @@ async function countWorkers(client: ClientBase): Promise<number> {
     `select to_regclass('pg_catalog.pg_dist_node') as catalogue`,
   )
   if (firstRow(found).catalogue === null)
-    throw new NoClusterError('The database is on a single server: it has no extension citus. Nothing was changed.')
+    throw new NoClusterError(
+      'The database is on a single server: the citus extension is not installed. Nothing was changed.',
+    )
   const { servers } = firstRow(
     await client.query<{ servers: number }>(
       `select count(*)::int as servers from pg_dist_node where noderole = 'primary' and shouldhaveshards and isactive`,
     ),
   )
   if (servers === 0)
-    throw new NoClusterError('The cluster has no server for tables: call citus_add_node. Nothing was changed.')
+    throw new NoClusterError('The cluster has no worker node: call citus_add_node. Nothing was changed.')
   return servers
 }
 

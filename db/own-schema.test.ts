@@ -64,7 +64,7 @@ it('two hubs do not keep each other out', async () => {
     (await sql<{ number: string }>`select lock_number('import')::text as number`.execute(db.owner)).rows[0]!.number
   expect(await numberOf(first)).not.toBe(await numberOf(second))
   // The first hub's pool is open.
-  await withClient(first.url, (client) => expect(refuseWhileInUse(client, 'restore')).rejects.toThrow('A hub works'))
+  await withClient(first.url, (client) => expect(refuseWhileInUse(client, 'restore')).rejects.toThrow('A hub is using'))
   await withClient(inSchema(first.url, 'third'), (client) => refuseWhileInUse(client, 'restore'))
 })
 

@@ -30,7 +30,7 @@ $$`
 export class SchemaTakenError extends Error {
   constructor(schema: string) {
     super(
-      `The schema ${schema} of the database holds tables that are not a Seller Hub's: set DATABASE_SCHEMA to another name, one that the hub has for itself.`,
+      `The schema ${schema} of the database contains tables of another program: set DATABASE_SCHEMA to a schema for the hub alone.`,
     )
     this.name = 'SchemaTakenError'
   }
@@ -40,7 +40,7 @@ export class SchemaTakenError extends Error {
 export class DependentsError extends Error {
   constructor(schema: string, dependents: string[]) {
     super(
-      `What is not the hub's stands on its tables in the schema ${schema} and would go with them: ${dependents.join(', ')}. Drop it first; nothing was changed.`,
+      `Other objects depend on the hub's tables in schema ${schema} and would be dropped with them: ${dependents.join(', ')}. Drop them first; nothing was changed.`,
     )
     this.name = 'DependentsError'
   }

@@ -153,7 +153,7 @@ export class ConfigError extends Error {
   constructor(problems: string[]) {
     super(
       [
-        'The configuration is not usable:',
+        'The configuration is invalid:',
         ...problems.map((problem) => `  ${problem}`),
         'Correct the environment and start again; docs/configuration.md lists every variable.',
       ].join('\n'),

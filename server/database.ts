@@ -48,9 +48,9 @@ export async function startDatabase({
       await checkVersion(client)
       if (!asItIs) applied = await migrate(client, config.databaseSchema)
       const { length } = applied.migrations
-      if (applied.isNewer) say('A newer Seller Hub has prepared the database; this version can use it')
-      else if (length > 0) say(`Brought the database up to date, by ${length} migrations`)
-      else if (applied.functions) say('Brought the database up to date, by its functions')
+      if (applied.isNewer) say('The database schema is from a newer Seller Hub; this version can use it')
+      else if (length > 0) say(`Applied ${length} migrations to the database`)
+      else if (applied.functions) say('Replaced the database functions with this version’s')
     } finally {
       await client.end()
     }

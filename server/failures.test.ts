@@ -8,7 +8,7 @@ describe('a start that failed', () => {
       'Connection terminated',
       'Client has encountered a connection error and is not queryable',
     ]) {
-      const sentence = `PostgreSQL stopped while the hub was starting (${words}): start again, everything that was committed is kept.`
+      const sentence = `PostgreSQL stopped while the hub was starting (${words}): start again; all committed data is kept.`
       expect(explain(new Error(words))).toBe(sentence)
       expect(explain(new Error('Migration 0001-accounts failed', { cause: new Error(words) }))).toBe(sentence)
     }
@@ -22,7 +22,7 @@ describe('a start that failed', () => {
 
   it('is explained where a pooler gives each transaction another connection, and only there', () => {
     const failure = (words: string) => Object.assign(new Error(words), { code: '42P01' })
-    expect(explain(failure('relation "hub_settings" does not exist'))).toMatch(/must pool sessions/)
+    expect(explain(failure('relation "hub_settings" does not exist'))).toMatch(/session mode/)
     expect(explain(failure('relation "orders" does not exist'))).toBeNull()
   })
 

@@ -20,6 +20,6 @@ it('gives its own port to no metrics, and says so', async () => {
   const port = portOf(front)
   const config = { port, metricsPort: port, metricsHost: '127.0.0.1' }
   await expect(serveMetrics(async () => '', { config, say: () => {} })).rejects.toThrow(
-    `Port ${port} is the hub’s own: set METRICS_PORT to another one than PORT.`,
+    `Port ${port} is used by the hub itself: set METRICS_PORT to a port other than PORT.`,
   )
 })

@@ -38,12 +38,13 @@ export async function createHub({
     url: databaseUrl,
     poolSize: config.databasePoolSize,
     silentMs: serverSilenceTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'a connection to PostgreSQL broke'),
+    onIdleError: (error) => log.warn({ err: error }, 'idle PostgreSQL connection lost; the pool opens a new one'),
   })
   const live = createChangeStreams(
     openChanges({
       url: databaseUrl,
-      onError: (error) => log.warn({ err: error }, 'what changes is not heard: the connection to PostgreSQL broke'),
+      onError: (error) =>
+        log.warn({ err: error }, 'live updates interrupted: PostgreSQL connection lost, reconnecting'),
     }),
   )
   const db: Database = { ...pages, close: async () => void (await Promise.all([live.close(), pages.close()])) }

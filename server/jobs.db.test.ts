@@ -126,13 +126,13 @@ describe('the jobs', () => {
     await expect.poll(() => waitingForLock(db.pool, '%listings%')).toHaveLength(1)
     await wire.cut()
     await letStart()
-    const unavailable = '40 the jobs wait: the database is away'
+    const unavailable = '40 database unavailable; jobs are paused'
     await expect.poll(loggedLines).toContain(unavailable)
     // Long enough to fail again.
     for (let tries = 0; tries < 3; tries += 1) await expect(there.pool.query('select')).rejects.toThrow()
     await wire.mend()
     await expect.poll(() => stateOf(due)).toBe('ACTIVE')
-    const back = '30 the jobs go on: the database is back'
+    const back = '30 database available again; jobs resumed'
     expect(loggedLines().filter((line) => line === back || !line.startsWith('30'))).toEqual([unavailable, back])
   })
 
@@ -157,7 +157,7 @@ describe('the jobs', () => {
     await orderedFor(new Date())
     vi.setSystemTime(Date.now() - 24 * hour)
     await expect.poll(waits).toEqual([])
-    expect(lines).toEqual(['the clock jumped: the jobs begin again'])
+    expect(lines).toEqual(['system clock changed; restarting jobs'])
   })
 
   it('go on while one of them waits for others, which does so once at a time and is waited for at the end', async () => {

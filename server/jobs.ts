@@ -79,8 +79,8 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
   }
   function again(error?: unknown): void {
     if (isStopping) return
-    if (hasJumped) hub.log.warn('the clock jumped: the jobs begin again')
-    else say.failed('the jobs stopped; they begin again', error)
+    if (hasJumped) hub.log.warn('system clock changed; restarting jobs')
+    else say.failed('jobs stopped unexpectedly; restarting', error)
     hasJumped = false
     timer = setTimeout(() => {
       beginning = runJobs(hub, context).then((started) => void (runner = watched(started)), again)
@@ -123,14 +123,14 @@ function jobLogger(log: Logger): JobLogger {
     failed: (message, err, of) => {
       if (isAway) return
       isAway = isDatabaseUnavailable(err) && !isStatementTimeout(err)
-      if (isAway) log.warn({ err }, 'the jobs wait: the database is away')
+      if (isAway) log.warn({ err }, 'database unavailable; jobs are paused')
       else log.error({ err, ...of }, message)
     },
     warned: (message) => {
       if (!isAway) log.warn(message)
     },
     answered: () => {
-      if (isAway) log.info('the jobs go on: the database is back')
+      if (isAway) log.info('database available again; jobs resumed')
       isAway = false
     },
   }
@@ -190,36 +190,38 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
     }),
     taskList: {
       'buyer-erasures': async () => {
-        const erased = await runErasures(hub.db, hub.now(), { report: reports('a buyer could not be erased') })
-        if (erased > 0) hub.log.info({ erased }, 'buyers’ data erased')
+        const erased = await runErasures(hub.db, hub.now(), {
+          report: reports('could not erase buyer data; retrying at the next run'),
+        })
+        if (erased > 0) hub.log.info({ erased }, 'erased buyer data')
       },
       'due-cases': async () => {
         const moved = await runDueCases(hub.db, {
           policyPack: hub.config.policyPack,
           now: hub.now(),
-          report: reports('a case that is due could not go on'),
+          report: reports('could not advance a due case'),
         })
-        if (moved > 0) hub.log.info({ moved }, 'cases went on at their deadlines')
+        if (moved > 0) hub.log.info({ moved }, 'advanced cases at their deadlines')
       },
       'due-cancellations': async () => {
-        const closed = await expireCancellations(hub, reports('a cancellation request could not be closed'))
-        if (closed > 0) hub.log.info({ closed }, 'cancellation requests that nobody answered closed')
-        const lapsed = await lapseUnpaidOrders(hub, reports('an order that nobody paid could not be cancelled'))
-        if (lapsed > 0) hub.log.info({ lapsed }, 'orders that nobody paid cancelled')
+        const closed = await expireCancellations(hub, reports('could not close a cancellation request'))
+        if (closed > 0) hub.log.info({ closed }, 'closed unanswered cancellation requests')
+        const lapsed = await lapseUnpaidOrders(hub, reports('could not cancel an unpaid order'))
+        if (lapsed > 0) hub.log.info({ lapsed }, 'cancelled unpaid orders')
       },
       'due-listings': async () => {
         say.answered()
         const moved = await runDueListings(
           hub.db,
           { now: hub.now(), deadlines: hub.config.policyPack.deadlines },
-          reports('listings that are due could not be started or ended'),
+          reports('could not start or end due listings'),
         )
-        if (moved > 0) hub.log.info({ moved }, 'listings started and ended')
+        if (moved > 0) hub.log.info({ moved }, 'started and ended listings')
       },
       'due-refunds': () =>
         beside.begin('due-refunds', async () => {
-          const requested = await settleDueRefunds(hub, reports('a refund could not be settled'))
-          if (requested > 0) hub.log.info({ asked: requested }, 'asked the payment side about refunds')
+          const requested = await settleDueRefunds(hub, reports('could not settle a refund'))
+          if (requested > 0) hub.log.info({ asked: requested }, 'asked the payment provider about refunds')
         }),
       'ended-sign-ins': () => removeEnded(hub),
       'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
@@ -230,36 +232,36 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
       'old-undos': () => removeOldUndos(hub.db.owner, hub.now()),
       holidays: async () => {
         const renewed = await renewHolidays(hub.db, hub.now())
-        if (renewed > 0) hub.log.info({ renewed }, 'holidays of the years ahead looked up')
+        if (renewed > 0) hub.log.info({ renewed }, 'renewed holidays of the coming years')
       },
       'search-words': () =>
         beside.begin('search-words', async (signal) => {
           const renewed = await renewSearchWords(hub.db, { signal })
-          if (renewed > 0) hub.log.info({ renewed }, 'search words of orders rewritten')
+          if (renewed > 0) hub.log.info({ renewed }, 'rewrote search words of orders')
         }),
       'seller-health': () =>
         beside.begin('seller-health', async (signal) => {
           const { health: rules } = hub.config.policyPack
           const counted = await countHealth(hub.db.owner, { rules, now: hub.now(), signal })
-          if (counted > 0) hub.log.info({ counted }, 'sellers’ health counted')
+          if (counted > 0) hub.log.info({ counted }, 'counted seller health')
         }),
       'ship-by': async () => {
-        const promised = await promiseShipBy(hub.db, reports('ship-by times could not be worked out'))
-        if (promised > 0) hub.log.info({ promised }, 'ship-by times worked out')
+        const promised = await promiseShipBy(hub.db, reports('could not compute ship-by times'))
+        if (promised > 0) hub.log.info({ promised }, 'computed ship-by times')
       },
       'task-mails': () =>
         beside.begin('task-mails', async () => {
-          const sent = await sendTaskMails(hub, reports('mail about what is due was not sent'))
-          if (sent > 0) hub.log.info({ sent }, 'mailed what is due')
+          const sent = await sendTaskMails(hub, reports('could not send a task mail'))
+          if (sent > 0) hub.log.info({ sent }, 'sent task mails')
         }),
       'tracking-uploads': async () => {
-        const resumed = await resumeUploads(hub, reports('a tracking upload could not be applied'))
-        if (resumed > 0) hub.log.info({ resumed }, 'tracking uploads taken up again')
+        const resumed = await resumeUploads(hub, reports('could not apply a tracking upload'))
+        if (resumed > 0) hub.log.info({ resumed }, 'resumed tracking uploads')
       },
       'unused-pictures': () =>
         beside.begin('unused-pictures', async (signal) => {
           const { removed } = await removeUnusedPictures(hub, signal)
-          if (removed > 0) hub.log.info({ removed }, 'removed pictures that nothing uses')
+          if (removed > 0) hub.log.info({ removed }, 'removed unused pictures')
         }),
     },
   })

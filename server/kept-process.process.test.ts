@@ -16,7 +16,7 @@ function kept(program: string) {
   return { messages, ids, stop: running.stop, settled: running.settled }
 }
 
-const again = (seconds: number) => `It ended. The hub goes on, and starts it again in ${seconds} s.`
+const again = (seconds: number) => `It stopped. The hub keeps running and restarts it in ${seconds} s.`
 
 it('a process beside the hub that ends by itself is started again, after ever longer, until it is stopped', async () => {
   const { messages, ids, stop } = kept(`process.send('${servesMessage}', () => process.exit(1))`)
@@ -32,7 +32,9 @@ it('a process beside the hub that ends by itself is started again, after ever lo
 it('one that has never served is left alone, and one that serves ends with the hub, unsaid', async () => {
   const { messages, ids, settled } = kept('process.exit(1)')
   await settled
-  await expect.poll(() => messages).toEqual(['It is not there. The hub goes on; starting it again starts both.'])
+  await expect
+    .poll(() => messages)
+    .toEqual(['It is not running. The hub keeps running; restart the hub to start both.'])
   expect(ids).toHaveLength(1)
   const other = kept(
     `process.send('${servesMessage}'); process.send('${settledMessage}'); setInterval(() => {}, 1_000)`,

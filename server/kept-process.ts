@@ -68,9 +68,9 @@ export function keepRunning({
       const startedAt = performance.now()
       can = (await run()) || can
       if (stopping.signal.aborted) return
-      if (!can) return say(`${name} is not there. The hub goes on; starting it again starts both.`)
+      if (!can) return say(`${name} is not running. The hub keeps running; restart the hub to start both.`)
       if (performance.now() - startedAt > maxDelay) wait = firstWait
-      say(`${name} ended. The hub goes on, and starts it again in ${wait / 1_000} s.`)
+      say(`${name} stopped. The hub keeps running and restarts it in ${wait / 1_000} s.`)
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       wait = Math.min(wait * 2, maxDelay)

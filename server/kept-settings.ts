@@ -63,7 +63,7 @@ export function secretFingerprint(secret: string): string {
 export function requireSameSecret(secret: string, { secretMark }: Partial<KeptSettings>): void {
   if (secretMark !== undefined && secretMark !== secretFingerprint(secret))
     throw new StartError(
-      'The hub on this database signs with another secret: give this command the HUB_SECRET that the hub has.',
+      'The hub on this database uses another secret: set HUB_SECRET for this command to the hub’s value.',
     )
 }
 

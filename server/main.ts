@@ -25,7 +25,7 @@ const lifecycle = createLifecycle()
 const running: { cluster: Cluster | null } = { cluster: null }
 process.on('uncaughtException', (error) => {
   exitIfDatabaseDied()
-  process.stderr.write(`The hub ended because of a failure of its own: ${error.stack}\n`)
+  process.stderr.write(`The hub stopped because of an internal error: ${error.stack}\n`)
   process.exit(1)
 })
 try {
@@ -38,7 +38,7 @@ try {
   if (!lifecycle.ending() && !(error instanceof ProcessEndedError)) {
     const sentence = explain(error)
     process.stderr.write(
-      `${sentence ?? `The hub could not start because of a failure of its own: ${error instanceof Error ? error.stack : String(error)}`}\n`,
+      `${sentence ?? `The hub could not start because of an internal error: ${error instanceof Error ? error.stack : String(error)}`}\n`,
     )
   }
   await lifecycle.end(1)
@@ -104,8 +104,6 @@ function exitIfDatabaseDied(): void {
 /** The embedded PostgreSQL exited unexpectedly. */
 function endWithoutDatabase(): void {
   if (lifecycle.ending()) return
-  process.stderr.write(
-    'PostgreSQL stopped unexpectedly: run npm start again, which recovers everything that was committed.\n',
-  )
+  process.stderr.write('PostgreSQL stopped unexpectedly: run npm start again; all committed data is recovered.\n')
   process.exit(1)
 }

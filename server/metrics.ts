@@ -100,8 +100,8 @@ export async function serveMetrics(
     })
   } catch (error) {
     if (metricsPort === config.port)
-      throw new StartError(`Port ${metricsPort} is the hub’s own: set METRICS_PORT to another one than PORT.`)
+      throw new StartError(`Port ${metricsPort} is used by the hub itself: set METRICS_PORT to a port other than PORT.`)
     if (metricsPort !== null) throw error
-    say(`No metrics: port ${defaultPort} is taken. Set METRICS_PORT to another one.`)
+    say(`No metrics: port ${defaultPort} is in use. Set METRICS_PORT to another port.`)
   }
 }

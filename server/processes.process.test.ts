@@ -69,7 +69,7 @@ describe('several processes', () => {
     await expectBoth(served)
     enough.abort()
     await requests
-    expect(hub.output()).toContain(`Process ${killed} ended (SIGKILL): another one takes its place.`)
+    expect(hub.output()).toContain(`Process ${killed} ended (SIGKILL); starting a replacement.`)
     // Only the killed worker's connection is lost.
     expect(answers.filter((status) => status !== 200).length).toBeLessThanOrEqual(1)
   }
@@ -86,7 +86,7 @@ describe('several processes', () => {
     const slow = Array.from({ length: 4 }, () => statusOf(hub, `/sign-in/link?token=${'x'.repeat(43)}`))
     await expect.poll(() => waitingLinks(url)).toBe(slow.length)
     hub.child.kill('SIGTERM')
-    await expect.poll(() => hub.output()).toContain('finishing requests in flight')
+    await expect.poll(() => hub.output()).toContain('waiting for open requests')
     await blocker.query('rollback')
     await blocker.end()
     for (const status of await Promise.all(slow)) expect(status).toBeLessThan(500)
@@ -129,7 +129,7 @@ it('a process that is killed is replaced, also where it was told something befor
   first!.send('how are you')
   const isThere = () => Object.values(cluster.workers!).some((each) => each!.id > first!.id && each!.isConnected())
   await expect.poll(isThere).toBe(true)
-  expect(messages).toEqual([`Process ${first!.process.pid} ended (SIGKILL): another one takes its place.`])
+  expect(messages).toEqual([`Process ${first!.process.pid} ended (SIGKILL); starting a replacement.`])
 })
 
 const expectBoth = (served: () => Promise<number | undefined>) => expect.poll(served).toBe(2)

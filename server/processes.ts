@@ -64,7 +64,7 @@ export async function startProcesses({
     await ended(worker)
     if (stopping) return
     say(
-      `Process ${worker.process.pid} ended (${worker.process.signalCode ?? worker.process.exitCode}): another one takes its place.`,
+      `Process ${worker.process.pid} ended (${worker.process.signalCode ?? worker.process.exitCode}); starting a replacement.`,
     )
     await serveLater(databaseUrl, heir)
   }

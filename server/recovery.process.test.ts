@@ -130,7 +130,7 @@ async function expectOrder({ npm, port, output }: Awaited<ReturnType<typeof npmS
   const slow = fetch(`http://127.0.0.1:${port}/sign-in/link?token=${'x'.repeat(43)}`, { redirect: 'manual' })
   await expect.poll(() => waitingLinks(url)).toBe(1)
   npm.kill('SIGTERM')
-  await expect.poll(output).toContain('Stopping: finishing requests in flight')
+  await expect.poll(output).toContain('Stopping: waiting for open requests')
   await blocker.query('rollback')
   await blocker.end()
   expect((await slow).status).toBeLessThan(500)

@@ -214,5 +214,5 @@ function failuresIn(hub: HubProcess): string[] {
   return hub
     .output()
     .split('\n')
-    .filter((line) => /"level":(50|60)|could not start|failure of its own/.test(line))
+    .filter((line) => /"level":(50|60)|could not start|failure of its own|internal error/.test(line))
 }

@@ -69,7 +69,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   await lifecycle.opened(() => lastRequests.takeOn(config.stopDelay * 1_000))
   // Closed first: pages listening for changes would block shutdown, and their next requests are still answered.
   await lifecycle.opened(() => waitAtMost(patience, hub.live.close()))
-  await lifecycle.opened(() => say('Stopping: finishing requests in flight …'))
+  await lifecycle.opened(() => say('Stopping: waiting for open requests …'))
   const kept = { publicUrl: config.publicUrl, secretMark: secretFingerprint(hub.secret) }
   const otherSecret = await storeSettings(hub.db.owner, kept)
   if (otherSecret !== null) say(otherSecret)

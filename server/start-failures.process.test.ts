@@ -68,11 +68,11 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     wrong.password = 'wrong'
     const refused = await startHub({ DATABASE_URL: wrong.href })
     expect(await refused.exited).toBe(1)
-    expect(refused.output()).toMatch(/^The database refuses the user of DATABASE_URL/)
+    expect(refused.output()).toMatch(/^The database rejects the user of DATABASE_URL/)
     wrong.password = ''
     const without = await startHub({ DATABASE_URL: wrong.href })
     expect(await without.exited).toBe(1)
-    expect(without.output()).toMatch(/^The database asks for a password and DATABASE_URL has none: .*\n$/)
+    expect(without.output()).toMatch(/^The database requires a password, but DATABASE_URL has none: .*\n$/)
   })
 
   it('a database that a newer hub has used, which stays as it is', async () => {
@@ -92,7 +92,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
   it('variables that break their rule', async () => {
     const hub = await startHub({ PORT: 'eighty', BRAND_ACCENT: 'nonsense(' })
     expect(await hub.exited).toBe(1)
-    expect(hub.output()).toMatch(/^The configuration is not usable:\n {2}PORT: .*\n {2}BRAND_ACCENT: /)
+    expect(hub.output()).toMatch(/^The configuration is invalid:\n {2}PORT: .*\n {2}BRAND_ACCENT: /)
   })
 
   it('fewer files that may be open than PostgreSQL needs', async () => {
@@ -102,7 +102,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     const failing = promisify(execFile)('sh', ['-c', hub, process.execPath, main], { env })
     await expect(failing).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^The system lets the hub open too few files: raise the limit .*\n$/),
+      stderr: expect.stringMatching(/^The open-file limit is too low for the hub: raise it .*\n$/),
     })
   })
 
@@ -115,7 +115,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
       execute(${JSON.stringify(path.relative(root, path.join(folder, 'killed.ts')))}, [])`
     await expect(promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/^It was killed: .* memory runs out .* start it again\.\n$/),
+      stderr: expect.stringMatching(/^The process was killed, .* out of memory .* start it again\.\n$/),
     })
   })
 

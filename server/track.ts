@@ -57,7 +57,7 @@ export function takeBeacons({ hub, store, clientIp, isPage }: TrackOptions): Han
     try {
       return await take(c, next)
     } catch (error) {
-      hub.log.warn({ err: error }, 'a beacon could not be taken')
+      hub.log.warn({ err: error }, 'beacon rejected')
       return answer(503)
     }
   }

@@ -175,6 +175,6 @@ function errorOf(hub: Hub, error: unknown, { requestId, unreadable, failed }: Se
   if (error instanceof ApiProblem) return sellErrorOf(error, unreadable)
   if (failed === 25001 && isConcurrentChange(error)) return new SellError(25025)
   if (isDatabaseUnavailable(error)) return new SellError(503, {}, { 'Retry-After': '30' })
-  hub.log.error({ err: error, requestId }, 'the API of sellers’ tools failed')
+  hub.log.error({ err: error, requestId }, 'request to the API of sellers’ tools failed')
   return new SellError(failed)
 }

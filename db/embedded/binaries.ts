@@ -55,7 +55,7 @@ export function findBinaries(account: Account | undefined, fallback: string): Bi
   const outcome = runs(copy, account)
   if (outcome !== true) {
     throw new ClusterError(
-      `The PostgreSQL that comes with the hub does not run on this machine (${outcome}); set DATABASE_URL to a PostgreSQL 15 to 18 of your own.`,
+      `The hub's embedded PostgreSQL does not run on this machine (${outcome}); set DATABASE_URL to your own PostgreSQL 15 to 18.`,
     )
   }
   return describe(copy, found.version)
@@ -70,7 +70,7 @@ function findPackage(): { native: string; version: string; platform: string } {
     return { native: path.join(root, 'native'), version, platform }
   } catch (cause) {
     throw new ClusterError(
-      `There is no embedded PostgreSQL for ${platform} in node_modules; run "npm ci" (with optional dependencies), or set DATABASE_URL to a PostgreSQL 15 to 18 of your own.`,
+      `There is no embedded PostgreSQL for ${platform} in node_modules; run "npm ci" (with optional dependencies), or set DATABASE_URL to your own PostgreSQL 15 to 18.`,
       { cause },
     )
   }

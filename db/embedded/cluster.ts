@@ -79,7 +79,7 @@ export async function startCluster(
     await waitUntilGone(postmaster)
   }
   throw new ClusterError(
-    `PostgreSQL in ${place.folder} keeps being stopped by another process; see what else uses this folder.`,
+    `PostgreSQL in ${place.folder} is repeatedly stopped by another process; find out what else uses this folder.`,
   )
 }
 
@@ -110,7 +110,7 @@ async function join(
     if (!postmaster.adopted) await halt(postmaster)
     if (error instanceof ClusterError) throw error
     if (saysDiskFull(errorText(error))) throw diskFull(folder)
-    throw new ClusterError(`PostgreSQL runs but refuses the hub: ${errorText(error)}`, { cause: error })
+    throw new ClusterError(`PostgreSQL is running but rejects the hub: ${errorText(error)}`, { cause: error })
   }
 }
 

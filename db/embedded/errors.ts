@@ -28,7 +28,7 @@ export function saysDiskFull(text: string): boolean {
 /** The error for a full disk; `folder` is the place without space. */
 export function diskFull(folder: string): ClusterError {
   return new ClusterError(
-    `The disk is full: ${folder} has no room for the database; free some space (a new hub needs about 300 MB) and start again, nothing is lost.`,
+    `The disk is full: ${folder} has no space for the database; free some space (a new hub needs about 300 MB) and start again; no data was lost.`,
   )
 }
 
@@ -40,6 +40,6 @@ export function saysTooFewFiles(text: string): boolean {
 /** The error for a limit of open files that is too low. */
 export function tooFewFiles(): ClusterError {
   return new ClusterError(
-    'The system lets the hub open too few files: raise the limit to 1024 or more (ulimit -n, or LimitNOFILE of its service), then start again.',
+    'The open-file limit is too low for the hub: raise it to 1024 or more (ulimit -n, or LimitNOFILE of its service), then start again.',
   )
 }

@@ -36,7 +36,7 @@ export function choosePlace(dataDir: string): Place {
   const account = serverAccount()
   if (!account) {
     throw new ClusterError(
-      'PostgreSQL refuses to run as root and this machine has neither a user "postgres" nor "nobody"; start the hub as an ordinary user, or set DATABASE_URL.',
+      'PostgreSQL does not run as root, and this machine has no user "postgres" or "nobody"; start the hub as an ordinary user, or set DATABASE_URL.',
     )
   }
   if (canEnter(account, folder)) return place(folder, inside, account)
@@ -101,7 +101,7 @@ function existing(dataDir: string, folder: string): Place {
   }
   if (!canEnter(account, cluster)) {
     throw new ClusterError(
-      `PostgreSQL runs as user ${account.name}, who can no longer enter ${cluster}; let others pass through the folders above it (chmod o+x), then start again.`,
+      `PostgreSQL runs as user ${account.name}, who can no longer access ${cluster}; make the folders above it passable for others (chmod o+x), then start again.`,
     )
   }
   return place(dataDir, folder, account)

@@ -89,7 +89,7 @@ async function untilAtRest(
 }
 
 const stillStarting = (pid: number | undefined) =>
-  `PostgreSQL is still starting (process ${pid}): after a power cut or a kill it first recovers all that was committed, which may take minutes.`
+  `PostgreSQL is still starting (process ${pid}): after a crash it first recovers all committed data, which may take minutes.`
 
 interface PidFile {
   pid: number

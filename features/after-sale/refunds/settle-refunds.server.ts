@@ -49,7 +49,7 @@ export async function settleRefund(hub: SettlingHub, sellerId: number, key: Refu
   try {
     answer = await hub.refunds.payments.refund(request)
   } catch (err) {
-    hub.log.warn({ err, seller: sellerId }, 'the payment side did not answer: the refund is asked for again later')
+    hub.log.warn({ err, seller: sellerId }, 'payment provider did not respond; the refund request is repeated later')
     return
   }
   const { followers } = hub.refunds

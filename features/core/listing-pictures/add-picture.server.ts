@@ -57,7 +57,7 @@ async function takeFile(
   if (known) return { ok: true, picture: known }
   const made = await hub.pictures.prepare(file.path, sellerId, signal)
   if (!made.ok) {
-    if (made.cause) log.info({ cause: made.cause }, 'an uploaded picture could not be decoded')
+    if (made.cause) log.info({ cause: made.cause }, 'could not decode an uploaded picture')
     return refused(made.refusal)
   }
   await requireStill()
@@ -81,7 +81,7 @@ async function keepFiles(
     await Promise.all([store.put({ hash, size: 'large' }, large), store.put({ hash, size: 'small' }, small)])
     return large.length + small.length
   } catch (error) {
-    log.error({ err: error, place: store.place }, 'a picture could not be kept')
+    log.error({ err: error, place: store.place }, 'could not store a picture')
     return null
   }
 }

@@ -44,7 +44,7 @@ async function answer(
       },
     })
   } catch (error) {
-    log.error({ err: error }, 'a picture could not be read from its store')
+    log.error({ err: error }, 'could not read a picture from its store')
     return plain('The picture cannot be read just now.', 503)
   }
 }

@@ -40,7 +40,7 @@ export async function answerExport<Row>(
     onError: (error) => {
       // Before the stream starts, a failure becomes the response.
       reject(error)
-      logFailure(error, 'an export failed')
+      logFailure(error, 'export failed')
     },
     onEnd: () => release?.(),
   })

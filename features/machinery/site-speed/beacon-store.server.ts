@@ -64,15 +64,15 @@ export function createBeaconStore(options: BeaconStoreOptions): BeaconStore {
       counts.stored += loads.length
     } catch (error) {
       counts.failed += loads.length
-      log.warn({ err: error, beacons: loads.length }, 'beacons were not stored')
+      log.warn({ err: error, beacons: loads.length }, 'could not store page loads')
     }
   }
   // Writes run one at a time; new beacons gather meanwhile.
   const flush = () => (writing = writing.then(write))
   const sweep = () =>
     deletePageLoadsBefore(db.owner, new Date(now().getTime() - days * day)).then(
-      (deleted) => deleted > 0 && log.info({ deleted }, 'old page loads deleted'),
-      (error: unknown) => log.warn({ err: error }, 'old page loads were not deleted'),
+      (deleted) => deleted > 0 && log.info({ deleted }, 'deleted old page loads'),
+      (error: unknown) => log.warn({ err: error }, 'could not delete old page loads'),
     )
   return {
     counts,

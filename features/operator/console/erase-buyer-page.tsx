@@ -48,7 +48,7 @@ export const action = operatorAction(async ({ hub, form, signedIn }) => {
   // The job retries what fails here.
   await runErasures(hub.db, now, {
     key,
-    report: (err, seller) => hub.log.error({ err, seller }, 'a buyer could not be erased'),
+    report: (err, seller) => hub.log.error({ err, seller }, 'could not erase buyer data; retrying at the next run'),
   })
   return redirect(paths.operatorEraseBuyer('done'), { status: 303 })
 })

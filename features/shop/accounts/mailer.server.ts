@@ -89,7 +89,7 @@ function transportFor({ smtpUrl, mailFrom, nodeEnv }: MailerConfig, log: Logger)
     }
   }
   if (nodeEnv === 'production') return null
-  return async (mail) => log.info({ mail }, `mail that SMTP_URL would send:\n${mail.text}`)
+  return async (mail) => log.info({ mail }, `mail not sent because SMTP_URL is not set:\n${mail.text}`)
 }
 
 /**

@@ -46,7 +46,7 @@ export async function signInByCode(
   const first = await countAttempts(hub, [['code-once', `${memberId} ${code}`]])
   if (!first.ok) return { ok: false, reason: 'wrong' }
   if (!(await isReadable(hub, memberId))) {
-    hub.log.warn('a second step cannot be read: it was set up with another HUB_SECRET')
+    hub.log.warn('cannot read a member’s two-step secret: it was set up with another HUB_SECRET')
     return { ok: false, reason: 'unreadable' }
   }
   const outcome = await validateCode(hub, { ...client, code, memberId })

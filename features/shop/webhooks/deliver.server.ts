@@ -144,7 +144,7 @@ export function startDeliveries(
     const outcome = { status: 0, text: `Not sent: the hub could not read what it is about (${reference}).` }
     for (const row of deliveries) await recordOutcome(row, outcome, began)
     // Not reached if the database is unavailable; `logFailure` logs that once.
-    log.error({ err, reference, seller: sellerId }, 'webhooks could not be written')
+    log.error({ err, reference, seller: sellerId }, 'could not store webhook deliveries')
   }
 
   async function attempt(row: ClaimedDelivery, body: string, { url, secrets }: SigningEndpoint): Promise<void> {
@@ -167,15 +167,19 @@ export function startDeliveries(
   async function recordOutcome(row: ClaimedDelivery, outcome: SendOutcome, began: number): Promise<DeliveryState> {
     const tookMs = performance.now() - began
     const state = await recordDeliveryAnswer(db.owner, row, { outcome, tookMs, now: now(), random: random() })
-    if (state === 'PARKED') log.warn({ endpoint: row.endpoint_id, event: row.event_key }, 'a webhook was given up')
+    if (state === 'PARKED')
+      log.warn(
+        { endpoint: row.endpoint_id, event: row.event_key },
+        'webhook delivery failed permanently; a member can send it again',
+      )
     return state
   }
 
   function logFailure(err: unknown): void {
     if (isUnavailable) return
     isUnavailable = isDatabaseUnavailable(err)
-    if (isUnavailable) log.warn({ err }, 'webhooks wait: the database is away')
-    else log.error({ err }, 'webhooks could not be sent')
+    if (isUnavailable) log.warn({ err }, 'database unavailable; webhooks are paused')
+    else log.error({ err }, 'could not send webhooks')
   }
 
   async function sendAll(): Promise<void> {
