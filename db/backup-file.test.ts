@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('a backup file', () => {
-  it('gives back what was written, for its owner only', async () => {
+  it('reads back what was written, and only its owner can read it', async () => {
     expect(await readAll(good)).toEqual(records)
     expect((await stat(inFolder('good.backup'))).mode & 0o077).toBe(0)
   })
@@ -70,7 +70,7 @@ describe('a backup file', () => {
     expect(read.equals(rows)).toBe(true)
   })
 
-  it('is refused, or says the same, whichever bit of it was changed', async () => {
+  it('is refused or reads the same, whichever bit was changed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: good.length * 8 - 1 }), async (bit) => {
         // A few bits of the gzip header, such as the timestamp, have no meaning.
@@ -82,7 +82,7 @@ describe('a backup file', () => {
     )
   })
 
-  it('is refused at once where a record was changed before it was packed: no length is believed', async () => {
+  it('is refused at once if a record was changed before compression, and its length is not trusted', async () => {
     const plain = gunzipSync(good)
     const readChanged = async () => {
       // Lengths occupy four bytes, so every third byte hits each of them.
@@ -95,7 +95,7 @@ describe('a backup file', () => {
     expect((await busyFor(readChanged)) / (plain.length / 3)).toBeLessThan(20)
   })
 
-  it('is refused after a wild length without the gigabytes behind it being gathered', async () => {
+  it('is refused after an implausible length without buffering gigabytes', async () => {
     const wild = Buffer.concat([
       gunzipSync(good).subarray(0, 1),
       Buffer.from([0xff, 0xff, 0xff, 0xff]),
@@ -106,7 +106,7 @@ describe('a backup file', () => {
     expect(await busyFor(read)).toBeLessThan(2_000)
   })
 
-  it('is refused where it was cut, or a record is not there', async () => {
+  it('is refused if it is cut off or a record is missing', async () => {
     const plain = gunzipSync(good)
     for (const content of [good.subarray(0, -40), gzipSync(plain.subarray(0, -30)), Buffer.alloc(0), Buffer.from('x')])
       await expect(readAll(content)).rejects.toThrow(BackupFileError)
@@ -117,7 +117,7 @@ describe('a backup file', () => {
     )
   })
 
-  it('of version 1, without sums of its records, is read too, and refused where it was changed', async () => {
+  it('of version 1, without checksums, is read, and refused if it was changed', async () => {
     const record = (kind: string, body: string) => {
       const head = Buffer.from(`${kind}....`)
       head.writeUInt32BE(Buffer.byteLength(body), 1)
@@ -144,7 +144,7 @@ describe('a backup file', () => {
       )
   })
 
-  it('is refused where it is something else', async () => {
+  it('is refused if it is another kind of file', async () => {
     for (const content of [{ format: 'else' }, [1]])
       await expect(verifyBackup(await written('else.backup', [{ ...header, content } as never]))).rejects.toThrow(
         'is not a Seller Hub backup',
@@ -159,7 +159,7 @@ describe('a backup file', () => {
     await expect(verifyBackup(inFolder(name))).rejects.toThrow(words)
   })
 
-  it('is not there where what it is of fails', async () => {
+  it('is not created if its source fails', async () => {
     // oxlint-disable-next-line typescript/require-await -- as above
     const failing = (async function* (): AsyncGenerator<BackupRecord> {
       yield header

@@ -43,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('backup and restore', () => {
-  it('bring every row back, and the next key is a new one', async () => {
+  it('restore every row, and the next key is a new one', async () => {
     const summary = await withClient(target.url, (client) => restore(client, file, { schema: 'hub', replace: false }))
     expect(summary.rows).toBe(4)
     const all = (db: TestDatabase) => db.owner.selectFrom('sellers').selectAll().execute()
@@ -51,7 +51,7 @@ describe('backup and restore', () => {
     expect(await addShop(target, 'bob')).toBeGreaterThan((await all(source))[0]!.id)
   })
 
-  it('bring back what a cluster held, whose tables do not all refer to one another', async () => {
+  it('restore the data of a cluster, whose tables do not all reference each other', async () => {
     const cluster = await testDatabase({ forgetsSeller: true })
     const whole = path.join(folder, 'cluster.backup')
     await addShop(cluster, 'ann')
@@ -84,7 +84,7 @@ describe('backup and restore', () => {
     expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
   })
 
-  it('refuse a file that was cut, changed or is something else, and change nothing', async () => {
+  it('refuse a file that is cut off, changed or of another kind, and change nothing', async () => {
     const good = await readFile(file)
     const broken = [
       good.subarray(0, good.length - 40),
@@ -101,7 +101,7 @@ describe('backup and restore', () => {
     expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
   })
 
-  it('leave each sequence where it stood, also where what was restored and not written to since is backed up', async () => {
+  it('keep each sequence’s position, also when a restored database is backed up unchanged', async () => {
     const again = path.join(folder, 'again.backup')
     expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'ann' }])
     await withClient(target.url, (client) => backup(client, again, new Date()))
@@ -114,7 +114,7 @@ describe('backup and restore', () => {
     expect(await addShop(target, 'bob')).toBe(2)
   })
 
-  it('take a backup of the last version before the first release, and say so where it is older', async () => {
+  it('accept a backup of the last version before the first release, and explain older ones', async () => {
     const former = await testDatabase()
     const baseline = regroupedNames(formerMigrations, await listMigrations())
     await withClient(former.url, async (client) => {
@@ -141,7 +141,7 @@ describe('backup and restore', () => {
     ).rejects.toThrow(/before the first release/)
   })
 
-  it('write a file that only its owner may read', async () => {
+  it('write a file that only its owner can read', async () => {
     expect((await stat(file)).mode & 0o077).toBe(0)
   })
 })

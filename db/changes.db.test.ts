@@ -7,7 +7,7 @@ import { openChanges } from './changes.ts'
 import { testDatabase } from './testing.ts'
 import { addSeller } from './testing-seller.ts'
 
-it('a connection that listens for long keeps nothing of the times that it was tried', async () => {
+it('a connection that listens for long keeps no listeners of earlier attempts', async () => {
   const { url } = await testDatabase()
   const signals = vi.spyOn(AbortSignal, 'any')
   const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -21,7 +21,7 @@ it('a connection that listens for long keeps nothing of the times that it was tr
   vi.restoreAllMocks()
 })
 
-it('on a cluster the writer notifies once the transaction has ended, since nobody listens where triggers run', async () => {
+it('on a cluster the writer notifies after its transaction, since nobody listens where triggers run', async () => {
   const db = await testDatabase({ forgetsSeller: true })
   const [ann, bob] = [await addSeller(db, 'ann'), await addSeller(db, 'bob')]
   const heard: string[] = []
@@ -51,7 +51,7 @@ it('on a cluster the writer notifies once the transaction has ended, since nobod
   await changes.stop()
 })
 
-it('a server that takes connections and says nothing is told of, and tried again', async () => {
+it('a server that accepts connections but stays silent is reported and tried again', async () => {
   let tries = 0
   const silent = createServer(() => (tries += 1)).listen(0, '127.0.0.1')
   onTestFinished(() => void silent.close())

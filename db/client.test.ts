@@ -30,7 +30,7 @@ async function failureOf(work: Promise<unknown>): Promise<Error> {
 const ask = () => db.asSeller(1, 'read', (own) => own.selectFrom('orders').select('id').limit(1).execute())
 
 describe('a server that hangs', () => {
-  it('is given up after its silence, whatever is asked of it; the connection is not used again', async () => {
+  it('is given up after the time limit, whatever the query, and the connection is not reused', async () => {
     await Promise.all([ask(), ask()])
     wire.hang()
     const failures = await Promise.all([failureOf(ask()), failureOf(db.pool.query('select 1'))])
@@ -39,7 +39,7 @@ describe('a server that hangs', () => {
     expect(await ask()).toEqual([])
   })
 
-  it('is not one whose answer comes, nor one of which nothing is asked', async () => {
+  it('is not assumed if the answer comes, or if nothing was asked', async () => {
     await db.asOwner(async (own) => {
       await own.selectFrom('orders').select('id').execute()
       // The idle period has to exceed the limit to prove that idle connections stay open.
@@ -49,8 +49,8 @@ describe('a server that hangs', () => {
   })
 })
 
-describe('a server that is gone', () => {
-  it('is told from a failure of ours: before work, and in the middle of it', async () => {
+describe('a server that disappears', () => {
+  it('is distinguished from a bug, before and during work', async () => {
     const middle = failureOf(
       db.asSeller(1, 'read', async (own) => {
         await wire.cut()
@@ -85,10 +85,10 @@ describe('a server that is gone', () => {
   })
 })
 
-describe('work that others had to go before', () => {
+describe('work that lost against a concurrent transaction', () => {
   const fails = (code: string) => sql`do ${sql.raw(`$$ begin raise exception using errcode = '${code}'; end $$`)}`
 
-  it('is done again from its beginning where it writes, a few times', async () => {
+  it('is repeated from its beginning a few times if it writes', async () => {
     let tried = 0
     const work = (times: number) => async (own: SellerDb) => {
       tried += 1
@@ -101,7 +101,7 @@ describe('work that others had to go before', () => {
     expect(tried).toBe(3)
   })
 
-  it('is not done again where it failed by itself', async () => {
+  it('is not repeated if it failed by itself', async () => {
     let tried = 0
     const work = async (own: SellerDb) => {
       tried += 1
@@ -113,7 +113,7 @@ describe('work that others had to go before', () => {
 })
 
 describe('a prepared statement', () => {
-  it('is read once a connection, and answers what is asked each time', async () => {
+  it('is parsed once per connection and gives the result of each call', async () => {
     const { rows } = await db.asOwner(async (own) => {
       const add = (more: number) => sql<{ sum: number }>`${prepared} select 40 + ${more}::integer as sum`.execute(own)
       const plain = sql<{ sum: number }>`select 1 + ${1}::integer as sum`
@@ -151,7 +151,7 @@ describe('reading', () => {
     await one.pool.query('select')
   })
 
-  it('sends what is asked for together together, and each seller’s transaction behind the last one’s', async () => {
+  it('sends parallel queries together, and each seller’s transaction after the previous one', async () => {
     sent = []
     const requests = [1, 2, 3].map((seller) =>
       one.asSeller(seller, 'read', (own) => Promise.all([bound.execute(own), bound.execute(own)])),
@@ -162,7 +162,7 @@ describe('reading', () => {
     expect(await one.asOwner(async (own) => (await bound.execute(own)).rows)).toEqual([{ seller: '' }])
   })
 
-  it('sends what is asked for in one turn as one piece, the beginning with it', async () => {
+  it('sends the queries of one turn as one piece, including the begin', async () => {
     const client = await one.pool.connect()
     const { stream } = (client as pg.Client).connection
     client.release()
@@ -174,7 +174,7 @@ describe('reading', () => {
     expect(pieces.reduce((sum, { mock }) => sum + mock.calls.length, 0)).toBe(5)
   })
 
-  it('ends with the first failure: what would go on after it asks nothing of the next one’s connection', async () => {
+  it('stops at the first failure, and later queries do not use the next transaction’s connection', async () => {
     const later = Promise.withResolvers<void>()
     let straggler: Promise<Error> | undefined
     const failing = one.asSeller(1, 'read', async (own) => {
@@ -190,7 +190,7 @@ describe('reading', () => {
     expect((await straggler)?.constructor.name).toBe('TransactionEnded')
   })
 
-  it('fails with what its beginning failed with, and reaches nothing', async () => {
+  it('fails with the error of its begin, and sends nothing', async () => {
     const pending = one.asSeller(1, 'read', async (own) => (await bound.execute(own)).rows, -1)
     expect((await failureOf(pending)).message).toContain('statement_timeout')
     expect(await one.asSeller(2, 'read', async (own) => (await bound.execute(own)).rows)).toEqual([{ seller: '2' }])

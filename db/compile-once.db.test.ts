@@ -11,7 +11,7 @@ interface Sum {
 
 const db = await testDatabase()
 
-it('is made once and has each run’s own values, also of two that run at once; what it is made with stays', async () => {
+it('is compiled once and uses the values of each run, also of two at once', async () => {
   let made = 0
   const read = compileOnce((at: BindValue<Sum>) => {
     made += 1
@@ -29,7 +29,7 @@ it('is made once and has each run’s own values, also of two that run at once; 
   expect(made).toBe(1)
 })
 
-it('is made for each thing it is of, and can be asked with values of the moment', async () => {
+it('is compiled for each key, and takes values at run time', async () => {
   const columns = [{ name: 'one' }, { name: 'two' }]
   const statement = ({ name }: { name: string }, at: BindValue<{ n: number }>) =>
     sql<Record<string, number>>`select ${at(({ n }) => n)}::integer as ${sql.ref(name)}`
@@ -42,7 +42,7 @@ it('is made for each thing it is of, and can be asked with values of the moment'
   expect((await statement({ name: 'now' }, valuesOf({ n: 3 })).execute(db.owner)).rows).toEqual([{ now: 3 }])
 })
 
-it('parts of one message have the values of what it is asked for, each with its own rows', async () => {
+it('statements of one message use their own values and return their own rows', async () => {
   const upTo: BatchPart<{ n: number }, number[]> = {
     statement: (at) => sql`select i from generate_series(1, ${at(({ n }) => n)}::integer) i`,
     read: (rows: { i: number }[]) => rows.map(({ i }) => i),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { currencyDecimals } from '#lib/money.ts'
 import { testDatabase } from './testing.ts'
 
-it('has as many decimals for every currency as the pages have, and as ISO 4217 says of those without two', async () => {
+it('uses the same decimals as the pages for every currency, and ISO 4217’s for those without two', async () => {
   const db = await testDatabase()
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
   const codes = letters.flatMap((a) => letters.flatMap((b) => letters.map((c) => a + b + c)))

@@ -32,8 +32,8 @@ function plainStatements(source: string): string[] {
     .filter((text) => plain.test(text))
 }
 
-describe('one dialect', () => {
-  it('says plain statements of one table by the builder', () => {
+describe('the rule for SQL', () => {
+  it('requires the query builder for plain statements on one table', () => {
     const files = globSync('{api,app,cli,db,features,marketplace,server,web}/**/*.{ts,tsx}', { cwd: root })
     const product = files.filter((file) => !/\.test\.|testing/.test(file))
     const found = product.flatMap((file) =>
@@ -48,11 +48,11 @@ describe('one dialect', () => {
     'await sql`delete from bins where seller_id = ${id}`.execute(tx)',
     'await oneRow(\n  db,\n  sql<One>`update cases set state = ${state}, round = 1 where id = ${id} returning state`,\n)',
     "await sql`insert into notes (id, text) values (${id}, 'x')`.execute(db)",
-  ])('sees one written as SQL: %s', (source) => expect(plainStatements(source)).toHaveLength(1))
+  ])('finds one written as SQL: %s', (source) => expect(plainStatements(source)).toHaveLength(1))
 
   it.each([
     'await sql`select count(*) as n from orders where seller_id = ${id}`.execute(db)',
     'await sql`update orders o set due = p.due from promised p where o.id = p.id`.execute(db)',
     'statement: (at) => sql`select id from orders where seller_id = ${at(({ id }) => id)}`,',
-  ])('leaves what is more than that: %s', (source) => expect(plainStatements(source)).toEqual([]))
+  ])('allows SQL for anything more complex: %s', (source) => expect(plainStatements(source)).toEqual([]))
 })

@@ -4,7 +4,7 @@ import { findBreaks } from './expand-only.ts'
 import { listMigrations } from './migrate.ts'
 import { readPreviousVersion } from './previous-version.ts'
 
-it('the previous version can serve beside each migration that came after it (decision 87)', async () => {
+it('the previous version works with the schema of each later migration (decision 87)', async () => {
   const { lastMigration } = await readPreviousVersion()
   const later = (await listMigrations()).filter((name) => name > lastMigration)
   const texts = await Promise.all(
@@ -27,11 +27,11 @@ it.each([
      add check (shade <> 'default');`,
   'create unique index orders_note on orders (note);',
   'revoke select on orders from hub_seller;',
-])('finds what the previous version does not survive: %s', (statement) => {
+])('finds changes that break the previous version: %s', (statement) => {
   expect(findBreaks([statement])).toHaveLength(1)
 })
 
-it('leaves what the previous version does not notice, and what is said to be safe', () => {
+it('allows changes that the previous version does not notice, and those marked as safe', () => {
   const expanding = `
     create table shades (id bigint primary key, name text not null, unique (name));
     alter table shades add constraint named check (name <> '');

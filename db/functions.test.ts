@@ -35,7 +35,7 @@ const changedBy = async (work: () => Promise<unknown>): Promise<string[]> => {
   return after.filter((row) => !before.has(JSON.stringify(row))).map(({ tgname }) => tgname)
 }
 
-it('functions are replaced while others write, and triggers left alone where they are the same', async () => {
+it('functions are replaced while others write, and unchanged triggers are not touched', async () => {
   const seller = await addSeller(db, 'ann')
   await withClient(db.url, async (writer) => {
     await writer.query(`begin; update sellers set display_name = 'Ann' where id = ${seller}`)
@@ -46,7 +46,7 @@ it('functions are replaced while others write, and triggers left alone where the
   expect(await query('select more()')).toEqual([{ more: 1 }])
 })
 
-it('a trigger is replaced where it differs, and made anew where its table has lost it', async () => {
+it('a trigger is replaced if it differs, and created if it is missing', async () => {
   const [first, ...others] = own.triggers
   const changed = { ...first!, text: first!.text.replace('for each', '/* as before */ for each'), hash: 'another' }
   const replaced = () => apply({ ...own, hash: 'changed', triggers: [changed, ...others] })
@@ -56,7 +56,7 @@ it('a trigger is replaced where it differs, and made anew where its table has lo
   expect(new Set(await changedBy(() => apply(own)))).toEqual(new Set([first!.name, 'told_added']))
 })
 
-it('what is in no file any more is dropped, also with other parameters; what others built beside it stays', async () => {
+it('functions that are in no file are dropped, also with other parameters, and other programs’ objects stay', async () => {
   await query(`create schema reports; create function reports.watch() returns trigger language plpgsql as $$ begin return null; end $$;
     create trigger watched after insert on orders for each statement execute function reports.watch()`)
   const [trigger] = own.triggers
@@ -75,7 +75,7 @@ it('what is in no file any more is dropped, also with other parameters; what oth
   expect(named).toEqual([{ tgname: 'watched' }])
 })
 
-it('nothing is changed where one of them fails, and it is said which file', async () => {
+it('nothing is changed if one file fails, and the error names the file', async () => {
   const broken = withFile('create or replace function more() returns integer language sql return 1; select nonsense();')
   await expect(apply(broken)).rejects.toThrow(
     'Replacing functions failed: more.sql: function nonsense() does not exist',
@@ -83,7 +83,7 @@ it('nothing is changed where one of them fails, and it is said which file', asyn
   expect(await functionsNamed('more')).toEqual([])
 })
 
-it('an older hub does not put its functions back, one of the same version does', async () => {
+it('an older hub does not restore its functions, but one of the same version does', async () => {
   await apply(withFile('create or replace function more() returns integer language sql return 1;', '0.10.0'))
   const unchanged = { migrations: [], functions: false }
   expect(await apply({ ...own, version: '0.9.0' })).toEqual({ ...unchanged, isNewer: true })
@@ -93,7 +93,7 @@ it('an older hub does not put its functions back, one of the same version does',
   expect(await apply({ ...own, version: '0.9.0' })).toEqual(unchanged)
 })
 
-it('a file replaces functions that are named once, and keeps the path of whichever schema it is applied in', () => {
+it('a file defines each function once, and works in any schema', () => {
   const heads = own.files.flatMap(({ text }) => [...text.matchAll(/^create.*\n/gm)].map(([line]) => line))
   const names = heads.map((line) => /^create or replace function (\w+)\(/.exec(line)?.[1])
   expect(names).not.toContain(undefined)
@@ -104,7 +104,7 @@ it('a file replaces functions that are named once, and keeps the path of whichev
 
 // Stored columns, checks and indexes depend on these functions. Changing one requires a migration that rewrites the
 // rows, and its new digest here.
-it('functions that stored values are made with are as the rows were written with', async () => {
+it('functions used in stored values are unchanged since the rows were written', async () => {
   const used = await query(`
     select distinct p.proname as name
     from pg_depend d join pg_proc p on p.oid = d.refobjid and d.refclassid = 'pg_proc'::regclass

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const migrateSchema = (schema: string) => withClient(inSchema(db.url, schema), (client) => migrate(client, schema))
 const query = (statement: string) => withClient(db.url, (client) => client.query(statement))
 
-it('applies what is missing, once, where several processes and several hubs begin together', async () => {
+it('applies missing migrations once, even if several processes and hubs start together', async () => {
   const all = await listMigrations()
   const applied = await Promise.all(['shop', 'shop', 'other_shop'].map(migrateSchema))
   expect(applied.toSorted((one, other) => one.migrations.length - other.migrations.length)).toEqual([
@@ -26,7 +26,7 @@ it('applies what is missing, once, where several processes and several hubs begi
   ])
 })
 
-it('lets those pass who read while another one reads on and on, and is applied once that one has come to its end', async () => {
+it('lets readers pass while a long read runs, and is applied once it ends', async () => {
   const last = '0114-requests-to-cancel-as-sent'
   await query(`delete from migrations where name = '${last}'; alter table cancellations drop column pushed_as`)
   await withClient(db.url, async (reader) => {
@@ -39,7 +39,7 @@ it('lets those pass who read while another one reads on and on, and is applied o
   })
 })
 
-it('what members chose is kept in one column', async () => {
+it('preferences are stored in one column', async () => {
   await query(`delete from migrations where name = '0117-preferences'; alter table members drop column preferences,
     add column locale text, add column time_zone text, add column density text, add column theme text`)
   await query(`insert into members (id, name, email, locale, theme) values ('ann', 'Ann', 'ann@example.com', 'de', 'dark'),
@@ -49,7 +49,7 @@ it('what members chose is kept in one column', async () => {
   expect(rows).toEqual([{ preferences: { locale: 'de', theme: 'dark' } }, { preferences: {} }])
 })
 
-it('refuses a schema that a newer hub has used, and one that holds something else', async () => {
+it('refuses a newer hub’s schema, and one that contains other tables', async () => {
   await query(`insert into shop.migrations (name) values ('9999-future')`)
   await query(`comment on column shop.migrations.name is 'Usable by Seller Hub 0.1.0 with 9998-before, and later'`)
   await expect(migrateSchema('shop')).rejects.toThrow(MigrationTooNewError)
@@ -57,7 +57,7 @@ it('refuses a schema that a newer hub has used, and one that holds something els
   await expect(migrateSchema('books')).rejects.toThrow(SchemaTakenError)
 })
 
-it('uses the schema of the next version as it is, and replaces none of its functions', async () => {
+it('uses the next version’s schema unchanged, and replaces none of its functions', async () => {
   await migrateSchema('next')
   const [last] = (await listMigrations()).slice(-1)
   const nextVersion = (oldest: string) =>
@@ -83,7 +83,7 @@ it('records the oldest version that can use the schema', async () => {
   expect(rows).toEqual([{ comment: `Usable by Seller Hub ${version} with ${lastMigration}, and later` }])
 })
 
-it('a database that has all migrations from before they were regrouped has the schema of those that took their place', async () => {
+it('a database with all migrations from before the regrouping has the same schema as a new one', async () => {
   const all = await listMigrations()
   const later = all.filter((name) => name > '0011-operator')
   const record = (names: readonly string[]) =>
@@ -99,7 +99,7 @@ it('a database that has all migrations from before they were regrouped has the s
   expect((await query('select from hub.migrations')).rowCount).toBe(formerMigrations.length - 1)
 })
 
-it('says what to do where a hub from long before the first release has used the database, and only there', async () => {
+it('explains what to do with a database from long before the first release', async () => {
   await query(`create table public.migrations (name text); insert into public.migrations values ('001_init.sql')`)
   expect(await migrateSchema('beside')).toMatchObject({ migrations: await listMigrations() })
   await query(`insert into public.migrations values ('0001-accounts')`)

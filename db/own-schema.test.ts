@@ -43,7 +43,7 @@ const othersRemain = async () => {
   expect(rows).toEqual([{ title: 'Middlemarch', lower: 'somebody else’s' }])
 }
 
-it('two hubs share a database, with all else that is in it, and see nothing of each other', async () => {
+it('two hubs can share a database with other programs without seeing each other', async () => {
   const ann = await addSeller(first, 'ann')
   const bob = await addSeller(second, 'bob')
   expect(bob).toEqual(ann)
@@ -59,7 +59,7 @@ it('two hubs share a database, with all else that is in it, and see nothing of e
   }
 })
 
-it('two hubs do not keep each other out', async () => {
+it('two hubs do not block each other', async () => {
   const numberOf = async (db: Database) =>
     (await sql<{ number: string }>`select lock_number('import')::text as number`.execute(db.owner)).rows[0]!.number
   expect(await numberOf(first)).not.toBe(await numberOf(second))
@@ -68,7 +68,7 @@ it('two hubs do not keep each other out', async () => {
   await withClient(inSchema(first.url, 'third'), (client) => refuseWhileInUse(client, 'restore'))
 })
 
-it('a restore replaces the hub’s own tables and nothing else of the database, asked to replace or not', async () => {
+it('a restore replaces only the hub’s own tables, with and without --replace', async () => {
   const file = path.join(folder, 'second.backup')
   await withClient(secondUrl, (client) => backup(client, file, new Date()))
   const into = (schema: string, replace: boolean) =>
@@ -82,7 +82,7 @@ it('a restore replaces the hub’s own tables and nothing else of the database, 
   await othersRemain()
 })
 
-it('a restore refuses to take with it what others have built on the hub’s tables', async () => {
+it('a restore refuses to drop objects that depend on the hub’s tables', async () => {
   const file = path.join(folder, 'first.backup')
   await withClient(first.url, (client) => backup(client, file, new Date()))
   await query('create view public.report as select username from hub.sellers')
@@ -92,7 +92,7 @@ it('a restore refuses to take with it what others have built on the hub’s tabl
   expect((await query('select * from public.report')).rows).toEqual([{ username: 'bob' }])
 })
 
-it.each(['hub', 'second'])('names are looked up in the hub’s schema alone, in functions too: %s', async (schema) => {
+it.each(['hub', 'second'])('names are resolved in the hub’s schema only, also in functions: %s', async (schema) => {
   const { rows } = await query(`
     select proname from pg_proc
     where pronamespace = '${schema}'::regnamespace and not case

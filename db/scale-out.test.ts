@@ -24,7 +24,7 @@ beforeAll(async () => {
   db = await testDatabase()
 })
 
-it('the schema keeps to what also runs on a cluster divided by seller', async () => {
+it('the schema uses only features of a cluster distributed by seller', async () => {
   expect(await scaleOutBreaches(db.owner)).toEqual([])
 })
 
@@ -104,7 +104,7 @@ it.each([
     `alter table feedback add foreign key (seller_id, buyer_id) references buyers on delete set null (buyer_id)`,
     'sets null',
   ],
-])('finds %s', async (_name, statement, breach) => {
+])('finds a violation: %s', async (_name, statement, breach) => {
   const planting = db.owner.transaction().execute(async (tx) => {
     await sql.raw(statement).execute(tx)
     throw new Planted(await scaleOutBreaches(tx))
@@ -112,7 +112,7 @@ it.each([
   await expect(planting).rejects.toMatchObject({ breaches: expect.arrayContaining([expect.stringContaining(breach)]) })
 })
 
-it('the division places each table of sellers, and none of them refers to what stays on the coordinator', async () => {
+it('the division distributes each table of sellers, and none references the coordinator’s tables', async () => {
   const { sellers, coordinator } = await divisionOf(db.owner)
   const placed = await withClient(db.url, readTables)
   expect(placed.slice(0, 2)).toMatchObject([
@@ -139,7 +139,7 @@ it('the division needs a cluster', async () => {
   await expect(withClient(db.url, planDivision)).rejects.toThrow(NoClusterError)
 })
 
-it('a migration that adds a table of sellers places it, and adds its references afterwards', async () => {
+it('a migration that adds a table of sellers distributes it before adding its references', async () => {
   const folder = new URL('migrations/', import.meta.url)
   const { sellers } = await divisionOf(db.owner)
   const later = (await listMigrations()).filter((name) => name > '0120')
@@ -179,7 +179,7 @@ describe('a statement of a page', () => {
     `declare matching cursor for select o.id from order_words s join orders o on o.seller_id = $1 and o.id = s.id where s.seller_id = $1 and s.terms like '%leica%'`,
     'select l.id from listings l where l.seller_id = $1 and l.id = $2 for update',
     'update listings l set state = n.state from json_populate_recordset(null::listings, $1::json) n where l.seller_id = $2 and l.id = n.id',
-  ])('keeps to one server: %s', async (text) => {
+  ])('runs on one server: %s', async (text) => {
     expect(await breachesOf(text)).toEqual([])
   })
 
@@ -221,11 +221,11 @@ describe('a statement of a page', () => {
       'select pg_advisory_xact_lock(o.id) from orders o where o.seller_id = $1 and o.id = $2',
       'an advisory lock is taken on a seller’s server',
     ],
-  ])('is found where it does not: %s', async (text, breach) => {
+  ])('is reported if it does not: %s', async (text, breach) => {
     expect((await breachesOf(text)).join('\n')).toContain(breach)
   })
 
-  it('that belongs to no seller looks over all of them where it says so, and not beside what the coordinator has', async () => {
+  it('without a seller is marked as running over all sellers, and does not mix them with the coordinator’s tables', async () => {
     const named = expect.stringContaining('sellers without id = a parameter, and no /* over all sellers */')
     expect(await breachesOf('select username from sellers where external_id = $1', false)).toEqual([named])
     expect(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from './testing.ts'
 
 describe('schema.ts', () => {
-  it('has each table and column of the migrated database, with its type, default, values and whether it may be null', async () => {
+  it('describes each table and column of the migrated database: type, default, values and nullability', async () => {
     const [typed, real] = await Promise.all([typedColumns(), realColumns()])
     expect(typed).toEqual(real)
   })

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { splitStatements } from './split-statements.ts'
 
-it('splits between statements, not within texts, names, bodies and comments', () => {
+it('splits between statements, not within strings, names, bodies and comments', () => {
   const statements = [
     `-- First; see below\ncreate table "a;b" (c text default 'it''s; fine');`,
     `create function f() returns void language plpgsql as $$ begin perform '$x$'; end $$;`,
@@ -14,7 +14,7 @@ it('splits between statements, not within texts, names, bodies and comments', ()
 })
 
 it.each(['migrations', 'functions'])(
-  'reads each file of db/%s as it is written, one statement after another',
+  'splits each file of db/%s into its statements',
   async (folder) => {
     const place = new URL(`${folder}/`, import.meta.url)
     for (const name of await readdir(place)) {

@@ -29,7 +29,7 @@ describe('row-level security', () => {
     expect(sellers).toEqual([{ username: 'bob' }])
   })
 
-  it('shows nothing where no seller is bound', async () => {
+  it('shows nothing if no seller is bound', async () => {
     const rows = await db.owner.transaction().execute(async (tx) => {
       await sql`set local role hub_seller`.execute(tx)
       return tx.selectFrom('buyers').selectAll().execute()
@@ -56,7 +56,7 @@ describe('row-level security', () => {
     expect(rows.filter((row) => !row.rowsecurity)).toEqual([])
   })
 
-  it('lets each policy through only what is the bound seller’s', async () => {
+  it('lets each policy pass only the bound seller’s rows', async () => {
     const { rows } = await sql<{ table: string; policy: string }>`
       select tablename as table, concat_ws(' ', permissive, cmd, qual, with_check) as policy
       from pg_policies where schemaname = 'hub' order by 1, 2`.execute(db.owner)
@@ -67,7 +67,7 @@ describe('row-level security', () => {
     expect(rows.length).toBeGreaterThan(20)
   })
 
-  it('leaves nothing else within reach of requests but what is every seller’s, and views that name the seller', async () => {
+  it('gives requests access to nothing but sellers’ tables, shared tables and views that name the seller', async () => {
     const { rows } = await sql<{ name: string; kind: string }>`
       select relname as name, case relkind when 'v' then 'view' else 'table' end as kind
       from pg_class
@@ -90,21 +90,21 @@ describe('row-level security', () => {
       expect(definition, viewname).toMatch(/WHERE \(?(?:s\.)?seller_id = current_seller\(\)\)?;$/)
   })
 
-  it('keeps accounts out of reach of requests bound to a seller', async () => {
+  it('denies seller requests access to accounts', async () => {
     for (const table of ['members', 'sessions', 'credentials', 'verifications', 'two_factors', 'hub_settings'])
       await expect(
         db.asSeller(ann, 'read', (own) => sql`select 1 from ${sql.table(table)}`.execute(own)),
       ).rejects.toThrow(/permission denied/)
   })
 
-  it('binds what the marketplace writes for a seller to the seller, with the owner’s rights alone', async () => {
+  it('binds the marketplace’s writes to the seller, with the owner’s privileges only', async () => {
     const asked = await db.asOwnerFor(ann, (own) =>
       sql<{ role: string; seller: number }>`select current_user as role, current_seller() as seller`.execute(own),
     )
     expect(asked.rows).toEqual([{ role: 'hub', seller: ann }])
   })
 
-  it('gives the connection back without the seller', async () => {
+  it('returns the connection without a bound seller', async () => {
     await db.asSeller(ann, 'read', async () => {})
     await expect(db.asSeller(ann, 'write', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     const { rows } = await sql<{

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { waitingForLock } from './testing-waits.ts'
 import { testDatabase } from './testing.ts'
 
-it('who waits in another test’s database, for a row of the same table, is not told', async () => {
+it('waiting sessions of another test’s database are not reported', async () => {
   const [mine, theirs] = await Promise.all([testDatabase(), testDatabase()])
   const row = `select from hub_settings where key = 'held' for update`
   await theirs.pool.query(`insert into hub_settings (key, value) values ('held', '')`)

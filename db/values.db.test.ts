@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { parseMoment } from './values.ts'
 import { testDatabase } from './testing.ts'
 
-it('reads every moment that PostgreSQL writes as the driver does', async () => {
+it('reads every PostgreSQL timestamp as the driver does', async () => {
   const db = await testDatabase()
   const years = ['0001-01-01', '0099-12-31', '0100-01-01', '1969-12-31 23:59:59.999', '9999-12-31', '10000-01-01']
   const moments = fc.sample(

@@ -12,7 +12,7 @@ beforeEach(async () => {
   onTestFinished(() => rm(folder, { recursive: true }))
 })
 
-it('a file is what it was until all of the new one is there', async () => {
+it('a file keeps its content until the new one is complete', async () => {
   const file = path.join(folder, 'a.txt')
   await writeFile(file, 'before')
   const told = await writeAtomically(file, async (draft) => {
@@ -23,7 +23,7 @@ it('a file is what it was until all of the new one is there', async () => {
   expect([told, await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['done', 'after', ['a.txt']])
 })
 
-it('work that fails leaves what was there, and nothing else', async () => {
+it('failed work leaves the old file and nothing else', async () => {
   const file = path.join(folder, 'a.txt')
   await writeFile(file, 'before')
   const failing = writeAtomically(file, async (draft) => {
@@ -34,7 +34,7 @@ it('work that fails leaves what was there, and nothing else', async () => {
   expect([await readFile(file, 'utf8'), await readdir(folder)]).toEqual(['before', ['a.txt']])
 })
 
-it('a link is followed', async () => {
+it('a symbolic link is followed', async () => {
   const [file, link] = [path.join(folder, 'a.txt'), path.join(folder, 'link')]
   await writeFile(file, 'before')
   await symlink(file, link)

@@ -5,7 +5,7 @@ import { encodeBeacon, pageName, pageNamePattern, resourceTimingBuffer, type Bea
 const small: Beacon = { page: 'orders', views: { orders: 1 }, speed: { lcp: 1 } }
 
 describe('encodeBeacon', () => {
-  it('is all of it where there is room', () => {
+  it('contains everything if it fits', () => {
     const beacon: Beacon = {
       ...small,
       actions: [{ page: 'orders', tracking: { a: 1 } }],
@@ -16,7 +16,7 @@ describe('encodeBeacon', () => {
     expect(JSON.parse(encodeBeacon(beacon, 1000))).toEqual(beacon)
   })
 
-  it('keeps to its room: actions go first, from the last, then errors, then timing, never views and speed', () => {
+  it('stays within the limit: drops the last actions first, then errors, then timing, never views and speed', () => {
     const error = fc.record({
       message: fc.string({ maxLength: 200 }),
       line: fc.nat(),

@@ -13,13 +13,13 @@ const day = (paidAt: string, change: Partial<BusinessCalendar> = {}) =>
   shipByDay(new Date(paidAt), { ...london, ...change })
 
 describe('shipBy', () => {
-  it('counts from the day of payment up to the cut-off, from the next working day after it', () => {
+  it('counts from the day of payment until the cut-off, and from the next working day after it', () => {
     expect(day('2026-11-17T14:59:00Z')).toBe('2026-11-18')
     expect(day('2026-11-17T15:00:00Z')).toBe('2026-11-18')
     expect(day('2026-11-17T15:00:01Z')).toBe('2026-11-19')
   })
 
-  it('passes over days not worked', () => {
+  it('skips days off', () => {
     expect(day('2026-11-20T10:00:00Z')).toBe('2026-11-23')
     expect(day('2026-11-20T16:00:00Z')).toBe('2026-11-24')
     expect(day('2026-11-21T10:00:00Z')).toBe('2026-11-24')
@@ -27,12 +27,12 @@ describe('shipBy', () => {
     expect(day('2026-12-24T10:00:00Z', { holidays: ['2026-12-25', '2026-12-28'] })).toBe('2026-12-29')
   })
 
-  it('is the same day where nothing is to be prepared', () => {
+  it('is the same day without handling time', () => {
     expect(day('2026-11-17T09:00:00Z', { handlingDays: 0 })).toBe('2026-11-17')
     expect(day('2026-11-17T16:00:00Z', { handlingDays: 0 })).toBe('2026-11-18')
   })
 
-  it('reads the cut-off on the seller’s clock, on both sides of a change of clocks', () => {
+  it('applies the cut-off in the seller’s time zone, before and after a clock change', () => {
     // 14:30 UTC is before the 15:00 cut-off on Friday (winter time) and after it on Monday (summer time).
     expect(day('2026-03-27T14:30:00Z')).toBe('2026-03-30')
     expect(day('2026-03-30T14:30:00Z')).toBe('2026-04-01')
@@ -91,7 +91,7 @@ describe('any calendar', () => {
     )
   })
 
-  it('leaves exactly the handling days to work', () => {
+  it('contains exactly the handling days as working days', () => {
     fc.assert(
       fc.property(moment, calendar, (paidAt, rules) => {
         const accepted = acceptanceDay(paidAt, rules)

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { coalesceChunks } from './coalesce-chunks.ts'
 
-it('makes one piece of what is written in one turn', async () => {
+it('combines what is written in one turn into one chunk', async () => {
   const stream = coalesceChunks()
   const pieces: string[] = []
   stream.on('data', (piece: Buffer) => pieces.push(piece.toString()))
@@ -15,7 +15,7 @@ it('makes one piece of what is written in one turn', async () => {
   expect(pieces).toEqual(['one turn and ', 'the end'])
 })
 
-it('takes no more than it may hold where nobody reads, and goes on where somebody does', async () => {
+it('buffers no more than its limit without a reader, and continues with one', async () => {
   const bytes = 10_000
   const all = 1000
   let written = 0

@@ -23,7 +23,7 @@ describe('colour', () => {
     expect(wantsColour(stream, env)).toBe(expected)
   })
 
-  it('is told to programs so that each understands it', () => {
+  it('is passed to programs in a form that each understands', () => {
     for (const colour of [true, false]) {
       const given: Record<string, string | undefined> = { FORCE_COLOR: '0', NO_COLOR: '' }
       const env = { ...given, ...colourVariables(colour) }
@@ -32,7 +32,7 @@ describe('colour', () => {
     }
   })
 
-  it('leaves the text as it is where none is wanted', () => {
+  it('leaves the text unchanged without colour', () => {
     expect(inColour('red', 'late', false)).toBe('late')
     expect(inColour('red', 'late', true)).toBe('\u001B[31mlate\u001B[0m')
   })

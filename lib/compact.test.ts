@@ -6,14 +6,14 @@ import { compact, expand, type Compact } from './compact.ts'
 const sent = <T>({ text, others }: Compact<T>): Compact<T> => ({ text, others })
 
 describe('compact data', () => {
-  it('says keys once, and a text that was said by its place', () => {
+  it('writes keys once, and repeated texts as references', () => {
     const link = (label: string, href: string) => ({ label, href, active: false })
     const { text, others } = compact({ links: [link('All orders', '/sh/ord'), link('All orders', '/sh/ord')], n: 2 })
     expect(text).toBe(':links,n,|[2|:label,href,active,|All orders|/sh/ord|-|{1|=0|=1|-|#2')
     expect(others).toEqual([])
   })
 
-  it('says once what stands in it more than once, and gives it back as one', () => {
+  it('writes repeated objects once, and restores them as one object', () => {
     const group = { name: 'Orders', links: ['/a', '/b'] }
     const packed = sent(compact({ menu: [group, group], side: group.links, like: ['/a', '/b'] }))
     expect(packed.text).toBe(':menu,side,like,|[2|:name,links,|Orders|[2|/a|/b|@2|@3|[2|/a|/b')
@@ -23,13 +23,13 @@ describe('compact data', () => {
     expect(found.side).toBe(found.menu[0]?.links)
   })
 
-  it('is not read again where it was made', () => {
+  it('is not parsed where it was created', () => {
     const data = { a: [1] }
     expect(expand(compact(data))).toBe(data)
     expect(expand(compact(null))).toBeNull()
   })
 
-  it('leaves to others what is no plain data, each once', () => {
+  it('leaves values that are not plain data to the caller, each once', () => {
     const later = Promise.resolve(1)
     const at = new Date(0)
     const packed = sent(compact({ count: later, again: [later, undefined], at, left: undefined }))
@@ -39,7 +39,7 @@ describe('compact data', () => {
     expect(found.count).toBe(later)
   })
 
-  it('is the same when expanded, whatever stands in it', () => {
+  it('expands to the same data, whatever it contains', () => {
     const mark = fc.constantFrom(...'~|,:{[#+-!=?@\'"12 \0')
     const text = fc.oneof(
       fc.string(),

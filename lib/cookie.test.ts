@@ -43,14 +43,14 @@ describe('reading', () => {
     expect(readCookie('a', 'a')).toBeNull()
     expect(readCookie('a=b=c', 'a')).toBe('b=c')
   })
-  it('what cannot be decoded is reported with its key and absent', () => {
+  it('a cookie that cannot be decoded is reported with its key and ignored', () => {
     const broken = vi.fn()
     expect(readCookie('a=%E0%A4%A', 'a', broken)).toBeNull()
     expect(broken.mock.calls).toEqual([['a']])
   })
 })
 
-it('what is written is read back, and adds no attribute', () => {
+it('a written cookie is read back, and its value adds no attribute', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 60 })
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }), text, (name, value) => {

@@ -16,7 +16,7 @@ function read(
 const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`
 
 describe('CsvReader', () => {
-  it('reads back what was written, wherever the pieces are cut', () => {
+  it('reads back what was written, wherever the chunks are cut', () => {
     const field = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', ' ', 'é', '😀'), maxLength: 8 })
     const table = fc.array(fc.tuple(field, field, field), { maxLength: 8 })
     fc.assert(
@@ -45,7 +45,7 @@ describe('CsvReader', () => {
     ['no quote follows at all', 'a,1\n"b,2\nc,3\n', 2],
     ['text follows a closing quote', 'a,1\n"b"x,2\nc,3\n', 2],
     ['two such lines follow each other', '"a,1\n"b,2\nc,3\nd,4', 1],
-  ])('loses only the broken line where %s', (_, csv, line) => {
+  ])('loses only the broken line: %s', (_, csv, line) => {
     const records = read(csv, { columns: 2 })
     expect(records.find((record) => record.problem)?.line).toBe(line)
     expect(records.map((record) => record.line)).toEqual(records.map((_record, index) => index + 1))
@@ -54,14 +54,14 @@ describe('CsvReader', () => {
     expect(records.filter((record) => !record.problem)).toHaveLength(whole.length)
   })
 
-  it('gives a field up that never ends', () => {
+  it('gives up a field that never ends', () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `${n},x`)
     const records = read(['"open,1', ...rows].join('\n'), { columns: 2, piece: 5_000 })
     expect(records).toHaveLength(20_001)
     expect(records[0]).toMatchObject({ line: 1, problem: expect.stringContaining('quote') })
   })
 
-  it('reads a field once, however many lines of it have a quote that might end it', async () => {
+  it('reads a field once, however many of its lines contain a possible closing quote', async () => {
     const readAll = () => read(['"open', ...Array.from({ length: 22_000 }, () => '""')].join('\n'))
     expect(readAll()).toMatchObject([{ line: 1, problem: expect.stringContaining('quote') }])
     // Re-reading from the beginning for each piece took half a minute.
@@ -73,7 +73,7 @@ describe('CsvReader', () => {
     [13_000, 0],
     [1_500, 20],
     [1_000, 58],
-  ])('reads little anew where a quote stays open on each of %d lines with %d empty ones', async (lines, empty) => {
+  ])('rereads little if a quote stays open on each of %d lines with %d empty ones', async (lines, empty) => {
     // Earlier input does not raise the re-read limit.
     const before = `${'x'.repeat(900_000)}\n`.repeat(10)
     const text = `a","\n${'\n'.repeat(empty)}`.repeat(lines)
@@ -86,7 +86,7 @@ describe('CsvReader', () => {
   })
 
   it.each(['', '"a",'])(
-    'takes what has more than a thousand fields for no record, nor a line of a million characters, and reads on: %s',
+    'rejects records of more than a thousand fields and lines of a million characters, and reads on: %s',
     (start) => {
       const line = (fields: number) => start + ','.repeat(fields - (start ? 2 : 1))
       const records = read(`${line(1_000)}\n${line(1_001)}\n${line(2_000_000)}\n1,2\n`, { piece: 65_536 })
@@ -99,7 +99,7 @@ describe('CsvReader', () => {
     },
   )
 
-  it('takes another sign than the comma between fields', () => {
+  it('accepts another delimiter than the comma', () => {
     expect(read('a;"b;""c"""\n1,5;2\n', { delimiter: ';' }).map(({ fields }) => fields)).toEqual([
       ['a', 'b;"c"'],
       ['1,5', '2'],

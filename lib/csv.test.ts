@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { csvNumber, csvRecord, csvText, noCsv } from './csv.ts'
 
 describe('csvRecord', () => {
-  it('is read back as it was written, by any reader of RFC 4180', () => {
+  it('is read back unchanged by any reader of RFC 4180', () => {
     const fields = fc.array(fc.string({ unit: 'grapheme' }), { minLength: 1, maxLength: 5 })
     fc.assert(
       fc.property(fields, (texts) => {
@@ -20,7 +20,7 @@ describe('csvRecord', () => {
     for (const end of ['\n', '\r', '\r\n']) expect(csvRecord([csvText(`a${end}b`)])).toBe(`"a${end}b"\r\n`)
   })
 
-  it('lets no field begin as a formula', () => {
+  it('writes no field that a spreadsheet reads as a formula', () => {
     // Invisible characters and full-width signs do not bypass the check.
     const unseen = fc.string({
       unit: fc.constantFrom(' ', '\u00A0', '\u200B', '\uFEFF', '\u2003', '\u3000', '\0', '\t', '\u200E'),
@@ -65,7 +65,7 @@ describe('csvRecord', () => {
     expect(csvRecord([csvNumber('-1.50'), noCsv, csvText('a"b'), csvText('c,d')])).toBe('-1.50,,"a""b","c,d"\r\n')
   })
 
-  it('leaves numbers and phone numbers as they are, which other programs read letter by letter', () => {
+  it('leaves numbers and phone numbers unchanged for programs that read them literally', () => {
     const phones = [
       '+380 99 345 67 89',
       '+442079460123',
@@ -89,7 +89,7 @@ describe('csvRecord', () => {
     )
   })
 
-  it('leaves nothing without an apostrophe that names a cell or a function', () => {
+  it('adds an apostrophe to everything that names a cell or function', () => {
     const first = fc.constantFrom('=', '+', '-', '@')
     const unit = fc.constantFrom(
       '1',

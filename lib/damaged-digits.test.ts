@@ -60,7 +60,7 @@ describe('damagedDigits', () => {
     '1,2,3',
   ])('%s is left as it is', (text) => expect(damagedDigits(text)).toBeNull())
 
-  it('has each digit back, or none', () => {
+  it('restores every digit or none', () => {
     const number = fc.stringMatching(/^[1-9]\d{7,13}[1-9]$/)
     fc.assert(
       fc.property(number, (digits) => {
@@ -78,7 +78,7 @@ describe('damagedDigits', () => {
 
 const grouped = (digits: string, mark: string) => digits.replaceAll(/\B(?=(\d{3})+$)/g, mark)
 
-it('puts zeros before digits alone', () => {
+it('adds leading zeros to digits only', () => {
   expect(withLeadingZeros('12345')).toEqual(['012345', '0012345', '00012345', '000012345'])
   for (const text of ['012345', '12', 'A1234', '']) expect(withLeadingZeros(text)).toEqual([])
 })

@@ -39,18 +39,18 @@ describe('decodeText', () => {
 })
 
 describe('readRecords', () => {
-  it('goes by what sep= says, and counts lines as the file has them', async () => {
+  it('uses the delimiter of sep=, and counts lines as in the file', async () => {
     expect(await read('sep=|\r\na|b,c\r\n')).toEqual({
       delimiter: '|',
       records: [{ line: 2, fields: ['a', 'b,c'] }],
     })
   })
 
-  it('finds the delimiter behind a first line of any length', async () => {
+  it('finds the delimiter after a first line of any length', async () => {
     expect(await read(`${'x'.repeat(70_000)};y\n1;2\n`)).toMatchObject({ delimiter: ';', records: [{}, { line: 2 }] })
   })
 
-  it('reads no more where there are more records than are wanted, or lines than those could have', async () => {
+  it('stops at the wanted number of records, or of lines', async () => {
     expect(await readRecords('a,b\n'.repeat(11), 10)).toBeNull()
     expect(await readRecords('a,b\n'.repeat(10), 10)).toMatchObject({ delimiter: ',' })
     expect(await busyFor(() => readRecords('a,b\n'.repeat(1_000_000), 10))).toBeLessThan(500)
@@ -72,7 +72,7 @@ describe('readRecords', () => {
   it.each([
     ['said', (delimiter: string) => `sep=${delimiter}\r\n`],
     ['found', () => ''],
-  ])('reads back whatever was written, by any delimiter that is %s', async (_, said) => {
+  ])('reads back any content with the delimiter %s', async (_, said) => {
     const cell = fc.string({ unit: fc.constantFrom('a', '0', ';', ',', '\t', '|', '"', '\n', ' ', 'ß'), maxLength: 6 })
     const says = (row: string[]) => row.some((field) => field.trim() !== '')
     const table = fc.array(fc.tuple(cell, cell, cell).filter(says), { minLength: 1, maxLength: 6 })

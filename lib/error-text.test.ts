@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { errorCode, errorText } from './error-text.ts'
 
-it('says what a failure says and its code, whatever was thrown', () => {
+it('contains the message and code, whatever was thrown', () => {
   const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' })
   expect([errorText(missing), errorCode(missing)]).toEqual(['no such file', 'ENOENT'])
   expect([errorText('halted'), errorCode('halted')]).toEqual(['halted', ''])

@@ -4,7 +4,7 @@ import { addMinor, exactInteger, sumsByCurrency } from './exact-sums.ts'
 import { toDecimal } from './money.ts'
 
 describe('a sum of amounts', () => {
-  it('is exact on both sides of what a number holds', () => {
+  it('is exact within and beyond the safe integers', () => {
     const edge = 9_007_199_254_740_991
     expect([addMinor(edge - 1, 1), addMinor(edge, 1), addMinor(edge, 2)]).toEqual([edge, 2n ** 53n, 2n ** 53n + 1n])
     expect(addMinor(2n ** 53n, -1)).toBe(edge)
@@ -15,7 +15,7 @@ describe('a sum of amounts', () => {
     expect(written(-(2n ** 53n) - 1n)).toBe('-90071992547409.93')
   })
 
-  it('is the same in whatever order, and as text', () => {
+  it('is the same in any order, and for amounts given as texts', () => {
     fc.assert(
       fc.property(fc.array(fc.bigInt({ min: -(2n ** 60n), max: 2n ** 60n })), (amounts) => {
         const sum = (all: bigint[]) =>
@@ -26,7 +26,7 @@ describe('a sum of amounts', () => {
     )
   })
 
-  it('keeps currencies apart, the one of most amounts first', () => {
+  it('keeps currencies apart, the one with most amounts first', () => {
     const of = (currency: string, minor: number) => ({ minor, currency })
     const edge = Number.MAX_SAFE_INTEGER
     expect(sumsByCurrency([of('EUR', 5), of('GBP', edge), of('GBP', 2)])).toEqual([

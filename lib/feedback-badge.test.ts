@@ -23,7 +23,7 @@ it.each([
   [-5, null],
 ])('a score of %d has earned %s', (score, colour) => expect(badgeOfScore(score)).toBe(colour))
 
-it('the model decides where it names a known colour', () => {
+it('a known colour in the model takes precedence', () => {
   expect(feedbackBadge(12, 'Red')).toBe('Red')
   expect(feedbackBadge(12, 'Mauve')).toBe('Yellow')
   expect(feedbackBadge(2, null)).toBeNull()

@@ -19,7 +19,7 @@ it('exits 100 ms after focus left, once', () => {
   timers.pass(1000)
   expect(exit).toHaveBeenCalledTimes(1)
 })
-it('focus that comes back inside calls it off', () => {
+it('focus that returns cancels the exit', () => {
   const { timers, exit, focus } = setUp()
   focus.focusOut()
   timers.pass(60)
@@ -27,7 +27,7 @@ it('focus that comes back inside calls it off', () => {
   timers.pass(1000)
   expect(exit).not.toHaveBeenCalled()
 })
-it('focus that never went, because only the window lost it, is no exit', () => {
+it('losing the window’s focus is not an exit', () => {
   const { timers, exit, focus } = setUp(() => true)
   focus.focusOut()
   timers.pass(1000)

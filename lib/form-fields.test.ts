@@ -8,14 +8,14 @@ function formWith(fields: Record<string, string | File>): FormData {
 }
 
 describe('a field of a form', () => {
-  it('is its text without the spaces around it, or as it was typed', () => {
+  it('is its trimmed text, or the text as typed', () => {
     const form = formWith({ name: '  Ada  ', number: '\u200eJD\u00a014\u200f' })
     expect(textOf(form, 'name')).toBe('Ada')
     expect(secretOf(form, 'name')).toBe('  Ada  ')
     expect([textOf(form, 'number'), codeOf(form, 'number')]).toEqual(['JD\u00a014', 'JD 14'])
   })
 
-  it('is empty where it is missing, and where a file came in its place', () => {
+  it('is empty if it is missing or a file', () => {
     const form = formWith({ name: new File(['x'], 'x.txt') })
     expect(textOf(form, 'name')).toBe('')
     expect(secretOf(form, 'other')).toBe('')
@@ -25,11 +25,11 @@ describe('a field of a form', () => {
 describe('a choice', () => {
   const columns = ['price', 'available'] as const
 
-  it('is one of those that there are', () => {
+  it('is one of the offered values', () => {
     expect(oneOf(formWith({ column: 'price' }), 'column', columns)).toBe('price')
   })
 
-  it.each(['', 'Price', 'title', 'constructor'])('is none where "%s" was sent', (column) => {
+  it.each(['', 'Price', 'title', 'constructor'])('is none for "%s"', (column) => {
     expect(oneOf(formWith({ column }), 'column', columns)).toBeNull()
     expect(oneOf(formWith({}), 'column', columns)).toBeNull()
   })

@@ -13,7 +13,7 @@ const message = (change: Partial<{ source: unknown; origin: string; data: unknow
 })
 
 describe('readMessage', () => {
-  it('reads an envelope of the one who may speak', () => {
+  it('reads an envelope from the expected sender', () => {
     expect(readMessage(message(), speaker)).toEqual({ type: 'conditionChange', data: { condition: 'NEW' } })
     expect(readMessage(message({ origin: 'https://market.example' }), speaker)).not.toBeNull()
   })
@@ -34,7 +34,7 @@ describe('readMessage', () => {
     ['nothing', message({ data: null })],
   ])('ignores %s', (_, event) => expect(readMessage(event, speaker)).toBeNull())
 
-  it('ignores a window that is gone', () =>
+  it('ignores a closed window', () =>
     expect(readMessage(message({ source: null }), { ...speaker, window: null })).toBeNull())
 
   it('never throws, whatever is sent', () => {
@@ -99,7 +99,7 @@ describe('conditionChanges', () => {
     { f: () => 1 },
   ])('refuses %o', (data) => expect(conditionChanges({ fieldChanged: 'condition', ...data })).toBeNull())
 
-  it('turns every key but fieldChanged into one change, whatever their names', () => {
+  it('turns every key except fieldChanged into one change, whatever its name', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string({ maxLength: 20 })), (data) => {
         const { fieldChanged: _, ...rest } = data
@@ -113,14 +113,14 @@ describe('conditionChanges', () => {
 describe('readInsightsData', () => {
   const displayPrice = { value: { value: 24.5, currency: 'GBP' }, styles: ['BOLD'] }
 
-  it('takes price and height', () =>
+  it('reads price and height', () =>
     expect(readInsightsData({ epid: '42', contentHeight: 131.4, displayPrice })).toEqual({
       epid: '42',
       contentHeight: 132,
       price: { value: 24.5, currency: 'GBP' },
     }))
 
-  it('takes the price of content that is too high, at the greatest height', () =>
+  it('keeps the price if the content is too high, and limits the height', () =>
     expect(readInsightsData({ epid: '42', contentHeight: highestContent + 1, displayPrice })).toMatchObject({
       contentHeight: highestContent,
       price: { value: 24.5 },

@@ -81,7 +81,7 @@ const anyQuery: fc.Arbitrary<GridQuery> = fc.record({
 })
 
 describe('the query of a grid', () => {
-  it('survives its URL', () => {
+  it('is read back from its URL', () => {
     fc.assert(
       fc.property(anyQuery, (given) => {
         const search = formatGridQuery(given, orders)
@@ -91,7 +91,7 @@ describe('the query of a grid', () => {
     )
   })
 
-  it('is found in any text without throwing, and settles at once', () => {
+  it('is parsed from any text without throwing, and is stable at once', () => {
     const key = fc.constantFrom(
       'q',
       'status',
@@ -116,7 +116,7 @@ describe('the query of a grid', () => {
     )
   })
 
-  it('leaves out what is as usual, and keeps the keys in order', () => {
+  it('omits defaults and keeps the keys in order', () => {
     expect(formatGridQuery(query(''), orders)).toBe('')
     expect(gridHref('/sh/ord', query('sort=shipBy&limit=50&offset=0&cols=order,shipBy,buyer,total'), orders)).toBe(
       '/sh/ord',
@@ -126,7 +126,7 @@ describe('the query of a grid', () => {
     )
   })
 
-  it('reads a plain form: repeated keys, empty fields, blanks round values', () => {
+  it('reads a form without script: repeated keys, empty fields, surrounding blanks', () => {
     const { query: read, problems } = parse(
       'q=&country=+DE&country=FR,DE&amountFrom=+10,50+&amountTo=&paid=&sort=&limit=&cols=&view=',
     )
@@ -212,7 +212,7 @@ describe('the query of a grid', () => {
     expect(problems).toEqual(field === null ? [] : [{ field, rule, value }])
   })
 
-  it('cuts a search that is too long, never through a character', () => {
+  it('shortens a search that is too long, never within a character', () => {
     const { query: read, problems } = parse(`q=${'a'.repeat(maxSearchLength - 1)}${encodeURIComponent('📷📷')}`)
     expect(read.q).toBe('a'.repeat(maxSearchLength - 1))
     expect(problems[0]?.rule).toBe('too-long')
@@ -224,7 +224,7 @@ describe('the query of a grid', () => {
     expect(shownColumns(query(''), orders)).toEqual(['order', 'shipBy', 'buyer', 'total'])
   })
 
-  it('gives filters as they are asked for', () => {
+  it('returns filters in the order they were given', () => {
     const read = query('paid=7d&amountTo=20&country=DE')
     expect(filterRange(read, 'paid')).toEqual({ period: '7d', from: null, to: null })
     expect(filterRange(read, 'amount')).toEqual({ period: null, from: null, to: '20' })
@@ -233,7 +233,7 @@ describe('the query of a grid', () => {
     expect(filterRange(query('paid=7d&paidFrom=2026-01-01'), 'paid').period).toBe('7d')
   })
 
-  it('says which rows match whatever page, order and columns are seen', () => {
+  it('identifies matching rows whatever page, order and columns are shown', () => {
     expect(matchText(query('q=x&status=SHIPPED&sort=-total&limit=25&offset=50&cols=buyer&view=3'), orders)).toBe(
       'q=x&status=SHIPPED',
     )

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { groupBy } from './group-by.ts'
 
-it('keeps the order of groups and of what is in them', () => {
+it('keeps the order of groups and of their members', () => {
   expect([...groupBy(['pear', 'fig', 'plum', 'flax', 'apple'], (word) => word[0])]).toEqual([
     ['p', ['pear', 'plum']],
     ['f', ['fig', 'flax']],

@@ -12,7 +12,7 @@ describe('a GTIN', () => {
   it.each(['4006381333932', '400638133393', '40063813339310', 'abc', '', '4006381333931 '])('%s is none', (text) =>
     expect(isGtin(text)).toBe(false),
   )
-  it('is found out by one wrong digit', () =>
+  it('is invalid with one wrong digit', () =>
     fc.assert(
       fc.property(digits(12), fc.nat(12), fc.integer({ min: 1, max: 9 }), (body, place, by) => {
         const gtin = `${body}${gs1CheckDigit(body)}`

@@ -31,7 +31,7 @@ it('six pixels an interval are rest, seven are not', () => {
   timers.pass(100)
   expect(open).toHaveBeenCalledTimes(1)
 })
-it('leaving before the look never opens', () => {
+it('leaving before the first check never opens', () => {
   const { timers, open, close, intent } = setUp()
   intent.enter({ x: 0, y: 0 })
   timers.pass(50)
@@ -41,7 +41,7 @@ it('leaving before the look never opens', () => {
   expect(close).not.toHaveBeenCalled()
   expect(timers.pending()).toBe(0)
 })
-it('leaving closes asynchronously; entering a child calls it off', () => {
+it('leaving closes asynchronously; entering a child cancels it', () => {
   const { timers, close, intent } = setUp()
   intent.enter({ x: 0, y: 0 })
   timers.pass(100)
@@ -60,7 +60,7 @@ it('a removed item leaves no timer', () => {
   intent.stop()
   expect(timers.pending()).toBe(0)
 })
-it('opens and closes alternate whatever the pointer does, and nothing is left running', () => {
+it('open and close alternate whatever the pointer does, and no timer is left', () => {
   const step = fc.oneof(
     fc.record({ what: fc.constant('enter' as const), x: fc.nat(50), y: fc.nat(50) }),
     fc.record({ what: fc.constant('move' as const), x: fc.nat(50), y: fc.nat(50) }),

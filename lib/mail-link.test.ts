@@ -7,16 +7,16 @@ it('encodes after RFC 6068', () =>
   expect(mailLink({ to: 'hub@x.example', subject: 'A & B?', body: 'one\ntwo', footer: ['Site: UK'] })).toBe(
     'mailto:hub@x.example?subject=A%20%26%20B%3F&body=one%0D%0Atwo%0D%0A%0D%0ASite%3A%20UK',
   ))
-it('leaves out what is empty', () => {
+it('omits empty fields', () => {
   expect(mailLink({ to: 'a@x.example' })).toBe('mailto:a@x.example')
   expect(mailLink({ to: 'a@x.example', subject: ' ', body: 'x' })).toBe('mailto:a@x.example?body=x')
   expect(mailLink({ to: 'a@x.example', subject: 's', footer: [''] })).toBe('mailto:a@x.example?subject=s')
 })
-it('the subject is one line, whatever comes', () =>
+it('the subject is one line, whatever the input', () =>
   expect(mailLink({ to: 'a@x.example', subject: 'x\r\nBcc: all@x.example' })).toBe(
     'mailto:a@x.example?subject=x%20Bcc%3A%20all%40x.example',
   ))
-it('the subject stays whole; only where it alone is too long it is cut, like a body', () => {
+it('the subject is kept whole, and shortened like a body only if it is too long by itself', () => {
   const subject = 'What I think of the Seller Hub, and what I would rather have instead of it'
   const link = mailLink({ to: 'a@x.example', subject, body: 'y'.repeat(5000) })
   expect(new URL(link).searchParams.get('subject')).toBe(subject)

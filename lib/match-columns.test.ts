@@ -20,23 +20,23 @@ const match = (columns: Record<string, string[]> | [string, string[]][]) => {
 }
 
 describe('matchColumns', () => {
-  it('goes by values where a header says otherwise', () =>
+  it('prefers values to a contradicting header', () =>
     expect(match({ Invoice: ['1.20', '3.50'], Price: ['IN-0001', 'IN-0002'] })).toEqual({ invoice: 1, price: 0 }))
 
-  it('takes a named column whose values say nothing, where no other column has better ones', () =>
+  it('accepts a named column with inconclusive values unless another column has better ones', () =>
     expect(match({ Number: ['?'], Note: ['hello'], Other: ['x'] })).toEqual({ invoice: 0, note: 1 }))
 
-  it('takes the filled one of two columns of one name, and the first where both are', () => {
+  it('prefers the filled one of two columns with the same name, else the first', () => {
     expect(match([['Invoice', ['', '']], ['Invoice', ['IN-0001', '']]])).toEqual({ invoice: 1 }) // prettier-ignore
     expect(match([['Note', ['a']], ['Note', ['b']]])).toEqual({ note: 0 }) // prettier-ignore
   })
 
-  it('needs values that speak for it in at least half, where there is no name', () => {
+  it('requires at least half of the values to match if there is no name', () => {
     expect(match({ a: ['IN-0001', 'x'] })).toEqual({ invoice: 0 })
     expect(match({ a: ['IN-0001', 'x', 'y'] })).toEqual({})
   })
 
-  it('says why', () => {
+  it('gives the reason', () => {
     expect(matchColumns([{ header: 'Invoice', values: ['IN-0001', 'x', ' '] }], meanings).invoice?.evidence).toEqual({
       fits: 1,
       filled: 2,
@@ -44,7 +44,7 @@ describe('matchColumns', () => {
     })
   })
 
-  it('looks at no value that is prose', () => {
+  it('ignores values that are prose', () => {
     const weigh = () => 1
     const { evidence } = scoreColumn(
       { header: 'x', values: ['a'.repeat(201), 'a'] },
@@ -53,7 +53,7 @@ describe('matchColumns', () => {
     expect(evidence).toEqual({ fits: 1, filled: 2, isNamed: false })
   })
 
-  it('gives no column two meanings and depends on no order of the columns', () =>
+  it('gives no column two meanings, whatever the order of the columns', () =>
     fc.assert(
       fc.property(
         fc.uniqueArray(
@@ -89,7 +89,7 @@ function bestSum(scores: readonly (readonly number[])[], row = 0, used: Readonly
 }
 
 describe('assign', () => {
-  it('has the highest sum that there is', () => {
+  it('finds the assignment with the highest total', () => {
     const scores = fc.tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 0, max: 5 })).chain(([rows, columns]) =>
       fc.array(fc.array(fc.integer({ min: 0, max: 9 }), { minLength: columns, maxLength: columns }), {
         minLength: rows,
@@ -107,7 +107,7 @@ describe('assign', () => {
     )
   })
 
-  it('takes the earlier of equal columns', () => expect(assign([[1, 1], [1, 1]])).toEqual([0, 1])) // prettier-ignore
+  it('prefers the earlier of equal columns', () => expect(assign([[1, 1], [1, 1]])).toEqual([0, 1])) // prettier-ignore
 })
 
 it('compares header names without marks, case and remarks', () =>

@@ -33,7 +33,7 @@ it.each([
 ])('%j is read as %s', (value, count) => expect(readCount(value)).toBe(count))
 
 describe('shown', () => {
-  it('counts down from maxViews, then from what is stored', () => {
+  it('counts down from maxViews, then from the stored number', () => {
     const config = { messageId: 'm', maxViews: 3 }
     expect(countShown(config, none)).toEqual({ name: 'shui-messages-m-viewsLeft', value: '2', expires: 'permanent' })
     expect(countShown(config, { ...none, viewsLeft: 2 })?.value).toBe('1')
@@ -53,7 +53,7 @@ describe('shown', () => {
   ])('%j with %j: hidden is %s', (stored, config, hidden) => expect(isUsedUp(config, stored)).toBe(hidden))
 })
 
-describe('closed, the first that applies', () => {
+describe('closed: the first of these that applies', () => {
   it('dismissals left', () => {
     const config = { messageId: 'm', maxDismissal: 2, permanent: true }
     expect(countClosed(config, none)).toEqual({
@@ -78,8 +78,8 @@ describe('closed, the first that applies', () => {
   it('in memory only without an id', () => expect(countClosed({ permanent: true }, none)).toBeNull())
 })
 
-describe('written again on a visit', () => {
-  it('what was meant to last', () => {
+describe('renewed on a visit', () => {
+  it('lasting cookies', () => {
     expect(renewCounts({ messageId: 'm', permanent: true }, { ...none, viewsLeft: 0 })).toEqual([
       { name: 'shui-messages-m-viewsLeft', value: '0', expires: 'permanent' },
     ])
@@ -87,11 +87,11 @@ describe('written again on a visit', () => {
       { name: 'shui-messages-m-dismissalLeft', value: '1', expires: 'permanent' },
     ])
   })
-  it('where dismissals are counted, only they were', () =>
+  it('only the dismissal count, if dismissals are counted', () =>
     expect(
       renewCounts({ messageId: 'm', permanent: true, maxDismissal: 3 }, { viewsLeft: 0, dismissalLeft: 2 }),
     ).toEqual([{ name: 'shui-messages-m-dismissalLeft', value: '2', expires: 'permanent' }]))
-  it('not what belongs to the session', () =>
+  it('no session cookies', () =>
     expect(renewCounts({ messageId: 'm', maxViews: 3 }, { ...none, viewsLeft: 0 })).toEqual([]))
 })
 

@@ -13,14 +13,14 @@ describe('toDecimal and parseDecimal', () => {
     expect(toDecimal({ minor: 1, currency: 'KWD' })).toBe('0.001')
   })
 
-  it('refuse what is no amount of the currency', () => {
+  it('reject anything that is not an amount of the currency', () => {
     for (const text of ['', 'abc', '1,50', '1.', '.5', '1e3', '1.234']) expect(parseDecimal(text, 'EUR')).toBeNull()
     expect(parseDecimal('1.5', 'JPY')).toBeNull()
     expect(parseDecimal('1.50', 'EUR')).toEqual({ minor: 150, currency: 'EUR' })
     expect(parseDecimal('1.500', 'EUR')).toEqual({ minor: 150, currency: 'EUR' })
   })
 
-  it('refuse a hundred thousand digits as fast as three', async () => {
+  it('reject a hundred thousand digits as fast as three', async () => {
     const parse = () => parseDecimal(`0.${'0'.repeat(100_000)}1`, 'EUR')
     expect(parse()).toBeNull()
     expect(await busyFor(parse)).toBeLessThan(1_000)
@@ -38,7 +38,7 @@ describe('toDecimal and parseDecimal', () => {
 })
 
 describe('allocate', () => {
-  it('gives the cents left over to the largest remainders', () => {
+  it('gives the remaining cents to the largest remainders', () => {
     expect(allocate(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(allocate(-100, [1, 1, 1])).toEqual([-34, -33, -33])
     expect(allocate(5, [0, 0])).toEqual([3, 2])

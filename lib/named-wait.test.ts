@@ -9,7 +9,7 @@ function setUp() {
   return { timers, log, options: { setTimer: timers.startTimer, log } }
 }
 
-it('data in time: its value, no timer left, nothing logged', async () => {
+it('data in time gives its value, leaves no timer and logs nothing', async () => {
   const { timers, log, options } = setUp()
   expect(await awaitNamed('sales', Promise.resolve(3), options)).toEqual({ state: 'ready', value: 3 })
   expect(timers.pending()).toBe(0)
@@ -43,14 +43,14 @@ it.each([0, -1, Number.NaN, Infinity])('a time-out of %d waits as long as it tak
   data.resolve('at last')
   expect(await outcome).toEqual({ state: 'ready', value: 'at last' })
 })
-it('a failure is a value too, and its error goes to the log', async () => {
+it('a failure is returned as a value, and its error is logged', async () => {
   const { timers, log, options } = setUp()
   const error = new Error('no database')
   expect(await awaitNamed('x', Promise.reject(error), options)).toEqual({ state: 'failed' })
   expect(log.mock.calls).toEqual([['Await (x) failed', error]])
   expect(timers.pending()).toBe(0)
 })
-it('a function that throws at once fails its part only', async () => {
+it('a function that throws immediately fails only its part', async () => {
   const { options } = setUp()
   const broken = () => {
     throw new Error('at once')

@@ -51,11 +51,11 @@ it('a newer version is never older', () => {
 it.each([
   ['numbers', `Version/${'1'.repeat(30_000)}`],
   ['telephones', 'iPod'.repeat(50_000)],
-])('takes no time over a header of endless %s', async (_, userAgent) => {
+])('is fast for a header of endless %s', async (_, userAgent) => {
   expect(await busyFor(() => isOldBrowser(userAgent))).toBeLessThan(100)
 })
 
-it('looks no further than any browser’s header goes, and takes no part of a number for the whole', () => {
+it('reads no more than a real browser’s header length, and never part of a number', () => {
   const before = (length: number) =>
     chrome(64)
       .replace(/ Chrome.*/, '')

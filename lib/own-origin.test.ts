@@ -9,7 +9,7 @@ describe('isOwnOrigin', () => {
     ['says nothing', {}],
     ['names the address that browsers use', { origin: 'https://hub.example', host: '10.0.0.7:3000' }],
     ['names the host that was asked', { origin: 'https://other.example:8443', host: 'other.example:8443' }],
-  ])('is so for a request that %s', (_, headers) => expect(isOwnOrigin(asked(headers))).toBe(true))
+  ])('is true for a request that %s', (_, headers) => expect(isOwnOrigin(asked(headers))).toBe(true))
 
   it.each([
     ['https://evil.example'],
@@ -19,5 +19,5 @@ describe('isOwnOrigin', () => {
     ['http://hub.example'],
     ['null'],
     [''],
-  ])('is not for one from %j', (origin) => expect(isOwnOrigin(asked({ origin, host: 'hub.example' }))).toBe(false))
+  ])('is false for a request from %j', (origin) => expect(isOwnOrigin(asked({ origin, host: 'hub.example' }))).toBe(false))
 })

@@ -14,14 +14,14 @@ const row = (n: number) => ({
 })
 
 describe('a packed list', () => {
-  it('is the same when unpacked', () => {
+  it('unpacks to the same data', () => {
     const rows = Array.from({ length: 5 }, (_, n) => row(n))
     expect(unpack(sent(pack(rows)))).toEqual(rows)
     expect(unpack(sent(pack([])))).toEqual([])
     expect(unpack(sent(pack([{}, {}])))).toEqual([{}, {}])
   })
 
-  it('says once what all have in common, and what others of a row say', () => {
+  it('writes common values once, then what differs per row', () => {
     const { shapes, text } = pack(Array.from({ length: 3 }, (_, n) => row(n)))
     expect(expand(shapes)).toHaveLength(1)
     expect(text).toBe(
@@ -31,7 +31,7 @@ describe('a packed list', () => {
     )
   })
 
-  it('says the beginning of a value once where the one before has it, and cuts neither a sign nor a mark in two', () => {
+  it('writes a prefix shared with the previous value once, and never splits a character', () => {
     const things = ['2026-11-22T23:59:33.000Z', '2026-11-22T23:26:59.000Z', 'abc😀', 'abc😁', 'abcd~x', 'abcd|x'].map(
       (at) => ({ at }),
     )
@@ -40,13 +40,13 @@ describe('a packed list', () => {
     expect(unpack(sent(pack(things)))).toEqual(things)
   })
 
-  it('is not read again where it was made', () => {
+  it('is not parsed where it was created', () => {
     const rows = [row(1)]
     expect(unpack(pack(rows))).toBe(rows)
   })
 
   it.each(['~', '|', '~a', '||~1|', '', '\0', '"\\\n', '</script>', 'a~bcdefgh|i', '~~abcdefgh'])(
-    'keeps a text such as %j, wherever it stands',
+    'keeps a text such as %j, in any position',
     (text) => {
       const things = [
         { a: text, b: `${text}${text}`, c: `before ${text}${text}${text}` },
@@ -57,7 +57,7 @@ describe('a packed list', () => {
     },
   )
 
-  it('keeps any data of the kind', () => {
+  it('keeps any plain data', () => {
     const random = createRandom('packed')
     const texts = [
       '',

@@ -6,7 +6,7 @@ import { recordPage, type PageMeasures } from './page-record.ts'
 const measures: PageMeasures = { openFor: 1000, speed: { lcp: 12 }, timing: { responseEnd: 5 }, returning: false }
 
 describe('recordPage', () => {
-  it('tells the loaded page, what was shown, which actions fired where, and what was measured', () => {
+  it('reports the loaded page, what was shown, actions with their source, and timings', () => {
     const record = recordPage()
     const tracking = { eventFamily: 'hub', nested: { list: [1, null] } }
     record.view('orders', 'a')
@@ -26,13 +26,13 @@ describe('recordPage', () => {
     })
   })
 
-  it('counts a navigation once, however often React tells it', () => {
+  it('counts a navigation once, however often React reports it', () => {
     const record = recordPage()
     for (const key of ['a', 'a', 'b', 'b']) record.view('orders', key)
     expect(record.take(measures)?.views).toEqual({ orders: 2 })
   })
 
-  it('tells once', () => {
+  it('reports once', () => {
     const record = recordPage()
     record.view('orders', 'a')
     expect(record.take(measures)).not.toBeNull()
@@ -40,7 +40,7 @@ describe('recordPage', () => {
     expect(record.take(measures)).toBeNull()
   })
 
-  it('tells nothing from 1,200,000 ms on', () => {
+  it('reports nothing from 1,200,000 ms on', () => {
     expect(beaconLifetime).toBe(1_200_000)
     const record = recordPage()
     record.view('orders', 'a')
@@ -55,7 +55,7 @@ describe('recordPage', () => {
     expect(record.take(measures)).not.toBeNull()
   })
 
-  it('leaves out tracking that is no JSON or too much, and more than 50 actions or pages', () => {
+  it('omits tracking that is invalid JSON or too large, and more than 50 actions or pages', () => {
     const record = recordPage()
     const round: Record<string, unknown> = {}
     round.self = round
@@ -69,7 +69,7 @@ describe('recordPage', () => {
     expect(Object.keys(beacon.views)).toHaveLength(50)
   })
 
-  it('tells at most one beacon, the first time it can', () => {
+  it('sends at most one beacon, at the first opportunity', () => {
     const moment = fc.record({ openFor: fc.nat(2_400_000), view: fc.boolean() })
     fc.assert(
       fc.property(fc.array(moment), (moments) => {

@@ -53,11 +53,11 @@ describe('an address', () => {
       ['〒105-0011', '東京都 港区', '芝公園1-2-3', '山田花子'],
     ],
     [at({ country: 'AE', line1: 'شارع الكورنيش', city: 'أبوظبي' }), ['N', 'شارع الكورنيش', 'أبوظبي']],
-  ])('is written as its country’s post wants it: %o', (address, lines) => {
+  ])('follows its country’s postal format: %o', (address, lines) => {
     expect(texts(address)).toEqual(lines)
   })
 
-  it('has each of its parts once and no empty line, whatever the country', () => {
+  it('contains each part once and no empty line, whatever the country', () => {
     const word = fc.stringMatching(/^[A-Z][a-z0-9]{1,8}$/)
     const country = fc.constantFrom(
       'US',

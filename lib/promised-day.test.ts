@@ -15,7 +15,7 @@ describe('a promised day', () => {
     expect(promisedMoment(day, 'to', zone).toISOString()).toBe(end)
   })
 
-  it('begins with its first moment, and ends one millisecond before the next, whatever the zone', () => {
+  it('begins at its first moment, and ends one millisecond before the next day, in every zone', () => {
     const zones = fc.constantFrom(
       'America/Sao_Paulo',
       'Europe/London',
@@ -34,7 +34,7 @@ describe('a promised day', () => {
     )
   })
 
-  it('is no day where a moment is said: that stays', () => {
+  it('leaves a moment unchanged', () => {
     const at = new Date('2026-11-25T00:00:00Z')
     expect(promisedMoment(at, 'to', 'Asia/Tokyo')).toBe(at)
   })

@@ -43,12 +43,12 @@ describe('refilterQuery', () => {
     ['none is added', '?a=1', [], 'a=1'],
   ])('%s', (_, current, changes, query) => expect(refilterQuery(current, changes)).toBe(query))
 
-  it('a non-empty src is set', () => {
+  it('a non-empty src is kept', () => {
     expect(refilterQuery('?a=1', [], ' pricing ')).toBe('a=1&src=pricing')
     expect(refilterQuery('?src=x', [], '')).toBe('src=x')
     expect(refilterQuery('', { key: 'src', value: 'a' }, 'b')).toBe('src=b')
   })
-  it('the path stays, the hash goes', () => {
+  it('the path is kept and the hash removed', () => {
     const url = new URL('https://hub.example/sh/ord?offset=50#row-3')
     expect(refilterPath(url, { key: 'q', value: 'x' })).toBe('/sh/ord?offset=0&q=x')
     expect(refilterPath(new URL('https://hub.example/sh/ord?q=x#a'), { key: 'q', value: null })).toBe('/sh/ord')
@@ -70,7 +70,7 @@ it('no value is empty or untrimmed, offset is 0 or absent', () => {
     }),
   )
 })
-it('doing it twice changes nothing more', () => {
+it('is idempotent', () => {
   fc.assert(
     fc.property(query, changes, (current, list) => {
       const once = refilterQuery(current, list)

@@ -10,13 +10,13 @@ function draw(seed: string): number[] {
 const ascending = (a: number, b: number) => a - b
 
 describe('createRandom', () => {
-  it('repeats itself for the same seed and not for another', () => {
+  it('gives the same numbers for the same seed and others for another', () => {
     expect(draw('a')).toEqual(draw('a'))
     expect(draw('a')).not.toEqual(draw('b'))
     expect(draw('ab')).not.toEqual(draw('ba'))
   })
 
-  it('keeps within its bounds', () => {
+  it('stays within its bounds', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: -1000, max: 1000 }), fc.nat(1000), (seed, min, span) => {
         const random = createRandom(seed)
@@ -28,14 +28,14 @@ describe('createRandom', () => {
     )
   })
 
-  it('spreads evenly', () => {
+  it('is evenly distributed', () => {
     const random = createRandom(1)
     const counts = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     for (let drawn = 0; drawn < 20_000; drawn += 1) counts[random.int(0, 9)]! += 1
     for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(200)
   })
 
-  it('follows weights and never picks what has none', () => {
+  it('follows weights and never picks a weight of zero', () => {
     const random = createRandom(2)
     const drawn = Array.from({ length: 4000 }, () => random.weighted([['a', 3] as const, ['b', 1], ['c', 0]]))
     expect(drawn).not.toContain('c')
@@ -44,7 +44,7 @@ describe('createRandom', () => {
     expect(() => random.pick([])).toThrow(RangeError)
   })
 
-  it('forks numbers that do not depend on what was drawn before', () => {
+  it('forks independently of the numbers drawn before', () => {
     const one = createRandom('s')
     const other = createRandom('s')
     one.next()

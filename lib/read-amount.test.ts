@@ -61,7 +61,7 @@ describe('an amount', () => {
       null,
     ])
   })
-  it('is read as it is written, in each locale, grouped or not', () =>
+  it('is read as it is formatted, in each locale, grouped or not', () =>
     fc.assert(
       fc.property(
         fc.nat(100_000_000),

@@ -28,13 +28,13 @@ describe('collectScriptErrors', () => {
     expect(errors.list()).toEqual([{ message: 'boom', line: 3, path: '/assets/a.js', count: 1 }])
   })
 
-  it('names the page where the browser names no script', () => {
+  it('uses the page if the browser names no script', () => {
     const errors = collectScriptErrors()
     errors.add({ message: '' }, '/sh/ord')
     expect(errors.list()).toEqual([{ message: 'unknown', line: 0, path: '/sh/ord', count: 1 }])
   })
 
-  it('keeps at most 10 that differ, and counts all', () => {
+  it('keeps at most 10 different ones and counts all', () => {
     const errors = collectScriptErrors()
     for (let line = 1; line <= 15; line++) errors.add(error({ lineno: line }), '/')
     errors.add(error({ lineno: 10 }), '/')
@@ -46,7 +46,7 @@ describe('collectScriptErrors', () => {
     expect(errors.count()).toBe(17)
   })
 
-  it('takes anything within its bounds', () => {
+  it('accepts any input within its limits', () => {
     const reported = fc.record(
       {
         message: someText,
@@ -81,11 +81,11 @@ describe('cleanMessage', () => {
     ['why? because', 'why? because'],
     ['a?.b is not a function', 'a?.b is not a function'],
     [' one\n\ttwo\0three ', 'one two three'],
-  ])('makes of %j %j', (message, clean) => {
+  ])('turns %j into %j', (message, clean) => {
     expect(cleanMessage(message)).toBe(clean)
   })
 
-  it('changes nothing the second time', () => {
+  it('is idempotent', () => {
     fc.assert(
       fc.property(fc.oneof(someText, someAddress), (text) => {
         const clean = cleanMessage(text)
@@ -102,7 +102,7 @@ describe('cleanPath', () => {
     ['https://hub.example', '/'],
     ['/sh/ord?orderid=1', '/sh/ord'],
     ['blob', '/blob'],
-  ])('makes of %j %j', (address, path) => {
+  ])('turns %j into %j', (address, path) => {
     expect(cleanPath(address)).toBe(path)
   })
 })

@@ -4,7 +4,7 @@ import { createSlotQueue } from './slot-queue.ts'
 const patient = new AbortController().signal
 const one = { atOnce: 1, waiting: 2, each: { atOnce: 1, waiting: 2 } }
 
-it('lets one in after the other, in order', async () => {
+it('admits one after the other, in order', async () => {
   const turns = createSlotQueue(one)
   const order: string[] = []
   const first = await turns.take('ann', patient)
@@ -23,7 +23,7 @@ it('lets one in after the other, in order', async () => {
   expect(order).toEqual(['b', 'c', 'late'])
 })
 
-it('lets who has had none in before those who come again', async () => {
+it('admits callers without a slot before those that already had one', async () => {
   const turns = createSlotQueue({ ...one, waiting: 9, each: { atOnce: 1, waiting: 9 } })
   const order: string[] = []
   const take = (who: string) =>
@@ -38,7 +38,7 @@ it('lets who has had none in before those who come again', async () => {
   expect(order).toEqual(['ann', 'bob', 'cy', 'ann', 'bob', 'ann'])
 })
 
-it('bounds what one has at once, and lets the others go on', async () => {
+it('limits the slots of one caller and admits others', async () => {
   const turns = createSlotQueue({ atOnce: 5, waiting: 9, each: { atOnce: 2, waiting: 1 } })
   const [first] = await Promise.all([turns.take('ann', patient), turns.take('ann', patient)])
   const third = turns.take('ann', patient)
@@ -48,7 +48,7 @@ it('bounds what one has at once, and lets the others go on', async () => {
   expect(await third).not.toBeNull()
 })
 
-it('forgets who stops waiting', async () => {
+it('removes callers that stop waiting', async () => {
   const turns = createSlotQueue({ ...one, waiting: 5, each: { atOnce: 1, waiting: 5 } })
   const first = await turns.take('ann', patient)
   const impatient = new AbortController()

@@ -20,7 +20,7 @@ const door: StateTable<Door, DoorEvent, { locked: boolean; broken: boolean }, st
 const facts = { locked: false, broken: false }
 
 describe('a step', () => {
-  it('takes the first way whose condition holds, with its effects', () => {
+  it('follows the first transition whose condition holds, with its effects', () => {
     expect(takeStep(door, { state: 'OPEN', event: 'close', facts })).toEqual({
       ok: true,
       next: 'CLOSED',
@@ -33,7 +33,7 @@ describe('a step', () => {
     })
   })
 
-  it('is refused by the guard of its way, which says why', () => {
+  it('is refused by the transition’s guard, which gives the reason', () => {
     const locked = { ...facts, locked: true }
     expect(takeStep(door, { state: 'CLOSED', event: 'open', facts: locked })).toEqual({
       ok: false,
@@ -41,7 +41,7 @@ describe('a step', () => {
     })
   })
 
-  it('is refused by its state where no way leads on', () => {
+  it('is refused if no transition leaves the state', () => {
     expect(takeStep(door, { state: 'WALLED_UP', event: 'open', facts })).toEqual({
       ok: false,
       reason: 'nothing leads there from WALLED_UP',
@@ -49,7 +49,7 @@ describe('a step', () => {
   })
 })
 
-it('a table leads from a state to those that any way of it may come to', () => {
+it('lists the states that each state can reach', () => {
   expect(hasTransition(door.ways, 'OPEN', 'WALLED_UP')).toBe(true)
   expect(hasTransition(door.ways, 'CLOSED', 'OPEN')).toBe(true)
   expect(hasTransition(door.ways, 'CLOSED', 'WALLED_UP')).toBe(false)

@@ -51,7 +51,7 @@ describe('findEncoding', () => {
     expect(new TextDecoder(encoding).decode(bytes)).toContain(text)
   })
 
-  it('says that it is not sure where another fits as well, and which', () => {
+  it('reports uncertainty if another encoding fits as well, and which', () => {
     const { isSure, encoding, others } = findEncoding(encode('주문번호;택배사;우체국택배', 'euc-kr'))
     expect(isSure).toBe(false)
     expect([encoding, ...others]).toContain('euc-kr')
@@ -67,7 +67,7 @@ describe('findEncoding', () => {
     expect([found.isSure, [found.encoding, ...found.others].includes(encoding)]).toEqual([false, true])
   })
 
-  it('is not sure of letters in an encoding that it does not support, but offers all others', () => {
+  it('is uncertain about letters in an unsupported encoding, and offers all others', () => {
     // Österreich and Müller, Köln in the code page 850 of DOS; ไปรษณีย์ไทย in Thai; بريد مصر in Arabic.
     for (const bytes of [
       '99737465727265696368',
@@ -86,7 +86,7 @@ describe('findEncoding', () => {
     expect(new TextDecoder('iso-2022-jp').decode(bytes)).toBe('a;bヤマト')
   })
 
-  it('is sure of what reads alike in each, and of marks and UTF-8', () => {
+  it('is certain if all encodings read the text alike, and with a byte order mark or UTF-8', () => {
     expect(findEncoding(encode('Größe', 'windows-1252'))).toMatchObject({ isSure: true })
     expect(findEncoding(new TextEncoder().encode('注文'))).toEqual({ encoding: 'utf-8', isSure: true, others: [] })
     expect(findEncoding(new TextEncoder().encode('plain'))).toEqual({ encoding: 'utf-8', isSure: true, others: [] })
@@ -99,13 +99,13 @@ describe('findEncoding', () => {
       'windows-1251': 'GrцЯe Cafй',
     }))
 
-  it('keeps UTF-8 for UTF-8 where one character of many is broken', () => {
+  it('recognises UTF-8 even if one character of many is broken', () => {
     const bytes = new TextEncoder().encode(`${'Größe;Müller;Köln\n'.repeat(20)}x`)
     bytes[bytes.length - 1] = 0xc3
     expect(findEncoding(bytes).encoding).toBe('utf-8')
   })
 
-  it('looks at no more of a large file than it needs', async () => {
+  it('reads no more of a large file than it needs', async () => {
     const bytes = new Uint8Array(12_000_000).fill(0x82)
     expect(await busyFor(() => findEncoding(bytes))).toBeLessThan(1_500)
   })

@@ -14,7 +14,7 @@ describe('a text that was typed or pasted', () => {
     ['\u200b', ''],
   ])('%j is %j', (text, plain) => expect(trimmed(text)).toBe(plain))
 
-  it('is trimmed as ever where nothing unseen is in it, and once is enough', () => {
+  it('is trimmed as by String.trim without invisible characters, and idempotently', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(trimmed(text)).toBe(text.trim())
@@ -23,13 +23,13 @@ describe('a text that was typed or pasted', () => {
     )
   })
 
-  it('of a hundred thousand spaces is as fast', async () => {
+  it('is fast for a hundred thousand spaces', async () => {
     const trim = () => trimmed(`a${' '.repeat(100_000)}b`)
     expect(trim()).toHaveLength(100_002)
     expect(await busyFor(trim)).toBeLessThan(1_000)
   })
 })
 
-it('a code has plain spaces and hyphens', () => {
+it('a code gets plain spaces and hyphens', () => {
   expect(typedCode('\u200e1Z\u00a0999\u202fAA1\u2011012\u200b345 ')).toBe('1Z 999 AA1-012345')
 })

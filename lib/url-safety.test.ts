@@ -38,7 +38,7 @@ describe('safeUrl', () => {
     7,
   ])('refuses %j', (url) => expect(safeUrl(url)).toBeNull())
 
-  it('whatever passes has a permitted scheme when a browser reads it', () => {
+  it('every accepted URL has a permitted scheme in a browser', () => {
     const noise = fc.constantFrom('\t', '\n', '\r', '\u0000', '\u001f', ' ', '\u200b', '\u200c', '\u200d', '')
     const scheme = fc.constantFrom('javascript', 'JAVASCRIPT', 'data', 'https', 'mailto', 'x', '')
     const parts = fc.array(fc.oneof(noise, scheme, fc.constantFrom(':', '/', '//'), fc.string()), { maxLength: 8 })
@@ -52,13 +52,13 @@ describe('safeUrl', () => {
   })
 })
 
-describe('where a URL may lead', () => {
+describe('the target of a URL', () => {
   const origin = 'https://hub.example'
   it.each([
     ['/sh/optout', 'https://hub.example/sh/optout'],
     ['https://hub.example/x', 'https://hub.example/x'],
     ['//hub.example/x', 'https://hub.example/x'],
-  ])('%s stays', (url, absolute) => expect(sameOriginUrl(url, origin)).toBe(absolute))
+  ])('%s is on this site', (url, absolute) => expect(sameOriginUrl(url, origin)).toBe(absolute))
   it.each([
     'https://evil.example/',
     '//evil.example',
@@ -67,8 +67,8 @@ describe('where a URL may lead', () => {
     'mailto:a@b.example',
     'https://hub.example@evil.example',
     '',
-  ])('%s leaves', (url) => expect(sameOriginUrl(url, origin)).toBeNull())
-  it('listed origins pass, others do not', () => {
+  ])('%s leaves the site', (url) => expect(sameOriginUrl(url, origin)).toBeNull())
+  it('listed origins are allowed, others are not', () => {
     expect(allowedOriginUrl('https://old.example/x', origin, ['https://old.example'])).toBe('https://old.example/x')
     expect(allowedOriginUrl('/sh/ovw', origin, [])).toBe('https://hub.example/sh/ovw')
     expect(allowedOriginUrl('https://old.example.evil.example/', origin, ['https://old.example'])).toBeNull()

@@ -51,7 +51,7 @@ describe('a day', () => {
     '12345678',
   ])('is not guessed from %s', (text) => expect(isWrittenDay(text)).toBe(false))
 
-  it('in figures needs an order', () => {
+  it('in digits needs a known order', () => {
     expect(readWrittenDay('03/04/2026', null)).toBeNull()
     expect(readWrittenDay('03/04/2026', 'DMY')).toBe('2026-04-03')
     expect(readWrittenDay('03/04/26 10:00 PM', 'MDY')).toBe('2026-03-04')
@@ -66,12 +66,12 @@ describe('a day', () => {
     ['gen', 'feb', 'mar', 'apr', 'mag', 'giu', 'lug', 'ago', 'set', 'ott', 'nov', 'dic'],
     ['jan', 'feb', 'mrt', 'apr', 'mei', 'juni', 'juli', 'aug', 'sep', 'okt', 'nov', 'dec'],
     ['Jan', 'Feb', 'März', 'April', 'Mai', 'Juni', 'Juli', 'Aug', 'Sept', 'Okt', 'Nov', 'Dez'],
-  ])('has its month in each language: %s', (...names) => {
+  ])('has its month name in each language: %s', (...names) => {
     for (const [at, name] of names.entries())
       expect(readWrittenDay(`3 ${name} 2026`, null)).toBe(`2026-${String(at + 1).padStart(2, '0')}-03`)
   })
 
-  it('as long as a page is none', () => expect(isWrittenDay(`2026-11-02 ${'x'.repeat(100_000)}`)).toBe(false))
+  it('of a page’s length is rejected', () => expect(isWrittenDay(`2026-11-02 ${'x'.repeat(100_000)}`)).toBe(false))
 })
 
 describe('the order of day and month in a column', () => {
@@ -89,7 +89,7 @@ describe('the order of day and month in a column', () => {
     [[], null],
   ])('of %j is %s', (values, order) => expect(columnDayOrder(values, isPast)).toBe(order))
 
-  it('is found again from days that were written in it, unless they are days both ways', () =>
+  it('is inferred from days written in it, unless they are ambiguous', () =>
     fc.assert(
       fc.property(
         fc.array(fc.date({ min: new Date('2026-01-01'), max: new Date('2026-11-25'), noInvalidDate: true }), {

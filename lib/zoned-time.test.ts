@@ -33,7 +33,7 @@ describe('wallClockAt', () => {
     expect(wallClockAt(new Date('2026-01-01T00:00:00Z'), 'Europe/London').time).toBe('00:00:00')
   })
 
-  it('reads what the calendar says, also on days on which clocks change', () => {
+  it('gives the calendar day, also on days with a clock change', () => {
     const changes = [Date.UTC(2026, 2, 29), Date.UTC(2026, 9, 25), Date.UTC(2011, 11, 30), Date.UTC(2026, 2, 8)]
     const nearChange = fc
       .tuple(fc.constantFrom(...changes), fc.integer({ min: -90_000, max: 180_000 }))
@@ -54,18 +54,18 @@ describe('wallClockAt', () => {
 })
 
 describe('momentOf', () => {
-  it('moves a time that spring skips later by what is skipped', () => {
+  it('moves a time skipped in spring by the skipped hour', () => {
     expect(momentOf('2026-03-29', '01:30', 'Europe/London').toISOString()).toBe('2026-03-29T01:30:00.000Z')
     expect(momentOf('2026-03-29', '00:59', 'Europe/London').toISOString()).toBe('2026-03-29T00:59:00.000Z')
     expect(momentOf('2026-03-29', '02:00', 'Europe/London').toISOString()).toBe('2026-03-29T01:00:00.000Z')
   })
 
-  it('takes the first of a time that autumn shows twice', () => {
+  it('uses the first of a time repeated in autumn', () => {
     expect(momentOf('2026-10-25', '01:30', 'Europe/London').toISOString()).toBe('2026-10-25T00:30:00.000Z')
     expect(momentOf('2026-10-25', '02:00', 'Europe/London').toISOString()).toBe('2026-10-25T02:00:00.000Z')
   })
 
-  it('is the inverse of the wall clock but where an hour comes twice', () => {
+  it('is the inverse of wallClockAt, except in a repeated hour', () => {
     fc.assert(
       fc.property(seconds, zone, (second, name) => {
         const at = new Date(second * 1000)
@@ -77,7 +77,7 @@ describe('momentOf', () => {
     )
   })
 
-  it('refuses what is no time', () => {
+  it('rejects invalid times', () => {
     expect(() => momentOf('2026-02-30x', '10:00', 'UTC')).toThrow(RangeError)
     expect(() => momentOf('2026-02-03', '25:00', 'UTC')).toThrow(RangeError)
   })
@@ -88,12 +88,12 @@ describe('a day in a zone', () => {
     expect([hoursOf('2026-03-29'), hoursOf('2026-03-30'), hoursOf('2026-10-25')]).toEqual([23, 24, 25])
   })
 
-  it('starts when the clocks skip midnight, where they do', () => {
+  it('starts after a skipped midnight', () => {
     expect(startOfDay('2018-11-04', 'America/Sao_Paulo').toISOString()).toBe('2018-11-04T03:00:00.000Z')
     expect(wallClockAt(startOfDay('2018-11-04', 'America/Sao_Paulo'), 'America/Sao_Paulo').time).toBe('01:00:00')
   })
 
-  it('starts on that day, and a second before is the day before', () => {
+  it('starts on that day; a second earlier is the day before', () => {
     fc.assert(
       fc.property(date, zone, (day, name) => {
         // Samoa skipped 30 December 2011 when it crossed the date line.

@@ -38,7 +38,7 @@ async function recover(dataDir: string) {
 }
 
 describe('an embedded cluster', () => {
-  it('appears in an empty folder, stops, and is there again', async () => {
+  it('is created in an empty folder, stops, and starts again', async () => {
     const dataDir = emptyFolder()
     const first = await start(dataDir, 'hub')
     const [role] = await query(first.url(), 'select rolsuper, rolcreaterole from pg_roles where rolname = current_user')
@@ -59,7 +59,7 @@ describe('an embedded cluster', () => {
     await Promise.all([second.stop(), second.stop()])
   })
 
-  it('is shared with a tool, and stopped by whoever leaves last', async () => {
+  it('is shared with a command, and stopped by the last one that leaves', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     const { pid } = await hub.ready
@@ -75,7 +75,7 @@ describe('an embedded cluster', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  it('starts once where several processes start at the same moment', async () => {
+  it('starts once if several processes start at the same moment', async () => {
     const dataDir = emptyFolder()
     const clusters = await Promise.all([1, 2, 3].map(() => start(dataDir)))
     expect(new Set(clusters.map(({ pid }) => pid)).size).toBe(1)
@@ -88,7 +88,7 @@ describe('an embedded cluster', () => {
 // Covers the hub alone; for a second hub on the same folder see `server/recovery.process.test.ts`, for other moments
 // `npm run fuzz -- --processes`.
 describe('after kill -9', () => {
-  it('of the server alone, its busy workers are ended before a new one starts', async () => {
+  it('of the server alone, its remaining workers are ended before a new one starts', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     const { pid, url } = await hub.ready
@@ -107,7 +107,7 @@ describe('after kill -9', () => {
     expect(await busy).toBeInstanceOf(Error)
   })
 
-  it('of one of the server’s processes, which drops all connections, it stays claimed by those who use it', async () => {
+  it('of one server process, which drops all connections, the server stays claimed by its users', async () => {
     const dataDir = await usedFolder()
     const hub = await start(dataDir, 'hub')
     const [victim] = await query(
@@ -126,7 +126,7 @@ describe('after kill -9', () => {
     expect(isAlive(hub.pid)).toBe(false)
   })
 
-  it('of the server, and of the hub, nothing committed is lost, and a lock file whose number belongs to somebody else by now is removed', async () => {
+  it('of server and hub, no committed data is lost, and a lock file with a reused process id is removed', async () => {
     const dataDir = await usedFolder()
     const hub = hold(dataDir)
     await untilConfirmed(hub, 30)
@@ -141,7 +141,7 @@ describe('after kill -9', () => {
   })
 })
 
-it('a server that takes long to recover is waited for, and is stopped where nobody waits any more; one killed as it began is in nobody’s way', async () => {
+it('a server that takes long to recover is waited for, and stopped if nobody waits; one killed at its start blocks nobody', async () => {
   const dataDir = await usedFolder()
   const cluster = path.join(databaseFolder(dataDir), 'cluster')
   // The lock file exists before its number is written.
@@ -171,7 +171,7 @@ it('a server that takes long to recover is waited for, and is stopped where nobo
 })
 
 describe.runIf(runningAsRoot())('as root', () => {
-  it('the database lives elsewhere where the data folder is closed to others, by its mode or by root’s umask, and is found again', async () => {
+  it('the database is placed elsewhere if the data folder is closed to other users, and found again', async () => {
     const usual = process.umask(0o077)
     onTestFinished(() => void process.umask(usual))
     const dataDir = subfolder(emptyFolder(0o700), 'data')

@@ -6,7 +6,7 @@ import { initialise } from './initialise.ts'
 import { choosePlace } from './place.ts'
 import { emptyFolder, subfolder } from './testing/workspace.ts'
 
-it('a database is made by programs whose path a shell would read something into', async () => {
+it('a database is created by programs in a path with shell characters', async () => {
   const folder = emptyFolder()
   const place = choosePlace(subfolder(folder, 'data'))
   const found = findBinaries(place.account, place.dataDir)

@@ -15,7 +15,7 @@ function start(dataDir: string): Promise<Cluster> {
 }
 
 it.each([50, 200, 400, 700, 1000])(
-  'killed %i ms into its first run, the next run is a first run, or goes on',
+  'killed %i ms into its first start, the next start begins anew or continues',
   async (ms) => {
     const dataDir = emptyFolder()
     const hub = hold(dataDir)
@@ -28,7 +28,7 @@ it.each([50, 200, 400, 700, 1000])(
   },
 )
 
-it.each([1, 10, 100, 1000])('killed with its server after %i rows, nothing committed is lost', async (count) => {
+it.each([1, 10, 100, 1000])('killed with its server after %i rows, no committed data is lost', async (count) => {
   const dataDir = await usedFolder()
   const hub = hold(dataDir)
   await untilConfirmed(hub, count)
@@ -41,7 +41,7 @@ it.each([1, 10, 100, 1000])('killed with its server after %i rows, nothing commi
 })
 
 const account = runningAsRoot() ? accountOf('nobody') : undefined
-it.runIf(account)('an ordinary user keeps it in the data folder, also below a closed home', async () => {
+it.runIf(account)('an ordinary user’s database is in the data folder, also below a private home', async () => {
   const home = emptyFolder(0o755)
   const closed = path.join(home, 'closed')
   mkdirSync(closed, { mode: 0o700 })
