@@ -61,8 +61,8 @@ async function shipped(id: string, trackingNumber: string | null = null) {
 const track = (body: object) => api.ask('POST', `${seller}/tracking-events`, { body })
 const read = async (order: string) => (await api.ask('GET', `${seller}/orders/${order}`)).body
 
-describe('a carrier’s word', () => {
-  it('moves a parcel on: from its first scan on it is not taken back, and then it has arrived', async () => {
+describe('a carrier scan', () => {
+  it('advances a parcel: after the first scan it cannot be taken back, then it is delivered', async () => {
     const { number, key } = await shipped('T-1', 'TT1')
     const scan = { carrier: 'royal mail', trackingNumber: 'TT1', event: 'SCANNED', at: at(0) }
     expect(await track(scan)).toMatchObject({ status: 200, body: { shipments: [key] } })
@@ -86,7 +86,7 @@ describe('a carrier’s word', () => {
     expect((await track({ event: 'SCANNED', at: at(0) })).body.errors).toMatchObject([{ pointer: '/shipment' }])
   })
 
-  it('of before it was noted as handed over says when it was, and of before the order is about another parcel', async () => {
+  it('can be older than the handover, but a scan from before the order belongs to another parcel', async () => {
     const { key } = await shipped('T-2', 'TT2')
     const scan = { carrier: 'Royal Mail', trackingNumber: 'TT2', event: 'SCANNED' }
     // Two days before the order, the number belonged to another parcel.
@@ -99,7 +99,7 @@ describe('a carrier’s word', () => {
     expect(await read('T-2')).toMatchObject({ parcels: [{ shippedAt: at(-2), deliveredAt: at(-2) }] })
   })
 
-  it('is of what has happened: not more than a day ahead, as anything else that is told', async () => {
+  it('lies at most a day in the future, like all reported times', async () => {
     const order = { ...orderOf('T-3', item, { quantity: 1, buyer: 'T-3' }), placedAt: at(0) }
     const far = at(1.01)
     const payment = { id: 'p', method: 'CARD', state: 'PAID', paidAt: far }
@@ -126,7 +126,7 @@ describe('a carrier’s word', () => {
 const idTaken = { type: 'urn:seller-hub:problem:id-taken', errors: [{ pointer: '/id' }] }
 
 describe('a return', () => {
-  it('is asked for with words and a photo, answered, sent back and refunded', async () => {
+  it('is requested with text and photo, accepted, sent back and refunded', async () => {
     const { key } = await shipped('R-1')
     const body = {
       id: 'r-1',
@@ -196,7 +196,7 @@ describe('a return', () => {
     expect((await api.ask('GET', `${seller}/cases`)).body.items).toMatchObject([{ number }])
   })
 
-  it('of what never came is another case, withdrawn when it comes', async () => {
+  it('for an item not received is another case, withdrawn when it arrives', async () => {
     await shipped('N-1')
     const body = { id: 'n-1', kind: 'NOT_RECEIVED', line: 1, quantity: 1, words: 'Nothing came.' }
     const opened = await api.ask('POST', `${seller}/orders/N-1/cases`, { body })
@@ -214,7 +214,7 @@ describe('a return', () => {
 })
 
 describe('a message', () => {
-  it('of the buyer comes once, and the seller’s answer is read', async () => {
+  it('from the buyer is stored once, and the seller’s answer can be read', async () => {
     const { number } = await shipped('M-1')
     const path = `${seller}/orders/M-1/messages`
     const body = { id: 'm-1', text: 'Is it still\nunder guarantee?', sentAt: at(0) }
@@ -246,7 +246,7 @@ describe('a message', () => {
 })
 
 describe('feedback', () => {
-  it('is one an order, and the score follows, also of two that come at one moment', async () => {
+  it('is one per order and updates the score, also if two arrive at the same moment', async () => {
     for (const id of ['F-1', 'F-2']) await shipped(id)
     // From before the hub.
     await db.owner.updateTable('sellers').set({ feedback_before: 40 }).execute()
@@ -284,7 +284,7 @@ describe('feedback', () => {
 })
 
 describe('traffic', () => {
-  it('is counted by day, once, and shown for thirty of them', async () => {
+  it('is counted once per day and shown for thirty days', async () => {
     const tell = (on: string, views: number, watchers: number) =>
       api.ask('POST', `${seller}/traffic`, { body: { item, day: on, impressions: views * 10, views, watchers } })
     for (const told of [tell('2026-09-01', 900, 1), tell('2026-11-01', 5, 2), tell('2026-11-09', 7, 3)])

@@ -123,8 +123,8 @@ const expected = {
   stock: { onHand: -2, reserved: 0 },
 }
 
-describe('what a shop says of an order', () => {
-  it('is the same in the end, twice, all at one moment and in whatever order it comes', async () => {
+describe('calls about an order', () => {
+  it('give the same result repeated, in parallel and in any order', async () => {
     for (const id of ['O-1', 'O-2', 'O-3', 'O-4', 'O-5']) {
       const story = storyOf(id, await shipped(id))
       const mixed = id === 'O-1' ? story : createRandom(id).shuffle([...story, ...story])
@@ -135,7 +135,7 @@ describe('what a shop says of an order', () => {
     }
   })
 
-  it('is refused where it was altered, and what was said first stays', async () => {
+  it('are refused with changed content, and the first content is kept', async () => {
     for (const request of storyOf('O-9', await shipped('O-9'))) await send(request)
     for (const request of alteredOf('O-9')) {
       const { status } = await send(request)
@@ -144,7 +144,7 @@ describe('what a shop says of an order', () => {
     expect(await outcomeOf('O-9')).toEqual(expected)
   })
 
-  it('is 404 where it comes before the order, and does no harm to it', async () => {
+  it('get 404 before the order exists, and do no harm', async () => {
     const [, ...early] = storyOf('O-10', ['0000000000000000'])
     for (const request of early) expect((await send(request)).status, request.path).toBe(404)
     for (const request of storyOf('O-10', await shipped('O-10'))) expect((await send(request)).status).toBeLessThan(300)

@@ -57,11 +57,11 @@ const pushed = async (id: string): Promise<{ id: number; number: OrderNumber }> 
   return { id: (await row.executeTakeFirstOrThrow()).id, number: body.number as OrderNumber }
 }
 
-describe('of two who write the same at one moment, the second is answered as if they had come later', () => {
+describe('two concurrent writes of the same thing: the second is answered as if it came later', () => {
   const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
   const sellerRow = { display_name: 'A', registered_at: new Date(), country: 'GB', time_zone: 'Europe/London' }
 
-  it('where both add a seller, and where both take a user name', async () => {
+  it('add a seller, or take a user name', async () => {
     const row = { ...sellerRow, currency: 'GBP', external_id: 'm-1', username: 'm-one' }
     const same = await askBehind(
       (own) => own.insertInto('sellers').values(row).execute(),
@@ -76,7 +76,7 @@ describe('of two who write the same at one moment, the second is answered as if 
     expect(renamed).toMatchObject({ status: 409, body: { errors: [{ pointer: '/username' }] } })
   })
 
-  it('where both add a seller by the API, of whom the first has the user name', async () => {
+  it('add a seller by the API while the first takes the user name', async () => {
     const row = { ...sellerRow, currency: 'GBP', external_id: 'm-3', username: 'm-three' }
     const first = async (own: Kysely<Schema>) => {
       await sql`select pg_advisory_xact_lock(lock_number('seller named m-three'))`.execute(own)
@@ -92,7 +92,7 @@ describe('of two who write the same at one moment, the second is answered as if 
     expect(await put('m-4')).toMatchObject({ status: 409, body: { errors: [{ pointer: '/username' }] } })
   })
 
-  it('where both give a number to a product', async () => {
+  it('give a number to a product', async () => {
     const gtin = '4006381333931'
     const { body } = await api.ask('GET', '/categories')
     const product = { title: 'A', category: body.items[0].path as string }
@@ -105,7 +105,7 @@ describe('of two who write the same at one moment, the second is answered as if 
     expect(taken).toMatchObject({ status: 409, body: { errors: [{ pointer: '/gtin' }] } })
   })
 
-  it('where both add a member', async () => {
+  it('add a member', async () => {
     const email = 'met@example.com'
     const met = await askBehind(
       (own) => own.insertInto('members').values({ id: 'met', name: 'Met', email, is_operator: false }).execute(),
@@ -114,7 +114,7 @@ describe('of two who write the same at one moment, the second is answered as if 
     expect(met).toMatchObject({ status: 201, body: { email, role: 'viewer' } })
   })
 
-  it('where both name a message, or a feedback, of different orders', async () => {
+  it('use an external id for a message or feedback of different orders', async () => {
     const [one, other] = [await pushed('M-1'), await pushed('M-2')]
     const sentAt = '2026-11-20T10:00:00Z'
     const behind = async (written: (own: SellerDb) => Promise<unknown>, ask: () => Promise<ApiAnswer>) =>
@@ -143,8 +143,8 @@ describe('of two who write the same at one moment, the second is answered as if 
   })
 })
 
-describe('while orders of the same thing come in', () => {
-  it('what was ordered before is shipped, taken back and cancelled, and neither waits for the other in a ring', async () => {
+describe('while orders for the same listing arrive', () => {
+  it('earlier orders are shipped, taken back and cancelled without deadlocks', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 50 })
     const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' } }
     const { body } = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('W-0', item), ...paid } })

@@ -28,7 +28,7 @@ beforeAll(async () => {
   seller = `/sellers/${username}`
 })
 
-it('a buyer asks for a unit of a line: accepted, it is told with its lines, its refund with its parts, and the rest is shipped', async () => {
+it('a buyer’s request to cancel one unit is accepted, reported with its lines and refund, and the rest is shipped', async () => {
   const now = new Date()
   const item = await addTestListing(db, { sellerId, quantity: 5 })
   const payment = { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: now.toISOString() }

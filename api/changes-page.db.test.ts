@@ -36,8 +36,8 @@ async function readOn(path: string, after: string | null, name = 'id') {
   }
 }
 
-describe('a list of what has changed', () => {
-  it('has each row once, also one that began first and is committed last', async () => {
+describe('a list of changes', () => {
+  it('has each row once, also a transaction that began first and commits last', async () => {
     const { sellerId, path } = await shop()
     const item = await addTestListing(db, { sellerId, quantity: 9 })
     for (const id of ['slow', 'fast']) await api.ask('POST', `${path}/orders`, { body: orderOf(id, item) })
@@ -60,7 +60,7 @@ describe('a list of what has changed', () => {
     expect((await readOn(`${path}/orders`, late.next)).seen).toEqual([])
   })
 
-  it('keeps a change that is under way while its row is read', async () => {
+  it('includes a change that is in progress while its row is read', async () => {
     const { sellerId, path } = await shop()
     const item = await addTestListing(db, { sellerId, quantity: 9 })
     await api.ask('POST', `${path}/orders`, { body: orderOf('one', item) })
@@ -84,7 +84,7 @@ describe('a list of what has changed', () => {
     expect([waiting, placed, meanwhile, last].map(({ seen }) => seen)).toEqual([[], ['one'], [], ['one']])
   })
 
-  it('is the same for all who read at one moment, while orders come in', async () => {
+  it('is the same for all readers at one moment, while orders arrive', async () => {
     const { sellerId, path } = await shop()
     const item = await addTestListing(db, { sellerId, quantity: 99 })
     const ids = Array.from({ length: 6 }, (_, index) => `m-${index}`)
@@ -99,7 +99,7 @@ describe('a list of what has changed', () => {
     }
   })
 
-  it('says of a listing that it is on offer, and then that it is not any more', async () => {
+  it('reports that a listing is on offer, and then that it no longer is', async () => {
     const { sellerId, path } = await shop()
     const [item, gone] = [
       await addTestListing(db, { sellerId, quantity: 1 }),
@@ -123,7 +123,7 @@ describe('a list of what has changed', () => {
     expect(await readOn(`${path}/listings`, closed.next, 'state')).toMatchObject({ seen: ['OUT_OF_STOCK'] })
   })
 
-  it('tells parcels, those too that were taken back, refunds, and what was decided', async () => {
+  it('reports parcels, also those taken back, refunds and decisions', async () => {
     const { sellerId, path } = await shop()
     const item = await addTestListing(db, { sellerId, quantity: 9 })
     const now = new Date()
@@ -176,7 +176,7 @@ describe('a list of what has changed', () => {
     ])
   })
 
-  it('answers who has it all as it did before', async () => {
+  it('returns the same to a client that has everything', async () => {
     const { path } = await shop()
     const { next } = await readOn(`${path}/orders`, null)
     const again = () => api.ask('GET', `${path}/orders?after=${encodeURIComponent(next!)}`)

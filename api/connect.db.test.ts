@@ -109,7 +109,7 @@ async function send({ method, url, headers, body }: ReturnType<typeof requestOf>
 describe('docs/connect.md', () => {
   it('has commands', () => expect(commands.length).toBeGreaterThan(6))
 
-  it('leads a shop that has nothing to its first order, and says what each of its commands gets, one after the other', async () => {
+  it('leads a new shop to its first order, with the documented responses in sequence', async () => {
     for (const { command, status } of commands) {
       const asked = requestOf(wordsOf(command, variables))
       const answer = await send(asked)

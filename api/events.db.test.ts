@@ -53,8 +53,8 @@ async function pull(key: string, after?: string) {
   }
 }
 
-describe('what happens is told', () => {
-  it('from the order to the parcel, with what it is about as the API has it', async () => {
+describe('events are published', () => {
+  it('from order to parcel, with the object as the API shows it', async () => {
     const { sellerId, username, key, path } = await addShop()
     const item = await addTestListing(db, { sellerId, quantity: 3 })
     const begun = await pull(key)
@@ -106,7 +106,7 @@ describe('what happens is told', () => {
     expect((await pull(key, told.next)).items).toEqual([])
   })
 
-  it('of each entry of a timeline that is not the team’s own business', async () => {
+  it('for each entry of a timeline except the team’s private ones', async () => {
     const facts = { state: 'CLOSED_FOR_COMMITMENT' }
     const of = {
       PARCEL_SHIPPED: [{}, 'order.shipped'],
@@ -170,7 +170,7 @@ describe('what happens is told', () => {
     expect(eventTypes).toEqual(expect.arrayContaining(types))
   })
 
-  it('of a listing from its publication to its end, and nothing of a draft', async () => {
+  it('for a listing from publication to end, but not for drafts', async () => {
     const { sellerId, key } = await addShop()
     const change = (set: string) =>
       sql`update listings set ${sql.raw(set)} where seller_id = ${sellerId}`.execute(db.owner)
@@ -196,7 +196,7 @@ describe('what happens is told', () => {
     }
   })
 
-  it('not where it was taken back, nor where a past is loaded', async () => {
+  it('but not for changes rolled back, nor while past data is loaded', async () => {
     const { sellerId, key } = await addShop()
     const publish = () => addTestListing({ ...db, owner: tx }, { sellerId, quantity: 1 })
     let tx = db.owner
@@ -215,8 +215,8 @@ describe('what happens is told', () => {
   })
 })
 
-describe('the line of events', () => {
-  it('is read once from end to end, also where what was written first is committed last', async () => {
+describe('the event stream', () => {
+  it('is read once from start to end, including transactions that commit late', async () => {
     const { sellerId, key } = await addShop()
     const orders = [await addOrderToShip(db, sellerId, [1]), await addOrderToShip(db, sellerId, [1])]
     const note = (owner: TestDatabase['owner'], index: number) =>
@@ -243,7 +243,7 @@ describe('the line of events', () => {
     expect(new Set((await pull(key)).items.map(({ id }) => id)).size).toBe(2)
   })
 
-  it('shows a seller’s key that seller’s alone, the marketplace’s key all, and others nothing', async () => {
+  it('shows a seller’s key only that seller’s events, the marketplace’s key all, and other keys none', async () => {
     const ann = await addShop()
     const bob = await addShop()
     await addTestListing(db, { sellerId: ann.sellerId, quantity: 1 })
@@ -258,7 +258,7 @@ describe('the line of events', () => {
     expect((await api.ask('GET', '/events', { key: await api.makeKey({ scopes: ['orders:read'] }) })).status).toBe(403)
   })
 
-  it('forgets what is older than thirty days', async () => {
+  it('drops events older than thirty days', async () => {
     const { sellerId, key } = await addShop()
     await addTestListing(db, { sellerId, quantity: 1 })
     const daysAhead = (days: number) => new Date(now.getTime() + days * day)
@@ -269,7 +269,7 @@ describe('the line of events', () => {
     expect((await pull(key)).items).toEqual([])
   })
 
-  it('keeps for thirty days what is told of something long past, also where nobody asks for it at once', async () => {
+  it('keeps events about the distant past for thirty days, also if nobody reads them at once', async () => {
     const { sellerId, key } = await addShop()
     await addTestListing(db, { sellerId, quantity: 1 })
     await db.owner

@@ -38,7 +38,7 @@ beforeAll(async () => {
 const later = (milliseconds: number) => (clock = new Date(clock.getTime() + milliseconds))
 
 describe('a key', () => {
-  it('is asked for, and nothing else opens the API: no cookie, no password', async () => {
+  it('is required: no cookie or password opens the API', async () => {
     const tries: Record<string, string>[] = [
       {},
       { cookie: 'hub.session_token=x' },
@@ -53,7 +53,7 @@ describe('a key', () => {
     expect((await api.ask('GET', '/no/such/thing')).status).toBe(404)
   })
 
-  it('is told by an address which methods it takes', async () => {
+  it('learns from an address which methods it accepts', async () => {
     for (const [method, path, takes] of [
       ['PATCH', `${seller}/orders`, 'POST, GET, HEAD'],
       ['OPTIONS', `${seller}/orders/F-0`, 'GET, HEAD'],
@@ -69,18 +69,18 @@ describe('a key', () => {
     expect((await api.ask('PATCH', `${seller}/orders`, { key: null })).status).toBe(401)
   })
 
-  it('does what its scopes say', async () => {
+  it('allows what its scopes say', async () => {
     const key = await api.makeKey({ scopes: ['sellers:read'] })
     expect((await api.ask('GET', seller, { key })).status).toBe(200)
     const refused = await api.ask('POST', `${seller}/orders`, { key, body: orderOf('F-0', item) })
     expect(refused).toMatchObject({ status: 403, body: { detail: 'The key lacks orders:write.' } })
   })
 
-  it('of the marketplace has a scope for each address, and none that no address asks for', () => {
+  it('of the marketplace has a scope for each address, and no unused scope', () => {
     expect(new Set(endpoints.map(({ scope }) => scope))).toEqual(new Set(marketplaceScopes))
   })
 
-  it('of one seller finds nothing of another, as if it were not there', async () => {
+  it('of one seller gets 404 for everything of another', async () => {
     const [otherId, other] = await addSeller()
     const key = await api.makeKey({
       sellerId: otherId,
@@ -100,7 +100,7 @@ describe('a key', () => {
     expect((await api.ask('GET', `${other}/listings/${item}`, { key })).status).toBe(404)
   })
 
-  it('ends by itself, or at once where it is revoked', async () => {
+  it('expires, or ends at once when it is revoked', async () => {
     const [ending, revoked] = [await api.makeKey({ days: 1 }), await api.makeKey({ days: 400 })]
     expect((await api.ask('GET', seller, { key: ending })).status).toBe(200)
     const made = await db.owner
@@ -116,7 +116,7 @@ describe('a key', () => {
     later(-day)
   })
 
-  it('is told how often it may still ask, by whichever process, and when again', async () => {
+  it('gets its remaining limit and when to retry, across all processes', async () => {
     const key = await api.makeKey()
     const twin = await testApi(db, { now: () => clock })
     const left = (answer: { headers: Headers }) => answer.headers.get('ratelimit')
@@ -140,7 +140,7 @@ describe('an Idempotency-Key', () => {
   const push = (requestKey: string, body: unknown) =>
     api.ask('POST', `${seller}/orders`, { body, headers: { 'idempotency-key': requestKey } })
 
-  it('gets the same answer again, also a refusal', async () => {
+  it('repeats the stored answer, also a refusal', async () => {
     const first = await push('i-1', orderOf('I-1', item))
     const again = await push('i-1', orderOf('I-1', item))
     expect([again.status, again.body, again.headers.get('location')]).toEqual([
@@ -154,7 +154,7 @@ describe('an Idempotency-Key', () => {
     expect((await push('i-2', orderOf('I-2', item, { quantity: 9_999 }))).body).toEqual(refused.body)
   })
 
-  it('gets it of what takes something away, too', async () => {
+  it('repeats the answer of a deletion', async () => {
     const path = `${seller}/members/ida%40example.com`
     await api.ask('PUT', path, { body: { name: 'Ida', role: 'shipper' } })
     const take = (requestKey: string) => api.ask('DELETE', path, { headers: { 'idempotency-key': requestKey } })
@@ -163,7 +163,7 @@ describe('an Idempotency-Key', () => {
     ])
   })
 
-  it('is refused with another body', async () => {
+  it('is rejected with another body', async () => {
     await push('i-3', orderOf('I-3', item))
     expect(await push('i-3', orderOf('I-4', item))).toMatchObject({
       status: 422,
@@ -181,13 +181,13 @@ describe('an Idempotency-Key', () => {
     ])
   })
 
-  it('is worked at once: of many at one moment one does, and the others hear the same or are told to wait', async () => {
+  it('is processed once: of parallel requests one runs, the others get its answer or are told to wait', async () => {
     const pushed = await Promise.all(Array.from({ length: 6 }, () => push('i-5', orderOf('I-5', item))))
     for (const { status } of pushed) expect([201, 409]).toContain(status)
     expect((await push('i-5', orderOf('I-5', item))).status).toBe(201)
   })
 
-  it('is left to who asks next by a process that died', async () => {
+  it('is released if its process dies', async () => {
     await push('i-6', orderOf('I-6', item))
     await db.owner.updateTable('api_answers').set({ status: null }).where('request_key', '=', 'i-6').execute()
     expect((await push('i-6', orderOf('I-6', item))).headers.get('retry-after')).toBe('1')
@@ -196,7 +196,7 @@ describe('an Idempotency-Key', () => {
     expect((await push('i-6', orderOf('I-6', item))).status).toBe(200)
   })
 
-  it('has no failure kept: asked again, it is tried again', async () => {
+  it('stores no server error, so that a retry runs again', async () => {
     const { key_id: keyId } = await db.owner
       .selectFrom('api_answers')
       .select('key_id')
@@ -222,7 +222,7 @@ describe('an Idempotency-Key', () => {
   })
 })
 
-it('a body that was packed is refused as such, alone and as a batch', async () => {
+it('a compressed body is rejected as such, alone and in a batch', async () => {
   for (const type of ['application/json', 'application/x-ndjson']) {
     const headers = { 'content-type': type, 'content-encoding': 'gzip' }
     const { status, headers: said, body } = await api.ask('POST', `${seller}/orders`, { body: 'packed', headers })
@@ -255,7 +255,7 @@ describe('a batch', () => {
       }),
     )
 
-  it('keeps its good lines, and answers each', async () => {
+  it('keeps its valid lines and answers each', async () => {
     const lines = [
       JSON.stringify(orderOf('B-1', item)),
       'no json',
@@ -275,7 +275,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('keeps the lines around one that is no UTF-8', async () => {
+  it('keeps the lines around one that is not UTF-8', async () => {
     const [one, other] = ['L-1', 'L-2'].map((id) => JSON.stringify(orderOf(id, item)))
     const latin1 = Buffer.from('{"id":"M\u00fcller"}', 'latin1')
     const response = await sendBytes(Buffer.concat([Buffer.from(`${one}\n`), latin1, Buffer.from(`\n${other}`)]))
@@ -286,7 +286,7 @@ describe('a batch', () => {
     ])
   })
 
-  it('passes over a line that is too long, and ends where there are too many, or one has no end; what came before is kept', async () => {
+  it('skips a line that is too long, and stops at too many lines or an endless one, keeping earlier lines', async () => {
     const [before, behind] = ['B-4', 'B-5'].map((id) => JSON.stringify(orderOf(id, item)))
     const long = `"${'x'.repeat(300_000)}"`
     expect(answersOf((await send([before, long, behind, long].join('\n'))).body)).toMatchObject([
@@ -303,7 +303,7 @@ describe('a batch', () => {
     expect(answersOf(many.body)).toHaveLength(10_001)
   })
 
-  it('of junk is answered with less than it says: so many errors are told of all lines together, and how many more there are', async () => {
+  it('of junk gets an answer smaller than itself: a limited number of errors, and how many more there are', async () => {
     const junk = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`f${index}`, index]))
     const lines = Array<string>(500).fill(JSON.stringify(junk)).join('\n')
     const { body } = await send(lines)
@@ -317,8 +317,8 @@ describe('a batch', () => {
   })
 })
 
-describe('what is read', () => {
-  it('comes page by page, each row once, while others are added', async () => {
+describe('a list', () => {
+  it('is read page by page, each row once, while rows are added', async () => {
     const [id, path] = await addSeller()
     const listing = await addTestListing(db, { sellerId: id, quantity: 100 })
     const add = (order: string) => api.ask('POST', `${path}/orders`, { body: orderOf(order, listing) })
@@ -354,7 +354,7 @@ describe('what is read', () => {
     expect([errors.length, moreErrors]).toEqual([50, 10])
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again to a client that has it', async () => {
     const lists = ['/sellers?limit=1', '/events?limit=1', `${seller}/orders?limit=1`, `${seller}/listings?limit=1`]
     for (const path of [seller, ...lists]) {
       const first = await api.ask('GET', path)
@@ -363,7 +363,7 @@ describe('what is read', () => {
     }
   })
 
-  it('goes on from a place that was kept since places were sealed otherwise', async () => {
+  it('accepts a cursor sealed with an earlier secret', async () => {
     const all = (await api.ask('GET', '/sellers?limit=200')).body.items
     const [{ id }] = (await db.owner.selectFrom('sellers').select('id').orderBy('id').limit(1).execute()) as [
       { id: number },
@@ -374,7 +374,7 @@ describe('what is read', () => {
 })
 
 describe('a change', () => {
-  it('of a wrong type, or too large, is not read', async () => {
+  it('of a wrong content type or size is not read', async () => {
     const type = { 'content-type': 'text/plain' }
     expect((await api.ask('PUT', '/sellers/v-2', { body: 'x', headers: type })).status).toBe(415)
     expect((await api.ask('PUT', '/sellers/v-2', { body: `"${'x'.repeat(300_000)}"` })).status).toBe(413)
@@ -383,7 +383,7 @@ describe('a change', () => {
 })
 
 describe('members', () => {
-  it('are added with a role, changed and taken away', async () => {
+  it('are added with a role, changed and removed', async () => {
     const path = `${seller}/members/grace%40example.com`
     expect(await api.ask('PUT', path, { body: { name: 'Grace', role: 'shipper' } })).toMatchObject({
       status: 201,
@@ -395,7 +395,7 @@ describe('members', () => {
     expect((await api.ask('PUT', `${seller}/members/nobody`, { body: { name: 'x', role: 'viewer' } })).status).toBe(422)
   })
 
-  it('keep an owner', async () => {
+  it('always include an owner', async () => {
     const [, own] = await addSeller()
     const members = `${own}/members`
     const put = (name: string, role: string) =>

@@ -29,8 +29,8 @@ beforeAll(async () => {
   known = { seller: username, item: await addTestListing(db, { sellerId, quantity: 1_000_000 }) }
 })
 
-describe('whatever is sent', () => {
-  it('is answered as the documentation says, and never by a failure', async () => {
+describe('any request', () => {
+  it('is answered as documented, and never with a server error', async () => {
     const statuses = new Set<number>()
     await fc.assert(
       fc.asyncProperty(oddRequests(endpoints, known), async ({ method, path, body, headers }) => {

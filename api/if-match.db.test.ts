@@ -43,14 +43,14 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
   '/webhooks/{webhook}': [`/webhooks/${webhook}`, { paused: true }, { paused: false }],
 }
 
-it('every address that changes something in its place takes If-Match', () => {
+it('every address that updates a resource supports If-Match', () => {
   const all = endpoints.filter(({ method }) => method === 'PUT')
   expect(all.filter(({ versioned }) => !versioned).map(({ path }) => path)).toEqual([])
   expect(Object.keys(changes).toSorted()).toEqual(all.map(({ path }) => path).toSorted())
 })
 
 it.each(Object.keys(changes))(
-  'a change to what has changed since is refused, and changes nothing: %s',
+  'an update of an outdated version is refused and changes nothing: %s',
   async (name) => {
     const [path, first, second] = changes[name]!
     const put = (body: object, tag?: string) =>
@@ -68,7 +68,7 @@ it.each(Object.keys(changes))(
   },
 )
 
-it('what is not there yet matches nothing', async () => {
+it('a resource that does not exist matches nothing', async () => {
   for (const [path, body] of [
     [`${seller}/members/new@ann.example`, ada],
     [`${seller}/feedback/f-2`, feedback],

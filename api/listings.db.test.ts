@@ -24,7 +24,7 @@ async function aListing() {
 const read = async (item: string) => (await api.ask('GET', `/sellers/lens-and-light/listings/${item}`)).body
 
 describe('a listing', () => {
-  it('says what sending it costs, and whether it may come back, where the seller has said', async () => {
+  it('has shipping costs and return terms, if the seller stated them', async () => {
     const { item, id } = await aListing()
     expect(await read(item)).toMatchObject({ postage: null, returns: null, axes: [] })
     const { owner } = api.hub.db
@@ -45,7 +45,7 @@ describe('a listing', () => {
     })
   })
 
-  it('says what its variations differ in', async () => {
+  it('says in what its variations differ', async () => {
     const { item, id } = await aListing()
     const axes = [{ name: 'Size', values: ['S', 'M'] }]
     await api.hub.db.owner
@@ -58,7 +58,7 @@ describe('a listing', () => {
     expect((await read(item)).axes).toEqual(axes)
   })
 
-  it('without pictures has its product’s', async () => {
+  it('without pictures has its product’s pictures', async () => {
     const { item, id } = await aListing()
     expect((await read(item)).pictures).toEqual([])
     const { owner } = api.hub.db
@@ -68,7 +68,7 @@ describe('a listing', () => {
     expect(await read(item)).toMatchObject({ epid: '900000001', pictures: [`${api.hub.config.publicUrl}/demo/m3.svg`] })
   })
 
-  it('has links to what it sells for, for as many days as are asked for, and of others’ listings none', async () => {
+  it('has signed links to its product summary for the requested days, and none for others’ listings', async () => {
     const { item } = await aListing()
     const ask = (body: object, of = item) =>
       api.ask('POST', `/sellers/lens-and-light/listings/${of}/summary-links`, { body })

@@ -358,7 +358,7 @@ async function checkPapers({ sellerId, id, order }: { sellerId: number; id: numb
     expect(sum(creditRows(contents.lines).map(({ minor }) => minor)) + contents.taxMinor).toBe(contents.totalMinor)
 }
 
-it('whatever becomes of orders’ money, list, sums, file, overview, order, APIs and papers say what a plain model says', async () => {
+it('list, sums, file, overview, order page, APIs and documents agree with a simple model after any changes of money', async () => {
   const done = new Set<string>()
   await fc.assert(
     fc.asyncProperty(

@@ -22,7 +22,7 @@ it('passes the recommended rules of Spectral', async () => {
   expect(found.map(({ code, path, message }) => [code, path.join('/'), message])).toEqual([])
 })
 
-it('has patterns that mean the same in every language', () => {
+it('uses patterns with the same meaning in every language', () => {
   const patterns = new Set<string>()
   JSON.stringify(document, (key, value: unknown) => {
     if (key === 'pattern' && typeof value === 'string') patterns.add(value)
@@ -33,14 +33,14 @@ it('has patterns that mean the same in every language', () => {
   expect([...patterns].filter((pattern) => /\\[pPuxk]|\(\?[^:]/.test(pattern))).toEqual([])
 })
 
-it('names each operation for generated clients: a verb and what it is about, once', () => {
+it('names each operation for generated clients: a verb and an object, unique', () => {
   const names = endpoints.map(({ operationId }) => operationId)
   expect(new Set(names).size).toBe(names.length)
   const verbs = 'list|get|save|add|change|remove|set|place|open|request|correct|upload|erase'
   expect(names.filter((name) => !new RegExp(`^(${verbs})([A-Z][a-z]+){1,2}$`).test(name))).toEqual([])
 })
 
-it('checks ids and texts more strictly than a pattern can say', () => {
+it('validates ids and texts more strictly than a pattern can express', () => {
   const refused = (schema: typeof id, values: string[]) => values.filter((value) => !schema().safeParse(value).success)
   const odd = ['.', '..', ' a', 'a ', 'a\u0007b', 'a\u0085b', 'a\nb', '\ud83d', '']
   expect(refused(id, odd)).toEqual(odd)

@@ -34,7 +34,7 @@ const correct = (id: string, body: object = corrected, headers = {}) =>
 const types = async () =>
   (await api.ask('GET', '/events?limit=100')).body.items.map(({ type }: { type: string }) => type)
 
-it('an address is corrected until something has left: said again nothing changes, and it is told once', async () => {
+it('an address can be corrected until something has shipped; repeating it changes nothing, and one event is published', async () => {
   const { body: order } = await push('C-1')
   const answer = await correct('C-1')
   expect(answer).toMatchObject({
@@ -55,7 +55,7 @@ it('an address is corrected until something has left: said again nothing changes
   expect((await correct('C-1', shipTo)).body.shipTo).toEqual(shipTo)
 })
 
-it('an order of another address under the same id is told how to change it', async () => {
+it('an order with the same id and another address is told how to change it', async () => {
   await push('C-2')
   const { status, body } = await api.ask('POST', `${seller}/orders`, {
     body: { ...orderOf('C-2', item), ...paid, shipTo: corrected },
@@ -64,7 +64,7 @@ it('an order of another address under the same id is told how to change it', asy
   expect(body.errors[0].detail).toContain('ship-to')
 })
 
-it('only the state that the caller saw is changed', async () => {
+it('only the version that the caller saw is changed', async () => {
   await push('C-3')
   const { headers } = await api.ask('GET', `${seller}/orders/C-3`)
   const seen = { 'if-match': headers.get('etag') ?? '' }
@@ -72,7 +72,7 @@ it('only the state that the caller saw is changed', async () => {
   expect((await correct('C-3', { ...corrected, line1: '11 High Street' }, seen)).status).toBe(412)
 })
 
-it('an address that is wrong, of an order that is not there, of what has left or was cancelled, is refused', async () => {
+it('a wrong address, and one of an unknown, shipped or cancelled order, is refused', async () => {
   const { body: order } = await push('C-4')
   expect((await correct('C-4', { ...corrected, country: 'Austria' })).status).toBe(422)
   expect((await correct('C-none')).status).toBe(404)

@@ -42,7 +42,7 @@ describe('the buyer of an order', () => {
     ['called guest', { username: 'guest' }, { username: 'guest' }],
     ['without a user name', {}, {}],
     ['with the id that shops give to everybody', { id: '0', username: 'Guest' }, { id: '0' }],
-  ])('is two people for two guests %s', async (_, one, two) => {
+  ])('is two buyers for two guests %s', async (_, one, two) => {
     const first = await push({ ...one, name: 'Q One' })
     const second = await push({ ...two, name: 'Q Two' })
     expect([first.status, second.status]).toEqual([201, 201])
@@ -53,7 +53,7 @@ describe('the buyer of an order', () => {
     expect(await buyerIdOf(first.id)).not.toBe(await buyerIdOf(second.id))
   })
 
-  it('has the name and the user name that each order was sent with', async () => {
+  it('has the name and user name of each order', async () => {
     const before = await push({ id: 'x1', username: 'zoe', name: 'Zoe Old' })
     const after = await push({ id: 'x1', username: 'zoe.new', name: 'Zoe New' })
     expect(after.body.buyer).toMatchObject({ id: 'x1', username: 'zoe.new', name: 'Zoe New' })
@@ -68,7 +68,7 @@ describe('the buyer of an order', () => {
     expect(await buyerIdOf(other.id)).not.toBe(await buyerIdOf(before.id))
   })
 
-  it('keeps an id that comes later, and a user name goes to whoever has it now', async () => {
+  it('keeps an id that arrives later, and a user name moves to its current holder', async () => {
     const first = await push({ username: 'acc', name: 'Acc' })
     const known = await push({ id: 'acc-1', username: 'acc', name: 'Acc' })
     expect(known.body.buyer.id).toBe('acc-1')
@@ -86,7 +86,7 @@ describe('the buyer of an order', () => {
     expect((await push({ id: 'acc-9', name: 'Nine' })).body.buyer).toMatchObject({ id: 'acc-9', username: 'acc-9' })
   })
 
-  it('is told apart within one request too', async () => {
+  it('is distinguished within one request too', async () => {
     const lines = [
       { id: 'n1', username: 'nd', name: 'N One' },
       { id: 'n2', username: 'nd', name: 'N Two' },
@@ -106,8 +106,8 @@ describe('the buyer of an order', () => {
   })
 })
 
-describe('what an order is sent with', () => {
-  it('is read as it was sent: company, third line, e-mail, tax numbers and a gift', async () => {
+describe('the optional fields of an order', () => {
+  it('are returned as sent: company, third line, e-mail, tax numbers and a gift', async () => {
     const shipTo = {
       name: 'Ann Example',
       company: 'Example Ltd',
@@ -135,14 +135,14 @@ describe('what an order is sent with', () => {
     expect((await kept.orderBy('id').execute()).map(({ company }) => company)).toEqual(['Example Ltd', 'Other Ltd'])
   })
 
-  it('has no gift where none is said, and one without a message', async () => {
+  it('have no gift unless stated, and a gift may have no message', async () => {
     const { body } = await push({ username: 'ann', name: 'Ann' })
     expect(body).toMatchObject({ gift: null, taxNumbers: [], buyer: { email: null } })
     const { body: gift } = await push({ username: 'ann', name: 'Ann' }, { gift: {} })
     expect(gift.gift).toEqual({ message: null, hidePrices: false })
   })
 
-  it.each(['', null, ' \t\u00a0'])('may have %j in optional fields, which is the same as none', async (none) => {
+  it.each(['', null, ' \t\u00a0'])('may be %j, which means none', async (none) => {
     const shipTo = {
       name: 'Ann Example',
       company: none,
@@ -182,7 +182,7 @@ describe('what an order is sent with', () => {
     expect([repeated.status, repeated.body.errors]).toEqual([200, undefined])
   })
 
-  it('has no empty text where one is needed, and says what is wrong with one that is no e-mail address', async () => {
+  it('reject an empty required text, and explain what is wrong with an e-mail address', async () => {
     const refused = await push({ username: 'ann', name: '', email: 'nobody' })
     expect(refused).toMatchObject({ status: 422 })
     expect(refused.body.errors).toEqual([

@@ -29,8 +29,8 @@ beforeAll(async () => {
 
 const stockOf = (item: string) => api.ask('GET', `${seller}/listings/${item}/stock`).then(({ body }) => body)
 
-describe('an order that is pushed in', () => {
-  it('is there whole, with a number of its own, and reserves its stock', async () => {
+describe('an order that is sent in', () => {
+  it('is stored completely with its own number, and reserves stock', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const pushed = await api.ask('POST', `${seller}/orders`, { body: orderOf('A-1', item, { quantity: 2 }) })
     expect(pushed.status).toBe(201)
@@ -46,7 +46,7 @@ describe('an order that is pushed in', () => {
     expect((await api.ask('GET', `${seller}/orders/${pushed.body.number}`)).body).toEqual(pushed.body)
   })
 
-  it('is the same order when it comes again, and another one under its id is refused', async () => {
+  it('is the same order when sent again, and another order with its id is refused', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const body = orderOf('A-2', item)
     const first = await api.ask('POST', `${seller}/orders`, { body })
@@ -57,7 +57,7 @@ describe('an order that is pushed in', () => {
     expect(await stockOf(item)).toMatchObject({ available: 4 })
   })
 
-  it('is refused whole where one line is too much, with how many are left', async () => {
+  it('is refused completely if one line exceeds the stock, with the quantity left', async () => {
     const [plenty, few] = [
       await addTestListing(db, { sellerId, quantity: 5 }),
       await addTestListing(db, { sellerId, quantity: 1 }),
@@ -78,7 +78,7 @@ describe('an order that is pushed in', () => {
     expect((await api.ask('GET', `${seller}/orders/A-3`)).status).toBe(404)
   })
 
-  it('names each wrong field by its pointer', async () => {
+  it('reports each wrong field by its JSON pointer', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const body = orderOf('A-4', item)
     const { status, body: problem } = await api.ask('POST', `${seller}/orders`, {
@@ -98,7 +98,7 @@ describe('an order that is pushed in', () => {
     ])
   })
 
-  it('is paid by its payment, once, and then has its ship-by time', async () => {
+  it('is paid once by its payment, and then has a ship-by time', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     await api.ask('POST', `${seller}/orders`, { body: orderOf('A-5', item) })
     const path = `${seller}/orders/A-5/payments/p-1`
@@ -117,7 +117,7 @@ describe('an order that is pushed in', () => {
     expect((await api.ask('PUT', `${seller}/orders/A-5/payments/p-2`, { body: more })).status).toBe(422)
   })
 
-  it('has an id that names it: no step of an address that leads elsewhere, and no number of another one', async () => {
+  it('has an id that is safe in a path and not another order’s number', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     for (const id of ['.', '..'])
       expect(await api.ask('POST', `${seller}/orders`, { body: orderOf(id, item) })).toMatchObject({
@@ -133,7 +133,7 @@ describe('an order that is pushed in', () => {
     expect((await api.ask('GET', `${seller}/orders/${first.number}`)).body.id).toBe('...')
   })
 
-  it('is told once what is wrong with an amount', async () => {
+  it('reports one error per wrong amount', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const order = orderOf('A-9', item)
     const unitPrice = { value: '12,5', currency: 'GBP' }
@@ -143,7 +143,7 @@ describe('an order that is pushed in', () => {
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual(['/lines/0/unitPrice/value'])
   })
 
-  it('is asked to be cancelled by its buyer, once', async () => {
+  it('gets one cancellation request of its buyer', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-6', item), placedAt: new Date().toISOString() } })
     const ask = (reason = 'ORDER_MISTAKE') =>
@@ -156,7 +156,7 @@ describe('an order that is pushed in', () => {
     expect(await ask('OTHER')).toMatchObject({ status: 409, body: { errors: [{ pointer: '/id' }] } })
   })
 
-  it('comes for a seller who is suspended no more, and nothing of theirs is on offer', async () => {
+  it('is not accepted for a suspended seller, whose listings are not on offer', async () => {
     const other = await addTestSeller(db)
     const item = await addTestListing(db, { sellerId: other, quantity: 5 })
     const { username } = await db.owner
@@ -195,7 +195,7 @@ describe('an order that is pushed in', () => {
   })
 })
 
-describe('orders that come in one request', () => {
+describe('orders sent in one request', () => {
   const send = async (orders: object[]) => {
     const lines = orders.map((order) => JSON.stringify(order)).join('\n')
     const headers = { 'content-type': 'application/x-ndjson' }
@@ -211,7 +211,7 @@ describe('orders that come in one request', () => {
     return { ...body, id: null, number: null }
   }
 
-  it('are taken as if each had come alone, and as if it had been paid afterwards', async () => {
+  it('are processed as if each was sent alone and then paid', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 6 })
     const more = { lines: [{ ...orderOf('', item).lines[0], quantity: 2, tax: { value: '1.00', currency: 'GBP' } }] }
     expect(await send([{ ...orderOf('N-1', item), ...more, ...paid }])).toMatchObject([{ status: 201 }])
@@ -241,7 +241,7 @@ describe('orders that come in one request', () => {
     ).toEqual([])
   })
 
-  it('take what there is, in their order: those that find nothing left are refused alone', async () => {
+  it('take stock in their order, and only those without stock are refused', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 3 })
     const answers = await send([1, 2, 1, 1].map((quantity, nth) => orderOf(`O-${nth}`, item, { quantity })))
     expect(answers.map(({ status, problem }) => [status, problem?.available])).toEqual([
@@ -253,7 +253,7 @@ describe('orders that come in one request', () => {
     expect(await stockOf(item)).toMatchObject({ reserved: 3, available: 0 })
   })
 
-  it('are kept also where one of them meets somebody who writes the same order at this very moment', async () => {
+  it('are kept also if another request writes one of the same orders', async () => {
     const [mine, theirs] = [
       await addTestListing(db, { sellerId, quantity: 5 }),
       await addTestListing(db, { sellerId, quantity: 5 }),
@@ -270,7 +270,7 @@ describe('orders that come in one request', () => {
   })
 })
 
-describe('many buyers at one moment', () => {
+describe('many buyers at the same moment', () => {
   it('get as many units as there are, and no more', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const pushed = await Promise.all(
@@ -284,7 +284,7 @@ describe('many buyers at one moment', () => {
     expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('OUT_OF_STOCK')
   })
 
-  it('who are one buyer that asks often, are one order', async () => {
+  it('sending the same order get one order', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const pushed = await Promise.all(
       Array.from({ length: 6 }, () => api.ask('POST', `${seller}/orders`, { body: orderOf('S-1', item) })),

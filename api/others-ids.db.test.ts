@@ -180,7 +180,7 @@ const bodyOf = ({ example }: { example?: unknown }) =>
       }
 
 describe('the key of another seller', () => {
-  it('finds nothing at any address of the marketplace’s API that is about her, and changes nothing', async () => {
+  it('finds nothing of her at any address of the marketplace’s API, and changes nothing', async () => {
     // More scopes than a seller's key may have; it is refused even so.
     const key = await api.makeKey({ sellerId: bob.id, scopes: apiScopes })
     const before = await stateOfAnn()
@@ -191,7 +191,7 @@ describe('the key of another seller', () => {
     expect(await stateOfAnn()).toBe(before)
   })
 
-  it('finds none of her things under its own name', async () => {
+  it('does not find her resources under its own seller name', async () => {
     const key = await api.makeKey({ sellerId: bob.id, scopes: apiScopes })
     const before = await stateOfAnn()
     const ask = async (endpoint: (typeof endpoints)[number]) =>
@@ -216,7 +216,7 @@ describe('the key of another seller', () => {
     expect(await stateOfAnn()).toBe(before)
   })
 
-  it('is shown none of her things by the addresses of sellers’ tools', async () => {
+  it('finds nothing of her at the addresses of sellers’ tools', async () => {
     const token = await tokenOf(bob.id)
     const ask = async (of: string, { method, path }: { method: string; path: string }) => {
       const [kind = ''] = /\w+_policy/.exec(path) ?? []

@@ -105,7 +105,7 @@ async function stockOf({ id, item }: Listing) {
 }
 
 describe('oversold units of a variation', () => {
-  it('are covered by stock that is added to it, those of the oldest order first, and by no other', async () => {
+  it('are covered by stock added to the variation, oldest order first, and by no other variation', async () => {
     const listing = await add([0, 1])
     await push(listing, '1', 'S', 2)
     await push(listing, '2', 'S', 2)
@@ -123,7 +123,7 @@ describe('oversold units of a variation', () => {
     expect(await stockOf(listing)).toEqual({ onHand: 12, reserved: 4, available: 8, sizes: [3, 5] })
   })
 
-  it('are covered where the form writes the variations anew, also of one that was renamed', async () => {
+  it('are covered when the form rewrites the variations, also after a rename', async () => {
     const listing = await add([0, 1])
     await push(listing, '1', 'S', 2)
     await db.owner
@@ -138,7 +138,7 @@ describe('oversold units of a variation', () => {
     expect(await stockOf(listing)).toEqual({ onHand: 4, reserved: 2, available: 2, sizes: [1, 1] })
   })
 
-  it('are covered by what another order gives back', async () => {
+  it('are covered by stock that another order returns', async () => {
     const listing = await add([2, 0])
     const first = await push(listing, '1', 'S', 2)
     await push(listing, '2', 'S', 1)
@@ -151,7 +151,7 @@ describe('oversold units of a variation', () => {
     expect(await stockOf(listing)).toEqual({ onHand: 2, reserved: 1, available: 1, sizes: [1, 0] })
   })
 
-  it('are covered as far as stock goes, whatever is ordered and added', async () => {
+  it('are covered as far as stock lasts, whatever is ordered and added', async () => {
     const orders = fc.array(fc.tuple(fc.constantFrom(0, 1), fc.integer({ min: 1, max: 3 })), { maxLength: 4 })
     const added = fc.tuple(fc.nat(5), fc.nat(5))
     await fc.assert(

@@ -69,7 +69,7 @@ const ship = (number: OrderNumber, units: number) =>
     }),
   )
 
-describe('an order that was placed in time and comes late', () => {
+describe('an order placed in time that arrives late', () => {
   it.each([
     ['paid, placed before the listing ended', after, paid, 201],
     ['paid, placed at that very moment', placed, paid, 201],
@@ -105,7 +105,7 @@ describe('an order that was placed in time and comes late', () => {
 })
 
 describe('oversold units', () => {
-  it('are what stock is lacking for: what is there is reserved, and stock is never below zero', async () => {
+  it('are those without stock: the rest is reserved, and stock is never negative', async () => {
     const item = await add(3)
     const { status, body } = await push('O-1', item, { quantity: 5, onShort: 'take', ...paid })
     expect(status).toBe(201)
@@ -121,7 +121,7 @@ describe('oversold units', () => {
     expect(await stockOf(item)).toMatchObject({ onHand: 0, reserved: 0 })
   })
 
-  it('are covered by stock that is added, those of the oldest order first', async () => {
+  it('are covered by added stock, oldest order first', async () => {
     const item = await add(0)
     for (const id of ['R-1', 'R-2']) await push(id, item, { quantity: 2, onShort: 'take', ...paid })
     const put = await api.ask('PUT', `${seller}/listings/${item}/stock`, { body: { onHand: 3 } })
@@ -136,7 +136,7 @@ describe('oversold units', () => {
     expect(await stockOf(item)).toMatchObject({ reserved: 4, available: 5 })
   })
 
-  it('are the first that are cancelled', async () => {
+  it('are cancelled first', async () => {
     const item = await add(1)
     await push('C-1', item, { quantity: 3, onShort: 'take', ...paid })
     const cancel = (units: number) =>
@@ -148,7 +148,7 @@ describe('oversold units', () => {
     expect(await stockOf(item)).toMatchObject({ onHand: 1, reserved: 0, available: 1 })
   })
 
-  it('are never more than was ordered, by the database too', async () => {
+  it('never exceed the order, also in the database', async () => {
     const item = await add(1)
     await push('D-1', item)
     await expect(
@@ -175,7 +175,7 @@ describe('a promised delivery', () => {
     ])
   })
 
-  it('is no day that the calendar lacks', async () => {
+  it('rejects a day that does not exist', async () => {
     const item = await add(1)
     expect(await push('P-x', item, { deliveryTo: '2026-02-30' })).toMatchObject({
       status: 422,

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 
 describe('an order', () => {
-  it('is paid by what is open where no amount is said, and said again it is the same; nothing pays for nothing', async () => {
+  it('is paid in full if no amount is given; repeating it changes nothing, and nothing pays for nothing', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     await api.ask('POST', `${seller}/orders`, { body: orderOf('A-7', item) })
     const pay = (id: string, body: object) =>
@@ -48,7 +48,7 @@ describe('an order', () => {
     expect(nothing).toMatchObject({ status: 201, body: { status: 'AWAITING_SHIPMENT' } })
   })
 
-  it('is paid once its payments come to what it costs, those that came with it and those that came afterwards', async () => {
+  it('is paid once its payments reach its total, whenever they arrived', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const paid = (value: string) => ({
       method: 'CARD',
@@ -74,7 +74,7 @@ describe('an order', () => {
     }
   })
 
-  it('that is paid in part gives that part back where it is cancelled, and not by hand: once it is paid in full, no part is missing', async () => {
+  it('that is partly paid returns that part when it is cancelled, and nothing is missing once it is fully paid', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const payment = {
       id: 'voucher',
@@ -108,7 +108,7 @@ describe('an order', () => {
     })
   })
 
-  it('that nobody pays is cancelled once its seller cannot any more: its stock is for sale again, and what was paid in part goes back', async () => {
+  it('that is never paid is cancelled at its deadline: stock is released and partial payments are refunded', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 3 })
     const pay = { id: 'p', method: 'VOUCHER', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' }
     const payments = [null, { ...pay, amount: { value: '10.00', currency: 'GBP' } }, pay]
@@ -131,7 +131,7 @@ describe('an order', () => {
     ])
   })
 
-  it('that was cancelled gives back what is paid afterwards, each payment once', async () => {
+  it('that was cancelled refunds each later payment once', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const { body } = await api.ask('POST', `${seller}/orders`, { body: orderOf('A-13', item) })
     await cancel(body.number)

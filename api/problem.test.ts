@@ -8,8 +8,8 @@ const schema = z.strictObject({
 })
 const problemsOf = (body: unknown) => fieldProblems(schema.safeParse(body).error!)
 
-describe('what a schema found wrong', () => {
-  it('is named by JSON pointers', () => {
+describe('schema errors', () => {
+  it('are named by JSON pointers', () => {
     expect(problemsOf({ lines: [1, 'x'], 'a/b~': 1 })).toEqual({
       errors: [
         { pointer: '/lines/1', detail: expect.stringContaining('expected number') },
@@ -18,7 +18,7 @@ describe('what a schema found wrong', () => {
     })
   })
 
-  it('is 50 errors at most, and how many more there are', () => {
+  it('are 50 at most, with the number of further ones', () => {
     const unknown = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`field${index}`, 1]))
     for (const body of [{ lines: Array<string>(1_000).fill('x') }, unknown]) {
       const { errors, moreErrors } = problemsOf(body)
@@ -27,7 +27,7 @@ describe('what a schema found wrong', () => {
     expect(problemsOf({ lines: Array<string>(50).fill('x') }).moreErrors).toBeUndefined()
   })
 
-  it('has a pointer of 200 characters at most: of what is too deep the nearest that can be told', () => {
+  it('have pointers of at most 200 characters: deeper errors name the nearest parent', () => {
     const long = 'x'.repeat(200)
     expect(problemsOf({ names: { [long]: { a: 1 }, y: { [long]: 1 } }, [long]: 1 }).errors).toEqual(
       ['/names', '/names/y', ''].map((pointer) => ({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readLines } from './read-body.ts'
 
-it('reads a batch that comes letter by letter as fast as one in a piece', { timeout: 5_000 }, async () => {
+it('reads a batch sent byte by byte as fast as one sent at once', { timeout: 5_000 }, async () => {
   const lines = ['a'.repeat(190_000), '', 'b']
   const bytes = new TextEncoder().encode(lines.join('\n'))
   let at = 0

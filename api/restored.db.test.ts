@@ -15,7 +15,7 @@ async function readOn(api: TestApi, list: string, after?: string): Promise<{ tol
   return { told: body.items.map(({ item, type }: { item?: string; type?: string }) => item ?? type), next: body.next }
 }
 
-it('who reads on in a hub that was restored is told what happens next, and again what was taken back', async () => {
+it('a reader of a restored hub gets the following events, and again those that were lost', async () => {
   const db = await testDatabase()
   const hub = await testApi(db)
   const sellerId = await addTestSeller(db)

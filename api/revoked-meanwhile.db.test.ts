@@ -74,8 +74,8 @@ const nothing = async () => {}
 const orders = async (id: string) =>
   (await db.owner.selectFrom('orders').select('id').where('external_id', '=', id).execute()).length
 
-describe('a call whose body stands still', () => {
-  it('is refused by the key that is revoked meanwhile, and its Idempotency-Key keeps no answer', async () => {
+describe('a request with a stalled body', () => {
+  it('is refused if its key is revoked meanwhile, and its Idempotency-Key stores no answer', async () => {
     const order = JSON.stringify(orderOf('R-1', await addTestListing(db, { sellerId, quantity: 3 })))
     const [{ id, secret }, other] = [await newKey(['orders:write']), await newKey(['orders:write'])]
     const sent = (by: string) => ({
@@ -93,7 +93,7 @@ describe('a call whose body stands still', () => {
     expect([done.status, await orders('R-1')]).toEqual([201, 1])
   })
 
-  it('is refused where the seller is suspended meanwhile, and taken where one is no more', async () => {
+  it('is refused if the seller is suspended meanwhile, and accepted if the suspension ends', async () => {
     const order = JSON.stringify(orderOf('R-2', await addTestListing(db, { sellerId, quantity: 3 })))
     const { secret } = await newKey(['orders:write'])
     const sent = { headers: { ...bearer(secret), 'content-type': 'application/json' }, body: order }
@@ -103,7 +103,7 @@ describe('a call whose body stands still', () => {
     expect([taken.status, await orders('R-2')]).toEqual([201, 1])
   })
 
-  it('is refused as a picture, too', async () => {
+  it('is refused for a picture, too', async () => {
     const photo = (width: number) =>
       sharp({ create: { width, height: 600, channels: 3, background: '#357' } })
         .jpeg()
@@ -120,7 +120,7 @@ describe('a call whose body stands still', () => {
     expect([refused.status, await kept()]).toEqual([401, 1])
   })
 
-  it('as a batch is taken line by line until its key is revoked', async () => {
+  it('as a batch is processed line by line until its key is revoked', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 9 })
     const [{ id, secret }, other] = [await newKey(['orders:write']), await newKey(['orders:write'])]
     const headers = { ...bearer(secret), 'content-type': 'application/x-ndjson' }
@@ -146,7 +146,7 @@ describe('a call whose body stands still', () => {
     expect((await answers.read()).done).toBe(true)
   })
 
-  it('gets no token by a key that is revoked meanwhile', async () => {
+  it('gets no token with a key that is revoked meanwhile', async () => {
     const serve = createSellApi(api.hub)
     const ask = async (meanwhile: (id: string) => Promise<unknown>) => {
       const { id, secret } = await newKey()

@@ -131,13 +131,13 @@ const named: Record<string, Named> = {
 }
 
 describe('an id in a body', () => {
-  it('is tried of everything that has one', () => {
+  it('is tested for everything that has one', () => {
     const withId = endpoints.filter(({ method, body }) => method !== 'GET' && body && 'id' in fieldsOf(body))
     expect(withId.map(({ operationId }) => operationId)).toEqual(Object.keys(named))
   })
 
   it.each(Object.keys(named))(
-    'names one thing: sent again it is the same, with another field it is refused (%s)',
+    'names one object: sent again it is the same, with another field it is refused (%s)',
     async (name) => {
       const { path, body, others } = named[name]!
       const address = seller + (await path())
@@ -160,7 +160,7 @@ describe('an id in a body', () => {
     },
   )
 
-  it('of a request to cancel is also that of its lines where one names all and the other none', async () => {
+  it('of a cancellation request is the same whether it lists all lines or none', async () => {
     for (const [order, lines] of [
       ['I-6', undefined],
       ['I-7', [{ line: 1, quantity: 3 }]],

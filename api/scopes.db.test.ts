@@ -58,12 +58,12 @@ const lacks = (keyOf: typeof ofSeller) => async (route: Route, scopes: readonly 
   return true
 }
 
-it('a key of the marketplace opens what its scope says: one is enough, and no other does instead', async () => {
+it('a key of the marketplace can do what its scope allows: one scope is enough, and no other works', async () => {
   expect(await refused(endpoints, ({ scope }) => [scope], lacks(ofMarketplace))).toEqual([])
   expect(await refused(endpoints, ({ scope }) => without(scope), lacks(ofMarketplace))).toEqual(endpoints.map(nameOf))
 })
 
-it('a seller’s key does what sellers’ keys may, and makes no seller and no product, whatever it was made with', async () => {
+it('a seller’s key is limited to sellers’ scopes, and cannot create sellers or products', async () => {
   const beyond = endpoints.filter(({ scope }) => !(sellerScopes as readonly ApiScope[]).includes(scope))
   expect(await refused(endpoints, () => sellerScopes, lacks(ofSeller))).toEqual(beyond.map(nameOf))
   const ofAll = beyond.filter((each) => !each.ofSeller)
@@ -75,7 +75,7 @@ it('a seller’s key does what sellers’ keys may, and makes no seller and no p
   expect(await db.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username }])
 })
 
-it('a seller’s tool does what its scope says: one is enough, and no other does instead', async () => {
+it('a seller’s tool can do what its scope allows: one scope is enough, and no other works', async () => {
   const tokenOf = keysFor(async (scopes) => {
     const wish = { id: newKeyId(), name: 'tool', scopes: [...scopes], sellerId, madeBy: null, days: 1 }
     const { id } = (await makeApiKey(db.owner, { ...wish, now: new Date() }))!

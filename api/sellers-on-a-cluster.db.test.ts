@@ -7,7 +7,7 @@ import { testApi } from './testing.ts'
 const db = await testDatabase({ poolSize: 8 })
 const api = await testApi(db)
 
-it('one seller has an id also where no unique key keeps it, as on a cluster', async () => {
+it('an external id belongs to one seller also without a unique key, as on a cluster', async () => {
   await sql`alter table sellers drop constraint sellers_username_key, drop constraint sellers_external_id_key`.execute(
     db.owner,
   )

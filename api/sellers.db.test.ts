@@ -12,7 +12,7 @@ beforeAll(async () => {
   api = await testApi(db)
 })
 
-it('a seller’s time zone is one that hub and database count in alike', async () => {
+it('a seller’s time zone must have the same meaning in hub and database', async () => {
   const facts = { username: 'zoned', displayName: 'A', country: 'GB', currency: 'GBP' }
   const put = (timeZone: string) => api.ask('PUT', '/sellers/zoned', { body: { ...facts, timeZone } })
   // The database reads the first with the opposite sign and does not know the second.
@@ -21,7 +21,7 @@ it('a seller’s time zone is one that hub and database count in alike', async (
   for (const zone of ['Asia/Kolkata', 'Etc/GMT+5', 'UTC']) expect((await put(zone)).status, zone).toBeLessThan(300)
 })
 
-it('a seller’s country and currency are ones that there are, and each thing that is wrong is said once', async () => {
+it('a seller’s country and currency must exist, and each error is reported once', async () => {
   const facts = { username: 'coded', displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
   const pointersOf = async (change: object) => {
     const { body } = await api.ask('PUT', '/sellers/coded', { body: { ...facts, ...change } })
@@ -36,7 +36,7 @@ it('a seller’s country and currency are ones that there are, and each thing th
   ])
 })
 
-it('a seller’s currency is another one only as long as nothing has a price in it', async () => {
+it('a seller’s currency can change only while nothing has a price', async () => {
   const facts = { username: 'priced', displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
   const put = (change: object) => api.ask('PUT', '/sellers/priced', { body: { ...facts, ...change } })
   expect((await put({})).status).toBe(201)
@@ -52,7 +52,7 @@ it('a seller’s currency is another one only as long as nothing has a price in 
   expect((await put({ currency: 'EUR', displayName: 'B' })).body).toMatchObject({ currency: 'EUR', displayName: 'B' })
 })
 
-it('a user name is of one seller, whatever its capitals; who has such a one from before keeps it', async () => {
+it('a user name belongs to one seller in any case; older duplicates are kept', async () => {
   const facts = { displayName: 'A', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
   const put = (id: string, username: string) => api.ask('PUT', `/sellers/${id}`, { body: { ...facts, username } })
   expect((await put('c-1', 'Lens-and-Light')).status).toBe(201)
@@ -66,8 +66,8 @@ it('a user name is of one seller, whatever its capitals; who has such a one from
   expect(await put('c-2', 'Lens-And-Light')).toMatchObject(at)
 })
 
-describe('a seller who is known by their user name alone', () => {
-  it('is found as before once they have another one', async () => {
+describe('a seller known by user name only', () => {
+  it('is still found after the user name changes', async () => {
     const { id, username } = await db.owner
       .selectFrom('sellers')
       .select(['id', 'username'])
@@ -83,7 +83,7 @@ describe('a seller who is known by their user name alone', () => {
   })
 })
 
-it('owners, and whom it concerns, are mailed what the API changes in a team, and nothing where it stays as it was', async () => {
+it('owners and affected members get a mail about team changes by the API, and none if nothing changes', async () => {
   const { hub } = api
   const [ada, bob] = [await addTestMember(hub), await addTestMember(hub)]
   const sellerId = await addTestSeller(db, { [ada.id]: 'owner', [bob.id]: 'viewer' })

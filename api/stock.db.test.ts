@@ -93,7 +93,7 @@ const cancel = (number: OrderNumber, restocks: boolean) =>
   )
 
 describe('stock', () => {
-  it('is consumed by what is shipped, and promised again by a parcel that is taken back', async () => {
+  it('is consumed by shipping, and reserved again when a parcel is taken back', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const number = await push('L-1', item, 3)
     const key = newParcelKey()
@@ -115,7 +115,7 @@ describe('stock', () => {
     expect(await ordersOf(item)).toEqual([null, 'L-1', 'L-1', 'L-1'])
   })
 
-  it('is released by a cancellation: what had hidden is on sale again', async () => {
+  it('is released by a cancellation, and a hidden listing is on sale again', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 2 })
     const number = await push('L-2', item, 2)
     const stateOf = async () => (await api.ask('GET', `${seller}/listings/${item}`)).body.state
@@ -128,7 +128,7 @@ describe('stock', () => {
     expect(await ledgerOf(item)).toEqual(['COUNTED 2 0', 'RESERVED 0 2', 'RELEASED 0 -2'])
   })
 
-  it('is written off by a cancellation of what was not there', async () => {
+  it('is written off by a cancellation for missing stock', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 2 })
     expect(await cancel(await push('L-3', item, 2), false)).toMatchObject({ ok: true })
     expect(await stockOf(item)).toEqual({ onHand: 0, reserved: 0, buffer: 0, available: 0 })
@@ -146,7 +146,7 @@ describe('stock', () => {
     }
   })
 
-  it('is released where all was paid back and some had not left, once, also where the order is cancelled afterwards', async () => {
+  it('is released once if a partly shipped order is fully refunded, also if it is cancelled later', async () => {
     const hub = { ...api.hub, refunds: { ...api.hub.refunds, followers: [releaseRefunded] } }
     const settle = () => settleDueRefunds(hub)
     const refund = (number: OrderNumber, wish: RefundInput) =>
@@ -189,7 +189,7 @@ describe('stock', () => {
     expect(await ledgerOf(item)).toEqual(['COUNTED 5 0', 'RESERVED 0 3', 'SHIPPED -2 -2', 'RELEASED 0 -1'])
   })
 
-  it('is released by a parcel that is taken back once all was paid back: nobody ships it any more', async () => {
+  it('is released by a parcel taken back after a full refund, since nobody ships it', async () => {
     const hub = { ...api.hub, refunds: { ...api.hub.refunds, followers: [releaseRefunded] } }
     const item = await addTestListing(db, { sellerId, quantity: 2 })
     const number = await push('L-10', item, 2)
@@ -218,7 +218,7 @@ describe('stock', () => {
     ])
   })
 
-  it('is what a form says is for sale, and what is promised beside', async () => {
+  it('is the quantity for sale in the form, next to what is reserved', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     await push('L-4', item, 3)
     await own((tx) =>
@@ -233,7 +233,7 @@ describe('stock', () => {
     expect((await ledgerOf(item)).at(-1)).toBe('COUNTED 8 0')
   })
 
-  it('is counted by whoever holds it: not below what is promised, and with a buffer that nobody can buy', async () => {
+  it('is set by a stock system, never below reservations, with a buffer that nobody can buy', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     await push('L-5', item, 2)
     const count = (body: object, headers = {}) => api.ask('PUT', `${seller}/listings/${item}/stock`, { body, headers })
@@ -249,7 +249,7 @@ describe('stock', () => {
     await ledgerOf(item)
   })
 
-  it('goes by the variation that is ordered, named by its SKU or its values, and returns to it', async () => {
+  it('belongs to the ordered variation, found by SKU or values, and returns to it', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 6 })
     const { id } = await db.owner
       .selectFrom('listings')
@@ -294,7 +294,7 @@ describe('stock', () => {
     expect(await left()).toEqual([1, 0, 3, 4])
   })
 
-  it('cannot be taken by whoever forgets to ask, and its ledger cannot be rewritten', async () => {
+  it('cannot be oversold by a caller that forgets to check, and its ledger cannot be rewritten', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 1 })
     const number = await push('L-7', item, 1)
     const line = await db.owner

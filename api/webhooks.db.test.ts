@@ -18,7 +18,7 @@ beforeAll(async () => {
 const secretsOf = async (id: string) => (await readSigning(api.hub, [id])).get(id)?.secrets
 const kept = async () => JSON.stringify(await db.owner.selectFrom('api_answers').selectAll().execute())
 
-it('a webhook is added with a secret that no answer has, nor what is kept of it', async () => {
+it('a webhook is added with a secret that is in no later answer and not stored in plain text', async () => {
   const secret = newSecret()
   const body = { url: 'https://shop.example/hooks', types: ['order.shipped'], secret }
   const headers = { 'idempotency-key': 'hooks' }
@@ -49,7 +49,7 @@ it.each([
   ['HTTPS://Shop.example/Capitals', 'https://shop.example/Capitals'],
   [' https:spaces.example', 'https://spaces.example/'],
   ['https://shop.example/a\u0000b', 'https://shop.example/a%00b'],
-])('a webhook’s address is spelled as browsers spell it, once: %j', async (url, spelled) => {
+])('a webhook’s address is normalised as by browsers, and unique: %j', async (url, spelled) => {
   const add = (as: string) => api.ask('POST', '/webhooks', { body: { url: as, secret: newSecret() } })
   const added = await add(url)
   expect([added.status, added.body.url]).toEqual([201, spelled])
@@ -57,7 +57,7 @@ it.each([
   await api.ask('DELETE', `/webhooks/${added.body.id}`)
 })
 
-it('a webhook is changed, gets a new secret beside the former one for a day, and is taken away', async () => {
+it('a webhook is changed, gets a second secret for a day, and is removed', async () => {
   const first = newSecret()
   const { body } = await api.ask('POST', '/webhooks', { body: { url: 'https://shop.example/two', secret: first } })
   const path = `/webhooks/${body.id}`
@@ -86,7 +86,7 @@ it('a webhook is changed, gets a new secret beside the former one for a day, and
   expect((await api.ask('DELETE', path)).status).toBe(404)
 })
 
-it('a seller’s key has the seller’s own, and no other; ten at most, and only by its scope', async () => {
+it('a seller’s key manages only its seller’s webhooks, at most ten, with the scope for it', async () => {
   const [mine, theirs] = [await addTestSeller(db), await addTestSeller(db)]
   const [key, other] = [await api.makeKey({ sellerId: mine }), await api.makeKey({ sellerId: theirs })]
   const add = (n: number) =>

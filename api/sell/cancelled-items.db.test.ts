@@ -54,7 +54,7 @@ async function refunded(reasonForRefund: string, lines: Units[], before: Units[]
   return { read, ship }
 }
 
-it('an item that a tool refunds in full because it is cancelled is not shipped any more', async () => {
+it('an item that a tool fully refunds as cancelled is not shipped', async () => {
   const { read, ship } = await refunded('SELLER_CANCEL', [
     [1, 2, '2.00'],
     [2, 1, '1.00'],

@@ -20,7 +20,7 @@ const range = (text: string) => {
 }
 
 describe('a filter', () => {
-  it('reads sets, stretches and single values, whatever is between them', () => {
+  it('reads sets, ranges and single values, with any spacing', () => {
     const read = readFilter(
       'creationdate:[2026-01-01T00:00:00.000Z..], OrderFulfillmentStatus:{NOT_STARTED|IN_PROGRESS},a:b',
     )
@@ -31,7 +31,7 @@ describe('a filter', () => {
     ])
   })
 
-  it('gives back what was written', () => {
+  it('is read back as it was written', () => {
     const word = fc.stringMatching(/^[A-Za-z0-9_]{1,12}$/)
     const value = fc.oneof(
       word.map((one) => ({ text: one, value: { kind: 'one', value: one } })),
@@ -53,12 +53,12 @@ describe('a filter', () => {
     )
   })
 
-  it('refuses anything else, and never fails', () => {
+  it('rejects anything else without failing', () => {
     const mess = fc.string({ unit: fc.constantFrom(...'ab:,{}[]|. é\n') })
     fc.assert(fc.property(mess, (text) => [null, 30700, 30800].includes(errorOf(() => readFilter(text)))))
   })
 
-  it('refuses one that is longer than any, before it is looked at', async () => {
+  it('rejects one that is too long before parsing it', async () => {
     expect(errorOf(() => readFilter(`a:${'b'.repeat(998)}`))).toBeNull()
     expect(errorOf(() => readFilter(`a:${'b'.repeat(999)}`))).toBe(30700)
     const endless = () => expect(errorOf(() => readFilter(','.repeat(200_000)))).toBe(30700)
@@ -78,7 +78,7 @@ describe('a filter', () => {
     ['[2026-11-02T00:00:00Z..2026-11-01T00:00:00Z]', 30840],
     ['[2026-11-01T00:00:00Z..2026-11-22T12:00:01Z]', 30850],
     ['{2026-11-01T00:00:00Z}', 30800],
-  ])('takes the stretch of time %s or says %s', (text, id) => {
+  ])('accepts the time range %s or answers %s', (text, id) => {
     expect(errorOf(() => range(text))).toBe(id)
   })
 })

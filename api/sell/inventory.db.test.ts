@@ -49,8 +49,8 @@ beforeAll(async () => {
   tool = sell.toolOf(await sell.makeKey(seller))
 })
 
-describe('things on offer in eBay’s shape', () => {
-  it('are one thing under a SKU with blanks around it, however often it is sent', async () => {
+describe('listings in eBay’s format', () => {
+  it('are one item for a SKU with surrounding blanks, however often it is sent', async () => {
     const address = `${sell.url}/sell/inventory/v1/inventory_item`
     const headers = { authorization: `Bearer ${await sell.tokenOf(seller)}`, 'content-type': 'application/json' }
     const put = async (sku: string) => {
@@ -91,7 +91,7 @@ describe('things on offer in eBay’s shape', () => {
     expect((await fetch(`${address}/TRAIL-9`, { headers })).status).toBe(404)
   })
 
-  it('are read by SKU, by offer, and page by page', async () => {
+  it('are read by SKU, by offer, and by page', async () => {
     const items = [await listing('A-1'), await listing('A-2'), await addShoes()]
     const { inventory } = tool.sell
     expect(await inventory.getInventoryItem('A-1')).toEqual({
@@ -123,7 +123,7 @@ describe('things on offer in eBay’s shape', () => {
     expect(pages[1].prev).toContain('offset=0')
   })
 
-  it('have another price and quantity, each for itself, as the hub’s own list would do it', async () => {
+  it('change price and quantity separately, as in the hub’s own list', async () => {
     const [item, shoes] = [await listing('B-1'), (await tool.sell.inventory.getOffers({ sku: 'SHOE-S' })).offers[0]]
     const changed = await tool.sell.inventory.bulkUpdatePriceQuantity({
       requests: [
@@ -148,7 +148,7 @@ describe('things on offer in eBay’s shape', () => {
     expect(await tool.sell.inventory.getOffer(item)).toMatchObject({ listing: { listingStatus: 'OUT_OF_STOCK' } })
   })
 
-  it('tell by error ids what cannot be', async () => {
+  it('report eBay’s error ids', async () => {
     const item = await listing('C-1')
     const price = (value: string, currency = 'GBP') => ({
       sku: 'C-1',
@@ -206,7 +206,7 @@ describe('things on offer in eBay’s shape', () => {
     ])
   })
 
-  it('are changed in bulk each for itself, also where the hub fails at one', async () => {
+  it('are changed in bulk independently, also if one fails in the hub', async () => {
     const items = [await listing('F-1'), await listing('F-2'), await listing('F-3')]
     await sql`create function fail() returns trigger language plpgsql as 'begin raise exception ''broken''; end'`.execute(
       db.owner,
@@ -227,7 +227,7 @@ describe('things on offer in eBay’s shape', () => {
     await sql`drop trigger fails on listings`.execute(db.owner)
   })
 
-  it('are taken off: the listing ends, once', async () => {
+  it('are withdrawn: the listing ends, once', async () => {
     const item = await listing('D-1')
     expect(await tool.sell.inventory.withdrawOffer(item)).toEqual({ listingId: item })
     expect(await stored(item)).toMatchObject({ state: 'ENDED' })
@@ -239,7 +239,7 @@ describe('things on offer in eBay’s shape', () => {
     })
   })
 
-  it('are nobody else’s, and only read by who may only read', async () => {
+  it('belong to one seller, and read-only keys only read', async () => {
     const item = await listing('E-1')
     const stranger = sell.toolOf(await sell.makeKey(await addSeller(db, 'stranger'))).sell.inventory
     const told = [

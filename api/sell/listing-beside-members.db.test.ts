@@ -9,8 +9,8 @@ import { toolShop } from './testing-listing.ts'
 
 const { db, sell, shop, inventory, camera, offerOf, newOffer, listingOf, answerOf } = await toolShop()
 
-describe('a tool beside members', () => {
-  it('changes what a listing of the hub’s own says, under its SKU, and not what its variations say', async () => {
+describe('a tool and members at the same time', () => {
+  it('the tool changes the content of a hub listing by SKU, but not its variations', async () => {
     const item = await shop.publish({ sku: 'HUB-1' })
     await inventory.createOrReplaceInventoryItem('HUB-1', camera({ title: 'By the tool' }))
     expect(await listingOf(item)).toMatchObject({ title: 'By the tool', quantity_available: 2 })
@@ -28,7 +28,7 @@ describe('a tool beside members', () => {
       status: 400,
     })
   })
-  it('changes what orders are coming in for at this very moment: it waits for the one that is under way', async () => {
+  it('the tool’s change waits for an order in progress on the same listing', async () => {
     await inventory.createOrReplaceInventoryItem('SELLS', camera())
     const { offerId } = (await inventory.createOffer(newOffer('SELLS'))) as { offerId: string }
     const { listingId: item } = (await inventory.publishOffer(offerId)) as { listingId: string }
@@ -51,7 +51,7 @@ describe('a tool beside members', () => {
     expect(await listingOf(item)).toMatchObject({ title: 'Leica M3', price_minor: 99_900, quantity_available: 7 })
   })
 
-  it('is told where a member publishes or discards the same draft at the same moment, and leaves no second one', async () => {
+  it('the tool learns that a member published or discarded the draft, and creates no second one', async () => {
     const args = {
       hub: sell.hub,
       seller: { id: shop.sellerId, currency: 'GBP', timeZone: 'Europe/London' },

@@ -5,8 +5,8 @@ import { toolShop } from './testing-listing.ts'
 
 const { db, sell, shop, pictures, policies, inventory, camera, offerOf, newOffer } = await toolShop()
 
-describe('a listing that a tool makes', () => {
-  it('says what keeps it from being published, all at once, by the rules of the form', async () => {
+describe('a listing created by a tool', () => {
+  it('reports everything that prevents publishing at once, by the form’s rules', async () => {
     await inventory.createOrReplaceInventoryItem('BARE', { product: { title: 'A box' } })
     const { offerId } = (await inventory.createOffer({
       ...newOffer('BARE'),
@@ -23,7 +23,7 @@ describe('a listing that a tool makes', () => {
     expect(more[0]!.parameters).toEqual([{ name: 'fieldName', value: 'Type' }])
   })
 
-  it('tells by error ids what cannot be', async () => {
+  it('reports eBay’s error ids', async () => {
     await inventory.createOrReplaceInventoryItem('ERR', camera())
     const { offerId } = (await inventory.createOffer(newOffer('ERR'))) as { offerId: string }
     const item = (body: object, sku = 'ERR') => inventory.createOrReplaceInventoryItem(sku, body)
@@ -95,7 +95,7 @@ describe('a listing that a tool makes', () => {
     expect([silent.status, await silent.json()]).toMatchObject([400, { errors: [{ errorId: 25709 }] }])
   })
 
-  it('is the seller’s alone, and made only by who may', async () => {
+  it('belongs to its seller, and needs permission to create', async () => {
     await inventory.createOrReplaceInventoryItem('OWN', camera())
     const { offerId } = (await inventory.createOffer(newOffer('OWN'))) as { offerId: string }
     const stranger = await addFormShop(sell.hub, db, 'strange-shop')

@@ -6,8 +6,8 @@ import { day } from '#lib/duration.ts'
 const { db, sell, shop, pictures, policies, inventory, camera, offerOf, newOffer, listingOf, answerOf } =
   await toolShop()
 
-describe('a listing that a tool makes', () => {
-  it('is a draft of the hub, then a listing that members change, and can be put up again', async () => {
+describe('a listing created by a tool', () => {
+  it('is a draft, then a listing that members change, and can be relisted', async () => {
     expect(await answerOf((tool) => tool.createOrReplaceInventoryItem('M3-1', camera()))).toEqual({
       status: 201,
       data: {},
@@ -103,7 +103,7 @@ describe('a listing that a tool makes', () => {
     ])
   })
 
-  it('begins when it is to, with what buyers read from the offer, and says what was left out', async () => {
+  it('starts at its scheduled time with the offer’s content, and reports what was ignored', async () => {
     const start = new Date(sell.hub.now().getTime() + 3 * day)
     start.setUTCSeconds(0, 0)
     const item = { ...camera(), conditionDescription: 'A scratch' }
@@ -141,7 +141,7 @@ describe('a listing that a tool makes', () => {
     expect(await inventory.getOffer(offerId)).toMatchObject({ status: 'UNPUBLISHED' })
   })
 
-  it('is sold out by an item of none, and back by one of some', async () => {
+  it('is sold out at quantity zero, and on sale again above zero', async () => {
     await inventory.createOrReplaceInventoryItem('STOCK', camera())
     const { offerId } = (await inventory.createOffer(newOffer('STOCK'))) as { offerId: string }
     await inventory.publishOffer(offerId)
@@ -158,7 +158,7 @@ describe('a listing that a tool makes', () => {
     expect((await listingOf(offerId)).quantity_available).toBe(7)
   })
 
-  it('is made, published and read in bulk, each for itself', async () => {
+  it('is created, published and read in bulk, each independently', async () => {
     const bulk = await answerOf((tool) =>
       tool.bulkCreateOrReplaceInventoryItem({
         requests: [
@@ -193,7 +193,7 @@ describe('a listing that a tool makes', () => {
     })
   })
 
-  it('goes: a draft is discarded, what is on sale ends, and an offer leaves its item', async () => {
+  it('is deleted: a draft is discarded, a listing on sale ends, and an offer leaves its item', async () => {
     await inventory.createOrReplaceInventoryItem('GOES', camera())
     const { offerId } = (await inventory.createOffer(newOffer('GOES'))) as { offerId: string }
     expect((await answerOf((tool) => tool.deleteOffer(offerId))).status).toBe(204)

@@ -17,7 +17,7 @@ beforeAll(async () => {
   stranger = sell.toolOf(await sell.makeKey(await addSeller(db, 'far'))).sell.inventory
 })
 
-it('a tool’s locations are kept, changed, disabled and deleted, and offers name those that are enabled', async () => {
+it('a tool’s locations are stored, changed, disabled and deleted, and offers use enabled ones', async () => {
   await inventory.createInventoryLocation('north', { location: { address }, name: 'North', phone: '0117 1' })
   await inventory.createInventoryLocation('south', { location: { address } })
   expect(await inventory.getInventoryLocation('north')).toEqual({
@@ -54,7 +54,7 @@ it('a tool’s locations are kept, changed, disabled and deleted, and offers nam
   expect(await inventory.getOffer(offerId)).not.toHaveProperty('merchantLocationKey')
 })
 
-it('what of a location cannot be is told by error ids, and another seller’s is not there', async () => {
+it('invalid locations get eBay’s error ids, and another seller’s get 404', async () => {
   await inventory.createInventoryLocation('own', { location: { address }, locationTypes: ['FULFILLMENT_CENTER'] })
   const cases: [() => Promise<unknown>, string][] = [
     [() => inventory.createInventoryLocation('own', { location: { address } }), '400 25803'],
@@ -80,7 +80,7 @@ it('what of a location cannot be is told by error ids, and another seller’s is
   }
 })
 
-it('a parameter of an address that is given twice is refused and named: none says which is meant', async () => {
+it('a duplicate query parameter is rejected by name, because it is ambiguous', async () => {
   const params = new URLSearchParams('limit=1&offset=0&limit=2')
   expect(await refusalOf(inventory.get('/location', { params }))).toMatchObject({
     status: 400,

@@ -34,8 +34,8 @@ const changedAt = (id: number, at: Date) =>
     .where('subject_id', '=', id)
     .execute()
 
-describe('orders by when they changed', () => {
-  it('are all that are there where the stretch has no end, though another clock is ahead of the hub’s', async () => {
+describe('orders by time of change', () => {
+  it('are complete if the range has no end, even if another clock is ahead', async () => {
     const now = sell.hub.now()
     const { id, number } = await addOrderToShip(db, seller, [1], { placedAt: later(now, 1) })
     await changedAt(id, later(now, 1))
@@ -49,7 +49,7 @@ describe('orders by when they changed', () => {
   })
 
   // As documented in `docs/ebay-tools.md` on time ranges.
-  it('have the time of the change, not of its commit: a stretch that begins before the last one’s end misses none', async () => {
+  it('have the time of change, not of commit: overlapping ranges miss none', async () => {
     const { id, number } = await addOrderToShip(db, seller, [1])
     const begin = sell.hub.now()
     await changedAt(id, later(begin, -60))

@@ -40,7 +40,7 @@ describe('tokens of a seller’s tool', () => {
     return { status: response.status, body: (await response.json()) as Record<string, string> }
   }
 
-  it('are given for a key and its secret, and again for the refresh token', async () => {
+  it('are issued for a key and its secret, and again for the refresh token', async () => {
     const own = sell.toolOf(key)
     const token = await own.OAuth2.mintApplicationAccessToken()
     expect(token).toMatchObject({ expires_in: 7200, token_type: 'Application Access Token' })
@@ -50,7 +50,7 @@ describe('tokens of a seller’s tool', () => {
     expect(await own.sell.fulfillment.getOrders()).toMatchObject({ total: 0, orders: [] })
   })
 
-  it('are refused in the words of OAuth', async () => {
+  it('are refused with OAuth error codes', async () => {
     const asks = { grant_type: 'client_credentials' }
     const answers = [
       await askToken(asks, { id: key.id, secret: 'hub_wrong' }),
@@ -72,7 +72,7 @@ describe('tokens of a seller’s tool', () => {
     ])
   })
 
-  it('open no more than was asked for, and nothing once the key is revoked', async () => {
+  it('allow no more than requested, and nothing once the key is revoked', async () => {
     const { number } = await order([1], 100)
     const short = await sell.makeKey(seller)
     const reader = sell.toolOf(short, [scope('sell.fulfillment.readonly'), scope('sell.marketing')])
@@ -87,7 +87,7 @@ describe('tokens of a seller’s tool', () => {
   })
 })
 
-describe('orders in eBay’s shape', () => {
+describe('orders in eBay’s format', () => {
   let ids: string[]
 
   beforeAll(async () => {
@@ -104,7 +104,7 @@ describe('orders in eBay’s shape', () => {
       .execute()
   })
 
-  it('are read by each filter, those of the last 90 days where there is none', async () => {
+  it('are read by each filter; without one, those of the last 90 days', async () => {
     const read = async (filter?: string) => numbersOf(await tool.sell.fulfillment.getOrders({ filter }))
     const at = (days: number) => ago(days).toISOString()
     expect(await read()).toEqual(ids.slice(1))
@@ -123,7 +123,7 @@ describe('orders in eBay’s shape', () => {
     ).toEqual([ids[0], ids[3]])
   })
 
-  it('are read page by page, each page saying where the others are', async () => {
+  it('are read page by page, with links to the other pages', async () => {
     const filter = `creationdate:[${ago(200).toISOString()}..]`
     const first = await tool.sell.fulfillment.getOrders({ filter, limit: 3 })
     expect(first).toMatchObject({ total: 4, limit: 3, offset: 0 })
@@ -137,7 +137,7 @@ describe('orders in eBay’s shape', () => {
     expect(await tool.sell.fulfillment.getOrders()).toMatchObject({ limit: 50, offset: 0 })
   })
 
-  it('have their money, times and states', async () => {
+  it('have their amounts, times and states', async () => {
     const found = await tool.sell.fulfillment.getOrder(ids[3]!, { fieldGroups: ['TAX_BREAKDOWN'] })
     expect(found).toMatchObject({
       orderId: ids[3],
@@ -211,7 +211,7 @@ describe('orders in eBay’s shape', () => {
 })
 
 describe('a seller’s tool', () => {
-  it('ships: all at once, part by part, and a wish sent twice once', async () => {
+  it('ships whole orders and parts, and a repeated request once', async () => {
     const { number } = await order([2, 1])
     const { fulfillment } = tool.sell
     const first = {
@@ -250,7 +250,7 @@ describe('a seller’s tool', () => {
     expect(new Set(events.map(({ actor, member_name: name }) => `${actor} ${name}`))).toEqual(new Set(['TOOL Tool']))
   })
 
-  it('is told by error ids why it cannot ship', async () => {
+  it('gets eBay’s error id if it cannot ship', async () => {
     const { number } = await order([2])
     const lineItemId = lineOf(number, 1)
     const ids = async (bodies: unknown[]) => {
@@ -285,7 +285,7 @@ describe('a seller’s tool', () => {
     })
   })
 
-  it('refunds an item and the rest, and no more than that', async () => {
+  it('refunds an item and the rest, but no more', async () => {
     const { number } = await order([5, 5])
     const refund = (body: object) =>
       tool.sell.fulfillment.issueRefund(number, { reasonForRefund: 'BUYER_RETURN', ...body })
@@ -329,7 +329,7 @@ describe('a seller’s tool', () => {
     })
   })
 
-  it('does not refund twice while the payment side has not answered', async () => {
+  it('does not refund twice while the payment provider has not answered', async () => {
     const { number } = await order([1])
     const half = { reasonForRefund: 'BUYER_RETURN', orderLevelRefundAmount: { value: '5.00', currency: 'GBP' } }
     const { payments } = sell.hub.refunds
@@ -364,7 +364,7 @@ describe('a seller’s tool', () => {
     })
   })
 
-  it('refunds once what a tool sends twice, though the payment side has answered', async () => {
+  it('refunds a repeated request once after the payment provider has answered', async () => {
     const { number } = await order([2])
     const { fulfillment } = tool.sell
     const fifth = { reasonForRefund: 'BUYER_RETURN', orderLevelRefundAmount: { value: '1.00', currency: 'GBP' } }
@@ -387,7 +387,7 @@ describe('a seller’s tool', () => {
     expect(await fulfillment.getOrder(number)).toMatchObject({ paymentSummary: { totalDueSeller: { value: '6.00' } } })
   })
 
-  it('sees nothing of another seller, at any address', async () => {
+  it('sees nothing of another seller at any address', async () => {
     const { number } = await order([1])
     const { fulfillment } = sell.toolOf(await sell.makeKey(await addSeller(db, 'stranger'))).sell
     const parcel = await fulfillment.getOrders({ orderIds: [number] })
@@ -410,7 +410,7 @@ describe('a seller’s tool', () => {
     expect(await refusalOf(fulfillment.getOrder('%00'))).toMatchObject({ status: 404, id: 32100 })
   })
 
-  it('is told what there is not, and when it has asked too often', async () => {
+  it('gets errors for unknown orders and when it exceeds its limit', async () => {
     const busy = await sell.makeKey(seller)
     const own = sell.toolOf(busy)
     expect(await refusalOf(own.sell.marketing.getCampaigns({}))).toMatchObject({

@@ -12,7 +12,7 @@ beforeAll(async () => {
   sell = await sellHub(db)
 })
 
-it('a seller’s tool ships what is left under a number that a part has left under, though the two are as many', async () => {
+it('a seller’s tool can ship the rest under the tracking number of an earlier part', async () => {
   const seller = await addSeller(db, 'harbour')
   const { number } = await addOrderToShip(db, seller, [2, 2])
   const { fulfillment } = sell.toolOf(await sell.makeKey(seller)).sell

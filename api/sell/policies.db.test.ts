@@ -68,7 +68,7 @@ it('are read by kind, by id and by name, of this shop and its marketplace alone'
   ])
 })
 
-it('are made, changed and deleted by tools, as far as the hub has them, and what it has not is named', async () => {
+it('are created, changed and deleted by tools as far as the hub supports them, and unsupported fields are named', async () => {
   const db = await testDatabase()
   const sell = await sellHub(db)
   const seller = await addSeller(db, 'maker')

@@ -4,7 +4,7 @@ import { addSeller } from '#db/testing-seller.ts'
 import { hour } from '#lib/duration.ts'
 import { sellHub } from './testing.ts'
 
-it('an expired token is renewed by eBay’s client by itself', async () => {
+it('eBay’s client renews an expired token by itself', async () => {
   let later = 0
   const db = await testDatabase()
   const seller = await addSeller(db, 'harbour')

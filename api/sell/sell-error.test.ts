@@ -22,8 +22,8 @@ function errorsOf(body: unknown) {
   throw new Error('It was not refused.')
 }
 
-describe('what is wrong in a body', () => {
-  it('is 20 errors at most, and how many more there are', () => {
+describe('errors in a body', () => {
+  it('are 20 at most, with the number of further ones', () => {
     const errors = errorsOf({ items: Array<string>(120).fill('x') })
     expect(errors).toHaveLength(20)
     expect(errors[0]).toMatchObject({
@@ -36,7 +36,7 @@ describe('what is wrong in a body', () => {
     expect(JSON.stringify(errorsOf({ items: Array<string>(20).fill('x') }))).not.toContain('moreErrors')
   })
 
-  it('is named by paths of 200 characters at most: what is too deep by the nearest that can be told', () => {
+  it('have paths of at most 200 characters: deeper errors name the nearest parent', () => {
     const errors = errorsOf({ named: { ['x'.repeat(50_000)]: 'y', z: 'y' } })
     expect(errors.map(({ inputRefIds }) => inputRefIds)).toEqual([['$.named'], ['$.named.z']])
     expect(errors[0]?.longMessage).toMatch(/^\$\.named: in a field below it: /)
@@ -59,16 +59,16 @@ describe('the message of an error', () => {
     [25713, {}, 'This Offer is not available.'],
     [25016, { detail: '$.title: too long.', parameters: { fieldName: 'title' } }, 'Invalid title. $.title: too long.'],
     [20200, {}, 'Warning.'],
-  ] as const)('%i is in eBay’s words, by which programs go', (id, told, message) => {
+  ] as const)('%i has eBay’s text, which programs compare', (id, told, message) => {
     expect(write(id, told)[0]).toBe(message)
   })
 
-  it('has the hub’s own sentence beside it', () => {
+  it('has the hub’s own explanation beside it', () => {
     expect(write(1100, { detail: 'The token lacks orders.' })).toEqual(['Access denied', 'The token lacks orders.'])
     expect(write(31100)[1]).toBe('The limit is no number from 1 to 200.')
   })
 
-  it('is never half filled in', () => {
+  it('never contains an unfilled placeholder', () => {
     for (const id of Object.keys(sellErrors).map(Number) as SellErrorId[])
       expect(write(id)[0], String(id)).toMatch(/^[^{}]*[^{}:\s]$/)
   })
