@@ -48,13 +48,13 @@ beforeAll(async () => {
   watchPlans(db.pool)
 })
 
-it('reads the file of orders', async () => {
+it('reads the orders export', async () => {
   const rows = await db.asSeller(sellerId, 'read', (own) => readRecords(own, ordersList, sellerId, ids))
   expect(rows.length).toBe(orders.reduce((sum, { lines }) => sum + lines.length, 0))
   expect(rows.filter((row) => row.tracking_numbers !== null).length).toBe(count)
 })
 
-it('reads and issues what is printed', async () => {
+it('reads and issues printed documents', async () => {
   const issuer = {
     prefix: 'R-',
     seller: { name: 'Ann', lines: ['1 High Street'], country: 'GB', taxNumber: '' },

@@ -126,7 +126,7 @@ async function readBy(role: Role): Promise<Map<Datum, string>> {
   return read
 }
 
-describe('what a role reads of a buyer, on all pages, exports and prints', () => {
+describe('the buyer data that a role sees, on all pages, exports and prints', () => {
   it.each(roles)('%s', async (role) => {
     const read = await readBy(role)
     const forbidden = [...read].filter(([datum]) => !mayRead(role, datum))

@@ -46,11 +46,11 @@ const isFollowed = (table: string, by: readonly string[]) =>
   (indexesOf.get(table) ?? []).some((keys) => keys.startsWith('seller_id, ') && keys.endsWith(`, ${by.join(', ')}, id`))
 
 describe('every list', () => {
-  it('is found by the name of its file', () => {
+  it('is found by its file name', () => {
     expect(lists.map(([name]) => name)).toEqual(expect.arrayContaining(['listingsList', 'ordersList', 'returnsList']))
   })
 
-  it('has the access of its definition to its page, export and saved views, if its address is one', () => {
+  it('applies its definition’s access to page, export and saved views', () => {
     const parts = ['page', 'export', 'views'] as const
     const single = lists.flatMap(([, { access, path: page }]) => (typeof page === 'string' ? [{ access, page }] : []))
     expect(single.length).toBeGreaterThan(3)
@@ -61,19 +61,19 @@ describe('every list', () => {
       ).toEqual(parts.map(() => access))
   })
 
-  it('begins its tabs with all that there is, where one shows all', () => {
+  it('has the tab with all rows first, if there is one', () => {
     const late = lists.filter(([, { tabs = [] }]) => tabs.some(({ id }, place) => id === 'all' && place > 0))
     expect(late.map(([name]) => name)).toEqual([])
   })
 
-  it('walks by an index', () => {
+  it('is read by an index', () => {
     const without = lists.filter(
       ([, { columns, table, walks }]) => !isFollowed(table, columns[walks]?.sort?.by ?? ['?']),
     )
     expect(without.map(([name, { walks }]) => `${name} by ${walks}`)).toEqual([])
   })
 
-  it('sorts by columns of its table, each by an index of its own, and money by its value', () => {
+  it('sorts by columns of its table, each with an index, and money by value', () => {
     const sorts = lists.flatMap(([name, { columns, table }]) =>
       Object.entries(columns).flatMap(([id, { sort }]) =>
         sort ? [{ what: `${name} by ${id}`, table, by: sort.by }] : [],

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 /** Renders links of view models, by their `newWindow`. */
 const ofModels = 'shui/text/text.tsx'
 
-it('a link that opens a new window says so, and gives nothing of ours to what opens there', () => {
+it('a link that opens a new window says so, and gives that window no access to ours', () => {
   const files = globSync('{app,features,shui,web}/**/*.tsx', { cwd: root }).filter((file) => !file.includes('.test.'))
   const links = files.flatMap((file) => {
     const [, ...parts] = readFileSync(path.join(root, file), 'utf8').split('_blank')

@@ -69,8 +69,8 @@ const moduleOf = async (path: string) => {
   return (await import(new URL(file, import.meta.url).href)) as TestPage
 }
 
-describe('what is sent to orders', () => {
-  it('is known: each address that takes something, with who may', async () => {
+describe('the actions on orders', () => {
+  it('are all listed, each with the roles that may use it', async () => {
     const taking: string[] = []
     for (const { path } of all)
       if (/^(sh\/ord|messages)/.test(path!) && (await moduleOf(path!)).action) taking.push(path!)
@@ -81,7 +81,7 @@ describe('what is sent to orders', () => {
     ).toEqual(taking.toSorted())
   })
 
-  it.each(Object.entries(senders))('%s is taken from nobody else', async (path, allowed) => {
+  it.each(Object.entries(senders))('%s is refused for all other roles', async (path, allowed) => {
     const page = await moduleOf(path)
     for (const role of roles) {
       const { status } = await by[role].post(page, `/${path}`, {})
@@ -92,7 +92,7 @@ describe('what is sent to orders', () => {
   })
 })
 
-it('an order offers each role what it may do, and nothing else', async () => {
+it('an order offers each role exactly its actions', async () => {
   const order = await addOrderToShip(db, seller, [2], { placedAt: new Date() })
   const offered = async (role: Role) => {
     const { data } = await by[role].get(detailsPage, paths.orderDetails(order.number))

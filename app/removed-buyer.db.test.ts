@@ -62,7 +62,7 @@ function addressesOf(path: string): string[] {
   return [path, ...ofOrders.flatMap((number) => [`${path}?orderid=${number}`, `${path}?keys=${number}`])]
 }
 
-it('an erased buyer has no made-up name on pages, in files and on prints', async () => {
+it('an erased buyer has no placeholder name on pages, in files and on prints', async () => {
   const shown: string[] = []
   let named = 0
   for (const { path, page } of await sellersRoutes())

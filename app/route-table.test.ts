@@ -18,7 +18,7 @@ function routePaths(nodes: readonly RouteNode[]): string[] {
 }
 
 describe('paths', () => {
-  it('lead to a route each, and each route but the last resort is spelled by a path', () => {
+  it('lead to one route each, and each route except the catch-all has a path', () => {
     const ofLists = Object.values(paths.lists).flatMap((page) => Object.values(listPaths(page)))
     const spelled = [...Object.values<unknown>(paths), ofLists]
       .flatMap((path) => (typeof path === 'object' && path !== null ? Object.values(path) : [path]))
@@ -30,7 +30,7 @@ describe('paths', () => {
     expect(routed.filter((path) => path !== '/*' && !spelled.includes(path))).toEqual([])
   })
 
-  it('of the server itself are not the router’s', () => {
+  it('of the server are not the router’s', () => {
     const routed = routePaths(routes)
     for (const path of Object.values(serverPaths)) expect(routed).not.toContain(path)
   })
@@ -40,7 +40,7 @@ describe('pages', () => {
   const files = (nodes: readonly RouteNode[]): string[] =>
     nodes.flatMap((node) => [node.id ?? node.file, ...files(node.children ?? [])])
 
-  it('have a name each, told from their file or id, by which they are tracked', () => {
+  it('have one name each, from file or id, for tracking', () => {
     const names = files(routes).map((file) => pageName(file.replace(/\.tsx?$/, '')))
     expect(names).toEqual(expect.arrayContaining(['home', 'overview', 'orders', 'order-details', 'sign-in']))
     expect(names.filter((name) => !pageNamePattern.test(name))).toEqual([])

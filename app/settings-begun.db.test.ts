@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 const db = await testDatabase()
 const hub = testServices(db)
 
-describe('what somebody else changed while a form was open', () => {
+describe('changes by somebody else while a form was open', () => {
   interface Shared {
     name: string
     settings: TestPage
@@ -61,7 +61,7 @@ describe('what somebody else changed while a form was open', () => {
       begunOf: ({ templates: [template] }) => template.begun,
     },
   ]
-  it.each(shared)('is not put back unsaid: $name', async ({ settings, path, fields, mine, theirs, begunOf }) => {
+  it.each(shared)('are not reverted silently: $name', async ({ settings, path, fields, mine, theirs, begunOf }) => {
     const [ada, joe] = [await addTestMember(hub), await addTestMember(hub)]
     const seller = await addTestSeller(db, { [ada.id]: 'owner', [joe.id]: 'manager' })
     await db.owner

@@ -26,13 +26,13 @@ const address = (() => {
   )
 })()
 
-describe('what is spelled in one place', () => {
+describe('what is defined in one place', () => {
   it.each(["'/sh/lst/item'", '`/settings/`', '/^\\/(sh\\/lst|sl)/', '`${paths.orders}?q=1`', 'paths.orders + search'])(
     'is found elsewhere: %s',
     (line) => expect(line).toMatch(address),
   )
 
-  it('are addresses of pages: web/addresses.ts, and places.ts for what lies below one', () => {
+  it('are page addresses: web/addresses.ts, and places.ts for those below', () => {
     // Allowed: the server's own routes, JSON pointers of an API, messages written by operators, better-auth method
     // names, and the pack station's route name.
     const ours = ['web/addresses.ts', 'web/places.ts']
@@ -43,7 +43,7 @@ describe('what is spelled in one place', () => {
     expect(found.filter((line) => !isTest(line.split(':')[0]!))).toEqual([])
   })
 
-  it('is the binding to a seller: web/own-rows.ts, from which guards, APIs and jobs have their transactions', () => {
+  it('is the binding to a seller: web/own-rows.ts, used by guards, APIs and jobs', () => {
     const folders = 'api,app,features,server,web'
     const found = linesWith(/\basSeller\(/, { folders, except: ['web/own-rows.ts'] })
     expect(found.filter((line) => !isTest(line.split(':')[0]!))).toEqual([])
@@ -57,7 +57,7 @@ describe('what is spelled in one place', () => {
     expect(linesWith(length, { folders, except: ['lib/duration.ts', 'app/spelled-once.test.ts'] })).toEqual([])
   })
 
-  it('is who waits for a lock: db/testing-waits.ts, for another test’s sessions are not this one’s', () => {
+  it('is the wait for locks: db/testing-waits.ts, which ignores other tests’ sessions', () => {
     // Tests with their own database servers, or that wait for one process id.
     const own = ['cli/backup.process.test.ts', 'db/embedded/cluster.process.test.ts']
     const byId = [

@@ -81,7 +81,7 @@ async function discard() {
 }
 
 describe('a discarded draft', () => {
-  it('is nowhere, and comes back whole, once', async () => {
+  it('disappears, and can be restored completely once', async () => {
     const { before, count, id } = await discard()
     expect(JSON.stringify(await everything())).not.toContain('Leica M3, 1957')
     expect(await counted()).toBe(count - 1)
@@ -92,7 +92,7 @@ describe('a discarded draft', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('comes back for whoever discarded it alone, and for a day', async () => {
+  it('can be restored only by the member who discarded it, for a day', async () => {
     const { id } = await discard()
     const colleague = await addTestMember(hub)
     await db.owner
@@ -110,13 +110,13 @@ describe('a discarded draft', () => {
     expect((await takeBack(id)).searchParams.get('undone')).toBe('1.0')
   })
 
-  it('is gone for good when its day is over', async () => {
+  it('is deleted for good after a day', async () => {
     const { id } = await discard()
     await removeOldUndos(db.owner, new Date(start.getTime() + undoLifetimeMs))
     expect((await takeBack(id)).searchParams.get('undone')).toBe('0.0')
   })
 
-  it('needs the role that discarding needs', async () => {
+  it('needs the role for discarding', async () => {
     const { id } = await discard()
     const other = await addOwner()
     await db.owner
@@ -131,7 +131,7 @@ describe('a discarded draft', () => {
     expect((await takeBack(id)).searchParams.get('undone')).toBe('1.0')
   })
 
-  it('leaves the form of a listing that is revised to a newer one', async () => {
+  it('does not replace a newer revision form of a listing', async () => {
     const item = await shop.publish()
     const revise = async (title: string) => {
       const view = await shop.open(`mode=ReviseItem&itemId=${item}`)
@@ -150,7 +150,7 @@ describe('a discarded draft', () => {
     expect(drafts.map(({ typed }) => typed['title'])).toEqual(['Second'])
   })
 
-  it('leaves it away where its form stood open elsewhere and was typed on in: there would be two of it', async () => {
+  it('is not restored if its form was edited elsewhere, to avoid a duplicate', async () => {
     const view = await shop.open('mode=AddItem')
     const { location } = await shop.send(view, 'save', { title: 'Rollei 35' })
     const kept = await shop.open(new URL(location!, 'http://hub').searchParams.toString())
@@ -162,7 +162,7 @@ describe('a discarded draft', () => {
   })
 })
 
-it('a deleted view is there again under its address, unless another has its name by now', async () => {
+it('a deleted view is restored with its address, unless its name is taken', async () => {
   const url = '/sh/lst/active/views'
   const save = () => shop.browser.post(listingsViews, url, { intent: 'save', name: 'Leica', query: 'q=leica' })
   const views = () => db.owner.selectFrom('saved_views').selectAll().where('seller_id', '=', shop.sellerId).execute()
@@ -179,7 +179,7 @@ it('a deleted view is there again under its address, unless another has its name
   expect(await views()).toHaveLength(1)
 })
 
-it('a shared view whose author has left is deleted by who manages the team alone, and is theirs if they take it back', async () => {
+it('a shared view of a former member can be deleted only by team managers, who own it after undo', async () => {
   const view = { seller_id: shop.sellerId, resource: 'active', query: '', shared: true }
   const [left, stays] = [await addTestMember(hub), await addTestMember(hub)]
   await db.owner
@@ -212,7 +212,7 @@ it('a shared view whose author has left is deleted by who manages the team alone
   expect((await find())?.member_id).not.toBe(left.id)
 })
 
-it('a price is again what it was, unless it was changed since', async () => {
+it('a price is restored, unless it was changed since', async () => {
   const item = await shop.publish({ price: '10.00' })
   const row = async () => (await shop.listings()).find((one) => one.item_number === item)!
   const edit = async (value: string) => {
@@ -234,7 +234,7 @@ it('a price is again what it was, unless it was changed since', async () => {
   expect(await row()).toMatchObject({ price_minor: 1400 })
 })
 
-it('a script is told what became of it in words', async () => {
+it('a script gets the result in words', async () => {
   const { id } = await discard()
   const ask = () => shop.browser.post(undoResource, '/sh/undo', { id }, { accept: 'application/json' })
   const address = expect.stringMatching(/^\/sl\/list\?mode=AddItem&key=/)
@@ -242,7 +242,7 @@ it('a script is told what became of it in words', async () => {
   expect((await ask()).data).toEqual({ toast: { text: expect.stringContaining('no longer'), tone: 'bad' } })
 })
 
-it('puts a deleted template and deleted policies back as they were, unless their names are taken by now', async () => {
+it('restores deleted templates and policies, unless their names are taken', async () => {
   const templates = async () => (await shop.browser.get(templatesPage, '/settings/templates')).data.templates
   const saveTemplate = () =>
     shop.browser.post(templatesPage, '/settings/templates', { step: 'save', name: 'Thanks', body: 'Thank you' })
@@ -280,7 +280,7 @@ it('puts a deleted template and deleted policies back as they were, unless their
   expect([await templates(), await policies()]).toEqual(others)
 })
 
-it('puts back a policy deleted in the listing form, and the form has chosen it again', async () => {
+it('restores a policy deleted in the listing form, and selects it there', async () => {
   const filled = await shop.complete({ title: 'Field camera' })
   await shop.browser.post(policiesPage, '/settings/policies', {
     intent: 'save',

@@ -23,7 +23,7 @@ const text = fc.string({ maxLength: 20_000 })
 const gzip = fc.tuple(text, fc.integer({ min: 0, max: 9 })).map(([value, level]) => gzipSync(value, { level }))
 
 describe('a gzip', () => {
-  it('is unpacked as zlib does, in however many members and pieces it comes', async () => {
+  it('is unpacked like zlib, in any number of members and chunks', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(gzip, { minLength: 1, maxLength: 4 }),
@@ -38,7 +38,7 @@ describe('a gzip', () => {
     )
   })
 
-  it('is whole whatever else follows, which is counted', async () => {
+  it('is complete whatever follows it, and the rest is counted', async () => {
     const rest = fc.uint8Array({ minLength: 1 }).filter(([first]) => first !== 0 && first !== 0x1f)
     await fc.assert(
       fc.asyncProperty(gzip, rest, size, async (packed, more, of) => {
@@ -48,7 +48,7 @@ describe('a gzip', () => {
     )
   })
 
-  it('that is cut off anywhere is refused', async () => {
+  it('that is cut off anywhere is rejected', async () => {
     await fc.assert(
       fc.asyncProperty(gzip, fc.nat(), size, async (packed, at, of) => {
         const cut = packed.subarray(0, at % packed.length)
@@ -57,7 +57,7 @@ describe('a gzip', () => {
     )
   })
 
-  it('with one wrong bit is refused, or the bit said nothing', async () => {
+  it('with one wrong bit is rejected, or the bit has no effect', async () => {
     await fc.assert(
       fc.asyncProperty(gzip, fc.nat(), size, async (packed, at, of) => {
         const header = 10
@@ -72,7 +72,7 @@ describe('a gzip', () => {
     )
   })
 
-  it('may name its file and say more in its header', async () => {
+  it('may contain a file name and other header fields', async () => {
     const plain = gzipSync('rows')
     const said = Buffer.concat([Buffer.from([2, 0, 1, 2]), Buffer.from('a.csv\0a comment\0'), Buffer.from([9, 9])])
     const file = Buffer.concat([

@@ -23,7 +23,7 @@ const frames: [number, ImportProgress][] = [
 ]
 
 describe('the progress bar', () => {
-  it('is drawn over itself on a terminal, not too often, and taken away', () => {
+  it('is redrawn in place on a terminal, at a limited rate, and removed at the end', () => {
     const drawn = play({ isTTY: true, columns: 100 }, frames).split('\r\u001B[2K')
     expect(drawn).toEqual([
       '',
@@ -40,11 +40,11 @@ describe('the progress bar', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBe(29)
   })
 
-  it('is one plain line a phase elsewhere', () => {
+  it('is one plain line per phase elsewhere', () => {
     expect(play({}, frames)).toBe('Reading: 12,000 rows  8,000 rows/s\nAdding: 1,000 rows  2,000 rows/s\n')
   })
 
-  it('leaves a phase without rows away', () => {
+  it('omits a phase without rows', () => {
     expect(play({}, [[0, { phase: 'Checking', share: 0, rows: 0 }]])).toBe('')
     expect(play({ isTTY: true }, [])).toBe('')
   })

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const serial = fc.oneof(fc.nat(10 ** 9), fc.integer({ min: 0, max: 87 * 10 ** 10 }))
 
 describe('the rules of the database', () => {
-  it('number orders and listings as the program does', async () => {
+  it('number orders and listings like the program', async () => {
     const serials = fc.sample(serial, { numRuns: 2_000, seed: 1 })
     const { rows } = await sql<{ n: number; order_number: string; item_number: string }>`
       select n, order_number(n), item_number(n) from unnest(${serials}::bigint[]) n`.execute(db.owner)
@@ -22,7 +22,7 @@ describe('the rules of the database', () => {
     await expect(sql`select order_number(${88 * 10 ** 10}::bigint)`.execute(db.owner)).rejects.toThrow('no serial')
   })
 
-  it('divide money as the program does', async () => {
+  it('divide money like the program', async () => {
     const weights = fc.array(fc.oneof(fc.nat(5), fc.nat(10 ** 9)), { maxLength: 7 })
     const cases = fc.sample(fc.tuple(fc.integer({ min: -(10 ** 12), max: 10 ** 12 }), weights), {
       numRuns: 500,
@@ -51,7 +51,7 @@ describe('feedback_score', () => {
     return (await sql<{ score: number }>`select feedback_score(${id}) as score`.execute(db.owner)).rows[0]!.score
   }
 
-  it('is what is positive less what is negative', async () => {
+  it('is positive minus negative', async () => {
     expect(await score([])).toBe(0)
     expect(
       await score([
@@ -85,7 +85,7 @@ describe('feedback_score', () => {
     ).toBe(0)
   })
 
-  it('counts feedback without a date by itself', async () => {
+  it('counts each feedback without a date', async () => {
     expect(
       await score([
         ['ann', 'POSITIVE', null],

@@ -5,7 +5,7 @@ import { itemNumber, orderNumber } from './order-number.ts'
 const serial = fc.oneof(fc.nat(10 ** 9), fc.integer({ min: 0, max: 87 * 10 ** 10 }))
 
 describe('orderNumber', () => {
-  it('is shaped as on the marketplace', () => {
+  it('has the marketplace’s format', () => {
     fc.assert(
       fc.property(serial, (number) => {
         expect(orderNumber(number)).toMatch(/^\d{2}-\d{5}-\d{5}$/)
@@ -23,12 +23,12 @@ describe('orderNumber', () => {
     expect(new Set(Array.from({ length: 50_000 }, (_, index) => orderNumber(start + index))).size).toBe(50_000)
   })
 
-  it('does not tell that two orders were neighbours', () => {
+  it('does not reveal that two orders were neighbours', () => {
     const middles = Array.from({ length: 100 }, (_, index) => orderNumber(100_000_000 + index).slice(3, 8))
     expect(new Set(middles).size).toBeGreaterThan(90)
   })
 
-  it('refuses what is no serial', () => {
+  it('rejects invalid serials', () => {
     for (const number of [-1, 1.5, Number.NaN, 88 * 10 ** 10]) expect(() => orderNumber(number)).toThrow(RangeError)
   })
 })

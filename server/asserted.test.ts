@@ -15,7 +15,7 @@ function unexplained(text: string): string[] {
   return lines.filter((line, index) => blind.test(line) && !isComment(line) && !isComment(lines[index - 1]))
 }
 
-describe('a cast that passes whatever the value is', () => {
+describe('an unchecked cast', () => {
   it('has its reason on the line above', () => {
     const files = globSync(`{${folders}}/**/*.{ts,tsx}`, { cwd: root })
     // Test browsers call pages through the router, which types each page separately.
@@ -27,7 +27,7 @@ describe('a cast that passes whatever the value is', () => {
     expect(found).toEqual([])
   })
 
-  it.each(['const a = b as unknown as C', 'call(body as never)', 'return x as any'])('is seen: %s', (line) => {
+  it.each(['const a = b as unknown as C', 'call(body as never)', 'return x as any'])('is found: %s', (line) => {
     expect(unexplained(line)).toEqual([line])
     expect(unexplained(`// The driver does not type it.\n${line}`)).toEqual([])
   })

@@ -74,7 +74,7 @@ describe('lint', () => {
 })
 
 describe('statements over all sellers', () => {
-  it('are of jobs, operators’ pages and importers', () => {
+  it('are only in jobs, operators’ pages and importers', () => {
     const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8')
     const jobs = textOf('server/jobs.ts')
     const says = globSync('{api,app,features,server,texts,web}/**/*.{ts,tsx}', { cwd: root })

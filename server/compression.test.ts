@@ -4,12 +4,12 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { chooseEncoding, compress, compressParts } from './compression.ts'
 
-describe('a compressed answer', () => {
+describe('a compressed response', () => {
   it.each([
     ['zstd', zstdDecompressSync],
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
-  ] as const)('holds what was sent, as %s', async (encoding, decompress) => {
+  ] as const)('contains what was sent, as %s', async (encoding, decompress) => {
     const text = 'orders '.repeat(1000)
     for (const headers of [undefined, { 'Content-Length': String(text.length) }]) {
       const answer = await compress(new Response(text, { status: 404, headers }), encoding)
@@ -31,14 +31,14 @@ describe('a compressed answer', () => {
     ['gzip, br;q=0', 'gzip'],
     ['deflate', null],
     [null, null],
-  ])('for a browser that takes %j is %j', (accepted, encoding) => expect(chooseEncoding(accepted)).toBe(encoding))
+  ])('for a browser that accepts %j is %j', (accepted, encoding) => expect(chooseEncoding(accepted)).toBe(encoding))
 
-  it('breaks off where compressing fails, and leaves the process alone', async () => {
+  it('is aborted if compression fails, and the process keeps running', async () => {
     const broken = new Transform({ transform: (_chunk, _encoding, done) => done(new Error('no memory for it')) })
     await expect(compressParts(new Response('orders'), 'br', broken).text()).rejects.toThrow('no memory for it')
   })
 
-  it('ends what it is made from where the reader goes away', async () => {
+  it('ends its source when the reader disconnects', async () => {
     let cancelled = false
     const endless = new ReadableStream<Uint8Array>({
       pull: async (controller) => {

@@ -14,13 +14,13 @@ describe('readConfig', () => {
     })
   })
 
-  it('offers demo members on the sign-in page only where the demo is loaded, without an address of its own or a proxy', () => {
+  it('offers demo members on the sign-in page only with the demo, and without a public address or proxy', () => {
     expect(readConfig({}).demoSignIn).toContain('owner@demo.example')
     for (const env of [{ HUB_DEMO: 'off' }, { PUBLIC_URL: 'http://localhost:3000' }, { TRUST_PROXY: 'on' }])
       expect(readConfig(env).demoSignIn).toEqual([])
   })
 
-  it('loads the demo into its own database by itself, and into the operator’s only where asked to', () => {
+  it('loads the demo into its own database by default, and into the operator’s only on request', () => {
     const DATABASE_URL = 'postgres://hub:secret@db.example/hub'
     expect(readConfig({ DATABASE_URL }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL, HUB_DEMO: 'auto' }).demo).toBe(true)
@@ -29,12 +29,12 @@ describe('readConfig', () => {
     expect(readConfig({ HUB_DEMO: 'off' }).brand.supportEmail).toBeNull()
   })
 
-  it('shows its metrics to this machine only, unless told otherwise', () => {
+  it('serves metrics to this machine only, unless configured otherwise', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).metricsHost).toBe('127.0.0.1')
     expect(readConfig({ METRICS_HOST: '10.0.0.7' }).metricsHost).toBe('10.0.0.7')
   })
 
-  it('serves from one process, from as many as asked for, or as the machine runs at once', () => {
+  it('serves from one process, a given number, or one per core', () => {
     expect(readConfig({}).processes).toBe(1)
     expect(readConfig({ HUB_PROCESSES: '3' }).processes).toBe(3)
     expect(readConfig({ HUB_PROCESSES: 'auto' }).processes).toBe(availableParallelism())
@@ -43,14 +43,14 @@ describe('readConfig', () => {
       expect(() => readConfig({ HUB_PROCESSES: wrong })).toThrow('HUB_PROCESSES: a number from 1 to 99, or auto')
   })
 
-  it('names each bad variable at once', () => {
+  it('reports all bad variables at once', () => {
     const read = () =>
       readConfig({ PORT: 'many', DATABASE_URL: 'mysql://x', BRAND_ACCENT: 'red;}', HUB_SECRET: 'short' })
     expect(read).toThrow(ConfigError)
     for (const name of ['PORT', 'DATABASE_URL', 'BRAND_ACCENT', 'HUB_SECRET']) expect(read).toThrow(name)
   })
 
-  it('knows the address that browsers use by its origin', () => {
+  it('takes the public address as an origin', () => {
     expect(readConfig({ PUBLIC_URL: 'https://Hub.example:443/' }).publicUrl).toBe('https://hub.example')
   })
 
@@ -58,7 +58,7 @@ describe('readConfig', () => {
     ['PUBLIC_URL', ['https://hub.example', 'http://10.0.0.7:3000', 'https://Hub.example:443/']],
     ['BRAND_ACCENT', ['#2b4bd6', '#2bd', 'rgb(43, 75, 214)', 'hsl(228deg 68% 50% / 90%)', 'oklch(52% .2 265)']],
     ['MAIL_FROM', ['hub@localhost', 'Seller Hub <hub@market.example>']],
-  ])('takes as %s %j', (name, values) => {
+  ])('accepts as %s %j', (name, values) => {
     for (const value of values) expect(() => readConfig({ [name]: value }), value).not.toThrow()
   })
 
@@ -81,29 +81,29 @@ describe('readConfig', () => {
     ['BRAND_NAME', [' ', 'Seller\nHub', 'x'.repeat(61)]],
     ['TRUST_PROXY', ['yes', '1']],
     ['SMTP_URL', ['smtp://', 'mail.example:587', 'http://mail.example']],
-  ])('names %s and its rule for %j', (name, values) => {
+  ])('reports %s and its rule for %j', (name, values) => {
     for (const value of values) expect(() => readConfig({ [name]: value }), value).toThrow(new RegExp(`${name}: .{10}`))
   })
 
-  it('says what a number may be', () => {
+  it('reports the range of a number', () => {
     expect(() => readConfig({ DATABASE_POOL_SIZE: 'a lot' })).toThrow(
       'DATABASE_POOL_SIZE: a whole number from 2 to 200',
     )
     expect(() => readConfig({ MARKET_PORT: '99999' })).toThrow(/MARKET_PORT: .*from 0 to 65535/)
   })
 
-  it('has another port for the example market than for itself', () => {
+  it('uses another port for the example market than for itself', () => {
     expect(readConfig({}).market?.port).toBe(3001)
     expect(readConfig({ PORT: '3001' }).market).toMatchObject({ port: 3002, url: 'http://localhost:3002' })
     expect(() => readConfig({ PORT: '4000', MARKET_PORT: '4000' })).toThrow('MARKET_PORT: another port than PORT')
     expect(readConfig({ PORT: '4000', MARKET_PORT: '4000', HUB_DEMO: 'off' }).market).toBeNull()
   })
 
-  it('takes an empty variable as absent', () => {
+  it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', STORE_URL: '' })).toMatchObject({ port: 3000, storeUrl: null })
   })
 
-  it('takes a bucket for pictures whole, or names what is missing', () => {
+  it('takes a complete picture bucket, or reports what is missing', () => {
     const bucket = { PICTURES_S3_BUCKET: 'hub', PICTURES_S3_KEY_ID: 'key', PICTURES_S3_SECRET: 'secret' }
     expect(readConfig({}).picturesS3).toBeNull()
     expect(() => readConfig(bucket)).toThrow(/PICTURES_S3_ENDPOINT: needed too/)
@@ -116,7 +116,7 @@ describe('readConfig', () => {
     })
   })
 
-  it('is documented, variable by variable, in the same order', async () => {
+  it('is documented completely, in the same order', async () => {
     const text = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
     expect([...text.matchAll(/^\| `([A-Z][A-Z\d_]+)` \|/gm)].map((match) => match[1])).toEqual(Object.keys(variables))
   })

@@ -10,7 +10,7 @@ const instructions = read('Dockerfile')
   .filter((line) => /^[A-Z]+ /.test(line))
 
 describe('the container image', () => {
-  it('holds every folder that the hub runs from', () => {
+  it('contains every folder that the hub needs', () => {
     const ignored = read('.dockerignore').split('\n')
     const { imports } = JSON.parse(read('package.json')) as { imports: Record<string, string> }
     const folders = Object.values(imports).map((target) => target.split('/')[1]!)
@@ -21,12 +21,12 @@ describe('the container image', () => {
     expect(needed.filter((name) => ignored.includes(name) || !existsSync(path.join(root, name)))).toEqual([])
   })
 
-  it('is built with the Node that the packages bring', () => {
+  it('uses the Node version of the packages', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } }
     expect(instructions[0]).toBe(`FROM node:${dependencies.node.split('.')[0]}-bookworm-slim AS build`)
   })
 
-  it('runs as a user without rights, who owns nothing but the data', () => {
+  it('runs as an unprivileged user who owns only the data', () => {
     const last = instructions.slice(instructions.findLastIndex((line) => line.startsWith('FROM ')))
     expect(last).toContain('USER hub')
     expect(last.filter((line) => line.startsWith('COPY '))).toEqual(['COPY --from=build /srv/hub ./'])

@@ -54,7 +54,7 @@ async function receiveWebhooks() {
   return { received, url: `http://127.0.0.1:${portOf(server)}/` }
 }
 
-it('a database that is gone for a while is said to be away, and what was asked meanwhile is done once, and told, when it is back', async () => {
+it('a database outage is reported, and interrupted work is done once, and reported, when it is back', async () => {
   const db = await testDatabase()
   const way = await wayTo(db.url)
   const hub = await startHub({ DATABASE_URL: way.url, WEBHOOK_NETWORKS: '127.0.0.1' })

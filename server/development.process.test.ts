@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { postgresOf, startHub, usedDataFolder } from './process-testing.ts'
 
-it('serves pages from their sources, with what reloads them, and at SIGTERM stops PostgreSQL like any hub', async () => {
+it('serves pages from their sources with hot reload, and stops PostgreSQL at SIGTERM like any hub', async () => {
   const folder = await usedDataFolder()
   const hub = await startHub({
     DATA_DIR: folder,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { explain } from './failures.ts'
 
 describe('a start that failed', () => {
-  it('is explained where the connection broke, for which the driver has words and no code', () => {
+  it('is explained if the connection broke without an error code', () => {
     for (const words of [
       'Connection terminated unexpectedly',
       'Connection terminated',
@@ -14,19 +14,19 @@ describe('a start that failed', () => {
     }
   })
 
-  it('is explained where a standby cuts off what reads for long, and only there', () => {
+  it('is explained if a standby cancels long reads, and only then', () => {
     const failure = (words: string) => Object.assign(new Error(words), { code: '40001' })
     expect(explain(failure('canceling statement due to conflict with recovery'))).toMatch(/max_standby_streaming_delay/)
     expect(explain(failure('could not serialize access due to concurrent update'))).toBeNull()
   })
 
-  it('is explained where a pooler gives each transaction another connection, and only there', () => {
+  it('is explained if a pooler switches connections between transactions, and only then', () => {
     const failure = (words: string) => Object.assign(new Error(words), { code: '42P01' })
     expect(explain(failure('relation "hub_settings" does not exist'))).toMatch(/session mode/)
     expect(explain(failure('relation "orders" does not exist'))).toBeNull()
   })
 
-  it('is a failure of ours where nobody knows why', () => {
+  it('is an internal error if the cause is unknown', () => {
     expect(explain(new Error('undefined is not a function'))).toBeNull()
     expect(explain('no error at all')).toBeNull()
   })

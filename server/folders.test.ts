@@ -46,27 +46,27 @@ function circleOf(arrows: Arrows): string[] | null {
 }
 
 describe('folders', () => {
-  it('import each other in no circle', () => {
+  it('have no circular imports', () => {
     const arrows = folderArrows()
     expect(arrows.get('features/orders/order-list')).toContain('web')
     expect(circleOf(arrows)).toBeNull()
   })
 
-  it('are seen to be in a circle where they are', () => {
+  it('with circular imports are found', () => {
     const planted = new Map([...folderArrows(), ['lib', new Set(['web'])]])
     expect(circleOf(planted)).toEqual(expect.arrayContaining(['lib', 'web']))
   })
 })
 
 describe('the map', () => {
-  it('names places that there are', () => {
+  it('names existing files', () => {
     const map = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
     const named = [...map.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)].map(([, place = '']) => place)
     expect(named.length).toBeGreaterThan(40)
     expect(named.filter((place) => /^[a-z]+\//.test(place) && !existsSync(path.join(root, place)))).toEqual([])
   })
 
-  it('names each folder of the product, and where data come from', () => {
+  it('names each folder, and the sources of data', () => {
     const map = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8')
     const foldersIn = (place: string) =>
       readdirSync(path.join(root, place), { withFileTypes: true })
@@ -83,8 +83,8 @@ describe('the map', () => {
   })
 })
 
-describe('the sheets', () => {
-  it('say in letters, not in pixels, where a layout changes and how high a line is (decision 35)', () => {
+describe('the style sheets', () => {
+  it('use rem, not pixels, for breakpoints and line heights (decision 35)', () => {
     const sheets = globSync(`{${source},examples}/**/*.css`, { cwd: root })
     const inPixels = sheets.flatMap((file) =>
       [...readFileSync(path.join(root, file), 'utf8').matchAll(inPixelsRule)].map(([rule]) => `${file}: ${rule}`),

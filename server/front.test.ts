@@ -4,7 +4,7 @@ import { portOf } from '#lib/listening.ts'
 import { openFront } from './front.ts'
 import { serveMetrics } from './metrics.ts'
 
-it('says before the hub serves that it lives, to wait, and for how long a proxy may keep its connection', async () => {
+it('answers health checks before the hub serves, asks to wait, and tells proxies how long to keep connections', async () => {
   const front = await openFront({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => void front.close())
   const url = `http://127.0.0.1:${portOf(front)}`
@@ -14,7 +14,7 @@ it('says before the hub serves that it lives, to wait, and for how long a proxy 
   expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5'])
 })
 
-it('gives its own port to no metrics, and says so', async () => {
+it('refuses metrics on its own port, and says so', async () => {
   const front = await openFront({ port: 0, host: '127.0.0.1' })
   onTestFinished(() => void front.close())
   const port = portOf(front)

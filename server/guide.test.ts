@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const read = (...parts: string[]) => readFile(path.join(root, ...parts), 'utf8')
 
 describe('the guide', () => {
-  it('has each picture that it shows, shows each that it has, and each is made by a test', async () => {
+  it('has exactly the pictures that it shows, and a test creates each', async () => {
     const pages = (await readdir(path.join(root, 'docs/guide'))).filter((name) => name.endsWith('.md'))
     const texts = await Promise.all([read('README.md'), ...pages.map((name) => read('docs/guide', name))])
     const shown = [...texts.join('\n').matchAll(/!\[[^\]]+\]\((?:docs\/guide\/)?images\/([\w-]+)\.png\)/g)].map(
@@ -22,7 +22,7 @@ describe('the guide', () => {
 })
 
 describe('the decisions', () => {
-  it('have a context, a decision and its consequences, in at most 400 words and 60 lines', async () => {
+  it('have Context, Decision and Consequences, in at most 400 words and 60 lines', async () => {
     const names = (await readdir(path.join(root, 'docs/decisions'))).filter((name) => /^\d{4}-/.test(name))
     expect(names.length).toBeGreaterThan(50)
     for (const name of names) {
@@ -35,7 +35,7 @@ describe('the decisions', () => {
     }
   })
 
-  it('stand in their index, each once, by its title', async () => {
+  it('are listed once in the index, by title', async () => {
     const names = (await readdir(path.join(root, 'docs/decisions'))).filter((name) => /^\d{4}-/.test(name))
     const titles = await Promise.all(
       names.map(async (name) => {

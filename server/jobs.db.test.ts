@@ -70,7 +70,7 @@ const stateOf = async (id: number) =>
   (await db.owner.selectFrom('listings').select('state').where('id', '=', id).executeTakeFirst())?.state
 
 describe('the jobs', () => {
-  it('remove what refused sign-ins leave, once it has ended', async () => {
+  it('remove the records of refused sign-ins once they expire', async () => {
     const guess = { email: 'nobody@example.com', password: 'a guess' }
     const browser = new TestBrowser(testServices(db, { now: () => new Date(now.getTime() - 20 * minute) }))
     expect((await browser.post(signInPage, '/sign-in', guess)).status).toBe(422)
@@ -81,7 +81,7 @@ describe('the jobs', () => {
     await expect.poll(counted).toEqual([])
   })
 
-  it('begin and end with nothing for the log, nor the console', async () => {
+  it('start and stop without log or console output', async () => {
     const warn = vi.spyOn(console, 'warn')
     onTestFinished(() => warn.mockRestore())
     const lines: string[] = []
@@ -91,7 +91,7 @@ describe('the jobs', () => {
     expect([...lines, ...warn.mock.calls]).toEqual([])
   })
 
-  it('begin again, and the process goes on, where the connection is lost on which one is marked as done', async () => {
+  it('restart if their connection is lost while one is marked as done', async () => {
     const first = await addDueListing()
     const letStart = await lock(`select from listings where id = ${first}`)
     const jobs = await startJobs(testServices(db, { now: () => now }), { restartAfter: 400 })
@@ -112,7 +112,7 @@ describe('the jobs', () => {
     await expect.poll(() => db.pool.totalCount - db.pool.idleCount).toBe(0)
   })
 
-  it('say once that the database is away, and once that it is back', async () => {
+  it('report once that the database is unavailable, and once that it is back', async () => {
     const wire = await openDatabaseProxy(db.url)
     const there = openDatabase({ url: wire.url, poolSize: 8 })
     onTestFinished(() => there.close())
@@ -136,7 +136,7 @@ describe('the jobs', () => {
     expect(loggedLines().filter((line) => line === back || !line.startsWith('30'))).toEqual([unavailable, back])
   })
 
-  it('go on by the clock that there is, also where it ran ahead before, and where it is set back meanwhile', async () => {
+  it('follow the current clock, also after it ran ahead or was set back', async () => {
     const lines: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
     vi.useFakeTimers({ toFake: ['Date'] })
@@ -160,7 +160,7 @@ describe('the jobs', () => {
     expect(lines).toEqual(['system clock changed; restarting jobs'])
   })
 
-  it('go on while one of them waits for others, which does so once at a time and is waited for at the end', async () => {
+  it('continue while one waits for another system, which runs once at a time and is awaited at shutdown', async () => {
     const answer = Promise.withResolvers<RefundAnswer>()
     const requests: RefundRequest[] = []
     const payments: PaymentSide = {
@@ -199,7 +199,7 @@ describe('the jobs', () => {
     expect(await states()).toEqual(['REFUNDED', 'PENDING'])
   })
 
-  it('go on while a store of pictures is slow, which holds one picture and is not waited for longer than that at the end', async () => {
+  it('continue while the picture store is slow, and shutdown waits for at most one picture', async () => {
     const answer = Promise.withResolvers<void>()
     const own = await testDatabase({ poolSize: 8 })
     const sellerId = await addSeller(own, 'ann')
@@ -236,13 +236,13 @@ describe('the jobs', () => {
     expect(await left().execute()).toEqual([{ hash: second }])
   })
 
-  it('are in the queue once, however often they were due before they begin', () => {
+  it('are queued at most once, however often they were due', () => {
     const items = parseCrontab(crontab)
     expect(items.length).toBeGreaterThan(10)
     for (const { task, options } of items) expect(options).toMatchObject({ jobKey: task, jobKeyMode: 'replace' })
   })
 
-  it('are those of its own hub, where two share a database', async () => {
+  it('belong to their own hub if two share a database', async () => {
     const url = inSchema(db.url, 'second')
     await withClient(url, (client) => migrate(client, 'second'))
     const second = openDatabase({ url, poolSize: 8 })

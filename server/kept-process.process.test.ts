@@ -18,7 +18,7 @@ function kept(program: string) {
 
 const again = (seconds: number) => `It stopped. The hub keeps running and restarts it in ${seconds} s.`
 
-it('a process beside the hub that ends by itself is started again, after ever longer, until it is stopped', async () => {
+it('a helper process that exits is restarted, after increasing pauses, until it is stopped', async () => {
   const { messages, ids, stop } = kept(`process.send('${servesMessage}', () => process.exit(1))`)
   await expect.poll(() => messages.length).toBeGreaterThan(3)
   await stop()
@@ -29,7 +29,7 @@ it('a process beside the hub that ends by itself is started again, after ever lo
   expect([ids.length, messages.length]).toEqual([starts, lines])
 })
 
-it('one that has never served is left alone, and one that serves ends with the hub, unsaid', async () => {
+it('one that never served is not restarted, and one that serves stops silently with the hub', async () => {
   const { messages, ids, settled } = kept('process.exit(1)')
   await settled
   await expect

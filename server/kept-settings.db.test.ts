@@ -14,7 +14,7 @@ const db = (await testDatabase()).owner
 const urlOf = (env: Record<string, string>, kept: Awaited<ReturnType<typeof readKeptSettings>>) =>
   withHubAddress(readConfig(env), env, kept).publicUrl
 
-it('a command knows what the last hub to start was started with, unless it is told', async () => {
+it('a command uses the settings of the last started hub, unless it gets its own', async () => {
   expect(urlOf({}, await readKeptSettings(db))).toBe('http://localhost:3000')
   const start = (publicUrl: string, secret: string) =>
     storeSettings(db, { publicUrl, secretMark: secretFingerprint(secret) })

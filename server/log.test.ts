@@ -12,7 +12,7 @@ function written(say: (log: Logger) => void): string {
   return line
 }
 
-it('the log is told what failed and where, and nothing else that an error carries with it', () => {
+it('the log contains what failed and where, and nothing else of an error', () => {
   // Errors as the pool reports a broken connection, PostgreSQL a rejected row, and a mail server an address.
   const broken = Object.assign(new Error('terminating connection due to administrator command'), {
     code: '57P01',
@@ -40,7 +40,7 @@ it('the log is told what failed and where, and nothing else that an error carrie
 })
 
 it.runIf(existsSync('/dev/full'))(
-  'a log that has no room keeps the process neither from going on nor from ending',
+  'a log that cannot be written stops the process neither from running nor from ending',
   async () => {
     const script = `
     import { setTimeout } from 'node:timers/promises'

@@ -20,7 +20,7 @@ const seller = {
   registered_at: new Date('2020-01-01T00:00:00Z'),
 }
 
-it('the example market is for the demo marketplace: links lead there, unless others are configured', async () => {
+it('the example market runs for the demo marketplace: links lead there unless configured otherwise', async () => {
   const hub = await hubWith({ PORT: '4000', LISTING_URL: 'https://own.example/{item}' })
   expect(await configureMarketLinks(hub)).toBeNull()
   expect(hub.config.storeUrl).toBeNull()
@@ -39,7 +39,7 @@ it('the example market is for the demo marketplace: links lead there, unless oth
   )
 })
 
-it('the example market gets a key and a secret of its own at each start, and those before are good no more', async () => {
+it('the example market gets a new key and secret at each start, and earlier ones expire', async () => {
   const hub = await hubWith({})
   const first = await marketStartMessage(hub, hub.config.market!)
   const second = await marketStartMessage(hub, hub.config.market!)

@@ -24,7 +24,7 @@ const environments = () =>
     }
   })
 
-it('the example market runs beside the hub with a key that nobody else sees, and ends with it', async () => {
+it('the example market runs beside the hub with a key that nobody else sees, and stops with it', async () => {
   const db = await testDatabase()
   const title = 'Leica M3 body'
   await addTestListing(db, { sellerId: await addTestSeller(db), quantity: 1 })

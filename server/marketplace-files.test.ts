@@ -19,12 +19,12 @@ function written(json: unknown): string {
 
 describe('the bundled categories and numbers', () => {
   const { taxonomy, policyPack } = readConfig({})
-  it('know each other', () => {
+  it('refer to each other', () => {
     expect(taxonomy.leaves.length).toBeGreaterThan(60)
     for (const { path: leaf, fees } of taxonomy.leaves)
       expect(Object.keys(policyPack.fees.schedules), leaf).toContain(fees)
   })
-  it('name a leaf once, whichever name a product came with', () => {
+  it('name a leaf once, whichever name a product used', () => {
     const names = taxonomy.leaves.flatMap((leaf) => [leaf.path, ...(leaf.also ?? [])])
     expect(new Set(names).size).toBe(names.length)
     expect(findLeaf(taxonomy, 'Watches gifts')?.path).toBe('Watches & Jewellery > Watches')
@@ -32,7 +32,7 @@ describe('the bundled categories and numbers', () => {
     expect([findLeaf(taxonomy, null), findLeaf(taxonomy, 'Kites')]).toEqual([null, null])
     expect(taxonomy.leaves[0]?.path).toMatch(/^Cameras & Photography > /)
   })
-  it('have one name in each language', () => {
+  it('have a unique name in each language', () => {
     const details = taxonomy.leaves.flatMap(({ aspects }) => aspects.map(({ name }) => name))
     for (const locale of ['en', 'de']) {
       for (const leaf of taxonomy.leaves) {
@@ -58,12 +58,12 @@ describe('the bundled categories and numbers', () => {
   })
 })
 
-describe('an operator’s own files', () => {
+describe('an operator’s files', () => {
   const ours = JSON.parse(readFileSync(bundledPolicyPack, 'utf8')) as {
     deadlines: Record<string, string>
     limits: object
   }
-  it('take the place of the bundled ones', () => {
+  it('replace the bundled ones', () => {
     const leaf = { path: 'Kites', fees: 'DEFAULT', aspects: [] }
     const file = written({ name: 'Ours', asOf: '2026-01-01', leaves: [leaf] })
     expect(readConfig({ TAXONOMY_FILE: file }).taxonomy.leaves).toEqual([leaf])
@@ -79,7 +79,7 @@ describe('an operator’s own files', () => {
       limits: { priceMinor: 1, quantity: 1_000_000 },
     })
   })
-  it('are refused with the variable and the place in the file', () => {
+  it('are rejected with the variable and the place in the file', () => {
     const taxonomy = written({ name: 'Ours', asOf: '2026-01-01', leaves: [{ path: 'Kites', fees: 'DEFAULT' }] })
     expect(() => readConfig({ TAXONOMY_FILE: taxonomy })).toThrow(/TAXONOMY_FILE: leaves\.0\.aspects/)
     const schedules = { DEFAULT: { mode: 'MARGINAL', tiers: [{ bps: 1 }, { bps: 2 }] } }

@@ -5,12 +5,12 @@ import { dataFolder, expectCleanStop, figures, startHub, workersOf } from './pro
 
 // Not with all others: `npm run fuzz -- --processes`.
 
-it('a hub that is stopped in its first start closes what it has opened, in order', async () => {
+it('a hub stopped during its first start closes everything in order', async () => {
   const folder = await dataFolder()
   await expectCleanStop(folder, await startHub({ DATA_DIR: folder }), 'PostgreSQL 18')
 })
 
-it('the example market comes back with whoever takes the place of the process that it was beside', async () => {
+it('the example market moves to the process that replaces the one beside it', async () => {
   const { url, owner } = await testDatabase()
   // The hub recognises the demo by this seller.
   const shop = { username: 'harbour-camera', display_name: 'H', country: 'GB', currency: 'GBP' }

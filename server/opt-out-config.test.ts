@@ -17,7 +17,7 @@ describe('the operator’s opt-out dialog', () => {
     return readConfig({ OPT_OUT_FILE: file, PUBLIC_URL: 'https://hub.example', ...env })
   }
 
-  it('reads the dialog at start', async () => {
+  it('is read at start', async () => {
     const content = JSON.stringify({ previousToolUrl: 'https://old.example/start' })
     const config = await read(content, { PREVIOUS_TOOL_ORIGINS: 'https://older.example, https://old.example' })
     expect(config).toMatchObject({
@@ -27,14 +27,14 @@ describe('the operator’s opt-out dialog', () => {
     expect(readConfig({})).toMatchObject({ optOut: {}, previousToolOrigins: [] })
   })
 
-  it('refuses a feedback link that leads to nobody', async () => {
+  it('rejects a feedback link without a recipient', async () => {
     const content = JSON.stringify({ feedbackConfig: { subject: 'Why?' } })
     await expect(read(content, { HUB_DEMO: 'off' })).rejects.toThrow(/OPT_OUT_FILE: feedbackConfig\.to: must be given/)
     const config = await read(content, { HUB_DEMO: 'off', SUPPORT_EMAIL: 'help@hub.example' })
     expect(config.optOut).toEqual({ feedbackConfig: { subject: 'Why?' } })
   })
 
-  it('refuses a previous tool outside the list, a file that is no JSON, one that is missing, and no origin', async () => {
+  it('rejects an unlisted previous tool, invalid JSON, a missing file, and an address that is not an origin', async () => {
     const elsewhere = read(JSON.stringify({ previousToolUrl: 'https://old.example/start' }))
     await expect(elsewhere).rejects.toThrow(ConfigError)
     await expect(elsewhere).rejects.toThrow(/OPT_OUT_FILE: previousToolUrl: https:\/\/old\.example\/start is neither/)

@@ -64,7 +64,7 @@ describe.runIf(majors.length > 0).each(majors)('DATABASE_URL to a PostgreSQL %s 
     rmSync(folder, { recursive: true })
   })
 
-  it('says which statements an administrator has to run where the user may not create roles; with the role there, two hubs at once migrate, load the demo and serve it, and leave the server running', async () => {
+  it('prints the statements for an administrator if the user may not create roles; then two hubs migrate, load the demo and serve, and leave the server running', async () => {
     const env = { DATABASE_URL: urlOf('hub', 'hub'), HUB_DEMO: 'auto' }
     const refused = await startHub(env)
     expect(await refused.exited).toBe(1)

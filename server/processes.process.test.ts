@@ -30,7 +30,7 @@ const email = 'ada@example.com'
 
 describe('several processes', () => {
   // The example market beside them: `npm run fuzz -- --processes`.
-  it('start their database once; one that is killed is replaced, and the others answer meanwhile; SIGTERM finishes the requests in flight of all of them, writes the beacons that still wait, sends the mail that a page has promised, and stops the database after all of them', async () => {
+  it('start the database once; a killed one is replaced while the others answer; SIGTERM finishes open requests, stores pending beacons, sends promised mail, and stops the database last', async () => {
     const folder = await usedDataFolder()
     const metrics = await freePort()
     const { promise: mayGreet, resolve: greet } = Promise.withResolvers<void>()
@@ -95,7 +95,7 @@ describe('several processes', () => {
     expect(await postgresOf(folder)).toBeNull()
   }
 
-  it('what stands in the way is said in one sentence', async () => {
+  it('startup problems are reported in one sentence', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     onTestFinished(() => void other.close())
@@ -108,7 +108,7 @@ describe('several processes', () => {
   })
 })
 
-it('a process that is killed is replaced, also where it was told something before its end was known', async () => {
+it('a killed process is replaced, also if a message arrives before its exit is noticed', async () => {
   const folder = await dataFolder()
   const program = path.join(folder, 'serving.mjs')
   await writeFile(

@@ -24,8 +24,8 @@ import {
 
 const isRoot = process.getuid?.() === 0
 
-describe('life and death', () => {
-  it('recovers from kill -9 of the hub, and of PostgreSQL, with all that was committed, and sends the webhooks of it; a second hub on the same data is told who has it; a signal to npm alone finishes the request in flight, then stops PostgreSQL', async () => {
+describe('crashes and signals', () => {
+  it('recovers from kill -9 of hub and PostgreSQL with all committed data and webhooks; a second hub on the same data is refused; a signal to npm alone finishes the request, then stops PostgreSQL', async () => {
     const folder = await usedDataFolder()
     const first = await startHub({ DATA_DIR: folder })
     await first.ready
@@ -57,7 +57,7 @@ describe('life and death', () => {
   })
 
   // Other moments, of the database alone too: `npm run fuzz -- --processes`.
-  it('a first start on a full disk fails in one sentence, one that is killed in its middle is begun anew, as an ordinary user in a folder closed to others; a closed terminal ends it in order', async () => {
+  it('a first start on a full disk fails in one sentence; one killed halfway begins anew, as an ordinary user in a private folder; a closed terminal stops it in order', async () => {
     const home = await dataFolder()
     const user = isRoot ? accountOf('nobody') : undefined
     if (user) {

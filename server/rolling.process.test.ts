@@ -15,7 +15,7 @@ import { buildCommit, hasCommit, startLoad, type LoadRequest } from './rolling-t
 const previous = await readPreviousVersion()
 const seller = 'harbour-camera'
 
-it('the previous version serves without a failed request while the next one migrates, beside it, and until it stops', async ({
+it('the previous version serves without failed requests while the next one migrates, beside it, and until it stops', async ({
   skip,
 }) => {
   if (!hasCommit(previous)) {

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { headersOfAll, headersOfPages } from './security-headers.ts'
 
 describe('the headers of pages', () => {
-  it('allow scripts by nonce only and no frame', () => {
+  it('allow scripts by nonce only and no framing', () => {
     const policy = headersOfPages({ nonce: 'abc', imageOrigins: [], frameAncestors: [] })['Content-Security-Policy']
     expect(policy).toContain(`script-src 'self' 'nonce-abc'`)
     expect(policy).toContain(`frame-ancestors 'none'`)
     expect(policy).not.toContain('unsafe')
   })
 
-  it('let a page be framed by whom it names', () => {
+  it('allow framing by the sites that a page names', () => {
     const frameAncestors = ["'self'", 'https://market.example']
     const policy = headersOfPages({ nonce: 'a', imageOrigins: [], frameAncestors })
     expect(policy['Content-Security-Policy']).toMatch(/; frame-ancestors 'self' https:\/\/market\.example$/)
   })
 })
 
-describe('the headers of all answers', () => {
-  it('ask for https only where the hub has it, and for no other host', () => {
+describe('the headers of all responses', () => {
+  it('require https only if the hub uses it, and for no other host', () => {
     expect(headersOfAll({ https: false })).not.toHaveProperty('Strict-Transport-Security')
     expect(headersOfAll({ https: true })).toMatchObject({ 'Strict-Transport-Security': 'max-age=31536000' })
   })

@@ -37,18 +37,18 @@ const constants = rowsOf(text.slice(0, end))
 const parts = rowsOf(text.slice(end))
 
 describe('docs/specification.md', () => {
-  it('has a table of constants, and one of each section', () => {
+  it('has a table of constants, and one for each section', () => {
     expect(constants.length).toBeGreaterThan(20)
     expect(parts.length).toBeGreaterThan(40)
   })
 
-  it.each(constants)('has its value in its test: $cells.0', ({ line, cells: [, value, test] }) => {
+  it.each(constants)('has the value in its test: $cells.0', ({ line, cells: [, value, test] }) => {
     const [, wanted] = /^(?:`` (.+) ``|`([^`]+)`)/.exec(value!)!.filter((match) => match !== undefined)
     const [file, title] = testOf(test!) ?? expect.unreachable(line)
     expect(hasValue(testCalled(readFileSync(file, 'utf8'), title), wanted!), line).toBe(true)
   })
 
-  it.each(parts)('has code and tests that are there: $cells.0', ({ line, cells }) => {
+  it.each(parts)('names existing code and tests: $cells.0', ({ line, cells }) => {
     expect(cells, line).toHaveLength(3)
     const [code, tests] = [pathsOf(cells[1]!), pathsOf(cells[2]!)]
     expect([code.length > 0, tests.length > 0], line).toEqual([true, true])
@@ -56,7 +56,7 @@ describe('docs/specification.md', () => {
     expect(pathsOf(line).filter((path) => !existsSync(path))).toEqual([])
   })
 
-  it('misses a value that the test has no more, however short it is, and wherever else it stands', () => {
+  it('notices a value that is missing in the test, however short, and wherever else it occurs', () => {
     const source = `test('waits', () => expect(delay).toBe(10))\ntest.each([\n  [4],\n])('takes %d', () => {})\n`
     const has = (title: string, value: string) => hasValue(testCalled(source, title), value)
     expect([has('waits', '10'), has('takes %d', '4')]).toEqual([true, true])

@@ -10,8 +10,8 @@ import { freePort } from './free-port.ts'
 import { dataFolder, hubVariables, query, startHub } from './process-testing.ts'
 
 // For a full disk see `recovery.process.test.ts`.
-describe('what stands in the way of starting is one sentence and exit code 1', () => {
-  it('a port that is taken', async () => {
+describe('a startup failure is one sentence and exit code 1', () => {
+  it('a port in use', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void other.close())
@@ -22,7 +22,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     expect(hub.output()).toBe(`Port ${port} is taken by another program: stop that one, or set PORT to a free port.\n`)
   })
 
-  it('a database that cannot be reached', async () => {
+  it('an unreachable database', async () => {
     const hub = await startHub({ DATABASE_URL: `postgres://hub@127.0.0.1:${await freePort()}/hub` })
     expect(await hub.exited).toBe(1)
     expect(hub.output()).toMatch(
@@ -30,7 +30,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     )
   })
 
-  it('a database that takes connections and stays silent, or drops them; the hub says meanwhile that it lives', async () => {
+  it('a database that is silent or drops connections, while health checks answer', async () => {
     const silent = await listening(() => {})
     const dropping = await listening((socket) => socket.destroy())
     const hubs = await Promise.all(
@@ -49,7 +49,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     }
   })
 
-  it('a HOST that is not this machine’s, or that nobody knows', async () => {
+  it('a HOST of another machine, or an unknown one', async () => {
     const DATA_DIR = await dataFolder()
     for (const HOST of ['192.0.2.1', 'no-such-host.invalid']) {
       const hub = await startHub({ HOST, DATA_DIR })
@@ -59,7 +59,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     }
   })
 
-  it('a database that does not exist, or a wrong password, or none', async () => {
+  it('a missing database, a wrong password, or no password', async () => {
     const { ownerUrl } = inject('cluster')
     const missing = await startHub({ DATABASE_URL: withDatabase(ownerUrl, 'no_such_database') })
     expect(await missing.exited).toBe(1)
@@ -75,7 +75,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     expect(without.output()).toMatch(/^The database requires a password, but DATABASE_URL has none: .*\n$/)
   })
 
-  it('a database that a newer hub has used, which stays as it is', async () => {
+  it('a database used by a newer hub, which stays unchanged', async () => {
     const db = await testDatabase()
     await query(db.url, `insert into migrations (name) values ('9999-from-the-future')`)
     await query(
@@ -89,13 +89,13 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     )
   })
 
-  it('variables that break their rule', async () => {
+  it('invalid variables', async () => {
     const hub = await startHub({ PORT: 'eighty', BRAND_ACCENT: 'nonsense(' })
     expect(await hub.exited).toBe(1)
     expect(hub.output()).toMatch(/^The configuration is invalid:\n {2}PORT: .*\n {2}BRAND_ACCENT: /)
   })
 
-  it('fewer files that may be open than PostgreSQL needs', async () => {
+  it('an open-file limit that is too low for PostgreSQL', async () => {
     const hub = 'ulimit -n 32 && exec "$0" "$1"'
     const env = { ...hubVariables, PORT: '0', METRICS_PORT: '0', HOST: '127.0.0.1', DATA_DIR: await dataFolder() }
     const main = path.join(import.meta.dirname, 'main.ts')
@@ -106,7 +106,7 @@ describe('what stands in the way of starting is one sentence and exit code 1', (
     })
   })
 
-  it('the system, where it kills what was started', async () => {
+  it('a process killed by the system', async () => {
     const folder = await dataFolder()
     await writeFile(path.join(folder, 'killed.ts'), `process.kill(process.pid, 'SIGKILL')`)
     const root = path.resolve(import.meta.dirname, '..')

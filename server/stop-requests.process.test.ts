@@ -42,7 +42,7 @@ const lives = Number(process.env.STOPPED_LIVES ?? 1)
 
 describe('a hub that is asked to stop', () => {
   it.each(['1', '2'])(
-    'loses no request with HUB_PROCESSES=%s, neither on kept connections nor on new ones',
+    'loses no request with HUB_PROCESSES=%s, on existing and new connections',
     async (count) => {
       const db = await testDatabase()
       for (let life = 1; life <= lives; life += 1) {

@@ -8,8 +8,8 @@ import { waitingForLock } from '#db/testing-waits.ts'
 import { expectCleanStop, postgresOf, hasPrinted, startHub, usedDataFolder } from './process-testing.ts'
 
 // For a serving hub see `server/processes.process.test.ts`; other moments run in `npm run fuzz -- --processes`.
-describe('stopping a hub that has only begun to start', () => {
-  it('while another hub brings their database up to date it ends at once', async () => {
+describe('stopping a hub during its start', () => {
+  it('ends at once while another hub migrates their database', async () => {
     const db = await testDatabase()
     await withClient(db.url, async (other) => {
       await other.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
@@ -20,7 +20,7 @@ describe('stopping a hub that has only begun to start', () => {
     })
   })
 
-  it('a start that fails late leaves no PostgreSQL running', async () => {
+  it('a late failure leaves no PostgreSQL running', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     onTestFinished(() => void other.close())
@@ -35,7 +35,7 @@ describe('stopping a hub that has only begun to start', () => {
     expect(await postgresOf(folder)).toBeNull()
   })
 
-  it('PostgreSQL killed while the demo is loaded: one sentence, and the next start loads it anew; stopped there, it closes all in order', async () => {
+  it('PostgreSQL killed while the demo loads: one sentence, and the next start loads it anew; stopped there, everything is closed in order', async () => {
     const folder = await usedDataFolder()
     const hub = await startHub({ DATA_DIR: folder, HUB_DEMO: 'auto' })
     await hasPrinted(hub, 'Loading the demo')

@@ -19,12 +19,12 @@ function written(env: Record<string, string>, output: { isTTY?: boolean }): stri
 const escape = '\u001B'
 
 describe('the log', () => {
-  it('is JSON where nobody looks on, a line for each request too', () => {
+  it('is JSON outside a terminal, with a line for each request', () => {
     const lines = written({}, file).trim().split('\n')
     expect(lines.map((line) => (JSON.parse(line) as { level: number }).level)).toEqual([30, 40, 50])
   })
 
-  it('is warnings and errors in plain words in a terminal, in colour', () => {
+  it('is plain warnings and errors in a terminal, in colour', () => {
     const text = written({ TERM: 'xterm' }, terminal)
     expect(text).toContain(`${escape}[33mwarning${escape}[0m the database had no time`)
     expect(text).toContain(`${escape}[31merror${escape}[0m a page failed: x is not a function\n    at `)
@@ -32,13 +32,13 @@ describe('the log', () => {
     expect(text).not.toContain('{"')
   })
 
-  it('has no colours where none are wanted', () => {
+  it('has no colours if they are not wanted', () => {
     const text = written({ NO_COLOR: '1' }, terminal)
     expect(text).not.toContain(escape)
     expect(text).toMatch(/^\d\d:\d\d:\d\d warning the database had no time route=\/sh\/ord to=\["a"\]\n/)
   })
 
-  it('is as it is asked for, wherever it goes', () => {
+  it('follows LOG_LEVEL, wherever it goes', () => {
     expect(written({ LOG_FORMAT: 'json' }, terminal)).toMatch(/^\{"level":30,/)
     expect(written({ LOG_FORMAT: 'text' }, file)).toMatch(/^\d\d:\d\d:\d\d warning the database/)
     expect(written({ LOG_LEVEL: 'info', NO_COLOR: '1' }, terminal)).toMatch(
@@ -47,7 +47,7 @@ describe('the log', () => {
     expect(written({ LOG_LEVEL: 'error' }, file)).toMatch(/^\{"level":50,/)
   })
 
-  it('leaves what is no JSON as it is', () => {
+  it('leaves lines that are not JSON unchanged', () => {
     expect(terminalLine('somebody else’s words\n', true)).toBe('somebody else’s words\n')
   })
 })

@@ -122,7 +122,7 @@ const settled = (count: number) =>
 const later = (ms: number) => (clock = new Date(clock.getTime() + ms))
 
 describe('a webhook', () => {
-  it('is signed as the standard says, and goes to whom it concerns', async () => {
+  it('is signed by the standard, and goes to its subscribers', async () => {
     const [ann, bob] = [await shop(), await shop()]
     const [own, market, paid] = [await receiver(), await receiver(), await receiver()]
     const { secret } = await addWebhook(own.url, { sellerId: ann.sellerId })
@@ -143,7 +143,7 @@ describe('a webhook', () => {
     expect(await states()).toEqual(Array(6).fill('DELIVERED'))
   })
 
-  it('comes again until it is taken, with the same id and the same words, and what is of one order stays in order', async () => {
+  it('is repeated until it is accepted, with the same id and content, and events of one order stay in order', async () => {
     const failed = new Set<string>()
     const taken: string[] = []
     const { sellerId, happens } = await shop()
@@ -171,7 +171,7 @@ describe('a webhook', () => {
       expect(new Set(same.map(({ id, text }) => `${id} ${text}`)).size).toBe(1)
   })
 
-  it('comes at once when its endpoint answers again, all that failed and in order', async () => {
+  it('is sent at once when its endpoint recovers, with all failed ones in order', async () => {
     let isAway = true
     const { sellerId, happens } = await shop()
     const hears = await receiver((_got, response) => void response.writeHead(isAway ? 503 : 204).end())
@@ -191,7 +191,7 @@ describe('a webhook', () => {
     expect(hears.subjects().slice(-4)).toEqual(['x', '1', '2', '3'])
   })
 
-  it('waits with all that its endpoint is to get for as long as that asks, unless somebody sends it by hand', async () => {
+  it('waits as long as its endpoint asks, with the endpoint’s other deliveries, unless sent by hand', async () => {
     let isBusy = true
     const { sellerId, happens } = await shop()
     const hears = await receiver((_got, response) =>
@@ -222,7 +222,7 @@ describe('a webhook', () => {
     expect(await states()).toEqual(Array(3).fill('DELIVERED'))
   })
 
-  it('is given up after three days, holds up nothing then, and goes out again by hand', async () => {
+  it('is given up after three days, blocks nothing then, and can be sent by hand', async () => {
     let isGood = false
     const { sellerId, happens } = await shop()
     const hears = await receiver((_got, response) => void response.writeHead(isGood ? 200 : 500).end())
@@ -249,7 +249,7 @@ describe('a webhook', () => {
     expect(await states()).toEqual(['DELIVERED', 'DELIVERED'])
   })
 
-  it('that hangs, leads elsewhere, would go on otherwise or answers without end keeps no other from coming', async () => {
+  it('that hangs, redirects or answers endlessly delays no other', async () => {
     const { happens } = await shop()
     const secret = await receiver()
     const hangs = await receiver(() => {})
@@ -297,7 +297,7 @@ describe('a webhook', () => {
     )
   })
 
-  it('to one that failed last goes alone, so that many that hang leave room for others', async () => {
+  it('to an endpoint that failed last is sent alone, so that many hanging ones leave room', async () => {
     const { sellerId } = await shop()
     const [hangs, good] = [await addWebhook('https://hangs.example/'), await addWebhook('https://good.example/')]
     for (const { id } of [hangs, good])
@@ -309,7 +309,7 @@ describe('a webhook', () => {
     expect(counts).toEqual([1, 3])
   })
 
-  it('goes nowhere in the operator’s own networks that is not named, by whatever name', async () => {
+  it('never goes to an unlisted address in the operator’s own networks, by any name', async () => {
     await shop().then(({ happens }) => happens('s'))
     const inside = await receiver()
     for (const url of [inside.url, `http://localhost:${inside.port}/`, `https://localhost:${inside.port}/`])
@@ -321,7 +321,7 @@ describe('a webhook', () => {
     expect(inside.calls).toEqual([])
   })
 
-  it('of a process that died is sent by another, with the same id', async () => {
+  it('of a dead process is sent by another with the same id', async () => {
     const { happens } = await shop()
     const hears = await receiver()
     await addWebhook(hears.url)
@@ -346,7 +346,7 @@ describe('a webhook', () => {
     await expect.poll(() => hears.calls.map(({ id }) => id)).toEqual([claimed!.event_key])
   })
 
-  it('that was given to another is noted by that one alone: the first was only slow', async () => {
+  it('that another process took over is recorded only by that process', async () => {
     const { happens } = await shop()
     await addWebhook('http://127.0.0.1:1/hooks')
     await happens('s')
@@ -366,7 +366,7 @@ describe('a webhook', () => {
     expect(await deliveries()).toMatchObject([{ state: 'WAITING', answer_status: 500 }])
   })
 
-  it('gets its place in line from one process at a time: who finds another at it leaves it to that one', async () => {
+  it('is numbered by one process at a time; others leave the work to it', async () => {
     const { happens } = await shop()
     await happens('s')
     const place = () => placeEvents(db, () => clock)
@@ -391,7 +391,7 @@ describe('a webhook', () => {
     }
   })
 
-  it('is signed by its former secrets, too, for a day after they changed, and waits while it is paused', async () => {
+  it('is also signed with its former secrets for a day, and waits while paused', async () => {
     const hears = await receiver()
     const { id, secret: former } = await addWebhook(hears.url)
     const between = await rotateSecret(hub, id)

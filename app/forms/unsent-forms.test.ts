@@ -40,22 +40,22 @@ const refuses = (error: Refusal, more = {}) =>
   })
 const toldOf = async (answer: () => Promise<Response>) => (await sent(answer))[1]
 
-it('a form that the hub did not answer, or had no database for, leaves the page as it is: of a proxy, of a hub that starts, of nobody', async () => {
+it('a form without an answer of the hub leaves the page unchanged: a proxy error, a starting hub, no connection', async () => {
   for (const answer of [breaks, answers(502), answers(503), answers(504), answers(503, own)])
     expect(await toldOf(answer)).toBe('lost')
 })
 
-it('a form that a network, a sign-on proxy or a firewall answered in place of the hub leaves the page as it is', async () => {
+it('a form answered by a network, sign-on proxy or firewall leaves the page unchanged', async () => {
   const page = { 'Content-Type': 'text/html' }
   for (const status of [200, 203, 401, 403, 404, 407, 429, 500, 511, 520])
     expect([status, await toldOf(answers(status, page, '<h1>Sign in to the Wi-Fi</h1>'))]).toEqual([status, 'lost'])
 })
 
-it('a form that is too large for the hub, or for a proxy before it, leaves the page as it is and is told as such', async () => {
+it('a form too large for the hub or a proxy leaves the page unchanged and is reported as such', async () => {
   for (const answer of [answers(413), answers(413, own)]) expect(await toldOf(answer)).toBe('tooLarge')
 })
 
-it('a form that is refused for who sends it leaves the page as it is and is told as such', async () => {
+it('a form refused for its sender leaves the page unchanged and is reported as such', async () => {
   for (const [refusal, reason] of [
     ['signed-out', 'signedOut'],
     ['forbidden', 'forbidden'],
@@ -66,7 +66,7 @@ it('a form that is refused for who sends it leaves the page as it is and is told
   expect(await toldOf(async () => refuses('token', { srt: 'session.another' }))).toBe('otherReader')
 })
 
-it('what the hub did answer is the router’s to show, and so is whatever is no form', async () => {
+it('the hub’s own answers are shown by the router, as is everything that is not a form', async () => {
   for (const status of [200, 202, 400, 401, 403, 404, 409, 422, 429, 500])
     expect(await sent(answers(status, own))).toEqual([status, null])
   expect(await sent(answers(502), form, {})).toEqual([502, null])
@@ -74,7 +74,7 @@ it('what the hub did answer is the router’s to show, and so is whatever is no 
   await expect(sent(breaks, form, { ...posted(), signal: AbortSignal.abort() })).rejects.toThrow('Failed to fetch')
 })
 
-it('a post with the token of an earlier session of the same reader is sent again with the new one, and so is what follows', async () => {
+it('a post with the token of an earlier session of the same member is sent again with the new one, as are later ones', async () => {
   const tokens: (string | null)[] = []
   const hub = async (body: URLSearchParams) => {
     tokens.push(body.get('srt'))

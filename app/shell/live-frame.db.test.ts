@@ -5,7 +5,7 @@ import { addTestMember, addTestSeller, testServices } from '#features/shop/accou
 import { paths } from '#web/paths.ts'
 import { loader } from './live-frame-resource.ts'
 
-it('says the frame as it is at a page of the hub, and at its start for whatever is none', async () => {
+it('returns the current frame for a page of the hub, and the initial one for any other address', async () => {
   const db = await testDatabase()
   const hub = testServices(db)
   const { id, email } = await addTestMember(hub)

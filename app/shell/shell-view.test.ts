@@ -46,7 +46,7 @@ const shell = (supportEmail: string | null, to?: string) =>
     unreadMessages: null,
   })
 
-it('says who writes to the operator, whichever of the two has an address', () => {
+it('includes the sender’s address for feedback to the operator, whichever is known', () => {
   const own = shell('help@market.example')
   expect(own.feedbackLinkData).toMatchObject({ to: 'help@market.example', username: 'lens-and-light' })
   expect(own.optOutLinkData?.feedbackConfig).toMatchObject({ to: 'help@market.example', username: 'lens-and-light' })

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 
 describe('a listing of the demo', () => {
-  it.each(['harbour-camera', 'nordlicht-papier'])('has all that may be published: %s', async (username) => {
+  it.each(['harbour-camera', 'nordlicht-papier'])('has everything that publishing needs: %s', async (username) => {
     const listings = await db.owner
       .selectFrom('listings as l')
       .innerJoin('sellers as s', 's.id', 'l.seller_id')
@@ -40,7 +40,7 @@ describe('a listing of the demo', () => {
     }
   })
 
-  it('shows a picture that is in the file, and each of the file is shown', async () => {
+  it('shows a picture of the file, and each picture is shown', async () => {
     const drawn = await readFile(path.join(root, 'public/demo/products.svg'), 'utf8')
     const there = [...drawn.matchAll(/<view id="([\w-]+)"/g)].map(([, id]) => `/demo/products.svg#${id}`)
     const rows = await db.owner.selectFrom('products').select('image_url').distinct().execute()

@@ -37,7 +37,7 @@ describe.each(moments)('the camera shop on %s', (now) => {
     expect(dueWithin(day, 4 * day)).toBeGreaterThanOrEqual(6)
   })
 
-  it('has waiting payments, requests to cancel, parcels on the way and in trouble', () => {
+  it('has pending payments, cancellation requests, parcels in transit and delayed parcels', () => {
     expect(
       orders.filter((order) => order.shipBy === null && order.cancellation === null).length,
     ).toBeGreaterThanOrEqual(6)
@@ -58,7 +58,7 @@ describe.each(moments)('the camera shop on %s', (now) => {
   })
 })
 
-it('plays the stationer on a Sunday', () => {
+it('shows the stationer’s Sunday', () => {
   const { orders } = makeHistory(
     createRandom('any'),
     nordlichtPapier,
@@ -69,7 +69,7 @@ it('plays the stationer on a Sunday', () => {
   expect(orders.some((order) => isOpen(order) && order.shipBy! < new Date('2026-11-15T09:00:00Z'))).toBe(true)
 })
 
-it('goes on the same through the hours of a day', () => {
+it('is consistent through the hours of a day', () => {
   const morning = makeHistory(createRandom('any'), harbourCamera, new Date('2026-11-20T08:00:00Z'), harbourScenes)
   const evening = makeHistory(createRandom('any'), harbourCamera, new Date('2026-11-20T21:00:00Z'), harbourScenes)
   const placed = (orders: readonly OrderPlan[]) =>

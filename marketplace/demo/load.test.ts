@@ -32,12 +32,12 @@ async function find(query: string): Promise<unknown[]> {
 
 // For determinism see `npm test -- demo/again`.
 describe('loadDemo', () => {
-  it('tells what it wrote, and refuses a database that has a seller', async () => {
+  it('reports what it wrote, and refuses a database with sellers', async () => {
     expect(loading.outcome).toMatchObject({ ok: true, sellers: 27 })
     expect(await loadDemo({ owner: db.owner, ...demoMoment })).toEqual({ ok: false, reason: 'not-empty' })
   })
 
-  it('waits for another process that loads, also where its connection counts as broken when no answer comes', async () => {
+  it('waits for another process that is loading, also if that takes longer than the connection time-out', async () => {
     const holder = await connect(db.url)
     await holder.query(`begin; select pg_advisory_xact_lock(lock_number('demo'))`)
     const waiting = openDatabase({ url: db.url, silentMs: 1_000 })
@@ -49,12 +49,12 @@ describe('loadDemo', () => {
     expect(await second).toEqual({ ok: false, reason: 'not-empty' })
   })
 
-  it('tells about each table as it goes', () => {
+  it('reports each table as it is written', () => {
     expect(loading.told).toContain('harbour-camera orders')
     expect(loading.told).toContain('nordlicht-papier feedback')
   })
 
-  it('makes a mid-sized, a small, an empty and tiny sellers', async () => {
+  it('creates mid-sized, small, empty and tiny sellers', async () => {
     const sizes = await find(`select username, (select count(*) from orders where seller_id = s.id) as orders,
       (select count(*) from listings where seller_id = s.id) as listings from sellers s`)
     const size = (username: string) =>
@@ -67,14 +67,14 @@ describe('loadDemo', () => {
     expect(size('first-light')).toMatchObject({ orders: 0, listings: 0 })
   })
 
-  it('has a seller on either side of each badge’s edge', async () => {
+  it('has a seller on each side of each badge’s threshold', async () => {
     const scores = (await db.owner.selectFrom('sellers').select('feedback_score').execute()).map(
       (row) => row.feedback_score,
     )
     for (const { from } of feedbackBadges) expect(scores).toEqual(expect.arrayContaining([from - 1, from]))
   })
 
-  it('lets its members in, one for each role', async () => {
+  it('lets its members sign in, one for each role', async () => {
     const rows = await db.owner
       .selectFrom('members')
       .leftJoin('memberships', 'member_id', 'members.id')
@@ -92,7 +92,7 @@ describe('the demo’s cases and conversations', () => {
   it.each([
     ['case_photos', 3],
     ['message_pictures', 3],
-  ])('have photos whose files are kept: %s', async (table, least) => {
+  ])('have photos with stored files: %s', async (table, least) => {
     const photos = (await find(`select distinct hash from ${table}`)) as { hash: string }[]
     expect(photos.length).toBeGreaterThanOrEqual(least)
     for (const { hash } of photos)
@@ -102,7 +102,7 @@ describe('the demo’s cases and conversations', () => {
 })
 
 describe('the demo’s saved views', () => {
-  it('are queries as the list of orders writes them', async () => {
+  it('are queries in the form of the orders list', async () => {
     const rows = await db.owner.selectFrom('saved_views').select('query').orderBy('id').execute()
     expect(rows.length).toBe(3)
     for (const { query } of rows) {
@@ -115,7 +115,7 @@ describe('the demo’s saved views', () => {
 })
 
 describe('the demo’s messages', () => {
-  it('are one of each type, each in both languages, each with an end to it', async () => {
+  it('cover each type, in both languages, with an end date', async () => {
     const rows = await find(`select model->'type' as type from messages order by key, locale`)
     expect(rows.map((row) => (row as { type: unknown }).type)).toEqual(
       [['dialog', 'alert'], 'alert', 'info', 'dialog', 'success'].flatMap((type) => [type, type]),
@@ -157,7 +157,7 @@ describe('the demo’s variety', () => {
     ],
     ['feedback', 'rating', ['POSITIVE', 'NEUTRAL', 'NEGATIVE']],
     ['payments', 'state', ['PENDING', 'PAID', 'FAILED']],
-  ])('%s have each %s', async (table, column, values) => {
+  ])('%s cover each %s', async (table, column, values) => {
     const rows = await find(
       `select distinct ${column} as value from ${table} where seller_id = (select id from sellers where username = 'harbour-camera')`,
     )
@@ -218,7 +218,7 @@ describe('the demo’s variety', () => {
 })
 
 describe('the demo’s conversations', () => {
-  it('are unread, read, waiting for more than a day, answered and in need of no answer, each in its timeline', async () => {
+  it('are unread, read, waiting for over a day, answered and closed, each in its timeline', async () => {
     const rows = await db.owner
       .selectFrom('conversations')
       .select(['is_unread', 'awaiting_since', 'asked_at'])

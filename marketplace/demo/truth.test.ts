@@ -19,7 +19,7 @@ async function find(query: string): Promise<unknown[]> {
   return rows
 }
 
-describe('the demo’s truth', () => {
+describe('the demo’s consistency', () => {
   it.each([
     [
       'orders that are not the sum of their lines',
@@ -89,7 +89,7 @@ describe('the demo’s truth', () => {
     expect(await find(query)).toEqual([])
   })
 
-  it('has nothing in the future but what is planned', async () => {
+  it('has nothing in the future except what is planned', async () => {
     const past: [table: string, columns: string[], except?: string][] = [
       ['sellers', ['registered_at']],
       ['orders', ['placed_at', 'paid_at', 'shipped_at', 'delivered_at']],
@@ -116,7 +116,7 @@ describe('the demo’s truth', () => {
     ).toEqual([])
   })
 
-  it('sets each ship-by as the seller’s calendar says', async () => {
+  it('has ship-by times from the sellers’ calendars', async () => {
     const rows = await db.owner
       .selectFrom('orders')
       .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
@@ -146,13 +146,13 @@ describe('the demo’s truth', () => {
     expect(wrong).toEqual([])
   })
 
-  it('numbers its new products as GS1 does', async () => {
+  it('has valid GS1 numbers for new products', async () => {
     const rows = await db.owner.selectFrom('products').select('gtin').where('gtin', 'is not', null).execute()
     expect(rows.length).toBeGreaterThan(150)
     for (const { gtin } of rows) expect(Number(gtin!.at(-1))).toBe(gs1CheckDigit(gtin!.slice(0, -1)))
   })
 
-  it('has in each derived column what the database derives', async () => {
+  it('has the values of derived columns that the database computes', async () => {
     const before = await fingerprints(db.owner)
     for (const [table, column] of [
       ['line_items', 'quantity'],
@@ -166,7 +166,7 @@ describe('the demo’s truth', () => {
     expect(await fingerprints(db.owner)).toEqual(before)
   })
 
-  it('counts its orders as they are', async () => {
+  it('has correct order counts', async () => {
     const counted = await find(
       `select seller_id, status, currency, orders, units, total_minor from order_counts where orders <> 0 order by 1, 2, 3`,
     )
@@ -177,7 +177,7 @@ describe('the demo’s truth', () => {
     expect(await find(`select from order_counts where orders = 0 and (units <> 0 or total_minor <> 0)`)).toEqual([])
   })
 
-  it('has added up what it sold', async () => {
+  it('has correct sums of sales', async () => {
     const kept = await find(
       `select seller_id, hour, currency, orders, units, gross_minor from sales_hours where orders <> 0 order by 1, 2, 3`,
     )

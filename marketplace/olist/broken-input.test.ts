@@ -38,7 +38,7 @@ async function count(table: string): Promise<number> {
 const where = ({ file, line, column, reason }: RowOutcome) => [file, line, column, reason]
 const item = 'olist_order_items_dataset'
 
-describe('a broken row is reported and the others are kept', () => {
+describe('a broken row is reported and the others are imported', () => {
   const good = smallFiles()[item]![3]!
   /** Modification of a valid row, the reported column, and the reason. */
   const rows: [row: (good: string) => string, column: string, reason: string][] = [
@@ -64,7 +64,7 @@ describe('a broken row is reported and the others are kept', () => {
     [(row) => `"${row}`, '', 'a quote is opened and never closed'],
   ]
 
-  it('whatever is wrong with it', async () => {
+  it('whatever the error', async () => {
     files[item]!.push(...rows.map(([broken], index) => broken(good.replace('o1,3', `o1,${10 + index}`))))
     const report = await importOlist({ folder: await writeFiles(files), pool: db.pool })
     const byLine = report.firstRejected.map(where).toSorted(([, one], [, other]) => Number(one) - Number(other))
@@ -74,7 +74,7 @@ describe('a broken row is reported and the others are kept', () => {
     expect(await count('line_items')).toBe(4)
   })
 
-  it('in each file, and takes with it what refers to it', async () => {
+  it('in each file, together with the rows that refer to it', async () => {
     files.olist_customers_dataset![2] = 'c2,,88056,florianopolis,SC'
     files.olist_order_reviews_dataset![1] = 'r1,o1,6,,,2018-02-06 00:00:00,'
     files.olist_products_dataset![3] = 'cup00000aaaa,,heavy'
@@ -92,7 +92,7 @@ describe('a broken row is reported and the others are kept', () => {
     expect(totalCounts(report)).toMatchObject({ rejected: 7, leftOut: 0 })
   })
 
-  it('lists the first and hands on all', async () => {
+  it('lists the first ones and reports all', async () => {
     for (let n = 0; n < 30; n += 1) files.olist_sellers_dataset!.push(`,1,x${n},SP`)
     const outcomes: RowOutcome[] = []
     const report = await importOlist({
@@ -105,7 +105,7 @@ describe('a broken row is reported and the others are kept', () => {
     expect(outcomes).toHaveLength(30)
   })
 
-  it('is refused together with all others where the import is strict', async () => {
+  it('is rejected with all others in a strict import', async () => {
     files[item]![3] = 'x'
     const running = importOlist({ folder: await writeFiles(files), pool: db.pool, strict: true })
     await expect(running).rejects.toThrow(ImportRejectedError)
@@ -142,7 +142,7 @@ describe('a broken file', () => {
       (bytes: Buffer) => Buffer.concat([bytes, bytes.subarray(0, 40)]),
       'is cut off',
     ],
-  ])('that is %s is refused: nothing of it can be trusted', async (_, change, words) => {
+  ])('that is %s is rejected completely', async (_, change, words) => {
     addSellers()
     const refusal: unknown = await importWith('olist_sellers_dataset', change).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(ImportRefusedError)
@@ -150,7 +150,7 @@ describe('a broken file', () => {
     expect(await count('sellers')).toBe(0)
   })
 
-  it('with one wrong bit that unzips well is refused, and the good one is imported as it is later', async () => {
+  it('with one wrong bit that still unzips is rejected, and the correct one is imported later', async () => {
     // Stored uncompressed: the corrupt row looks valid, and only the checksum detects it.
     const stored = gzipSync(`${files[item]!.join('\n')}\n`, { level: 0 })
     const wrong = Buffer.from(stored)
@@ -168,14 +168,14 @@ describe('a broken file', () => {
     expect(rows.map(({ day }) => day)).not.toContain('2018-07-04')
   })
 
-  it('may be packed in several parts, and end in zeros', async () => {
+  it('may consist of several gzip members, and end in zeros', async () => {
     const [header, ...rows] = files.olist_sellers_dataset!
     const parts = [`${header}\n`, `${rows.join('\n')}\n`].map((part) => gzipSync(part))
     await importWith('olist_sellers_dataset', () => Buffer.concat([...parts, Buffer.alloc(512)]))
     expect(await count('sellers')).toBe(2)
   })
 
-  it('with something behind its end loses no row, and the report says what was left away', async () => {
+  it('with trailing data loses no row, and the report mentions the data', async () => {
     addSellers()
     const report = await importWith('olist_sellers_dataset', (bytes) => Buffer.concat([bytes, Buffer.from('no gzip')]))
     expect(totalCounts(report)).toMatchObject({ rejected: 0 })
@@ -185,24 +185,24 @@ describe('a broken file', () => {
     )
   })
 
-  it('that is no gzip and no CSV is refused at once, with how it begins', async () => {
+  it('that is neither gzip nor CSV is rejected at once, with its first bytes', async () => {
     await expect(importWith(item, () => Buffer.from('<html>\u001B[2J'))).rejects.toThrow(
       /olist_order_items_dataset.csv.gz lacks the columns order_id, .* and is "<html>/,
     )
   })
 
-  it('that is empty is refused at once', async () => {
+  it('that is empty is rejected at once', async () => {
     await expect(importWith(item, () => gzipSync(''))).rejects.toThrow(/is empty/)
   })
 
-  it('that lacks columns is refused at once, with their names', async () => {
+  it('that lacks columns is rejected at once, with their names', async () => {
     files[item]![0] = files[item]![0]!.replace('price', 'prize').replace('freight_value,', '')
     await expect(importOlist({ folder: await writeFiles(files), pool: db.pool })).rejects.toThrow(
       /lacks the column price/,
     )
   })
 
-  it('may be in UTF-16 of either kind, have semicolons or tabs, a header in capitals, and no gzip', async () => {
+  it('may be UTF-16, use semicolons or tabs, have a header in capitals, and be uncompressed', async () => {
     const folder = await writeFiles(files)
     const encodings: [file: string, (text: string) => Buffer][] = [
       ['olist_sellers_dataset', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
@@ -221,7 +221,7 @@ describe('a broken file', () => {
     expect(await count('orders')).toBe(3)
   })
 
-  it('that may not be read, or a folder that may not be looked into, is told apart from one that is missing', async () => {
+  it('that is not readable, or in an unreadable folder, is distinguished from a missing one', async () => {
     const folder = await writeFiles(files)
     const file = path.join(folder, 'olist_orders_dataset.csv.gz')
     await rm(file)
@@ -236,7 +236,7 @@ describe('a broken file', () => {
     )
   })
 
-  it('that is missing is refused at once', async () => {
+  it('that is missing is reported at once', async () => {
     const folder = await writeFiles(files)
     await rm(path.join(folder, 'olist_customers_dataset.csv.gz'))
     const refusal: unknown = await importOlist({ folder, pool: db.pool }).catch((error: unknown) => error)
@@ -244,7 +244,7 @@ describe('a broken file', () => {
     expect(refusal).toMatchObject({ message: expect.stringContaining('olist_customers_dataset.csv.gz is missing') })
   })
 
-  it('may also be plain, with its columns in another order', async () => {
+  it('may be uncompressed, with its columns in another order', async () => {
     const folder = await writeFiles(files)
     await rm(path.join(folder, 'olist_sellers_dataset.csv.gz'))
     const rows = ['seller_state,new,seller_id,seller_city', 'SP,?,sol00000aaaa,franca', 'RJ,?,lua00000bbbb,rio']
@@ -255,8 +255,8 @@ describe('a broken file', () => {
   })
 })
 
-describe('an import that does not come to its end', () => {
-  it('writes nothing where it is cancelled, at whatever phase', async () => {
+describe('an import that does not finish', () => {
+  it('writes nothing if it is cancelled, in any phase', async () => {
     const folder = await writeFiles(files)
     for (const phase of ['Reading olist_products_dataset', 'Checking', 'Adding orders', 'Adding feedback']) {
       const cancelling = new AbortController()
@@ -272,7 +272,7 @@ describe('an import that does not come to its end', () => {
     expect(await importOlist({ folder, pool: db.pool })).toMatchObject({ firstRejected: [] })
   })
 
-  it('writes nothing where its connection dies', async () => {
+  it('writes nothing if its connection is lost', async () => {
     const folder = await writeFiles(files)
     await db.owner.transaction().execute(async (other) => {
       await sql`lock table orders in exclusive mode`.execute(other)
@@ -289,7 +289,7 @@ describe('an import that does not come to its end', () => {
     expect(await count('sellers')).toBe(0)
   })
 
-  it('keeps a second one out meanwhile', async () => {
+  it('blocks a second one', async () => {
     const folder = await writeFiles(files)
     let second: Promise<unknown> | undefined
     await importOlist({

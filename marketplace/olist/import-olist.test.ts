@@ -34,7 +34,7 @@ describe('importOlist', () => {
     report = await importFiles((each) => progress.push(each))
   })
 
-  it('makes an order of several sellers one order for each, with lines by product and price', async () => {
+  it('splits an order of several sellers into one for each, with lines by product and price', async () => {
     expect(
       await ask(`select s.username, o.external_id, o.subtotal_minor, o.shipping_minor, o.line_count, o.unit_count, o.status, o.buyer_username,
           to_char(o.placed_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as placed
@@ -106,7 +106,7 @@ describe('importOlist', () => {
     ])
   })
 
-  it('divides payments by what each seller is owed', async () => {
+  it('divides payments by each seller’s share', async () => {
     const rows = await ask<{ method: string; parts: number[] }>(`
       select p.method, json_agg(p.amount_minor order by o.unit_count desc) as parts
       from payments p join orders o on o.seller_id = p.seller_id and o.id = p.order_id and o.external_id = 'o1' group by 1 order by 1`)
@@ -116,7 +116,7 @@ describe('importOlist', () => {
     ])
   })
 
-  it('keeps reviews as feedback, for each seller, and scores them', async () => {
+  it('stores reviews as feedback for each seller, and updates scores', async () => {
     expect(
       await ask(`select s.feedback_score, f.rating, f.stars, f.title, f.comment, to_char(f.left_at at time zone s.time_zone, 'YYYY-MM-DD HH24:MI') as left
         from feedback f join sellers s on s.id = f.seller_id`),
@@ -132,13 +132,13 @@ describe('importOlist', () => {
     )
   })
 
-  it('says how far it is', () => {
+  it('reports its progress', () => {
     const shares = progress.map(({ share }) => share)
     expect(shares).toEqual(shares.toSorted((a, b) => a - b))
     expect(shares.at(-1)).toBe(1)
   })
 
-  it('says without a terminal how many rows each phase wrote, also one of several steps', () => {
+  it('prints the rows of each phase without a terminal, also of phases with several steps', () => {
     let written = ''
     const bar = createProgressBar({ write: (text) => (written += text) })
     for (const each of progress) bar.show(each)
@@ -167,7 +167,7 @@ describe('importOlist of other files', () => {
     ])
   })
 
-  it('reads the status of an order with its moments, and the database derives the same', async () => {
+  it('reads the status of an order with its times, and the database derives the same', async () => {
     // Status, approved, carrier, delivered: the hub's status, paid amount, shipment, cancellation.
     const read = [
       ['created', '', '', '', 'AWAITING_PAYMENT', 'PENDING', null, null],
@@ -205,7 +205,7 @@ describe('importOlist of other files', () => {
     expect(await states()).toEqual(imported)
   })
 
-  it('keeps the promise of a day until the day ends where the shop is', async () => {
+  it('ends a promised day at midnight in the shop’s time zone', async () => {
     const delivered = { before: '2018-07-20 23:59:59', after: '2018-07-21 00:00:00', noon: '2018-07-20 12:00:00' }
     for (const [order, at] of Object.entries(delivered)) {
       files.olist_customers_dataset!.push(`of-${order},bob0000${order}aa,88056,florianopolis,SC`)
@@ -227,7 +227,7 @@ describe('importOlist of other files', () => {
     ])
   })
 
-  it('gives an order that went on without a payment one of nothing', async () => {
+  it('gives a shipped order without a payment one of zero', async () => {
     files.olist_order_payments_dataset!.pop()
     const report = await importFiles()
     expect(report.notes.find((note) => note.text.includes('without a recorded payment'))?.rows).toBe(1)
@@ -238,7 +238,7 @@ describe('importOlist of other files', () => {
     ).toEqual([{ status: 'AWAITING_SHIPMENT', method: 'UNKNOWN', amount_minor: 0 }])
   })
 
-  it('leaves orders without items out, with all that hangs on them', async () => {
+  it('omits orders without items and everything that belongs to them', async () => {
     files.olist_order_items_dataset!.pop()
     const report = await importFiles()
     expect(report.leftOut.map(({ file, group, rows, minor }) => [file, group, rows, minor])).toEqual([
@@ -260,7 +260,7 @@ describe('importOlist of other files', () => {
     expect(await everything()).toEqual(before)
   })
 
-  it('adds what came later and leaves what was there', async () => {
+  it('adds later rows and keeps existing ones', async () => {
     await importFiles()
     const before = await ask('select * from orders order by seller_id, id')
     files.olist_orders_dataset!.push('o3,c2,approved,2018-07-09 12:00:00,2018-07-09 12:00:00,,,')
@@ -284,7 +284,7 @@ describe('importOlist of other files', () => {
     expect(await ask(`select price_minor from listings where sku = 'LAMP0000'`)).toEqual([{ price_minor: 1400 }])
   })
 
-  it('divides the payments anew where the lines of another seller come repaired, and only then', async () => {
+  it('divides payments again only if another seller’s lines are repaired', async () => {
     const paid = () =>
       ask(`select s.external_id as seller, p.position, p.amount_minor from payments p join sellers s on s.id = p.seller_id
         join orders o on o.seller_id = p.seller_id and o.id = p.order_id where o.external_id = 'o1' order by 1, 2`)
@@ -310,7 +310,7 @@ describe('importOlist of other files', () => {
     expect(await paid()).toEqual(whole)
   })
 
-  it('takes the payment that comes repaired in place of the one of nothing', async () => {
+  it('replaces the zero payment by the repaired one', async () => {
     const payments = files.olist_order_payments_dataset!
     const boleto = payments.pop()!
     await importFiles()
@@ -323,7 +323,7 @@ describe('importOlist of other files', () => {
     expect(hasChanged(await importFiles())).toBe(false)
   })
 
-  describe('when rows that were refused come repaired', () => {
+  describe('when rejected rows are repaired', () => {
     const good = 'o1,3,chair000aaaa,sol00000aaaa,2018-02-04 00:00:00,50.00,5'
     const ofSol = `orders o join sellers s on s.id = o.seller_id and s.external_id = 'sol00000aaaa' where o.external_id = 'o1'`
 
@@ -333,7 +333,7 @@ describe('importOlist of other files', () => {
       files.olist_order_items_dataset![3] = good
     })
 
-    it('makes the order whole, under its number', async () => {
+    it('completes the order, under its number', async () => {
       const [before] = await ask<{ order_number: string; unit_count: number }>(
         `select order_number, unit_count from ${ofSol}`,
       )
@@ -348,14 +348,14 @@ describe('importOlist of other files', () => {
       expect(hasChanged(await importFiles())).toBe(false)
     })
 
-    it('leaves the order alone where somebody has worked on it', async () => {
+    it('leaves the order unchanged if somebody has worked on it', async () => {
       await ask('update orders set version = version + 1')
       const report = await importFiles()
       expect(report.notes.find((note) => note.text.includes('worked on here'))?.rows).toBe(1)
       expect(await ask(`select unit_count from ${ofSol}`)).toEqual([{ unit_count: 2 }])
     })
 
-    it('leaves orders alone that have a note, a tag, or feedback or a payment that did not come with the files', async () => {
+    it('leaves orders unchanged that have a note, a tag, or feedback or a payment from elsewhere', async () => {
       const added = {
         k0: `order_notes (seller_id, order_id, note, written_by, written_at) select o.seller_id, o.id, 'Call first', 'Ada', now()`,
         k1: `order_tags (seller_id, order_id, tag) select o.seller_id, o.id, 'gift'`,
@@ -396,7 +396,7 @@ describe('importOlist of other files', () => {
     })
   })
 
-  it('finds another name where one is taken', async () => {
+  it('chooses another name if one is taken', async () => {
     await ask(`insert into sellers (username, display_name, registered_at, country, time_zone, currency)
       values ('sao-paulo-sol00000', 'Taken', now(), 'BR', 'UTC', 'BRL')`)
     files.olist_customers_dataset![2] = 'c2,ann00000zzzz,14409,franca,SP'

@@ -43,7 +43,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
   }
   const asRecord = (rows: { key: string; n: number }[]) => Object.fromEntries(rows.map(({ key, n }) => [key, n]))
 
-  it('is read to the last row, none rejected', () => {
+  it('is read completely, with no row rejected', () => {
     expect(Object.fromEntries(report.files.map((file) => [file.file, file.read]))).toEqual({
       olist_orders_dataset: 99_441,
       olist_order_items_dataset: 112_650,
@@ -68,7 +68,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     ).toEqual({ sellers: 3_095, products: 32_951, orders: 99_441 - 775, items: 112_650, reviews: 99_224 - 759 })
   })
 
-  it('spans the time in which it was bought, as written', async () => {
+  it('spans the purchase dates of the files', async () => {
     const own = await askOne<{ first: string; last: string }>(`
       select min(at)::text as first, max(at)::text as last
       from (select placed_at at time zone s.time_zone as at from orders o join sellers s on s.id = o.seller_id) o`)
@@ -77,7 +77,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     expect([own.last, ...other.map((row) => row.last ?? '')].toSorted().at(-1)).toBe('2018-10-17 17:30:18')
   })
 
-  it('counts statuses, with what was left out', async () => {
+  it('has the expected statuses, with the omitted ones', async () => {
     const own = await ask<{ key: string; n: number }>(
       'select external_status as key, count(distinct external_id) as n from orders group by 1',
     )
@@ -109,7 +109,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     })
   })
 
-  it('counts review scores, with what was left out', async () => {
+  it('has the expected review scores, with the omitted ones', async () => {
     const own = await ask<{ key: string; n: number }>(`
       select 'score ' || stars as key, count(distinct (f.external_id, o.external_id)) as n
       from feedback f join orders o on o.seller_id = f.seller_id and o.id = f.order_id group by 1`)
@@ -174,7 +174,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
       ).toEqual({ orders: 167, items: 190, price: 1_104_899 })
     })
 
-    it('says the same on its pages, which see its rows alone', async () => {
+    it('shows the same on its pages, which read only its rows', async () => {
       const { id, zone, score } = await askOne<{ id: number; zone: string; score: number }>(
         `select id, time_zone as zone, feedback_score as score from sellers where external_id = '${seller}'`,
       )
@@ -208,7 +208,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
       })
     })
 
-    it('can be named', async () => {
+    it('has a unique name', async () => {
       expect(
         await askOne(`select username, display_name, time_zone from sellers where external_id = '${seller}'`),
       ).toEqual({
@@ -219,7 +219,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     })
   })
 
-  it('shows each order with the status that its parts say', async () => {
+  it('shows each order’s status as its parts imply', async () => {
     const wrong = await ask(`
       select o.external_id, o.external_status, o.status from orders o
       where o.status <> case o.external_status when 'delivered' then 'DELIVERED' when 'shipped' then 'SHIPPED'
@@ -227,7 +227,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
     expect(wrong).toEqual([])
   })
 
-  it('leaves nothing for the triggers to put right', async () => {
+  it('needs no correction by the triggers', async () => {
     const state = `select md5(string_agg(o::text, '' order by seller_id, id)) as sum from orders o`
     const before = await askOne(state)
     for (const table of ['line_items', 'payments', 'shipments', 'shipment_lines', 'cancellations'])

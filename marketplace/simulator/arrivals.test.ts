@@ -14,7 +14,7 @@ function arrivals(seed: string, { perDay, days }: { perDay: number; days: number
 }
 
 describe('buyers', () => {
-  it('come one after the other, whatever the seed, the moment and the crowd', () => {
+  it('arrive one after the other, for any seed, time and number', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -30,7 +30,7 @@ describe('buyers', () => {
     )
   })
 
-  it('are as many as was asked for, most in the evening, few at night', () => {
+  it('are as many as requested, most in the evening, few at night', () => {
     const all = arrivals('1', { perDay: 200, days: 70 })
     expect(all.length / 70).toBeGreaterThan(190)
     expect(all.length / 70).toBeLessThan(210)
@@ -41,14 +41,14 @@ describe('buyers', () => {
   })
 })
 
-describe('the story’s clock', () => {
-  it('says week, day and time', () => {
+describe('the simulation’s clock', () => {
+  it('formats week, day and time', () => {
     expect(writeStoryTime(storyBegins)).toBe('1 Mon 08:00')
     expect(writeStoryTime(8 * day + 23.99 * hour)).toBe('2 Tue 23:59')
     expect([weekdayOf(-1), hourOf(-1)]).toEqual([7, 23])
   })
 
-  it('goes on where it was after a rest', () => {
+  it('continues where it stopped after a pause', () => {
     const pace = startPace({ speed: 60, wall: 1_000, story: storyBegins })
     expect(pace.storyAt(61_000)).toBe(storyBegins + hour)
     expect(pace.after(1_000, hour)).toBe(61_000)

@@ -19,8 +19,8 @@ const offer = fc
 const offers = fc.uniqueArray(offer, { selector: ({ mark }) => mark, maxLength: 40 })
 const near = (seller: string) => seller === 'lens'
 
-describe('wishes', () => {
-  it('stay in their order whatever else comes or goes', () => {
+describe('preferences', () => {
+  it('keep their order whatever is added or removed', () => {
     fc.assert(
       fc.property(offers, fc.nat(), fc.nat(), (all, shopper, gone) => {
         const wished = rankedOffers(shopper, all, near)
@@ -33,7 +33,7 @@ describe('wishes', () => {
     )
   })
 
-  it('are for what many like, what is cheap, and what is near', () => {
+  it('favour popular, cheap and nearby listings', () => {
     const thing = (seller: string, item: number, priceMinor: number): Offer => ({
       seller,
       item: String(item),
@@ -58,7 +58,7 @@ describe('wishes', () => {
 })
 
 describe('a basket', () => {
-  it('is of one seller and one currency, of different things, in amounts that the API takes', () => {
+  it('has one seller, one currency, different listings, and quantities that the API accepts', () => {
     fc.assert(
       fc.property(offers, fc.nat(), fc.string(), (all, shopper, seed) => {
         const wished = rankedOffers(shopper, all, near)
@@ -81,7 +81,7 @@ describe('a basket', () => {
   })
 })
 
-describe('what is on offer', () => {
+describe('the offers', () => {
   const listing = {
     item: '110000000001',
     state: 'ACTIVE',
@@ -95,7 +95,7 @@ describe('what is on offer', () => {
     ],
   }
 
-  it('is each variation that can be named, and nothing that is not on sale or in an auction', () => {
+  it('are all orderable variations, without listings off sale or in auction', () => {
     expect(offersOf('lens', listing)).toMatchObject([
       { variation: ['Red', 'M'], title: 'Shirt (Red, M)', priceMinor: 950 },
       { variation: ['Red', 'L'], title: 'Shirt (Red, L)', priceMinor: 950 },
@@ -107,7 +107,7 @@ describe('what is on offer', () => {
 })
 
 describe('a buyer', () => {
-  it('is the same for the same number, and lives mostly where sellers are', () => {
+  it('is the same for the same number, and usually lives where sellers are', () => {
     const homes = homesOf([{ country: 'DE' }, { country: 'XX' }])
     expect(buyerOf('sim-1', 7, homes)).toEqual(buyerOf('sim-1', 7, homes))
     const all = Array.from({ length: 300 }, (_, index) => buyerOf('sim-1', index + 1, homes))
@@ -117,7 +117,7 @@ describe('a buyer', () => {
   })
 })
 
-it('an order’s number is read from its id, and from no other', () => {
+it('an order’s number is read from its own id only', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 999_999_999 }),
@@ -128,7 +128,7 @@ it('an order’s number is read from its id, and from no other', () => {
     expect(orderNumber('sim-1', id)).toBeNull()
 })
 
-it('the traffic of a day only grows, and nobody views what was not shown', () => {
+it('the traffic of a day only grows, and includes no views without a listing', () => {
   const midnight = Date.parse('2026-11-23T00:00:00Z')
   fc.assert(
     fc.property(

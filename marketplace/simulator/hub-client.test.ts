@@ -37,8 +37,8 @@ async function hub(...answers: ({ status: number; body?: object; headers?: Recor
 const order = { method: 'POST', path: '/sellers/lens/orders', body: { id: 'sim-1-1' } } as const
 const problem = (code: string) => ({ type: `urn:seller-hub:problem:${code}`, title: code, status: 400 })
 
-describe('a hub that is away', () => {
-  it('is asked the same with the same key until it answers, ever more seldom, and the story rests meanwhile', async () => {
+describe('an unavailable hub', () => {
+  it('gets the same request with the same key until it answers, with increasing pauses, while the simulation rests', async () => {
     const away = await hub(null, null, { status: 503 }, null, { status: 500 }, { status: 201, body: { id: 'sim-1-1' } })
     expect(await away.client.ask(order)).toEqual({ ok: true, body: { id: 'sim-1-1' } })
     expect(away.asked).toHaveLength(6)
@@ -50,14 +50,14 @@ describe('a hub that is away', () => {
     expect(away.client.takeAbsence()).toBe(0)
   })
 
-  it('is left where the person has had enough', async () => {
+  it('is left when the user stops', async () => {
     const away = await hub(null)
     const asking = away.client.ask(order)
     away.enough.abort()
     await expect(asking).rejects.toThrow(StoppedError)
   })
 
-  it('waits as long as a hub says to whoever asks too often, and for a request that is under way', async () => {
+  it('waits as long as the hub asks after too many requests, and for a request in progress', async () => {
     const busy = await hub(
       { status: 429, headers: { 'retry-after': '7' } },
       { status: 409, body: problem('key-in-progress') },
@@ -69,8 +69,8 @@ describe('a hub that is away', () => {
   })
 })
 
-describe('what is no absence', () => {
-  it('is told at once: a refusal, and a failure that stays', async () => {
+describe('other failures', () => {
+  it('are reported at once: a refusal, and a lasting server error', async () => {
     const refusing = await hub({ status: 409, body: { ...problem('not-enough-stock'), available: 2 } })
     expect(await refusing.client.ask(order)).toMatchObject({ ok: false, status: 409, problem: { available: 2 } })
     const failing = await hub({ status: 500, body: problem('internal') })
@@ -78,7 +78,7 @@ describe('what is no absence', () => {
     expect(failing.asked).toHaveLength(4)
   })
 
-  it('ends the story where the key is not taken', async () => {
+  it('end the simulation if the key is rejected', async () => {
     const strict = await hub({ status: 403, body: problem('missing-scope') })
     await expect(strict.client.ask(order)).rejects.toThrow(StoryError)
     expect(strict.asked).toHaveLength(1)

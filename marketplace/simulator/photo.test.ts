@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { portOf } from '#lib/listening.ts'
 import { buyersPhoto } from './photo.ts'
 
-it('a buyer photographs what the listing shows: the same order the same, and nothing where there is nothing to see', async () => {
+it('a buyer’s photo shows the listing: the same for the same order, and none without a picture', async () => {
   const drawn = await readFile(new URL('../../public/demo/products.svg', import.meta.url), 'utf8')
   const plain = await sharp({ create: { width: 300, height: 500, channels: 3, background: '#345' } })
     .webp()

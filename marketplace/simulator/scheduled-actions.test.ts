@@ -54,8 +54,8 @@ const expectShare = (count: number, [least, most]: [number, number]) => {
   expect((count / ids.length) * 100).toBeLessThanOrEqual(most)
 }
 
-describe('what is to come of an order', () => {
-  it('follows from its id and what the hub told, and has each act once', () => {
+describe('the scheduled actions of an order', () => {
+  it('follow from its id and the hub’s events, each once', () => {
     for (const { id, acts } of told(sent('DELIVERED', at(3 * day)))) {
       expect(scheduledActions(tell(order(id, sent('DELIVERED', at(3 * day)))), pace)).toEqual(acts)
       expect(new Set(acts.map(({ key }) => key)).size).toBe(acts.length)
@@ -63,7 +63,7 @@ describe('what is to come of an order', () => {
     }
   })
 
-  it('is nothing that comes before its cause, whatever the pace', () => {
+  it('never precede their cause, at any speed', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.nat(100_000), (speed, number) => {
         const quick = startPace({ speed, wall: placed, story: 8 * hour })
@@ -73,7 +73,7 @@ describe('what is to come of an order', () => {
     )
   })
 
-  it('before it is shipped: a few ask, cancel or get impatient; nobody sends back, rates or misses anything', () => {
+  it('before shipping: a few ask, cancel or get impatient; nobody returns, rates or reports a missing item', () => {
     const all = told({})
     expectShare(some(all, 'ask-to-cancel'), [1, 5])
     expectShare(some(all, 'write'), [30, 60])
@@ -81,7 +81,7 @@ describe('what is to come of an order', () => {
       expect(some(all, kind)).toBe(0)
   })
 
-  it('without payment: most have paid with the order, others do later, a few never', () => {
+  it('without payment: most pay with the order, others later, a few never', () => {
     const pays = ids.filter((id) =>
       scheduledActions(tell(order(id, { paidAt: null, status: 'AWAITING_PAYMENT' })), pace).some(
         ({ deed }) => deed.kind === 'pay' && deed.state === 'PAID',
@@ -91,7 +91,7 @@ describe('what is to come of an order', () => {
     expectShare(ids.filter((id) => buyerBehaviour(id).paying === 'NEVER').length, [0.3, 4])
   })
 
-  it('once it is shipped: it is scanned; most arrive, some late, a few never and are missed', () => {
+  it('after shipping: scans; most arrive, some late, a few never and are reported missing', () => {
     const all = told(sent('SHIPPED'))
     const tracks = (event: string) =>
       all.filter(({ acts }) => acts.some(({ deed }) => deed.kind === 'track' && deed.event === event)).length
@@ -103,7 +103,7 @@ describe('what is to come of an order', () => {
     expect(never.length).toBeGreaterThan(0)
   })
 
-  it('once it has come: some send it back, half leave feedback, nobody misses it; of what is cancelled nothing more', () => {
+  it('after delivery: some returns, feedback from half, no missing reports; nothing more after a cancellation', () => {
     const all = told(sent('DELIVERED', at(3 * day)))
     expectShare(some(all, 'open-return'), [4, 11])
     expectShare(some(all, 'rate'), [45, 65])
@@ -111,7 +111,7 @@ describe('what is to come of an order', () => {
     expect(some(told({ status: 'CANCELLED' }), 'write')).toBe(0)
   })
 
-  it('is done once', () => {
+  it('happen once', () => {
     for (const id of ids.slice(0, 50)) {
       const orderStory = tell(order(id, sent('SHIPPED')))
       for (const { key } of scheduledActions(orderStory, pace)) orderStory.done.add(key)
@@ -123,7 +123,7 @@ describe('what is to come of an order', () => {
 const wayOf = (id: string) => parcelJourney(id, 0, { carrier: 'DHL', isAbroad: false, sentAt: 8 * hour + day })
 
 describe('a parcel', () => {
-  it('is scanned before it arrives, and arrives by day, in the carrier’s time, on no Sunday', () => {
+  it('is scanned before it arrives, by day, in the carrier’s time, never on a Sunday', () => {
     fc.assert(
       fc.property(
         fc.string(),
@@ -145,7 +145,7 @@ describe('a parcel', () => {
     )
   })
 
-  it('is with the buyer on time nine times in ten', () => {
+  it('arrives on time nine times in ten', () => {
     expectShare(ids.filter((id) => wayOf(id).fate === 'ARRIVES').length, [88, 96])
   })
 })
@@ -160,7 +160,7 @@ describe('a case', () => {
   const steps = (...of: Parameters<typeof moved> extends [string, ...infer Rest] ? Rest : never) =>
     new Set(ids.slice(0, 200).flatMap((id) => moved(id, ...of)))
 
-  it('goes on by what the seller answered', () => {
+  it('continues as the seller answered', () => {
     expect(steps('PARTIAL_REFUND_REQUESTED', 30)).toEqual(new Set(['take-offer', 'refuse-offer']))
     expect(steps('ITEM_READY_TO_SHIP')).toEqual(new Set(['send-back', 'withdraw']))
     expect(steps('ITEM_SHIPPED')).toEqual(new Set(['delivered-back']))
@@ -168,7 +168,7 @@ describe('a case', () => {
     expect(steps('ESCALATED')).toEqual(new Set(['decide-for-buyer', 'decide-for-seller']))
   })
 
-  it('waits where it is the seller’s turn, or nobody’s', () => {
+  it('waits on the seller’s turn, or if nobody must act', () => {
     for (const state of ['RETURN_REQUESTED', 'RETURN_LABEL_PENDING', 'ITEM_DELIVERED', 'REFUND_INITIATED', 'CLOSED'])
       expect([...steps(state)], state).toEqual([])
   })
@@ -183,8 +183,8 @@ describe('a case', () => {
   })
 })
 
-describe('what the hub tells', () => {
-  it('is noted once, however often it is told', () => {
+describe('the hub’s events', () => {
+  it('are processed once, however often they are sent', () => {
     const orderStories: OrderStories = new Map()
     const event: EventAnswer = {
       type: 'return.opened',
