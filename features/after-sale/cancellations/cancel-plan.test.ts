@@ -29,15 +29,15 @@ const order = (lines: CancelLine[], more: Partial<CancelOrder> = {}): CancelOrde
 const plan = (of: CancelOrder, units: [number, number][] | 'rest', withShipping = false) =>
   planCancellation(of, { units: units === 'rest' ? 'rest' : new Map(units), withShipping })
 
-describe('what a cancellation comes to', () => {
-  it('is the share of the units, without the shipping unless that is chosen', () => {
+describe('the amount of a cancellation', () => {
+  it('is the units’ share, without shipping unless it is chosen', () => {
     const two = order([line(1), line(2, { ordered: 1, paidMinor: 250, leftMinor: 250 })])
     expect(plan(two, [[1, 1]])).toMatchObject({ units: [{ line: 1, units: 1 }], isWhole: false, refundMinor: 333 })
     expect(plan(two, [[1, 1]], true)).toMatchObject({ refundMinor: 828, refund: { shippingMinor: 495 } })
     expect(plan(two, [[2, 1]])).toMatchObject({ refundMinor: 250 })
   })
 
-  it('is all that was paid where nothing of the order stays, and the rest where something has left', () => {
+  it('is everything paid if nothing of the order is left, and the rest if something has shipped', () => {
     const two = order([line(1), line(2)])
     const whole = { isWhole: true, refund: 'rest', refundMinor: 2495 }
     expect(plan(two, 'rest')).toMatchObject(whole)
@@ -60,13 +60,13 @@ describe('what a cancellation comes to', () => {
     expect(plan(order([line(1, { cancelled: 3, leftMinor: 0 }), line(2)]), [[2, 3]])).toMatchObject({ isWhole: true })
   })
 
-  it('never gives back more than is left of the line, or of the order', () => {
+  it('never exceeds the rest of the line or order', () => {
     expect(plan(order([line(1, { leftMinor: 100 }), line(2)]), [[1, 2]])).toMatchObject({ refundMinor: 100 })
     expect(plan(order([line(1), line(2)], { leftMinor: 50 }), [[1, 2]], true)).toMatchObject({ refundMinor: 50 })
     expect(plan(order([line(1, { leftMinor: 0 }), line(2)]), [[1, 3]])).toMatchObject({ ok: true, refundMinor: 0 })
   })
 
-  it('is refused for more than is open, for lines that are not there, and for nothing', () => {
+  it('is refused for more units than are open, unknown lines, and nothing', () => {
     const one = order([line(1, { shipped: 1, cancelled: 1 }), line(2)])
     expect(plan(one, [[1, 1]])).toMatchObject({ ok: true })
     expect(plan(one, [[1, 2]])).toEqual({ ok: false, reason: 'more-than-open' })
@@ -75,7 +75,7 @@ describe('what a cancellation comes to', () => {
     expect(unitsBeyond(new Map([[1, 2]]), one.lines)).toEqual(['units.1'])
   })
 
-  it('leaves what is not chosen to be shipped', () => {
+  it('leaves unselected items to be shipped', () => {
     const two = order([line(1), line(2, { shipped: 3 })])
     expect(staysToShip(two, plan(two, [[1, 2]]) as CancelPlan)).toEqual([{ line: 1, units: 1 }])
     expect(staysToShip(two, plan(two, 'rest') as CancelPlan)).toEqual([])
@@ -87,7 +87,7 @@ describe('what a cancellation comes to', () => {
     expect(stillOpen([{ line: 1, units: 3 }], [line(1, { shipped: 2 })])).toEqual(new Map([[1, 1]]))
   })
 
-  it('unit by unit gives back as much as at once, each within a minor unit of its share', () => {
+  it('unit by unit equals the amount at once, each within a minor unit of its share', () => {
     fc.assert(
       fc.property(
         fc.nat(1_000_000_000),
@@ -108,7 +108,7 @@ describe('what a cancellation comes to', () => {
     )
   })
 
-  it('is read of the form: a number of units each, empty is none', () => {
+  it('is read from the form: a number of units each, empty means none', () => {
     const lines = [line(1), line(2)]
     const read = (units: Record<number, string> | null) => readChoice({ units, withShipping: false }, { lines })
     expect(read(null)).toEqual({ units: 'rest', withShipping: false })

@@ -30,7 +30,7 @@ const after = (ms: number, more: Partial<CancelFacts> = {}): CancelFacts => ({
 })
 const unpaid = { isPaid: false, leftMinor: 0 }
 
-it('says how the seller would stand with one defect more: missed only where both are exceeded', () => {
+it('shows the seller level after one more defect: missed only if rate and number are exceeded', () => {
   const standards = testPolicyPack.standards
   const missed = (defects: number, orders: number, buyers: number, hasBuyer = false) =>
     withOneMore({ since: placedAt, defects, orders, buyers, hasBuyer }, standards).isMissed
@@ -38,7 +38,7 @@ it('says how the seller would stand with one defect more: missed only where both
   expect([missed(7, 400, 7), missed(8, 400, 7)]).toEqual([false, true])
 })
 
-it('knows the full months by which a busy seller is measured, by their clocks', () => {
+it('measures a busy seller by full months in their time zone', () => {
   const months = (now: string, zone: string) => {
     const { from, before } = fullMonths(new Date(now), zone, 3)
     return [from.toISOString(), before.toISOString()]
@@ -60,7 +60,7 @@ describe('a cancellation', () => {
     expect(nextCancellation('NONE', 'cancel', after(30 * day + 1))).toEqual({ ok: false, reason: 'too-late' })
   })
 
-  it('is answered up to its time, and expires only after it', () => {
+  it('can be answered until its deadline, and expires only after it', () => {
     for (const event of ['approve', 'decline'] as const) {
       expect(nextCancellation('REQUESTED', event, after(3 * day)).ok).toBe(true)
       expect(nextCancellation('REQUESTED', event, after(3 * day + 1))).toEqual({ ok: false, reason: 'too-late' })
@@ -69,7 +69,7 @@ describe('a cancellation', () => {
     expect(nextCancellation('REQUESTED', 'expire', after(3 * day + 1)).ok).toBe(true)
   })
 
-  it('lets a paid order stand where nobody answers, and cancels an unpaid one', () => {
+  it('keeps a paid order without an answer, and cancels an unpaid one', () => {
     expect(nextCancellation('REQUESTED', 'expire', after(4 * day))).toMatchObject({
       next: 'CLOSED_FOR_COMMITMENT',
       effects: [],
@@ -85,7 +85,7 @@ describe('a cancellation', () => {
     })
   })
 
-  it('for not paying waits as long as the marketplace says, and is not for what is paid', () => {
+  it('for non-payment waits as long as the marketplace requires, and is not possible for a paid order', () => {
     const reason = 'ORDER_UNPAID'
     expect(nextCancellation('NONE', 'cancel', after(4 * day, { ...unpaid, reason }))).toEqual({
       ok: false,
@@ -105,7 +105,7 @@ describe('a cancellation', () => {
       expect(possibleReasons('NONE', after(5 * day, hinders))).toEqual([])
   })
 
-  it('in no sequence of events cancels what has left or what stands twice, and ends where it is closed', () => {
+  it('never cancels shipped items or twice in any sequence of events, and ends once it is closed', () => {
     const events = fc.record({
       event: fc.constantFrom<CancelEvent>('request', 'approve', 'decline', 'expire', 'cancel', 'lapse', 'refunded'),
       age: fc.nat(40 * day),

@@ -100,7 +100,7 @@ const unpay = ({ id }: Order) =>
   db.owner.updateTable('payments').set({ state: 'PENDING', paid_at: null }).where('order_id', '=', id).execute()
 
 describe('a buyer’s request', () => {
-  it('stores until when it is answered, with the rule and the calendar that say so', async () => {
+  it('stores its deadline, with the rule and calendar it follows', async () => {
     const order = await addOrder()
     expect(await request(order)).toMatchObject({ ok: true, state: 'REQUESTED' })
     expect(await orderOf(order)).toMatchObject({ status: 'CANCELLATION_REQUESTED' })
@@ -114,7 +114,7 @@ describe('a buyer’s request', () => {
     expect(await request(order)).toEqual({ ok: false, reason: 'not-possible-now' })
   })
 
-  it('accepted, cancels all lines, and is closed once the money is back', async () => {
+  it('cancels all lines when accepted, and is closed once the money is refunded', async () => {
     const order = await addOrder()
     const key = newCancelKey()
     await request(order, key)
@@ -144,7 +144,7 @@ describe('a buyer’s request', () => {
     ])
   })
 
-  it('is closed too where the money goes back another way after a refusal', async () => {
+  it('is closed too if the money is refunded another way after a failed refund', async () => {
     const order = await addOrder()
     const key = newCancelKey()
     await request(order, key)
@@ -162,7 +162,7 @@ describe('a buyer’s request', () => {
     expect(await cancellationsOf(order)).toMatchObject([{ state: 'CLOSED_WITH_REFUND' }])
   })
 
-  it('declined, lets the order stand; it can be shipped again', async () => {
+  it('keeps the order when declined, and it can be shipped again', async () => {
     const order = await addOrder()
     const key = newCancelKey()
     await request(order, key)
@@ -173,7 +173,7 @@ describe('a buyer’s request', () => {
     expect(await request(order)).toEqual({ ok: false, reason: 'already-shipped' })
   })
 
-  it('is answered once, whoever answers at the same moment', async () => {
+  it('is answered once, even by two at the same moment', async () => {
     const order = await addOrder()
     const key = newCancelKey()
     await request(order, key)
@@ -187,7 +187,7 @@ describe('a buyer’s request', () => {
     expect((await kindsOf(order)).filter((kind) => /ACCEPTED|DECLINED/.test(kind))).toHaveLength(1)
   })
 
-  it('that was answered is answered still where the buyer has asked once more since', async () => {
+  it('stays answered even if the buyer has asked again since', async () => {
     const order = await addOrder()
     const key = newCancelKey()
     await request(order, key)
@@ -197,7 +197,7 @@ describe('a buyer’s request', () => {
     expect((await kindsOf(order)).filter((kind) => kind === 'CANCELLATION_DECLINED')).toHaveLength(1)
   })
 
-  it('knows no request of another order or seller', async () => {
+  it('finds no request of another order or seller', async () => {
     const [order, other] = [await addOrder(), await addOrder()]
     const key = newCancelKey()
     await request(order, key)
@@ -208,8 +208,8 @@ describe('a buyer’s request', () => {
   })
 })
 
-describe('a request that nobody answers', () => {
-  it('is closed after its time, as of it, once, whichever process gets to it, and days later too', async () => {
+describe('an unanswered request', () => {
+  it('is closed as of its deadline, once, whichever process does it, also days later', async () => {
     const [paid, open] = [await addOrder(), await addOrder()]
     await unpay(open)
     for (const order of [paid, open]) await request(order)
@@ -226,7 +226,7 @@ describe('a request that nobody answers', () => {
     expect(await expireCancellations(hub)).toBe(0)
   })
 
-  it('is judged by whether all was paid until its time: a part, or what comes later, goes back', async () => {
+  it('depends on full payment by its deadline: partial or later payments are refunded', async () => {
     const [late, inTime, inPart] = [await addOrder(), await addOrder(), await addOrder()]
     const pay = async ({ id }: Order, paid_at: Date) =>
       db.owner.updateTable('payments').set({ state: 'PAID', paid_at }).where('order_id', '=', id).execute()
@@ -248,7 +248,7 @@ describe('a request that nobody answers', () => {
     expect(await cancellationsOf(inTime)).toMatchObject([{ state: 'CLOSED_FOR_COMMITMENT' }])
   })
 
-  it('is not answered any more after its time', async () => {
+  it('cannot be answered after its deadline', async () => {
     const order = await addOrder()
     const key = newCancelKey()
     await request(order, key)
@@ -258,7 +258,7 @@ describe('a request that nobody answers', () => {
 })
 
 describe('a seller', () => {
-  it('cancels at once, once by the same wish, and never what has left', async () => {
+  it('cancels at once, once per request, and never shipped items', async () => {
     const [order, gone] = [await addOrder(), await addOrder()]
     const key = newCancelKey()
     const outcomes = await Promise.all([cancel(order, { key }), cancel(order, { key }), cancel(order)])
@@ -268,14 +268,14 @@ describe('a seller', () => {
     expect(await cancel(gone)).toEqual({ ok: false, reason: 'already-shipped' })
   })
 
-  it('who ships and cancels at the same moment does one of the two', async () => {
+  it('who ships and cancels at the same moment does only one of the two', async () => {
     const order = await addOrder()
     const [shipped, cancelled] = await Promise.all([ship(order), cancel(order)])
     expect([shipped.ok, cancelled.ok].filter(Boolean)).toHaveLength(1)
     expect((await orderOf(order)).status).toBe(shipped.ok ? 'SHIPPED' : 'CANCELLED')
   })
 
-  it('who cannot deliver has a defect, and for no other reason', async () => {
+  it('who cannot deliver gets a defect, but not for other reasons', async () => {
     const orders = [await addOrder(), await addOrder()]
     await cancel(orders[0]!, { reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL' })
     await cancel(orders[1]!)
@@ -283,7 +283,7 @@ describe('a seller', () => {
     expect(rows.map(([row]) => row!.counts_as_defect)).toEqual([true, false])
   })
 
-  it('puts the items back into the stock, and what had run out on sale again', async () => {
+  it('returns the items to stock, and puts sold-out listings on sale again', async () => {
     const listing = async (state: 'ACTIVE' | 'OUT_OF_STOCK' | 'ENDED', left: number) =>
       (
         await db.owner
@@ -344,7 +344,7 @@ describe('a seller', () => {
   })
 })
 
-it('whatever is done in whatever order, the order is cancelled at most once, sums hold, and the timeline tells how each stands', async () => {
+it('in any sequence of actions, the order is cancelled at most once, sums are right, and the timeline matches', async () => {
   type Move = 'request' | 'accept' | 'decline' | 'cancel' | 'ship' | 'expire' | 'settle' | 'wait'
   const moves = fc.constantFrom<Move>('request', 'accept', 'decline', 'cancel', 'ship', 'expire', 'settle', 'wait')
   await fc.assert(

@@ -124,7 +124,7 @@ const eventsOf = async ({ id }: Order) =>
     }>`select type from events where order_id = ${id} and type like 'order.%cancel%' order by id`.execute(db.owner)
   ).rows.map(({ type }) => type)
 
-it('a line that cannot be delivered is cancelled: the rest is shipped, and the order is then shipped', async () => {
+it('a line that cannot be delivered is cancelled, and the order is shipped once the rest is', async () => {
   const order = await addOrder([1, 2])
   const key = newCancelKey()
   expect(await cancel(order, [[1, 1]], key)).toMatchObject({ ok: true, state: 'REFUND_PENDING' })
@@ -147,7 +147,7 @@ it('a line that cannot be delivered is cancelled: the rest is shipped, and the o
   expect(await contradictions(db, ann, [order.id])).toEqual([])
 })
 
-it('a line that is refunded in full is cancelled with it, and what was shipped of it stays shipped', async () => {
+it('a fully refunded line is cancelled, and its shipped units stay shipped', async () => {
   const order = await addOrder([2, 1])
   await ship(order, [[1, 1]])
   await refundLine(order, 1, 200)
@@ -166,7 +166,7 @@ it('a line that is refunded in full is cancelled with it, and what was shipped o
   expect(await contradictions(db, ann, [order.id])).toEqual([])
 })
 
-it('unit by unit an order is cancelled whole in the end, with all that was paid', async () => {
+it('an order cancelled unit by unit ends cancelled, with everything refunded', async () => {
   const order = await addOrder([2, 1])
   await cancel(order, [[1, 1]])
   await cancel(order, [[2, 1]])
@@ -178,7 +178,7 @@ it('unit by unit an order is cancelled whole in the end, with all that was paid'
   expect(await contradictions(db, ann, [order.id])).toEqual([])
 })
 
-it('a buyer asks for some units: the seller accepts, the rest stays; once it is gone nothing can be asked for', async () => {
+it('a buyer asks to cancel some units and the seller accepts; once the rest has shipped nothing can be cancelled', async () => {
   const order = await addOrder([3])
   await ship(order, [[1, 1]])
   const key = newCancelKey()
@@ -195,7 +195,7 @@ it('a buyer asks for some units: the seller accepts, the rest stays; once it is 
   expect(await contradictions(db, ann, [order.id])).toEqual([])
 })
 
-it('of an order that is not paid only all of it can be cancelled', async () => {
+it('an unpaid order can only be cancelled completely', async () => {
   const order = await addOrder([2])
   await db.owner
     .updateTable('payments')
@@ -206,7 +206,7 @@ it('of an order that is not paid only all of it can be cancelled', async () => {
   expect(await cancel(order, 'rest')).toMatchObject({ ok: true, state: 'CLOSED_NO_REFUND' })
 })
 
-it('a unit is shipped or cancelled, never both, whoever does so at the same moment', async () => {
+it('a unit is shipped or cancelled, never both, even at the same moment', async () => {
   for (let round = 0; round < 6; round++) {
     const order = await addOrder([1, 1])
     const [shipped, cancelled] = await Promise.all([ship(order, [[1, 1]]), cancel(order, [[1, 1]])])
@@ -218,7 +218,7 @@ it('a unit is shipped or cancelled, never both, whoever does so at the same mome
   }
 })
 
-it('the database shares out what was paid for a line as the hub does', async () => {
+it('the database divides a line’s payment like the hub', async () => {
   const cases = fc.sample(fc.tuple(fc.nat(2 ** 40), fc.integer({ min: 1, max: 5000 }), fc.nat(5000), fc.nat(5000)), {
     numRuns: 200,
     seed: 7,
@@ -230,7 +230,7 @@ it('the database shares out what was paid for a line as the hub does', async () 
   }
 })
 
-it('the database holds that no more is shipped and cancelled than was ordered', async () => {
+it('the database rejects shipping and cancelling more than was ordered', async () => {
   const order = await addOrder([2])
   await ship(order, [[1, 1]])
   const set = (units: number) =>
@@ -241,7 +241,7 @@ it('the database holds that no more is shipped and cancelled than was ordered', 
   await expect(set(-1)).rejects.toThrow(/check constraint/)
 })
 
-it('after any history of shipping, cancelling, refunding and taking back, what is left is what a plain count says', async () => {
+it('after any history of shipping, cancelling, refunding and taking back, a plain count gives what is left', async () => {
   const units = fc.record({ line: fc.constantFrom(1, 2), units: fc.integer({ min: 1, max: 3 }) })
   const moves = fc.oneof(
     fc.record({ does: fc.constantFrom('ship' as const, 'cancel' as const, 'ask' as const), of: units }),

@@ -11,7 +11,7 @@ const now = new Date('2026-11-19T10:30:00Z')
 const placedAt = new Date('2026-11-19T10:00:00Z')
 const db = await testDatabase()
 
-it('counts an order cancelled for being out of stock, or with a case decided for its buyer, once however many there are', async () => {
+it('counts an order once, whether cancelled as out of stock or lost in several cases', async () => {
   const seller = await addSeller(db, 'judged')
   const add = () => addOrderToShip(db, seller, [1], { placedAt })
   const [judged, twice, won, old] = [await add(), await add(), await add(), await add()]
@@ -45,7 +45,7 @@ it('counts an order cancelled for being out of stock, or with a case decided for
   expect(await stands(won.id)).toMatchObject({ defects: 2, hasBuyer: false })
 })
 
-it('measures by the last full months where there were many orders in them, else by a year', async () => {
+it('measures the last full months of a busy seller, else a year', async () => {
   const seller = await addSeller(db, 'busy')
   const add = async (date: string) =>
     (await addOrderToShip(db, seller, [1], { placedAt: new Date(`${date}T12:00:00Z`) })).id

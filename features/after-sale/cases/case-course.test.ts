@@ -71,7 +71,7 @@ describe('deadlines', () => {
     )
   })
 
-  it('may be a length of time, and cross a change of the clocks', () => {
+  it('may be a duration across a clock change', () => {
     expect(deadlineAfter(wednesday, 'caseDecision', setting)).toMatchObject({
       at: '2026-11-20T19:26:00.000Z',
       days: [],
@@ -99,13 +99,13 @@ describe('a return', () => {
     expect(go(back, ['refund', 'refunded']).state).toBe('CLOSED')
   })
 
-  it('needs no label of the seller where the buyer has changed their mind, or one comes with the answer', () => {
+  it('needs no seller’s label if the buyer changed their mind, or if the answer includes one', () => {
     expect(go(opened({ reason: 'NO_LONGER_NEED_ITEM' }), ['accept']).state).toBe('ITEM_READY_TO_SHIP')
     expect(go(opened(), [{ step: 'accept', parcel }]).state).toBe('ITEM_READY_TO_SHIP')
     expect(refusal(go(opened(), ['accept']), { step: 'give-label' })).toBe('no-tracking')
   })
 
-  it('is offered a part of the money in the marketplace’s steps alone; refused, the first deadline stands again', () => {
+  it('can be offered partial refunds in the marketplace’s steps; if refused, the first deadline applies again', () => {
     const { least, most, step } = testPolicyPack.partRefund
     expect([least, most, step]).toEqual([5, 50, 5])
     expect(partsOf(testPolicyPack.partRefund)).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 45, 50])
@@ -131,7 +131,7 @@ describe('a return', () => {
     expect(go(offered, ['take-offer', { step: 'ship-replacement', parcel }, 'arrived']).state).toBe('CLOSED')
   })
 
-  it('may be brought before the marketplace once the seller has declined, or let the time pass', () => {
+  it('can go to the marketplace once the seller has declined or missed the deadline', () => {
     expect(refusal(opened(), { step: 'escalate' })).toBe('too-early')
     expect(go(opened(), ['time-out', 'escalate']).state).toBe('ESCALATED')
     expect(go(opened(), ['decline', 'escalate', 'decide-for-seller'])).toMatchObject({
@@ -146,7 +146,7 @@ describe('a return', () => {
     expect(go(opened(), ['time-out', 'accept']).state).toBe('RETURN_LABEL_PENDING')
   })
 
-  it('refunds by itself what has come back, and nothing where nothing is left', () => {
+  it('is refunded automatically after delivery, unless nothing is left', () => {
     const back = go(opened(), ['accept', { step: 'give-label', parcel }, 'mark-delivered'])
     expect(go(back, ['time-out'])).toMatchObject({ state: 'REFUND_INITIATED', refundMinor: 9045 })
     expect(go(back, ['time-out'], nothing)).toMatchObject({
@@ -156,7 +156,7 @@ describe('a return', () => {
     expect(refusal(back, { step: 'refund' }, nothing)).toBe('nothing-to-refund')
   })
 
-  it('sends a refund again that was refused, of the same amount', () => {
+  it('repeats a failed refund with the same amount', () => {
     const failed = go(opened(), [{ step: 'offer-part', percent: 50 }, 'take-offer', 'refund-failed'])
     expect(failed.state).toBe('REFUND_FAILED')
     const again = stepCase(failed, { step: 'refund', at: wednesday }, plenty, setting)
@@ -164,10 +164,10 @@ describe('a return', () => {
   })
 })
 
-describe('an item that has not come', () => {
+describe('an item not received', () => {
   const lost = () => opened({ kind: 'NOT_RECEIVED', reason: 'ITEM_NOT_RECEIVED' })
 
-  it('is answered by the parcel’s number or by the money', () => {
+  it('is answered with a tracking number or a refund', () => {
     expect(refusal(lost(), { step: 'show-tracking' })).toBe('no-tracking')
     const shown = go(lost(), [{ step: 'show-tracking', parcel }])
     expect(shown).toMatchObject({ state: 'WAITING_BUYER_RESPONSE', deadline: { rule: 'inquiryAutoClose' } })
@@ -177,7 +177,7 @@ describe('an item that has not come', () => {
     expect(go(lost(), ['refund', 'refunded'])).toMatchObject({ state: 'CLOSED', refundMinor: 9045 })
   })
 
-  it('goes to the marketplace where nobody answers in time, and not before', () => {
+  it('goes to the marketplace if nobody answers in time, and not before', () => {
     expect(refusal(lost(), { step: 'escalate' })).toBe('too-early')
     expect(go(lost(), ['time-out', 'escalate']).state).toBe('ESCALATED')
   })
@@ -199,7 +199,7 @@ const steps: readonly CaseStep[] = [
   'refund-failed',
 ]
 
-describe('any course', () => {
+describe('any sequence', () => {
   const randomStep = fc.record({
     step: fc.constantFrom(...steps),
     after: fc.integer({ min: 0, max: 5 * day }),
@@ -215,7 +215,7 @@ describe('any course', () => {
     units: fc.integer({ min: 1, max: 3 }),
   })
 
-  it('keeps to its states, owes nothing that nobody decided, and is told again by its steps', () => {
+  it('stays within its states, owes nothing undecided, and can be replayed from its steps', () => {
     fc.assert(
       fc.property(start, fc.array(randomStep, { maxLength: 25 }), ({ kind, reason, units }, taken) => {
         const first = opened({ kind, units, reason: kind === 'RETURN' ? reason : 'ITEM_NOT_RECEIVED' })
@@ -262,7 +262,7 @@ describe('any course', () => {
     )
   })
 
-  it('ends by itself where nobody does anything any more', () => {
+  it('ends by itself without further action', () => {
     fc.assert(
       fc.property(start, fc.array(randomStep, { maxLength: 12 }), ({ kind, reason, units }, taken) => {
         let facts = opened({ kind, units, reason: kind === 'RETURN' ? reason : 'ITEM_NOT_RECEIVED' })
@@ -283,7 +283,7 @@ describe('any course', () => {
     )
   })
 
-  it('offers parts that are never more than the whole, and never nothing', () => {
+  it('offers partial refunds of more than nothing and at most the whole', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 10_000_000 }),
@@ -298,7 +298,7 @@ describe('any course', () => {
     )
   })
 
-  it('knows which reasons lie with the buyer', () => {
+  it('knows the reasons on the buyer’s side', () => {
     expect(returnReasons.filter(isRemorse)).toEqual([
       'ORDERED_WRONG_ITEM',
       'NO_LONGER_NEED_ITEM',

@@ -21,7 +21,7 @@ describe('a case’s deadline', () => {
     ])
   })
 
-  it('names the region whose holidays were left out', () => {
+  it('names the region of the skipped holidays', () => {
     const named = (holidayRegion: string | null) => caseTerms(pack, { timeZone: 'UTC', holidayRegion }).calendar.name
     expect(named('DE-BY')).toBe(`${pack.id} ${pack.asOf}, DE-BY`)
     expect(named(null)).toBe(`${pack.id} ${pack.asOf}`)

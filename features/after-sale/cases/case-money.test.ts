@@ -6,13 +6,13 @@ import { atStake, feeBackMinor } from './case-money.ts'
 
 const line = { quantity: 2, itemMinor: 3, taxMinor: 3, shippingMinor: 5 }
 
-describe('what is at stake', () => {
-  it('is the units’ share of price and tax together, rounded down once', () => {
+describe('the amount at risk', () => {
+  it('is the units’ share of price and tax, rounded down once', () => {
     expect(atStake(line, { units: 1, reason: 'DEFECTIVE_ITEM' })).toEqual({ itemMinor: 3, shippingMinor: 2 })
     expect(atStake(line, { units: 2, reason: 'DEFECTIVE_ITEM' })).toEqual({ itemMinor: 6, shippingMinor: 5 })
   })
 
-  it('leaves the shipping out where the buyer has changed their mind', () => {
+  it('excludes shipping if the buyer has changed their mind', () => {
     expect(atStake(line, { units: 2, reason: 'WRONG_SIZE' })).toEqual({ itemMinor: 6, shippingMinor: 0 })
   })
 
@@ -31,7 +31,7 @@ describe('what is at stake', () => {
   })
 })
 
-describe('fees come back of a line', () => {
+describe('fees of a line are credited', () => {
   const paid = { quantity: 1, itemMinor: 7_000, taxMinor: 1_000, shippingMinor: 0 }
   const backOf = ({ schedule, line: of = paid }: { schedule: FeeSchedule; line?: typeof paid }) => {
     const schedules = { DEFAULT: schedule }
@@ -42,13 +42,13 @@ describe('fees come back of a line', () => {
   }
   const tiers = [{ upTo: 5_000, bps: 1_325 }, { bps: 235 }]
 
-  it('as they were taken of its parts', () => {
+  it('as charged for its parts', () => {
     const back = backOf({ schedule: { mode: 'MARGINAL', tiers } })
     // 13.25 % of 50.00 and 2.35 % of 30.00: the part above 50.00 is refunded first.
     expect([back(8_000), back(3_000), back(5_000, 3_000), back(0, 8_000)]).toEqual([733, 70, 663, 0])
   })
 
-  it('as they were taken of all of it: nothing as long as what is left would cost as much', () => {
+  it('as charged for all of it: nothing as long as the rest would cost as much', () => {
     const group = policyPack.fees.schedules['CLOTHING_BAGS']!
     const back = backOf({ schedule: group, line: { ...paid, itemMinor: 200_000, taxMinor: 10_000 } })
     // The fee was 9 % of 2,100.00; at 1,890.00 the rate is 13.6 %, as it is at 2,000.00 in between.
@@ -59,7 +59,7 @@ describe('fees come back of a line', () => {
   })
 
   it.each(['MARGINAL', 'WHOLE'] as const)(
-    'in however many refunds: together what was taken, to the penny (%s)',
+    'in any number of refunds the same total, to the penny (%s)',
     (mode) => {
       const back = backOf({ schedule: { mode, tiers } })
       fc.assert(

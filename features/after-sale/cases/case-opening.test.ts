@@ -27,7 +27,7 @@ const refusal = (facts: Partial<OpeningFacts> = {}) =>
   })
 
 describe('a buyer opens a case', () => {
-  it('about what was paid, has left and is in no other, up to the last unit', () => {
+  it('for units that are paid, shipped and in no other case', () => {
     expect(refusal()).toBeNull()
     expect(refusal({ isPaid: false, isShipped: false })).toBe('not-paid')
     expect(refusal({ isShipped: false, isDelivered: false })).toBe('not-shipped')
@@ -35,7 +35,7 @@ describe('a buyer opens a case', () => {
     expect(refusal({ units: 0 })).toBe('no-unit-left')
   })
 
-  it('to send back what has arrived, as long as the seller takes it, or the marketplace where it is not as described', () => {
+  it('to return delivered items within the seller’s return period, or the marketplace’s if not as described', () => {
     expect(refusal({ isDelivered: false })).toBe('not-delivered')
     const changedMind = { reason: 'WRONG_SIZE' } as const
     expect(refusal({ ...changedMind, now: after(14 * day) })).toBeNull()
@@ -52,7 +52,7 @@ describe('a buyer opens a case', () => {
     expect(refusal({ arrivedAt: null, now: after(9999 * day) })).toBeNull()
   })
 
-  it('about what has not come once it should have, and no carrier says that it did', () => {
+  it('for items that are overdue and not delivered according to the carrier', () => {
     const lost = { kind: 'NOT_RECEIVED', reason: 'ITEM_NOT_RECEIVED', isDelivered: false, hasProof: false } as const
     expect(refusal({ ...lost, now: after(-1) })).toBe('too-early')
     expect(refusal({ ...lost, now: arrivedAt })).toBeNull()
@@ -64,7 +64,7 @@ describe('a buyer opens a case', () => {
 describe('a rule of the seller', () => {
   const rules = { acceptReasons: returnReasons, refundUpToMinor: 500, labelMinor: null }
 
-  it('refunds up to its amount, but nobody who has changed their mind', () => {
+  it('refunds up to its amount, but not if the buyer changed their mind', () => {
     const broken = { kind: 'RETURN', reason: 'DEFECTIVE_ITEM' } as const
     expect(ruledStep(broken, 500, rules)).toBe('refund')
     expect(ruledStep(broken, 501, rules)).toBe('accept')
@@ -73,7 +73,7 @@ describe('a rule of the seller', () => {
     expect(ruledStep({ kind: 'RETURN', reason: 'NO_LONGER_NEED_ITEM' }, 1, rules)).toBe('accept')
   })
 
-  it('accepts returns alone, for the reasons that it names', () => {
+  it('accepts only returns, for the reasons it names', () => {
     const lost = { kind: 'NOT_RECEIVED', reason: 'ITEM_NOT_RECEIVED' } as const
     expect(ruledStep(lost, 500, rules)).toBe('refund')
     expect(ruledStep(lost, 501, rules)).toBeNull()
@@ -82,7 +82,7 @@ describe('a rule of the seller', () => {
     expect(ruledStep({ kind: 'RETURN', reason: 'DEFECTIVE_ITEM' }, 1, few)).toBeNull()
   })
 
-  it('cannot accept unseen what came damaged or incomplete', () => {
+  it('cannot automatically accept damaged or incomplete items', () => {
     const acceptable: readonly string[] = acceptableReasons
     expect(returnReasons.filter((reason) => !acceptable.includes(reason))).toEqual(['ARRIVED_DAMAGED', 'MISSING_PARTS'])
   })

@@ -60,7 +60,7 @@ const open = async (number: CaseNumber, who = by.manager, more = '') =>
   (await who.get(casePage, `${paths.caseDetails(number)}${more}`)).data
 
 describe('a case’s page', () => {
-  it('names the days that made the deadline as the shop’s calendar has them, also far in the east', async () => {
+  it('shows the days behind the deadline in the shop’s calendar, also far in the east', async () => {
     const member = await addTestMember(hub)
     const east = await addTestSeller(db, { [member.id]: 'owner' })
     await db.owner.updateTable('sellers').set({ time_zone: 'Pacific/Auckland' }).where('id', '=', east).execute()
@@ -69,7 +69,7 @@ describe('a case’s page', () => {
     expect(why).toContain('Fri 20 Nov, Mon 23 Nov, Tue 24 Nov')
   })
 
-  it('offers answers to whoever may give them, and takes them from nobody else', async () => {
+  it('offers and accepts answers only for roles that may give them', async () => {
     const { number } = await addReturn()
     expect((await open(number)).model.answers).not.toBeNull()
     for (const who of [by.shipper, by.viewer]) {
@@ -87,7 +87,7 @@ describe('a case’s page', () => {
     expect((await answer(number, 'decline')).status).toBe(409)
   })
 
-  it('gives back of the shipping what a voucher left of it, where it paid for the thing and more', async () => {
+  it('refunds the shipping that a voucher left, if it covered the item and more', async () => {
     const { number, order } = await addReturn()
     const whose = (table: 'line_items' | 'payments') => db.owner.updateTable(table).where('order_id', '=', order.id)
     // Nine units of £1.00, and £1.00 of the £2.00 shipping.
@@ -98,7 +98,7 @@ describe('a case’s page', () => {
     expect(await refunds.execute()).toEqual([{ state: 'REFUNDED', amount_minor: 22 }])
   })
 
-  it('says which case would be lost of as many days as count: a busy shop’s last full months, or what the operator says', async () => {
+  it('shows the number of lost cases in the relevant period: a busy shop’s full months, or the operator’s setting', async () => {
     const { number } = await addReturn()
     const lost = await addReturn()
     const closedAt = new Date('2026-07-15T12:00:00Z')
@@ -195,7 +195,7 @@ describe('a replacement', () => {
         .executeTakeFirstOrThrow()
     ).sku
 
-  it('takes from the stock what is sent, once; what runs out by that is out of stock', async () => {
+  it('reduces stock once, and the listing runs out of stock if it was the last', async () => {
     expect(await replace(3)).toEqual({ left: 1, here: 1, state: 'ACTIVE', since: null })
     expect(await replace(2)).toEqual({ left: 0, here: 0, state: 'OUT_OF_STOCK', since: now })
     // The unit was sold meanwhile; sending one anyway means that another was found.
@@ -204,7 +204,7 @@ describe('a replacement', () => {
     expect(await replace(4, { keptBack: 3 })).toEqual({ left: 0, here: 2, state: 'OUT_OF_STOCK', since: now })
   })
 
-  it('is offered of the variation that was sold, and of no other', async () => {
+  it('is offered for the variation that was sold only', async () => {
     const { number, order } = await addReturn(5)
     const { listing_id: listingId } = await db.owner
       .updateTable('line_items')

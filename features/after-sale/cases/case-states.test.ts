@@ -224,11 +224,11 @@ const courseOf = (kind: CaseKind, state: CaseState, given: Given = {}) =>
   )
 
 describe('a case', () => {
-  it.each(places)('of kind %s in %s goes on by exactly these steps', (kind, state) => {
+  it.each(places)('of kind %s in %s can take exactly these steps', (kind, state) => {
     expect(courseOf(kind, state)).toEqual(course[state])
   })
 
-  it('refuses every other step, and whoever is too early is told so', () => {
+  it('refuses every other step, and says so if it is too early', () => {
     for (const [kind, state] of places)
       for (const step of steps.filter((each) => !(each in course[state]))) {
         const isEarly = step === 'escalate' && whoseTurn[state] === 'SELLER'
@@ -264,7 +264,7 @@ describe('a case', () => {
       {},
     ],
   ]
-  it.each(lacks)('with %s stops at these steps alone', (_, given, stops, otherwise) => {
+  it.each(lacks)('with %s is blocked at these steps only', (_, given, stops, otherwise) => {
     for (const [kind, state] of places)
       for (const [step, usual] of Object.entries(course[state]) as [CaseStep, string][]) {
         const expected = otherwise[`${state} ${step}`] ?? (stops[step] ? { refused: stops[step] } : usual)
@@ -272,7 +272,7 @@ describe('a case', () => {
       }
   })
 
-  it('accepted without a label waits for one where the seller pays for the way back', () => {
+  it('accepted without a label waits for one if the seller pays for the return', () => {
     for (const state of returnStates.filter((each) => 'accept' in course[each])) {
       const without = { parcel: null }
       expect(take('RETURN', state, 'accept', { ...without, reason: 'DEFECTIVE_ITEM' })).toBe(

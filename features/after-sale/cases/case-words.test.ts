@@ -18,7 +18,7 @@ describe('the deadline of a case', () => {
     ['RETURN_REJECTED', 29 * day, 'closes in 29 d', 'schließt in 29 Tagen'],
     ['REPLACEMENT_SHIPPED', -hour, 'closes now', 'schließt jetzt'],
     ['ESCALATED', 2 * day, 'decision in 2 d', 'Entscheidung in 2 Tagen'],
-  ] as const)('says what happens then: %s', (state, left, english, german) => {
+  ] as const)('says what happens next: %s', (state, left, english, german) => {
     expect([wordsFor('en')(state, inTime(left))?.text, wordsFor('de')(state, inTime(left))?.text]).toEqual([
       english,
       german,

@@ -89,7 +89,7 @@ async function timelineOf(number: CaseNumber): Promise<{ facts: CaseFacts; by: s
 }
 
 describe('opening a case', () => {
-  it('is done once however often it is sent, with its deadline, rule and calendar, and stands in the timeline', async () => {
+  it('happens once per request, with deadline, rule, calendar and timeline entry', async () => {
     const given = wish(await addSold(db, ann))
     expect(await Promise.all([open(given), open(given)])).toEqual(
       expect.arrayContaining([
@@ -112,7 +112,7 @@ describe('opening a case', () => {
     expect(await timelineOf(given.number)).toEqual([{ facts, by: 'BUYER', at: now }])
   })
 
-  it('is refused where there is nothing to send back, in time or at all', async () => {
+  it('is refused if nothing can be returned, or not any more', async () => {
     const refused = async (more: Partial<NewCase>, sold: Parameters<typeof addSold>[2] = {}) => {
       const outcome = await open(wish(await addSold(db, ann, sold), more))
       return outcome.ok ? null : outcome.reason
@@ -138,7 +138,7 @@ describe('opening a case', () => {
     expect(await refused({ photos: [{ hash: '0'.repeat(32), alt: '' }] })).toBe('unknown-picture')
   })
 
-  it('is possible once for each unit, also for two at the same moment; the database holds that too', async () => {
+  it('is possible once per unit, also for two at the same moment, as the database ensures', async () => {
     const order = await addSold(db, ann, { units: 2 })
     const outcomes = await Promise.all([1, 2, 3].map(() => open(wish(order))))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2)
@@ -157,7 +157,7 @@ describe('opening a case', () => {
     expect(await open(wish(order))).toEqual({ ok: true, repeated: false })
   })
 
-  it('is answered by the rules that the seller set, and by no others', async () => {
+  it('is answered by the seller’s own rules only', async () => {
     const stateBy = async (more: Partial<NewCase>, sold: Parameters<typeof addSold>[2] = {}) =>
       (await stand(await opened({ sellerId: bob, ...more }, sold), bob)).row
     const small = { units: 2 }
@@ -178,7 +178,7 @@ describe('opening a case', () => {
     })
   })
 
-  it('is not refunded by a rule in other money: 10,000 won are no hundred pounds', async () => {
+  it('is not refunded by a rule in another currency: 10,000 won are not a hundred pounds', async () => {
     const kim = await addSeller(db, 'kim', { currency: 'KRW' })
     await db.asSeller(kim, 'write', (own) =>
       saveCaseRules(own, kim, { acceptReasons: [], refundUpToMinor: 10_000, labelMinor: 4_000 }),
@@ -192,7 +192,7 @@ describe('opening a case', () => {
 })
 
 describe('a case', () => {
-  it('says of how many that were sold so many came back: what was cancelled was not, what was only asked for did not', async () => {
+  it('shows the return rate of sold units, without cancelled ones and undecided requests', async () => {
     const order = await addSold(db, ann)
     const given = wish(order)
     await open(given)
@@ -210,7 +210,7 @@ describe('a case', () => {
     expect(await read()).toMatchObject({ sold: 9, sent_back: 2 })
   })
 
-  it('goes from the acceptance to the money, which goes back once, and its timeline tells all of it', async () => {
+  it('goes from acceptance to one refund, with every step in its timeline', async () => {
     const hub = testServices(db)
     const number = await opened({ units: 3 })
     await move(number, 'accept')
@@ -246,7 +246,7 @@ describe('a case', () => {
     expect(timeline.at(-1)!.facts).toEqual((await stand(number)).facts)
   })
 
-  it('is answered by the first of two members; the second is told how it stands, and is not another seller’s', async () => {
+  it('is answered by the first of two members; the second sees the result, and other sellers nothing', async () => {
     const number = await opened()
     const outcomes = await Promise.all([move(number, 'decline'), move(number, 'refund', { actor: ben })])
     // A refused refund can be retried; after a refund nothing is left to refuse.
@@ -264,7 +264,7 @@ describe('a case', () => {
     expect(await move(number, 'decline', { sellerId: bob })).toEqual({ ok: false, reason: 'unknown' })
   })
 
-  it('never refunds more than is left, and says so', async () => {
+  it('refunds only what is left, and says so', async () => {
     const order = await addSold(db, ann, { units: 1 })
     const given = wish(order)
     await open(given)
@@ -283,7 +283,7 @@ describe('a case', () => {
     expect(await move(given.number, 'refund')).toMatchObject({ ok: true, facts: { refundMinor: 50 } })
   })
 
-  it('whose refund is refused says so, and ends once the money is back: sent again from the case, from its order, or another way', async () => {
+  it('whose refund fails says so, and ends once it is repeated from the case, from the order, or paid another way', async () => {
     const hub = { ...testServices(db), now: () => now }
     const refusing = {
       ...hub,
@@ -340,7 +340,7 @@ describe('a case', () => {
     expect((await stand(partly.number)).row).toMatchObject({ state: 'CLOSED', refund_minor: 50 })
   })
 
-  it('that the marketplace decides for the buyer gives the money back, also where the payment side refused it before', async () => {
+  it('that the marketplace decides for the buyer is refunded, also after an earlier failure', async () => {
     const hub = { ...testServices(db), now: () => now }
     const refuses = { refund: async () => ({ made: false, refusal: 'DECLINED' }) as const }
     const decided = async (offered: () => Promise<CaseNumber>) => {
@@ -373,7 +373,7 @@ describe('a case', () => {
     ])
   })
 
-  it('stays whole: no request takes it away, or changes what was said', async () => {
+  it('cannot be deleted or rewritten by any request', async () => {
     const number = await opened()
     for (const attempt of ['delete from cases', `update cases set words = ''`, `update cases set amount_minor = 1`])
       await expect(
@@ -384,10 +384,10 @@ describe('a case', () => {
   })
 })
 
-describe('what falls due', () => {
+describe('a deadline', () => {
   const late = new Date('2026-11-23T23:59:59Z')
 
-  it('happens as of its deadline, once, whichever process does it, also days later and through several deadlines', async () => {
+  it('takes effect as of its time, once, whichever process does it, also days later and through several deadlines', async () => {
     const number = await opened()
     const back = await opened({ reason: 'WRONG_SIZE' })
     await move(back, 'accept')
@@ -412,7 +412,7 @@ describe('what falls due', () => {
     expect(refunds).toEqual([{ amount_minor: 100 }])
   })
 
-  it('happens before what is answered after it', async () => {
+  it('takes effect before a later answer', async () => {
     const number = await opened({ reason: 'WRONG_SIZE' })
     await move(number, 'accept')
     const { due_at: due } = (await stand(number)).row
@@ -426,7 +426,7 @@ describe('what falls due', () => {
     expect((await stand(number)).row).toMatchObject({ state: 'CLOSED', closed_at: due })
   })
 
-  it('knows in the database, too, whose turn it is', async () => {
+  it('is checked against the case’s turn in the database too', async () => {
     const { rows } = await sql<{ state: keyof typeof whoseTurn; turn: string }>`
       select state, case_turn(state) as turn from unnest(${[...caseStates]}::text[]) state`.execute(db.owner)
     expect(Object.fromEntries(rows.map(({ state, turn }) => [state, turn]))).toEqual(whoseTurn)

@@ -49,8 +49,8 @@ const messagesOf = async (orderId: number) =>
       .execute()
   ).map(({ body }) => body)
 
-describe('an answer that was changed since it was sent', () => {
-  it('is not answered as done, and its message goes to nobody', async () => {
+describe('an answer changed since it was sent', () => {
+  it('is not reported as done, and its message is not sent', async () => {
     const { number, orderId } = await addReturn()
     const key = newKey()
     const offered = { step: 'offer-part', percent: '20', key }
@@ -71,7 +71,7 @@ describe('an answer that was changed since it was sent', () => {
     expect(await messagesOf(orderId)).toEqual(['Is a fifth right?'])
   })
 
-  it('has another key where the case can be answered still, and is refused where it cannot', async () => {
+  it('gets another key if the case can still be answered, and is refused otherwise', async () => {
     const { number } = await addReturn('WRONG_SIZE')
     const key = newKey()
     expect((await answer(number, { step: 'accept', key })).status).toBe(303)

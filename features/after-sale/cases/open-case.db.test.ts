@@ -12,7 +12,7 @@ const now = new Date('2026-11-18T19:26:00Z')
 const db = await testDatabase()
 const ann = await addSeller(db, 'ann')
 
-it('a case is judged by the parcels of its line, and not by the others of the order', async () => {
+it('a case depends on the parcels of its line, not on others of the order', async () => {
   const order = await addOrderToShip(db, ann, [1, 1], { placedAt: new Date('2026-11-09T10:00:00Z') })
   const expectedAt = new Date(now.getTime() + day)
   await sql`update orders set estimated_delivery_max = ${expectedAt} where id = ${order.id}`.execute(db.owner)

@@ -41,14 +41,14 @@ const lines = (amounts: Record<number, number>, shippingMinor = 0): RefundInput 
   shippingMinor,
 })
 
-describe('an order that waits for its payment', () => {
+describe('an order awaiting payment', () => {
   const waiting = {
     payment_status: 'PENDING',
     fulfilment_status: 'NOT_STARTED',
     cancel_state: 'NONE_REQUESTED',
   } as const
 
-  it('is one that is not paid in full, not shipped and not cancelled', () => {
+  it('is not fully paid, not shipped and not cancelled', () => {
     expect(waitsForPayment(waiting)).toBe(true)
     expect(waitsForPayment({ ...waiting, payment_status: 'FAILED', cancel_state: 'IN_PROGRESS' })).toBe(true)
     expect(waitsForPayment({ ...waiting, payment_status: 'PAID' })).toBe(false)
@@ -58,33 +58,33 @@ describe('an order that waits for its payment', () => {
   })
 })
 
-describe('what can go back', () => {
-  it('is all that was paid, line by line', () => {
+describe('the refundable amount', () => {
+  it('is everything paid, line by line', () => {
     const refundable = refundableOf(money)
     expect(refundable.leftMinor).toBe(10_000)
     expect([leftOf(1, refundable), leftOf(2, refundable), leftOf('shipping', refundable)]).toEqual([6000, 3505, 495])
   })
 
-  it('is less by what went back and by what is about to, not by what was refused', () => {
+  it('is reduced by completed and pending refunds, not by failed ones', () => {
     const refunds = [past(100), past(200, { state: 'PENDING' }), past(400, { state: 'FAILED' })]
     expect(refundableOf({ ...money, refunds }).leftMinor).toBe(9700)
   })
 
-  it('takes a refund without parts from the line that it is about, with its tax and its shipping', () => {
+  it('counts a refund without parts against its line, with tax and shipping', () => {
     const refundable = refundableOf({ ...money, refunds: [past(6250, { line: 1 })] })
     expect([leftOf(1, refundable), leftOf(2, refundable), leftOf('shipping', refundable)]).toEqual([0, 3505, 245])
   })
 
-  it('is never more than was captured, whatever the lines say', () => {
+  it('never exceeds the captured amount, whatever the lines say', () => {
     const refundable = refundableOf({ ...money, capturedMinor: 2000 })
     expect([refundable.leftMinor, leftOf(1, refundable)]).toEqual([2000, 2000])
   })
 })
 
-describe('dividing', () => {
+describe('dividing a refund', () => {
   const refundable = refundableOf(money)
 
-  it('divides a line over its price and its tax, and the shipping over the lines, by largest remainder', () => {
+  it('divides a line into price and tax, and the shipping among lines, by largest remainder', () => {
     expect(divideRefund(lines({ 1: 1001 }, 100), refundable)).toEqual({
       ok: true,
       amountMinor: 1101,
@@ -92,7 +92,7 @@ describe('dividing', () => {
     })
   })
 
-  it('refuses one penny more than is left of a line, the shipping or the order, and says how much is', () => {
+  it('refuses a penny more than is left of a line, the shipping or the order, and says how much is', () => {
     expect(divideRefund(lines({ 1: 6000, 2: 3505 }, 495), refundable)).toMatchObject({ ok: true, amountMinor: 10_000 })
     expect(divideRefund(lines({ 1: 6001, 2: 1 }, 496), refundable)).toEqual({
       ok: false,
@@ -111,7 +111,7 @@ describe('dividing', () => {
     })
   })
 
-  it('takes the shipping of one line from no other line', () => {
+  it('does not take one line’s shipping from another', () => {
     const wish: RefundInput = { lines: new Map([[2, 505]]), shippingMinor: 245, shippingOf: 2 }
     expect(divideRefund(wish, refundable)).toMatchObject({ parts: [part(2, 'ITEM', 505), part(2, 'SHIPPING', 245)] })
     expect(divideRefund({ ...wish, shippingMinor: 246 }, refundable)).toMatchObject({
@@ -157,7 +157,7 @@ describe('dividing', () => {
       })),
   )
 
-  it('adds up exactly, and in no sequence of refunds gives back more than was captured or was left of any part', () => {
+  it('adds up exactly, and no sequence of refunds exceeds the captured amount or any part', () => {
     fc.assert(
       fc.property(someMoney, fc.array(fc.tuple(someWish, fc.boolean()), { maxLength: 8 }), (start, wishes) => {
         let now = start
@@ -190,7 +190,7 @@ describe('dividing', () => {
 describe('the states of a refund', () => {
   const facts = { amountMinor: 500, leftMinor: 500 }
 
-  it('is made or refused once; only what was refused can be tried again, and only what is left', () => {
+  it('succeeds or fails once; only a failed one can be repeated, for what is left', () => {
     expect(nextRefund('PENDING', 'make', facts)).toMatchObject({ next: 'REFUNDED' })
     expect(nextRefund('PENDING', 'refuse', facts)).toMatchObject({ next: 'FAILED' })
     expect(nextRefund('FAILED', 'retry', facts)).toMatchObject({ next: 'PENDING' })
@@ -200,7 +200,7 @@ describe('the states of a refund', () => {
     expect(nextRefund('PENDING', 'settle', facts)).toMatchObject({ ok: false })
   })
 
-  it('that was refused is of what others leave of it: of a line that went back otherwise nothing goes back twice', () => {
+  it('that failed is limited by other refunds: no line is refunded twice', () => {
     const left = (parts: RefundPart[], refunds: PastRefund[]) =>
       leftOfRefund(parts, refundableOf({ ...money, refunds }))
     const refused = [part(1, 'ITEM', 5000), part(1, 'TAX', 1000)]
@@ -211,7 +211,7 @@ describe('the states of a refund', () => {
     expect(left([], [past(9000)])).toBe(1000)
   })
 
-  it('that was refused is never of more than is left of the order, though its parts were not given back', () => {
+  it('that failed never exceeds the rest of the order, even if its parts were not refunded', () => {
     const little = refundableOf({ ...money, capturedMinor: 4000 })
     expect(leftOfRefund([part(1, 'ITEM', 5000)], little)).toBe(4000)
     expect(leftOfRefund([part(1, 'ITEM', 3999)], little)).toBe(3999)
@@ -232,6 +232,6 @@ describe('the states of a refund', () => {
   })
 })
 
-it('asks the payment side again after two minutes, then less and less often, at least every six hours', () => {
+it('is sent to the payment provider again after two minutes, then less often, at least every six hours', () => {
   expect([1, 2, 3, 9, 40].map((asked) => askAgainAfter(asked) / minute)).toEqual([2, 4, 8, 360, 360])
 })

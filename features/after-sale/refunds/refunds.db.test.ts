@@ -89,7 +89,7 @@ async function refused(order: Order): Promise<RefundKey> {
 }
 
 describe('a refund', () => {
-  it('waits for the payment side, then is made, and the order’s state follows', async () => {
+  it('waits for the payment provider, is then made, and changes the order’s state', async () => {
     const order = await addOrder()
     const key = newRefundKey()
     expect(await refund(order, line(2, 600), { key })).toEqual({ ok: true, repeated: false, amountMinor: 600 })
@@ -106,7 +106,7 @@ describe('a refund', () => {
     expect(await refund(order, { amountMinor: 1 })).toEqual({ ok: false, reason: 'nothing-left' })
   })
 
-  it('is one, however often the same wish is sent, also at the same moment', async () => {
+  it('is made once, however often the request is sent, also at the same moment', async () => {
     const order = await addOrder()
     const key = newRefundKey()
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => refund(order, { amountMinor: 250 }, { key })))
@@ -115,7 +115,7 @@ describe('a refund', () => {
     expect(await leftOf(order)).toBe(750)
   })
 
-  it('is refused where its form was changed since it was sent, and what went back is said', async () => {
+  it('is refused if its form was changed since it was sent, with what was refunded', async () => {
     const order = await addOrder()
     const key = newRefundKey()
     await refund(order, line(2, 300), { key })
@@ -138,7 +138,7 @@ describe('a refund', () => {
     expect(await refundsOf(order)).toMatchObject([{ amount_minor: 300 }, { amount_minor: 700 }])
   })
 
-  it('never exceeds what was captured, whoever asks at the same moment', async () => {
+  it('never exceeds the captured amount, also with parallel requests', async () => {
     const order = await addOrder()
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => refund(order, { amountMinor: 300 })))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(3)
@@ -149,7 +149,7 @@ describe('a refund', () => {
     ).rejects.toThrow('refunds exceed what was paid')
   })
 
-  it('knows no order and no refund of another seller', async () => {
+  it('finds no order or refund of another seller', async () => {
     const order = await addOrder()
     const key = await refused(order)
     expect(await refund(order, 'rest', { sellerId: bob })).toEqual({ ok: false, reason: 'unknown' })
@@ -159,8 +159,8 @@ describe('a refund', () => {
   })
 })
 
-describe('the payment side', () => {
-  it('is asked once, whichever of several processes gets to it', async () => {
+describe('the payment provider', () => {
+  it('is asked once by one of several processes', async () => {
     const order = await addOrder()
     await refund(order, 'rest')
     await Promise.all([settleDueRefunds(hub), settleDueRefunds(hub), settleDueRefunds(hub)])
@@ -168,7 +168,7 @@ describe('the payment side', () => {
     expect((await eventsOf(order)).map(({ kind }) => kind)).toEqual(['REFUND_REQUESTED', 'REFUND_MADE'])
   })
 
-  it('is asked again, by the same key, where it did not answer, and not before its time', async () => {
+  it('is asked again with the same key if it does not answer, and not too early', async () => {
     const order = await addOrder()
     await refund(order, 'rest')
     side.says = new Error('no way there')
@@ -184,7 +184,7 @@ describe('the payment side', () => {
     expect(await refundsOf(order)).toMatchObject([{ state: 'REFUNDED' }])
   })
 
-  it('may refuse: nothing went back, and it can be tried again, by one of two who do', async () => {
+  it('may refuse: nothing is refunded, and one of two members can repeat it', async () => {
     const order = await addOrder()
     const key = await refused(order)
     expect(await refundsOf(order)).toMatchObject([{ state: 'FAILED', refusal: 'DECLINED', refunded_at: null }])
@@ -203,7 +203,7 @@ describe('the payment side', () => {
     expect(events.at(-1)!.after).toMatchObject({ state: 'REFUNDED', amountMinor: 400, refusal: null })
   })
 
-  it('that was refused is settled by its seller who paid another way, once, and what waited for it goes on', async () => {
+  it('failed and the seller paid another way: it is settled once, and waiting work continues', async () => {
     const order = await addOrder()
     const key = await refused(order)
     const followed: string[] = []
@@ -227,7 +227,7 @@ describe('the payment side', () => {
     expect(await retry(key)).toMatchObject({ ok: false, reason: 'not-possible-now' })
   })
 
-  it('is not believed about what it was asked before', async () => {
+  it('is not trusted about an earlier request', async () => {
     const order = await addOrder()
     const key = await refused(order)
     await retry(key)
@@ -236,7 +236,7 @@ describe('the payment side', () => {
     expect(await refundsOf(order)).toMatchObject([{ state: 'PENDING', round: 2 }])
   })
 
-  it('is not asked again for what has gone back another way since', async () => {
+  it('is not asked again for an amount refunded another way since', async () => {
     const order = await addOrder()
     const key = await refused(order)
     await refund(order, { amountMinor: 601 })
@@ -253,7 +253,7 @@ describe('the payment side', () => {
     expect([await retry(ofBoth), await leftOf(other)]).toMatchObject([{ ok: false, reason: 'more-than-left' }, 759])
   })
 
-  it('is not settled by what is only on its way: that may still be refused', async () => {
+  it('is not settled by a pending refund, which may still fail', async () => {
     const order = await addOrder()
     side.says = { made: false, refusal: 'DECLINED' }
     const key = newRefundKey()
@@ -271,7 +271,7 @@ describe('the payment side', () => {
     ])
   })
 
-  it('has its answer followed in the same transaction, or not kept', async () => {
+  it('has its answer and the effects stored in one transaction', async () => {
     const order = await addOrder()
     const key = newRefundKey()
     await refund(order, 'rest', { key })
@@ -286,7 +286,7 @@ describe('the payment side', () => {
   })
 })
 
-it('the database keeps a refund as it was asked for: its sum, its parts, and that it was made', async () => {
+it('the database keeps a refund’s sum, parts and result unchanged', async () => {
   const order = await addOrder()
   const key = newRefundKey()
   await refund(order, line(1, 100), { key })

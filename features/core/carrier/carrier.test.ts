@@ -26,12 +26,12 @@ describe('guessCarrier', () => {
     ['JD0002229180011990', 'Yodel'],
     ['15976034221807', 'DPD'],
     ['TBA487064622000', 'Amazon Logistics'],
-  ])('%s is of %s', (number, carrier) => expect(guessCarrier(carriers, number).carriers[0] ?? null).toBe(carrier))
+  ])('%s belongs to %s', (number, carrier) => expect(guessCarrier(carriers, number).carriers[0] ?? null).toBe(carrier))
 
-  it('names others that it may be of', () =>
+  it('names other possible carriers', () =>
     expect(guessCarrier(carriers, '1597 6034 2218 07').carriers).toEqual(['DPD', 'Hermes Germany']))
 
-  it('says which digit does not fit, where letters tell whose number it is', () => {
+  it('says which digit is wrong if the letters identify the carrier', () => {
     expect(guessCarrier(carriers, 'RN 4731 2482 8 GB')).toEqual({
       carriers: [],
       isSure: false,
@@ -41,7 +41,7 @@ describe('guessCarrier', () => {
     expect(guessCarrier(carriers, 'hello')).toEqual({ carriers: [], isSure: false, problem: null })
   })
 
-  it('finds each single digit of a postal number that is mistyped', () =>
+  it('finds each mistyped digit of a postal number', () =>
     fc.assert(
       fc.property(fc.integer({ min: 2, max: 10 }), fc.integer({ min: 1, max: 9 }), (at, more) => {
         const good = 'RN473124829GB'
@@ -82,7 +82,7 @@ describe('a number', () => {
     expect(otherCarrier(carriers, { named: findCarrier(carriers, name), number })?.name ?? null).toBe(other),
   )
 
-  it('is proven by a check digit alone', () => {
+  it('is proven by its check digit alone', () => {
     expect(isProven(carriers, '00340434161094021507')).toBe(true)
     expect(isProven(carriers, '00340434161094021501')).toBe(false)
     expect(isProven(carriers, '15976034221807')).toBe(false)
@@ -116,7 +116,7 @@ describe('readCarrier', () => {
 
 describe('numberProblem', () => {
   const problem = (carrier: string, number: string) => numberProblem(findCarrier(carriers, carrier)!, number)
-  it('knows numbers that a carrier cannot have', () => {
+  it('rejects numbers that a carrier cannot have', () => {
     expect(problem('Evri', 'H01QXA004471023')).toEqual({ kind: 'form', carrier: 'Evri' })
     expect(problem('Evri', 'H01QXA0044710231')).toBeNull()
     expect(problem('royal_mail', 'RN473124828GB')).toMatchObject({ found: '8', expected: '9' })
@@ -125,13 +125,13 @@ describe('numberProblem', () => {
 })
 
 describe('carriers', () => {
-  it('are known by any of their names, however spelled', () => {
+  it('are found by any of their names, in any spelling', () => {
     expect(findCarrier(carriers, 'royal_mail')?.name).toBe('Royal Mail')
     expect(findCarrier(carriers, ' HERMES ')?.name).toBe('Evri')
     expect(findCarrier(carriers, 'RM24')).toBeNull()
   })
 
-  it('have their parcels followed by the number alone, zeros and all', () => {
+  it('have tracking links with the number as it is, including zeros', () => {
     const link = (carrier: string, trackingNumber: string | null) => trackingLink(carriers, { carrier, trackingNumber })
     expect(link('DHL', '0034 0434 1234')).toMatch(/piececode=003404341234$/)
     expect([link('Ours', '1'), link('DHL', null), link('InPost', '1')]).toEqual([null, null, null])

@@ -21,7 +21,7 @@ describe('the golden fees of seller-hubs 2.7', () => {
     ['CLOTHING_BAGS', 200_001, 18_040],
   ] as const)('%s %i costs %i', (group, total, fee) => expect(feesOf(group, total)).toBe(fee))
 
-  it('give the golden journal of 5.4', () =>
+  it('match the golden journal of 5.4', () =>
     expect(
       estimateFees(pack, 'DEFAULT', {
         itemMinor: 5000,
@@ -34,7 +34,7 @@ describe('the golden fees of seller-hubs 2.7', () => {
 })
 
 describe('fees', () => {
-  it.each(['WHOLE', 'MARGINAL'] as const)('of half a penny are a penny, by %s', (mode) => {
+  it.each(['WHOLE', 'MARGINAL'] as const)('of half a penny are rounded up to a penny, by %s', (mode) => {
     const fee = (base: number) => variableFee({ mode, tiers: [{ bps: 1000 }] }, base)
     expect([4, 5, 14, 15].map(fee)).toEqual([0, 1, 1, 2])
   })
@@ -42,7 +42,7 @@ describe('fees', () => {
   const amount = fc.integer({ min: 0, max: 100_000_000 })
   const group = fc.constantFrom(...Object.keys(pack.fees.schedules))
 
-  it('are whole, not negative, and below the highest rate', () =>
+  it('are whole, not negative, and at most the highest rate', () =>
     fc.assert(
       fc.property(group, amount, (key, base) => {
         const schedule = scheduleOf(pack, key)
@@ -53,7 +53,7 @@ describe('fees', () => {
       }),
     ))
 
-  it('never fall while the amount rises, by margin', () =>
+  it('never decrease when the amount rises, by margin', () =>
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (base, more) => {
         const schedule = scheduleOf(pack, 'WATCHES')
@@ -61,7 +61,7 @@ describe('fees', () => {
       }),
     ))
 
-  it('do not depend on how a margin is cut into steps of the same rate', () =>
+  it('do not depend on how a margin is split into steps of the same rate', () =>
     fc.assert(
       fc.property(
         amount,
@@ -75,7 +75,7 @@ describe('fees', () => {
       ),
     ))
 
-  it('and what is left add up to what the buyer pays', () =>
+  it('and the remainder add up to what the buyer pays', () =>
     fc.assert(
       fc.property(group, amount, amount, amount, amount, (key, itemMinor, shippingMinor, postageMinor, costMinor) => {
         const sale = { itemMinor, shippingMinor, postageMinor, costMinor }
@@ -85,11 +85,11 @@ describe('fees', () => {
       }),
     ))
 
-  it('have a fixed part by the order’s total', () => {
+  it('have a fixed part based on the order’s total', () => {
     expect([0, 1000, 1001].map((total) => orderFee(pack, total))).toEqual([30, 30, 40])
   })
 
-  it('of a group that the pack does not know are those of most categories', () =>
+  it('of an unknown group are those of most categories', () =>
     expect(feesOf('KITES', 5940)).toBe(848))
 
   it('are those of the shop’s country, in its own currency', () => {

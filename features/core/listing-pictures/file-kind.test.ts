@@ -38,7 +38,7 @@ describe('fileKindOf', () => {
     ['unknown', bytes()],
   ])('knows %s', (kind, head) => expect(fileKindOf(head)).toBe(kind))
 
-  it('answers something for any bytes, also behind a known beginning', () => {
+  it('returns a kind for any bytes, also after a known beginning', () => {
     const starts = fc.constantFrom('', png, 'RIFF', 'RIFF0000WEBPVP8X', '\xff\xd8\xff', '0000ftyp', '<svg')
     fc.assert(
       fc.property(starts, fc.uint8Array({ maxLength: 300 }), (start, rest) => {

@@ -12,7 +12,7 @@ function run(items: readonly PictureItem[], ...events: PictureEvent[]): readonly
 }
 
 describe('nextPictures', () => {
-  it('takes a file from waiting to kept, and one that is refused from there back again', () => {
+  it('moves a file from waiting to uploaded, and removes a rejected one', () => {
     const add: PictureEvent = { type: 'add', files: [{ id: 'a', file, refusal: null }] }
     const sent = run([], add, { type: 'sent', id: 'a', progress: 0.5 })
     expect(sent).toMatchObject([{ state: 'sending', progress: 0.5 }])
@@ -23,19 +23,19 @@ describe('nextPictures', () => {
     expect(run(sent, { type: 'drop', id: 'a' }, { type: 'taken', id: 'a', hash: hashOf(1) })).toEqual([])
   })
 
-  it('does not take the same picture twice', () => {
+  it('ignores a duplicate picture', () => {
     const add: PictureEvent = { type: 'add', files: [{ id: 'a', file, refusal: null }] }
     expect(ids(run([kept(1)], add, { type: 'taken', id: 'a', hash: hashOf(1) }))).toEqual(['k1 kept'])
   })
 
-  it('removes so that it can be undone, at the same place', () => {
+  it('removes a picture so that it can be undone, at the same position', () => {
     const removed = run([kept(1), kept(2), kept(3)], { type: 'remove', id: 'k2' })
     expect(ids(removed)).toEqual(['k1 kept', 'k2 removed', 'k3 kept'])
     expect(ids(run(removed, { type: 'restore', id: 'k2' }))).toEqual(['k1 kept', 'k2 kept', 'k3 kept'])
     expect(ids(run(removed, { type: 'remove', id: 'k1' }))).toEqual(['k1 removed', 'k3 kept'])
   })
 
-  it('moves within the kept ones', () => {
+  it('moves pictures among the uploaded ones', () => {
     const three = [kept(1), kept(2), kept(3)]
     const order = (to: number) => ids(run(three, { type: 'move', id: 'k2', to })).join()
     expect(order(0)).toBe('k2 kept,k1 kept,k3 kept')
@@ -44,7 +44,7 @@ describe('nextPictures', () => {
     expect(order(-1)).toBe(order(1))
   })
 
-  it('never has more than 24, nor one twice, nor loses one by moving', () => {
+  it('never has more than 24 or duplicates, and loses none when moving', () => {
     const id = fc.integer({ min: 0, max: 40 }).map((n) => `k${n}`)
     const event = fc.oneof<fc.Arbitrary<PictureEvent>[]>(
       fc.record({

@@ -24,7 +24,7 @@ async function picture(side: number): Promise<string> {
   return file
 }
 
-it('ends a picture that takes too long, and makes the next one ready', async () => {
+it('aborts a picture that takes too long, and processes the next', async () => {
   const slow = createPictureProcess(1)
   expect(await slow.prepare(await picture(7_000))).toMatchObject({ ok: false, refusal: { reason: 'broken' } })
   const { prepare } = createPictureProcess(minute)
@@ -34,11 +34,11 @@ it('ends a picture that takes too long, and makes the next one ready', async () 
   expect(await prepare(await picture(400))).toMatchObject({ ok: false, refusal: { reason: 'too-small' } })
 })
 
-it('tells a failure of its own from a picture’s', async () => {
+it('distinguishes its own failure from a broken picture', async () => {
   await expect(createPictureProcess(minute).prepare(path.join(folder, 'none.png'))).rejects.toThrow('ENOENT')
 })
 
-it('starts another one where it died while nobody sent a picture', async () => {
+it('restarts after dying while idle', async () => {
   const fork = vi.spyOn(childProcess, 'fork')
   syncBuiltinESMExports()
   const { prepare } = createPictureProcess(minute)
@@ -51,7 +51,7 @@ it('starts another one where it died while nobody sent a picture', async () => {
   expect(await prepare(await picture(600))).toMatchObject({ ok: true })
 })
 
-it('takes pictures again after a moment in which the system had no file descriptor for it', async () => {
+it('recovers after running out of file descriptors', async () => {
   const script = `
     import { closeSync, openSync } from 'node:fs'
     import { createPictureProcess } from ${JSON.stringify(new URL('picture-process.server.ts', import.meta.url).href)}

@@ -25,7 +25,7 @@ const refusals: PictureRefusal[] = [
 ]
 
 describe('refuseFile', () => {
-  it('judges by size and by what the bytes say', () => {
+  it('checks the size and the actual content', () => {
     expect(refuseFile({ bytes: 3, head: jpeg })).toBeNull()
     expect(refuseFile({ bytes: 0, head: jpeg.subarray(0, 0) })).toEqual({ reason: 'empty' })
     expect(refuseFile({ bytes: pictureLimits.bytes, head: jpeg })).toBeNull()
@@ -47,7 +47,7 @@ describe('refuseSides', () => {
 })
 
 describe('a refusal', () => {
-  it.each(['en', 'de'])('has a sentence and a status for each reason: %s', (locale) => {
+  it.each(['en', 'de'])('has a text and a status for each reason: %s', (locale) => {
     const texts = textsFor(locale, 'UTC')
     const sentences = refusals.map((refusal) => refusalText(refusal, texts))
     expect(new Set(sentences).size).toBe(refusals.length)
@@ -55,7 +55,7 @@ describe('a refusal', () => {
     for (const refusal of refusals) expect(statusOf(refusal)).toBeGreaterThanOrEqual(400)
   })
 
-  it('says what would be right', () => {
+  it('says what is accepted', () => {
     const texts = textsFor('en', 'UTC')
     expect(refusalText({ reason: 'format', kind: 'heic' }, texts)).toMatch(/^HEIC pictures .* iPhone/)
     expect(refusalText({ reason: 'format', kind: 'tiff' }, texts)).toBe(
@@ -66,7 +66,7 @@ describe('a refusal', () => {
     )
   })
 
-  it('is worth another try only where the file is not at fault', () => {
+  it('can be retried only if the file is not at fault', () => {
     expect(refusals.filter(mayTryAgain).map(({ reason }) => reason)).toEqual([
       'busy',
       'not-kept',
@@ -76,7 +76,7 @@ describe('a refusal', () => {
   })
 })
 
-it('a proxy that lets no such file through is no connection that was lost: trying again would not help', () => {
+it('a proxy’s size limit is not reported as a lost connection: retrying would not help', () => {
   const refusalOf = (status: number, responseText = '<h1>nginx</h1>') => readAnswer({ status, responseText })
   expect(refusalOf(413)).toEqual({ ok: false, refusal: { reason: 'not-let-through' } })
   expect(refusalOf(502)).toEqual({ ok: false, refusal: { reason: 'no-answer' } })

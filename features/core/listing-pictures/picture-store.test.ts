@@ -29,7 +29,7 @@ describe.each([
   ['folder', () => createFolderStore(path.join(folder, 'new'))],
   ['bucket', () => bucketStore()],
 ])('a %s', (_name, make) => {
-  it('keeps, gives and removes files', async () => {
+  it('stores, returns and removes files', async () => {
     const store = make()
     const small: PictureFile = { hash, size: 'small' }
     expect(await store.get(file)).toBeNull()
@@ -46,7 +46,7 @@ describe.each([
 })
 
 describe('the folder', () => {
-  it('leaves no half file, and says where it fails', async () => {
+  it('leaves no partial file, and reports where it fails', async () => {
     const store = createFolderStore(path.join(folder, 'tidy'))
     await store.put(file, bytes)
     expect(await readdir(path.join(folder, 'tidy', '01'))).toEqual([`${hash}-large.webp`])
@@ -57,13 +57,13 @@ describe('the folder', () => {
 })
 
 describe('the bucket', () => {
-  it('signs what it sends, and says what it is', async () => {
+  it('signs its requests, and sends the content type', async () => {
     await bucketStore().put(file, bytes)
     expect(s3.asked).toEqual([`PUT /hub-pictures/${hash}-large.webp 200`])
     expect(s3.objects.get(`${hash}-large.webp`)!.type).toBe('image/webp')
   })
 
-  it('is refused with another secret, and does not tell the secret', async () => {
+  it('reports a wrong secret without revealing it', async () => {
     const put = bucketStore({ secretAccessKey: 'another' }).put(file, bytes)
     await expect(put).rejects.toThrow(S3Error)
     await expect(put).rejects.toThrow(/answered with 403/)
@@ -71,7 +71,7 @@ describe('the bucket', () => {
     expect(s3.objects.size).toBe(0)
   })
 
-  it('asks again where the store is busy for a moment, and gives up where it stays so', async () => {
+  it('retries while the store is busy, and gives up if it stays so', async () => {
     s3.next.push(503, 429)
     await bucketStore().put(file, bytes)
     expect(s3.asked).toHaveLength(3)
@@ -79,13 +79,13 @@ describe('the bucket', () => {
     await expect(bucketStore({ retries: 1 }).get(file)).rejects.toMatchObject({ status: 500 })
   })
 
-  it('tells a missing bucket from a missing picture', async () => {
+  it('distinguishes a missing bucket from a missing picture', async () => {
     const store = bucketStore({ bucket: 'elsewhere' })
     await expect(store.put(file, bytes)).rejects.toThrow(/there is no bucket/)
     expect(await store.get(file)).toBeNull()
   })
 
-  it('does not wait for ever', async () => {
+  it('has a time limit', async () => {
     s3.next.push('hang')
     await expect(bucketStore({ timeoutMs: 30 }).get(file)).rejects.toThrow(/timeout/i)
   })

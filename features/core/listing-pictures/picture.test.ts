@@ -12,7 +12,7 @@ describe('readChosenPictures', () => {
     ])
   })
 
-  it('leaves out what is no picture or comes twice, and cuts what is too long', () => {
+  it('ignores invalid and duplicate pictures, and shortens long descriptions', () => {
     expect(readChosenPictures(['../x', a, '', `${a} again`, `${b}x`])).toEqual([{ hash: a, alt: '' }])
     expect([...readChosenPictures([`${a} ${'🙂'.repeat(300)}`])[0]!.alt]).toHaveLength(250)
   })

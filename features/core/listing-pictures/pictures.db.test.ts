@@ -114,7 +114,7 @@ async function files(): Promise<string[]> {
 }
 
 describe('an upload', () => {
-  it('lies on the disk only where few of the seller’s do, however slowly they come; others of the seller wait, and no other seller', async () => {
+  it('is limited on disk per seller, however slow: the seller’s next uploads wait, other sellers’ do not', async () => {
     const [slow, over] = [new AbortController(), new AbortController()]
     const pictures = createPictureService({ dataDir: folder, s3: null })
     const send = (body: ReadableStream<Uint8Array>, sellerId: number, { signal }: AbortController) =>
@@ -138,7 +138,7 @@ describe('an upload', () => {
     expect(await here()).toBe(0)
   })
 
-  it('that is not for everybody has a name of its own, which tells nothing of the other', async () => {
+  it('that is private has its own name, unrelated to the public one', async () => {
     const file = await source('olive')
     const taken = [await upload(file), await upload(file, { isPrivate: true }), await upload(file, { isPrivate: true })]
     const [open, ours, again] = taken.map((each) => each.ok && each.picture.hash)
@@ -149,7 +149,7 @@ describe('an upload', () => {
     expect((await answerPicture(hub, `${ours}-small.webp`)).status).toBe(404)
   })
 
-  it('is kept and served to everybody, and is the same picture when it comes again', async () => {
+  it('is stored and served publicly, and is the same picture when uploaded again', async () => {
     const first = await upload(await source('red'))
     expect(first).toMatchObject({ ok: true, picture: { width: 600, height: 500 } })
     expect(await upload(await source('red'))).toEqual(first)
@@ -165,7 +165,7 @@ describe('an upload', () => {
       expect((await answerPicture(hub, name)).status).toBe(404)
   })
 
-  it('that is refused leaves nothing behind', async () => {
+  it('leaves nothing behind when refused', async () => {
     const before = await files()
     expect(await upload(Buffer.from('GIF89a'))).toEqual({ ok: false, refusal: { reason: 'gif' } })
     expect(await upload(Buffer.alloc(20_000_001))).toEqual({ ok: false, refusal: { reason: 'too-large' } })
@@ -174,7 +174,7 @@ describe('an upload', () => {
     expect(await readdir(folder)).toEqual(['pictures'])
   })
 
-  it('that the store does not take is said so, and may be tried again', async () => {
+  it('reports a failure of the store, and can be retried', async () => {
     const store = {
       ...hub.pictures.store,
       put: () => Promise.reject(new Error('no room')),
@@ -188,7 +188,7 @@ describe('an upload', () => {
 })
 
 describe('the pictures of a listing', () => {
-  it('stand in order, and the first is the listing’s picture', async () => {
+  it('are in order, and the first is the listing’s picture', async () => {
     const [a, b] = [await chosen('blue'), await chosen('green')]
     const listing = await addListing()
     expect(await give(listing, [a, b])).toEqual({ ok: true })
@@ -220,8 +220,8 @@ describe('the pictures of a listing', () => {
   })
 })
 
-describe('the tidying', () => {
-  it('removes what nothing uses any more, files and all, and nothing else', async () => {
+describe('the clean-up', () => {
+  it('removes unused pictures with their files, and nothing else', async () => {
     const [used, unused, kept] = [await chosen('black'), await chosen('white'), await chosen('pink')]
     const drafted = await chosen('brown')
     const listing = await addListing()
@@ -246,7 +246,7 @@ describe('the tidying', () => {
     expect((await chosen('white')).hash).toBe(unused.hash)
   })
 
-  it('leaves what a listing showed until now for as long as what was just uploaded', async () => {
+  it('keeps a listing’s replaced pictures as long as fresh uploads', async () => {
     const [former, still] = [await chosen('teal'), await chosen('lime')]
     const listing = await addListing()
     await give(listing, [former, still])
@@ -264,7 +264,7 @@ describe('the tidying', () => {
     expect(await names(31)).toEqual([])
   })
 
-  it('removes the files of an upload that was never finished, and of a seller who is gone', async () => {
+  it('removes files of unfinished uploads and removed sellers', async () => {
     const picture = await chosen('navy', bob)
     const hash = 'f'.repeat(32)
     await hub.pictures.store.put({ hash, size: 'large' }, new Uint8Array([1]))
@@ -276,7 +276,7 @@ describe('the tidying', () => {
     expect(names.filter((name) => name.includes(hash) || name.includes(picture.hash))).toEqual([])
   })
 
-  it('goes on at the next run where the store failed', async () => {
+  it('continues at the next run if the store failed', async () => {
     const hash = 'e'.repeat(32)
     await db.asSeller(ann, 'write', (own) => announcePicture(own, { sellerId: ann, hash, removeAt: clock }))
     const store = { ...hub.pictures.store, remove: () => Promise.reject(new Error('store is away')) }
@@ -288,7 +288,7 @@ describe('the tidying', () => {
     expect((await removeUnusedPictures(hub)).removed).toBe(0)
   })
 
-  it('is a part of what is due at a time: a run has an end, and so has one that is to stop', async () => {
+  it('processes a limited part per run, and stops on request', async () => {
     clock = new Date(clock.getTime() + 31 * day)
     const count = removalsARun + 1
     const hashes = Array.from({ length: count }, (_, index) => String(index).padStart(32, '0'))

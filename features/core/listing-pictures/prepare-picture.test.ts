@@ -33,7 +33,7 @@ async function pixel(bytes: Uint8Array, left: number, top: number): Promise<numb
 }
 
 describe('preparePicture', () => {
-  it('shrinks to both sizes, as WebP, and enlarges nothing', async () => {
+  it('creates both sizes as WebP, and enlarges nothing', async () => {
     const large = await prepared(plain(2400, 1200).jpeg())
     expect([large.width, large.height]).toEqual([1600, 800])
     expect(await sharp(large.large).metadata()).toMatchObject({ format: 'webp', width: 1600, height: 800 })
@@ -42,7 +42,7 @@ describe('preparePicture', () => {
     expect([small.width, small.height]).toEqual([500, 200])
   })
 
-  it('turns it upright, and leaves nothing of what the camera wrote', async () => {
+  it('rotates it upright and removes all camera metadata', async () => {
     const left = await plain(400, 600, '#ff0000').jpeg().toBuffer()
     const source = plain(800, 600, '#0000ff')
       .composite([{ input: left, left: 0, top: 0 }])
@@ -64,12 +64,12 @@ describe('preparePicture', () => {
     expect(blue).toBeGreaterThan(200)
   })
 
-  it('puts what is transparent on white', async () => {
+  it('renders transparency on white', async () => {
     const { large } = await prepared(plain(600, 600, '#00000000').png())
     expect(await pixel(large, 10, 10)).toEqual([255, 255, 255])
   })
 
-  it('refuses what is damaged, cut or only claims to be a picture', async () => {
+  it('rejects damaged or truncated pictures and other files', async () => {
     const jpeg = await plain(800, 600).jpeg().toBuffer()
     const damaged = Buffer.concat([jpeg.subarray(0, 400), Buffer.alloc(jpeg.length - 400, 0x5a)])
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="800" height="800"/>')
@@ -77,12 +77,12 @@ describe('preparePicture', () => {
       expect(await prepare(bytes)).toMatchObject({ ok: false, refusal: { reason: 'broken' } })
   })
 
-  it('refuses a bomb by its header, before it unfolds', async () => {
+  it('rejects a decompression bomb by its header', async () => {
     const bomb = await prepare(pngBomb(30_000))
     expect(bomb).toMatchObject({ ok: false, refusal: { reason: 'too-many-pixels', width: 30_000, height: 30_000 } })
   })
 
-  it('refuses nothing for the words in it, and unpacks none of them', async () => {
+  it('does not reject a picture for its metadata, and decompresses none of it', async () => {
     const picture = await plain(600, 500).png().toBuffer()
     const words = Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(Buffer.alloc(50_000_000))])
     const bomb = [picture.subarray(0, 33), ...Array.from({ length: 60 }, () => pngChunk('zTXt', words))]
@@ -93,7 +93,7 @@ describe('preparePicture', () => {
     expect((user + system) / 1_000).toBeLessThan(5_000)
   })
 
-  it('refuses what is too small', async () => {
+  it('rejects pictures that are too small', async () => {
     expect(await prepare(await plain(400, 400).png().toBuffer())).toMatchObject({ refusal: { reason: 'too-small' } })
   })
 })

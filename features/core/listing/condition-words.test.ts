@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { conditionWords, readCondition } from './condition-words.ts'
 
-it('reads our own words and those of eBay, in upper or lower case', () => {
+it('reads our terms and eBay’s, in upper or lower case', () => {
   expect(readCondition(' new ')).toBe('NEW')
   expect(readCondition('FOR_PARTS')).toBe('FOR_PARTS')
   expect(readCondition('USED_GOOD')).toBe('GOOD')
@@ -11,7 +11,7 @@ it('reads our own words and those of eBay, in upper or lower case', () => {
   expect(conditionWords.map(readCondition)).not.toContain(null)
 })
 
-it('knows no other word', () => {
+it('rejects other terms', () => {
   for (const word of ['mint', 'USED', 'constructor', '', null, undefined]) expect(readCondition(word)).toBeNull()
 })
 

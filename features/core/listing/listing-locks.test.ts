@@ -21,6 +21,6 @@ it.each([
   ],
   [{ ...auction, state: 'SCHEDULED', quantitySold: 1 }, {}],
   [{ ...fixed, state: 'DRAFT' }, {}],
-] satisfies [LockFacts, object][])('what %j locks is %j', (facts, locked) =>
+] satisfies [LockFacts, object][])('%j locks %j', (facts, locked) =>
   expect(lockedFields(facts, now)).toEqual(locked),
 )

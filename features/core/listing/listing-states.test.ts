@@ -34,7 +34,7 @@ const anyFacts = fc.record<ListingFacts>({
   isRelisted: fc.boolean(),
 })
 
-describe('the machine of a listing', () => {
+describe('the states of a listing', () => {
   it.each([
     ['DRAFT', 'publish', {}, 'ACTIVE starts-now'],
     ['DRAFT', 'publish', { problems: 3 }, 'incomplete'],
@@ -69,7 +69,7 @@ describe('the machine of a listing', () => {
     expect(step(state, event, change)).toBe(expected)
   })
 
-  it('never leaves ENDED, and gets there only with a reason', () => {
+  it('never leave ENDED, which always has a reason', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...listingStates),
@@ -88,7 +88,7 @@ describe('the machine of a listing', () => {
     )
   })
 
-  it('puts nothing on sale that breaks a rule of publishing, or has nothing left', () => {
+  it('put nothing on sale that breaks a publishing rule or has no stock', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...listingStates),

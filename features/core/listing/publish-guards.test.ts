@@ -45,10 +45,10 @@ const problems = (change: Partial<ListingContent>) =>
   publishProblems({ ...whole, ...change }, facts).map(({ field, problem }) => `${field}: ${problem}`)
 
 describe('the guards of publishing', () => {
-  it('let a whole listing pass', () => expect(problems({})).toEqual([]))
-  it('take the product’s picture where there is none of its own', () =>
+  it('accept a complete listing', () => expect(problems({})).toEqual([]))
+  it('use the product’s picture if the listing has none', () =>
     expect(publishProblems({ ...whole, pictures: [] }, { ...facts, hasOtherPicture: true })).toEqual([]))
-  it('name all that is missing at once, each with its control', () =>
+  it('report everything missing at once, each with its field', () =>
     expect(publishProblems(empty, facts).map(({ fieldId: id, problem }) => `${id}: ${problem}`)).toEqual([
       'title: titleMissing',
       'condition: conditionMissing',
@@ -82,7 +82,7 @@ describe('the guards of publishing', () => {
     expect(problems(change)).toEqual(expected),
   )
 
-  it('look at the variations instead of price and quantity', () => {
+  it('check the variations instead of price and quantity', () => {
     const axes = [{ name: 'Size', values: ['S', 'M'] }]
     const row = (values: string[], change = {}) => ({ values, sku: null, priceMinor: 500, quantity: 1, ...change })
     const offered = { axes, priceMinor: null, quantity: null }
@@ -115,7 +115,7 @@ describe('the guards of publishing', () => {
     expect(withSkus('VAR-1', 'VAR-2')).toEqual([])
     expect(withSkus(null, null)).toEqual([])
   })
-  it('never pass with best-offer limits out of order', () => {
+  it('reject best-offer limits in the wrong order', () => {
     const limit = fc.option(fc.integer({ min: 1, max: 200 }), { nil: null })
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), limit, limit, (priceMinor, minimumMinor, autoAcceptMinor) => {
@@ -128,8 +128,8 @@ describe('the guards of publishing', () => {
 })
 
 describe('content', () => {
-  it('counts letters, not their halves', () => expect(codePointLength('a🎞é')).toBe(3))
-  it('with variations costs what the cheapest costs and offers all of them', () => {
+  it('counts characters, not code units', () => expect(codePointLength('a🎞é')).toBe(3))
+  it('with variations has the lowest price and the total quantity', () => {
     const variations = [
       { values: ['S'], sku: null, priceMinor: 700, quantity: 2 },
       { values: ['M'], sku: null, priceMinor: 500, quantity: null },
@@ -139,7 +139,7 @@ describe('content', () => {
       500, 2, 124_900, 1,
     ])
   })
-  it('names each control by an id of its own', () => {
+  it('gives each field its own id', () => {
     const names = ['aspect.Größe', 'aspect.Grosse', 'aspect.Gr_f6_dfe', 'aspect.サイズ', 'row.0.sku']
     const ids = names.map(fieldId)
     expect(new Set(ids).size).toBe(names.length)

@@ -41,7 +41,7 @@ const stockOf = async (id: number) =>
 const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
 
 describe('stock', () => {
-  it('is never written off below what other orders have reserved', async () => {
+  it('is never written off below other orders’ reservations', async () => {
     const listing_id = await addListing({ on_hand: 5, reserved: 4 })
     const line = { listing_id, sku: null, variation: null, quantity: 1, holds_stock: true }
     await own((tx) => writeOff(tx, { sellerId, lines: [line] }))
@@ -50,7 +50,7 @@ describe('stock', () => {
     expect(await stockOf(listing_id)).toEqual({ on_hand: 4, reserved: 4, quantity_available: 0 })
   })
 
-  it('of a variation is less by the replacement that is sent', async () => {
+  it('of a variation is reduced by a replacement', async () => {
     const listing_id = await addListing({ on_hand: 5 })
     await db.owner
       .insertInto('listing_variations')

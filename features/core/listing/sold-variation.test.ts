@@ -6,7 +6,7 @@ const plain = { sku: null, values: ['Plain', 'M'] }
 const all = [red, plain]
 
 describe('a variation', () => {
-  it('is named by its SKU, by its values, or by both where they agree', () => {
+  it('is identified by SKU, by values, or by both if they agree', () => {
     const named = (sku: string | null, values: string[] | null) => namedVariation(all, { sku, values })
     expect(named('RED', null)).toBe(red)
     expect(named(null, ['Plain', 'M'])).toBe(plain)
@@ -18,7 +18,7 @@ describe('a variation', () => {
     expect(named(null, null)).toBeNull()
   })
 
-  it('is found again by the words it was sold under, and by its SKU where these are no more', () => {
+  it('is found by the values it was sold under, else by its SKU', () => {
     expect(soldVariation(all, { sku: 'RED', variation: 'Plain, M' })).toBe(plain)
     expect(soldVariation(all, { sku: 'RED', variation: 'Scarlet, M' })).toBe(red)
     expect(soldVariation(all, { sku: 'RED', variation: null })).toBe(red)

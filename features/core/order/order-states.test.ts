@@ -6,7 +6,7 @@ import { nextFulfilment, nextPayment } from './order-states.ts'
 const amounts = fc.nat({ max: 1000 })
 
 describe('payment', () => {
-  it('follows what was refunded of what was paid', () => {
+  it('follows from what was paid and refunded', () => {
     fc.assert(
       fc.property(amounts, fc.array(amounts, { maxLength: 6 }), (paid, refunds) => {
         let state: (typeof paymentStatuses)[number] = 'PENDING'
@@ -29,7 +29,7 @@ describe('payment', () => {
     )
   })
 
-  it('refunds all of what was paid, and not a penny more', () => {
+  it('refunds what was paid, and not a penny more', () => {
     const refund = (refundedMinor: number) =>
       nextPayment('PARTIALLY_REFUNDED', 'refund', { paidMinor: 100, refundedMinor })
     expect(refund(99)).toMatchObject({ ok: true, next: 'PARTIALLY_REFUNDED' })
@@ -37,7 +37,7 @@ describe('payment', () => {
     expect(refund(101)).toMatchObject({ ok: false, reason: 'refund-exceeds-payment' })
   })
 
-  it('pays a failed order again, and refunds nothing unpaid', () => {
+  it('accepts another payment after a failed one, and refunds nothing unpaid', () => {
     const facts = { paidMinor: 100, refundedMinor: 0 }
     expect(nextPayment('FAILED', 'pay', facts)).toMatchObject({ ok: true, next: 'PAID' })
     expect(nextPayment('PENDING', 'refund', facts)).toEqual({ ok: false, reason: 'not-possible-now' })
@@ -50,7 +50,7 @@ describe('payment', () => {
 })
 
 describe('fulfilment', () => {
-  it('is a function of the units alone, whatever the way there', () => {
+  it('depends on the units only, whatever the history', () => {
     const units = fc.record({ ordered: fc.integer({ min: 1, max: 9 }), shipped: fc.nat(9), cancelled: fc.nat(9) })
     fc.assert(
       fc.property(
@@ -68,7 +68,7 @@ describe('fulfilment', () => {
     )
   })
 
-  it('says why not', () => {
+  it('gives the reason for a refusal', () => {
     expect(nextFulfilment('NOT_STARTED', 'ship', { ordered: 2, shipped: 2, cancelled: 1 })).toEqual({
       ok: false,
       reason: 'more-than-ordered',

@@ -20,7 +20,7 @@ const zones = ['Europe/London', 'Europe/Berlin', 'Asia/Tokyo', 'America/Sao_Paul
 const moments = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
 
 describe('orderStatus', () => {
-  it('takes the first that applies', () => {
+  it('is the first that applies', () => {
     const open = { payment: 'PAID', fulfilment: 'NOT_STARTED', cancel: 'NONE_REQUESTED', delivered: false } as const
     expect(orderStatus(open)).toBe('AWAITING_SHIPMENT')
     expect(orderStatus({ ...open, cancel: 'IN_PROGRESS', payment: 'PENDING' })).toBe('CANCELLATION_REQUESTED')
@@ -48,7 +48,7 @@ describe('tabs', () => {
 })
 
 describe('due states', () => {
-  it('divide all ship-by times by the days of the seller’s zone', () => {
+  it('divide ship-by times by days in the seller’s zone', () => {
     fc.assert(
       fc.property(moments, moments, fc.constantFrom(...zones), (now, shipBy, zone) => {
         const bounds = dueBounds(now, zone)
@@ -61,7 +61,7 @@ describe('due states', () => {
     )
   })
 
-  it('say today up to the last second of the zone’s day, whatever its length', () => {
+  it('say today until the last second of the day, whatever its length', () => {
     fc.assert(
       fc.property(moments, fc.constantFrom(...zones), (now, zone) => {
         const bounds = dueBounds(now, zone)
@@ -80,7 +80,7 @@ describe('due states', () => {
 })
 
 describe('parseOrderNumber', () => {
-  it('takes order numbers only', () => {
+  it('accepts order numbers only', () => {
     expect(parseOrderNumber(' 12-34567-89012 ')).toBe('12-34567-89012')
     for (const text of ['', '12-34567-8901', '12-34567-89012x', "12-34567-89012' or 1=1", null])
       expect(parseOrderNumber(text)).toBeNull()

@@ -9,7 +9,7 @@ const before = (hours: number) => new Date(due.getTime() - hours * hour)
 const both = { warn24: true, warn4: true }
 
 describe('morningAbout', () => {
-  it('is the day of the seller’s clock, from 07:30 until the evening', () => {
+  it('is the seller’s local day, from 07:30 until the evening', () => {
     const at = (time: string) => morningAbout(new Date(`2026-11-24T${time}Z`), 'Europe/Berlin')
     expect([at('06:29:59'), at('06:30:00'), at('16:59:59'), at('17:00:00')]).toEqual([
       null,
@@ -28,7 +28,7 @@ describe('warningAbout', () => {
     expect([24.01, 24, 4.01, 4, 0.01, 0, -1].map(about)).toEqual([null, '24 h', '24 h', '4 h ', '4 h ', null, null])
   })
 
-  it('is only what was chosen, and names each deadline once', () => {
+  it('includes only chosen kinds, and each deadline once', () => {
     expect(warningAbout(due, before(3), { warn24: true, warn4: false })).toBeNull()
     expect(warningAbout(due, before(9), { warn24: false, warn4: true })).toBeNull()
     fc.assert(
@@ -41,7 +41,7 @@ describe('warningAbout', () => {
 })
 
 describe('defaultMailChoices', () => {
-  it('tell whoever answers and ships', () => {
+  it('notify roles that answer and ship', () => {
     expect(roles.filter((role) => defaultMailChoices(role).morning)).toEqual(['owner', 'manager', 'shipper'])
   })
 })

@@ -7,7 +7,7 @@ const backOf = (fields: Record<string, string>) => {
   return readTaskBack(form, 'accepted')
 }
 
-it('leads back to the list that a task was done in, as it was narrowed, and nowhere else', () => {
+it('returns to the filtered list where the task was done, and nowhere else', () => {
   expect(backOf({ back: 'tasks', backKind: 'return', backSort: 'money' })).toBe(
     '/sh/tasks?kind=return&sort=money&done=accepted',
   )

@@ -53,7 +53,7 @@ const spoken = (tasks: readonly Task[]) =>
   ])
 
 describe('arrangeTasks', () => {
-  it('puts tasks under late, today, tomorrow and later, soonest first, and what has no time last', () => {
+  it('groups tasks as late, today, tomorrow and later, soonest first, those without a time last', () => {
     lastKey = 0
     expect(
       spoken([
@@ -71,7 +71,7 @@ describe('arrangeTasks', () => {
     ])
   })
 
-  it('makes the parcels of one day one line, and of many that stand alone the first few', () => {
+  it('combines the parcels of one day in one line, and shows only the first of many single tasks', () => {
     lastKey = 0
     const late = [-50, -40, -30, -20, -10].map((hours) => task('ship', hours, 1000))
     const today = [task('ship', 5, 300), task('ship', 6, 98_000, 'JPY'), task('ship', 5, 400)]
