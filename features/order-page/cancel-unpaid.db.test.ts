@@ -42,8 +42,8 @@ const statusOf = async ({ id }: Order) =>
   (await db.owner.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 const numbersOf = (lines: { number: string }[]) => lines.map(({ number }) => number).toSorted()
 
-describe('orders that nobody has paid', () => {
-  it('are shown before they are cancelled, with what they come to; the others with the reason why not', async () => {
+describe('unpaid orders', () => {
+  it('are shown with their totals before cancelling, and others with the reason why not', async () => {
     const [late, older, young, paid] = [
       await addOrder(),
       await addOrder({ days: 20 }),
@@ -63,7 +63,7 @@ describe('orders that nobody has paid', () => {
     })
   })
 
-  it('are cancelled each by itself, once, whatever became of the others meanwhile', async () => {
+  it('are cancelled independently, once, whatever happened to the others', async () => {
     const [first, second] = [await addOrder(), await addOrder()]
     const { key } = await open([first, second])
     // Paid between loading the page and submitting it.
@@ -85,7 +85,7 @@ describe('orders that nobody has paid', () => {
     expect(events).toEqual([{ kind: 'ORDER_CANCELLED' }])
   })
 
-  it('give back what was paid of them in part: that is told before, and an order is not paid by it', async () => {
+  it('refund partial payments: this is announced, and does not count as paid', async () => {
     const order = await addOrder()
     await db.owner
       .insertInto('payments')
@@ -112,7 +112,7 @@ describe('orders that nobody has paid', () => {
     expect(await refunds.execute()).toEqual([{ state: 'REFUNDED', amount_minor: 250 }])
   })
 
-  it('are cancelled by owners and managers, and of this seller alone', async () => {
+  it('can be cancelled by owners and managers of this seller only', async () => {
     const order = await addOrder()
     const foreign = await addOrder({ of: await addSeller(db, 'other') })
     const { key } = await open([order])

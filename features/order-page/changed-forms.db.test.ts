@@ -24,7 +24,7 @@ beforeAll(async () => {
   by = await signedInBrowser(hub, owner.email)
 })
 
-it('a refund whose amount was changed is not answered as done, and goes back once it is pressed again', async () => {
+it('a refund with a changed amount is not reported as done, and is made when submitted again', async () => {
   const { id, number } = await addOrderToShip(db, seller, [1])
   const send = (key: string, minor: number) => {
     const fields = { key, scope: 'amount', amount: (minor / 100).toFixed(2), reason: 'OTHER_ADJUSTMENT' }
@@ -56,7 +56,7 @@ it('a refund whose amount was changed is not answered as done, and goes back onc
   expect(await send(rest, 600)).toMatchObject({ status: 409, data: { readAgain: false } })
 })
 
-it('a parcel whose number was changed, or that was divided, is not answered as shipped', async () => {
+it('a parcel with a changed number or contents is not reported as shipped', async () => {
   const { id, number } = await addOrderToShip(db, seller, [2])
   interface Typed {
     key: string

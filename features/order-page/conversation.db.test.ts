@@ -76,7 +76,7 @@ const unread = () =>
   db.asSeller(seller, 'read', (own) => countOrders(own, seller, dueBounds(now, 'UTC'))).then((counts) => counts.unread)
 
 describe('a conversation', () => {
-  it('is unread and waits for an answer since the first question, until somebody answers', async () => {
+  it('is unread and awaits an answer from the first question until somebody answers', async () => {
     const order = known[0]!
     await receive(order, 'When does it arrive?', { at: hoursAgo(30) })
     await receive(order, 'Hello?', { at: hoursAgo(2) })
@@ -97,7 +97,7 @@ describe('a conversation', () => {
     expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(1) })
   })
 
-  it('can be read without an answer, be unread again, or need none; the next question waits anew', async () => {
+  it('can be marked as read, unread, or needing no answer; the next question changes that', async () => {
     const order = known[1]!
     const mark = async (step: string) => post(order, { step, ...(await seenBy(order)) })
     await receive(order, 'Thanks!', { at: hoursAgo(5) })
@@ -111,7 +111,7 @@ describe('a conversation', () => {
     expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(3) })
   })
 
-  it('waits since the message that comes while what came before it is being settled', async () => {
+  it('awaits an answer to a message that arrives while an earlier one is settled', async () => {
     const order = known[10]!
     const number = parseOrderNumber(order.number)!
     const seen = key('settled')
@@ -132,7 +132,7 @@ describe('a conversation', () => {
     expect(await standing(order)).toEqual({ is_unread: true, awaiting_since: hoursAgo(1) })
   })
 
-  it('stays unread and waits for what the buyer wrote while the page was open, whatever is done there', async () => {
+  it('stays unread for messages that arrive while the page is open', async () => {
     const order = known[8]!
     await receive(order, 'Is it blue?', { at: hoursAgo(4) })
     const page = await seenBy(order)
@@ -149,7 +149,7 @@ describe('a conversation', () => {
     expect((await open(order)).model.askedAt).toBeNull()
   })
 
-  it('has each message once: sent twice it is one, and another text is not lost', async () => {
+  it('stores a message sent twice once, and a different text as another', async () => {
     const order = known[2]!
     const twice = await Promise.all([
       send(order, { message: 'Sent today', key: key('twice') }),
@@ -168,7 +168,7 @@ describe('a conversation', () => {
     ])
   })
 
-  it('stands in the timeline, without its words', async () => {
+  it('is in the timeline, without its text', async () => {
     const order = known[3]!
     await receive(order, 'My door code is 1234')
     await send(order, { message: 'Noted' })
@@ -182,7 +182,7 @@ describe('a conversation', () => {
     expect(JSON.stringify(page.data)).not.toContain('1234')
   })
 
-  it('is for the shop’s own who may: a viewer is refused, another seller’s order is not found', async () => {
+  it('is for permitted members only: a viewer gets 403, another seller’s order 404', async () => {
     expect((await send(known[3]!, { message: 'x' }, by.viewer)).status).toBe(403)
     expect((await send(theirs, { message: 'x' })).status).toBe(404)
     const written = db.asSeller(seller, 'write', (own) =>
@@ -191,7 +191,7 @@ describe('a conversation', () => {
     await expect(written).rejects.toThrow('permission denied')
   })
 
-  it('keeps what was typed where it cannot be sent', async () => {
+  it('keeps the typed text if it cannot be sent', async () => {
     const order = known[4]!
     const unfilled = await send(order, { message: 'It is {{tracking}}' })
     expect(unfilled.status).toBe(422)
@@ -205,7 +205,7 @@ describe('a conversation', () => {
     expect([gone.status, gone.data.pictures]).toEqual([422, []])
   })
 
-  it('shows its pictures, which are kept as long as it is', async () => {
+  it('shows its pictures and keeps them', async () => {
     const order = known[5]!
     const hashes = ['a', 'b', 'c'].map((letter) => letter.repeat(32))
     const used_at = new Date(0)
@@ -221,7 +221,7 @@ describe('a conversation', () => {
     expect(model.messages[0].pictures.map(({ hash }: { hash: string }) => hash)).toEqual([hashes[1], hashes[0]])
   })
 
-  it('with a photo that is added before it is sent again is another one, and keeps the photo', async () => {
+  it('sent again with an added photo is another message, with the photo', async () => {
     const order = known[9]!
     const [picture, other] = ['d', 'e'].map((letter) => `p${letter.repeat(32)}`) as [string, string]
     const row = { seller_id: seller, width: 800, height: 600, bytes: 1, used_at: now }
@@ -246,7 +246,7 @@ describe('a conversation', () => {
   })
 })
 
-it('a message begins with a template that was asked for, as far as the order can fill it', async () => {
+it('a message starts with the requested template, filled from the order', async () => {
   const body = 'Hello {{buyer}}, {{order}}: {{tracking}}'
   await db.asSeller(seller, 'write', (own) => saveTemplate(own, { sellerId: seller, id: null, name: 'Sent', body }))
   const [{ id }] = (await db.owner.selectFrom('message_templates').select('id').execute()) as [{ id: string }]
@@ -259,7 +259,7 @@ it('a message begins with a template that was asked for, as far as the order can
   })
 })
 
-it('the list of orders finds those with an unread message', async () => {
+it('the orders list finds orders with an unread message', async () => {
   await receive(known[6]!, 'Newest')
   const { data } = await by.shipper.get(ordersPage, `${paths.orders}?unread=1&cols=order,messages`)
   const { rows } = unpackModel(data.model)
@@ -268,7 +268,7 @@ it('the list of orders finds those with an unread message', async () => {
   for (const row of rows) expect(row.cells.messages).toMatchObject({ kind: 'status' })
 })
 
-it('two who answer at once are both in the conversation', async () => {
+it('two simultaneous answers are both in the conversation', async () => {
   const order = known[7]!
   await receive(order, 'Is it new?')
   const seen = parseMessageKey((await open(order)).model.messages[0].key)

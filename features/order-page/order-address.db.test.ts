@@ -44,7 +44,7 @@ const send = async (number: string, more: object = {}, seen?: string) =>
 const page = async (number: string, who = by) => (await who.get(detailsPage, paths.orderDetails(number))).data
 
 describe('an address that a seller changes', () => {
-  it('is the order’s from then on; the timeline has who, why and the former one, for whoever sees addresses', async () => {
+  it('replaces the order’s address; the timeline shows who, why and the old address, to roles that see addresses', async () => {
     const { number } = await addOrderToShip(db, seller, [1])
     const before = (await page(number)).model.address.lines
     now = new Date(now.getTime() + minute)
@@ -58,7 +58,7 @@ describe('an address that a seller changes', () => {
     expect(masked.text).toBe('Address changed: The buyer asked for it.')
   })
 
-  it('is asked for what no parcel arrives without, and why it changes; what was typed stays', async () => {
+  it('must have every required part and a reason; invalid input is kept in the form', async () => {
     const { number } = await addOrderToShip(db, seller, [1])
     const refused = await send(number, { name: ' ', city: '', country: 'XX', reason: '', line1: 'x'.repeat(201) })
     expect(refused).toMatchObject({ status: 422, data: { values: { postal_code: '1010' } } })
@@ -66,7 +66,7 @@ describe('an address that a seller changes', () => {
     expect((await send(number, { line1: 'x'.repeat(200) })).status).toBe(303)
   })
 
-  it('is not replaced unseen where a colleague changed it meanwhile', async () => {
+  it('does not overwrite a colleague’s change silently', async () => {
     const { number } = await addOrderToShip(db, seller, [1])
     const { seen } = (await open(number)).panel
     expect((await send(number)).status).toBe(303)
@@ -75,7 +75,7 @@ describe('an address that a seller changes', () => {
     expect((await send(number, { line1: '11 High Street' }, late.data.seen)).status).toBe(303)
   })
 
-  it('stays once something has left, and is nobody’s to change who does not ship', async () => {
+  it('cannot be changed after shipping, or without the role for shipping', async () => {
     const { number } = await addOrderToShip(db, seller, [2])
     expect((await page(number)).addressHref).toBe(paths.orderAddress(number))
     expect((await page(number, viewer)).addressHref).toBeNull()
@@ -90,7 +90,7 @@ describe('an address that a seller changes', () => {
     })
   })
 
-  it('is told to whoever is typing the form that ships the order', async () => {
+  it('is announced to a member filling in the shipping form', async () => {
     const { number } = await addOrderToShip(db, seller, [1])
     const { address } = (await by.get(shipPage, paths.shipOrder(number))).data.panel
     expect((await send(number)).status).toBe(303)
@@ -103,7 +103,7 @@ describe('an address that a seller changes', () => {
   })
 })
 
-it('what was printed before the address changed is outdated until it is printed again', async () => {
+it('marks earlier prints as outdated until printed again', async () => {
   const { id, number } = await addOrderToShip(db, seller, [1])
   const print = (document: 'slip' | 'label' | 'pick-list') => {
     now = new Date(now.getTime() + minute)

@@ -204,7 +204,7 @@ const sent: readonly Step[] = [
   { does: 'return', pick: 0 },
 ]
 
-it('shipped, cancelled, sent back, missing and refunded in whatever order, an order never contradicts itself, and its timeline leads to what is there', async () => {
+it('in any sequence of shipping, cancelling, returning and refunding, an order stays consistent and its timeline matches', async () => {
   const done = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.boolean(), fc.array(step, { minLength: 4, maxLength: 16 }), async (isSent, sequence) => {

@@ -49,7 +49,7 @@ async function model(order: KnownOrder, addressDetail: 'full' | 'masked' | 'none
 }
 
 describe('loadOrder', () => {
-  it('finds nothing of another seller, also where the seller is forgotten', async () => {
+  it('finds nothing of another seller, even if a query forgets the seller', async () => {
     const [order] = known
     expect(await load(bob, order!)).toBeNull()
     expect(await db.asSeller(bob, 'read', (own) => loadOrder(own, ann, numberOf(order!)))).toBeNull()
@@ -67,7 +67,7 @@ describe('loadOrder', () => {
 })
 
 describe('an order’s page', () => {
-  it('shows of the address what the role may see', async () => {
+  it('shows the parts of the address that the role may see', async () => {
     const [order] = known
     const full = await model(order!, 'full')
     const place = order!.country === 'GB' ? ['Townsville', 'SE1 1AA'] : ['SE1 1AA Townsville']
@@ -92,7 +92,7 @@ describe('an order’s page', () => {
     expect([full.buyerNote, masked.buyerNote, none.buyerNote]).toEqual([expect.stringContaining('second'), null, null])
   })
 
-  it('tells money, parcels and time of an order that was paid, sent in two parcels, and refunded in part', async () => {
+  it('shows money, parcels and dates of an order sent in two parcels and partly refunded', async () => {
     const order = known.find(({ status, lines }) => status === 'AWAITING_SHIPMENT' && lines.length > 1)!
     const found = (await load(ann, order))!
     const { order: row, lines } = found
@@ -199,7 +199,7 @@ describe('an order’s page', () => {
     ])
   })
 
-  it('tells who did what and when, also of what a carrier and the marketplace say', async () => {
+  it('shows who did what and when, including carrier and marketplace', async () => {
     const { id, number } = await addOrderToShip(db, ann, [1])
     const order = { sellerId: ann, number: parseOrderNumber(number)! }
     const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(ann, 'write', work)
@@ -271,7 +271,7 @@ describe('an order’s page', () => {
     ])
   })
 
-  it('leaves what the buyer wrote as it was written', async () => {
+  it('shows the buyer’s text unchanged', async () => {
     const order = known.find((candidate) => candidate.number.startsWith('12-00000'))!
     expect((await model(order)).buyerNote).toBe('=HYPERLINK("https://evil.example")\nsecond line <b>')
   })

@@ -46,7 +46,7 @@ const reply = async (place: number, fields: Record<string, string>, who = by.shi
 const told = () =>
   db.owner.selectFrom('events').select(['type', 'order_id', 'subject']).where('seller_id', '=', seller).execute()
 
-it('a buyer’s feedback is replied to, which others are told of; a later reply takes its place only where it was seen', async () => {
+it('a reply to a buyer’s feedback is published; a later reply replaces it only if it was seen', async () => {
   const [, second] = await shown(by.shipper)
   expect(second).toMatchObject({ reply: null, replyHref: paths.orderFeedback(order.number, 1) })
   const { answer: blank } = (await open(1)).data
@@ -72,7 +72,7 @@ it('a buyer’s feedback is replied to, which others are told of; a later reply 
   expect(await told()).toEqual([event, event])
 })
 
-it('nobody else replies: no viewer, no other seller, and to what is not there', async () => {
+it('viewers and other sellers cannot reply, nor to missing feedback', async () => {
   expect((await shown(by.viewer)).map(({ replyHref }) => replyHref)).toEqual([null, null])
   const fields = { reply: 'Thank you', seen: '' }
   expect([(await open(0, by.viewer)).status, (await reply(0, fields, by.viewer)).status]).toEqual([403, 403])

@@ -62,7 +62,7 @@ const takeBack = (location: string | null) =>
   })
 
 describe('the private note of an order', () => {
-  it('is written, changed and removed, and the timeline says who did what', async () => {
+  it('is written, changed and removed, with author and time in the timeline', async () => {
     const [order] = known as [KnownOrder]
     expect((await send(order, { step: 'note', note: ' Film apart\r\nplease ', seen: '' })).status).toBe(303)
     expect((await open(order)).notes.note).toEqual({
@@ -81,7 +81,7 @@ describe('the private note of an order', () => {
     ])
   })
 
-  it('is not written over unseen: who comes second is told what stands there, and keeps what was typed', async () => {
+  it('is not overwritten silently: the second member sees the current note and keeps their text', async () => {
     const order = known[1]!
     await send(order, { step: 'note', note: 'First', seen: '' }, by.colleague)
     const late = await send(order, { step: 'note', note: 'Second', seen: '' })
@@ -103,7 +103,7 @@ describe('the private note of an order', () => {
     expect((await send(order, { step: 'note', note: 'Third', seen: data.note.seen })).status).toBe(303)
   })
 
-  it('stays open where a tag is added or refused beside it', async () => {
+  it('stays open while a tag is added or refused', async () => {
     const order = known[10]!
     const beside = (tag: string) => send(order, { step: 'add-tag', tag, writing: 'note' })
     expect((await beside('boxed')).location).toBe(paths.orderNotes(order.number))
@@ -117,7 +117,7 @@ describe('the private note of an order', () => {
     expect((await send(order, { step: 'note', note: 'é'.repeat(2000), seen: '' })).status).toBe(303)
   })
 
-  it('is for nobody else: a viewer sees no word of it and may not write, another seller finds no order', async () => {
+  it('is private: a viewer sees nothing of it and cannot write, another seller finds no order', async () => {
     const order = known[2]!
     expect((await open(order, by.viewer)).notes).toEqual({ note: null, tags: [], write: null })
     expect(JSON.stringify(await open(order, by.viewer))).not.toContain('éé')
@@ -127,7 +127,7 @@ describe('the private note of an order', () => {
 })
 
 describe('tags', () => {
-  it('are added and removed, spelled as the seller spells them, and removing one can be undone', async () => {
+  it('are added and removed in the seller’s spelling, and removing can be undone', async () => {
     const order = known[3]!
     for (const tag of ['Gift', 'fragile', 'gift']) await send(order, { step: 'add-tag', tag })
     expect((await open(order)).notes.tags).toEqual(['Gift', 'fragile'])
@@ -143,7 +143,7 @@ describe('tags', () => {
     })
   })
 
-  it('are removed from all that match as they are added, however they are spelled', async () => {
+  it('are removed from all results in any spelling', async () => {
     const order = known[11]!
     await send(order, { step: 'add-tag', tag: 'Repair' })
     const { location } = await tagAll(`${paths.ordersTag}?keys=${order.number}`, { step: 'untag', tag: 'repair' })
@@ -154,7 +154,7 @@ describe('tags', () => {
     expect((await open(order)).notes.tags).toEqual([])
   })
 
-  it('are ten an order, which the database holds too', async () => {
+  it('are limited to ten per order, in the database too', async () => {
     const order = known[4]!
     for (let n = 1; n <= 10; n += 1) await send(order, { step: 'add-tag', tag: `t${n}` })
     const eleventh = await send(order, { step: 'add-tag', tag: 't11' })
@@ -165,7 +165,7 @@ describe('tags', () => {
     await expect(forced).rejects.toMatchObject({ constraint: 'ten_tags_at_most' })
   })
 
-  it('are added to all that match, and taken back but where somebody has removed them since', async () => {
+  it('are added to all results, and undo skips orders where somebody has removed them since', async () => {
     const chosen = known.slice(5, 9)
     const address = `${paths.ordersTag}?${new URLSearchParams({ keys: chosen.map(({ number }) => number).join() })}`
     const { location } = await tagAll(address, { step: 'tag', tag: 'rush' })
@@ -190,7 +190,7 @@ describe('tags', () => {
     expect(foreign.data.n).toBe(0)
   })
 
-  it('are added to none where others match by now than the page counted, though they are as many', async () => {
+  it('are added to no order if the results have changed since the page counted them', async () => {
     const [there, gone, come] = known.slice(5, 8) as [KnownOrder, KnownOrder, KnownOrder]
     const address = `${paths.ordersTag}?all=1&tag=sale`
     for (const order of [there, gone]) await send(order, { step: 'add-tag', tag: 'sale' })

@@ -71,7 +71,7 @@ async function page(addressDetail: 'full' | 'masked' | 'none') {
 }
 
 describe('company, third line, e-mail, tax numbers and gift of an order', () => {
-  it('stand on its page for whoever sees addresses', async () => {
+  it('are on its page for roles that see addresses', async () => {
     const { address, buyer, gift } = await page('full')
     expect(address.lines.slice(0, 5)).toEqual([
       `Person ${known.buyer}`,
@@ -121,7 +121,7 @@ describe('company, third line, e-mail, tax numbers and gift of an order', () => 
     })
   })
 
-  it('are columns of the file, for whoever sees addresses', async () => {
+  it('are columns of the export for roles that see addresses', async () => {
     const rows = await db.asSeller(sellerId, 'read', (own) => readRecords(own, ordersList, sellerId, [id]))
     const lines = (detail: 'full' | 'masked') => {
       const file = exportFile(fileColumns(detail), texts)

@@ -60,7 +60,7 @@ const hintOf = async (order: Order, who = by) =>
   (await who.get(detailsPage, paths.orderDetails(order.number))).data.together
 
 describe('orders that can go in one parcel', () => {
-  it('are open, of the same buyer, to the same address, letter by letter', async () => {
+  it('are open, of the same buyer, to the identical address', async () => {
     const { first, same, elsewhere, stranger, gone } = orders
     expect(await hintOf(first)).toEqual({
       text: '1 more order to this address, 3 items, £10.00. In one parcel you pay postage once.',
@@ -78,7 +78,7 @@ describe('orders that can go in one parcel', () => {
     ).toEqual([first.number, same.number].toSorted())
   })
 
-  it('mark the buyer as one who has bought before', async () => {
+  it('mark the buyer as a returning buyer', async () => {
     const { data } = await by.get(ordersPage, paths.orders)
     const { rows } = unpackModel(data.model)
     const second = (order: Order) => rows.find(({ key }) => key === order.number)!.cells.buyer
@@ -86,7 +86,7 @@ describe('orders that can go in one parcel', () => {
     expect(second(orders.stranger)).toMatchObject({ second: 'United Kingdom' })
   })
 
-  it('are shipped with one number, each with a parcel of its own, once, and it can be taken back', async () => {
+  it('are shipped once under one number, each with its own parcel, and can be taken back', async () => {
     const { first, same } = orders
     expect((await ship(first, [first], { tracking: '' })).status).toBe(422)
     expect((await ship(first, [])).data.errors.form).toBe('Choose at least one order.')
@@ -126,7 +126,7 @@ describe('orders that can go in one parcel', () => {
     expect([(await rowOf(first)).status, (await rowOf(same)).status]).toEqual(['SHIPPED', 'SHIPPED'])
   })
 
-  it('say which were shipped and which were not, can be taken back all the same, and the others are still there', async () => {
+  it('show which were shipped and which not, and can be taken back', async () => {
     const [first, taken, open] = await addSame()
     const page = await by.get(togetherPage, paths.shipTogether(first.number))
     expect(numbersOf(page)).toEqual([first.number, taken.number, open.number])
@@ -156,7 +156,7 @@ describe('orders that can go in one parcel', () => {
     )
   })
 
-  it('are not said to be shipped by a number that was changed since it was sent', async () => {
+  it('are not reported as shipped with a number changed since it was sent', async () => {
     const [first, same] = await addSame()
     const key = newParcelKey()
     await ship(first, [first, same], { key })

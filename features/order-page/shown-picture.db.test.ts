@@ -63,8 +63,8 @@ beforeAll(async () => {
 
 const get = async (hash: string, who: TestBrowser) => (await who.get(shownPicture, pictureHref(hash, 'small'))).status
 
-describe('a picture that buyer and seller show each other', () => {
-  it('reaches whoever may read where it is shown, and nobody else', async () => {
+describe('a picture in a conversation or case', () => {
+  it('can be read by everyone who may read the page, and nobody else', async () => {
     const statuses = async (who: TestBrowser) =>
       Promise.all([ofCase, ofMessage, justSent].map((hash) => get(hash, who)))
     expect(await statuses(by.shipper)).toEqual([200, 200, 200])
@@ -75,20 +75,20 @@ describe('a picture that buyer and seller show each other', () => {
     expect(await get(`p${'e'.repeat(32)}`, by.shipper)).toBe(404)
   })
 
-  it('is kept by nobody on its way', async () => {
+  it('is not cached on its way', async () => {
     const { headers } = await by.shipper.get(shownPicture, pictureHref(ofMessage, 'large'))
     expect(headers.get('cache-control')).toBe('private, max-age=600')
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
   })
 
-  it('is not where the pictures of listings are for everybody, and those are not here', async () => {
+  it('is not at the public addresses of listing pictures, and those are not here', async () => {
     for (const hash of [ofCase, ofMessage, justSent])
       expect((await answerPicture(hub, `${hash}-small.webp`)).status).toBe(404)
     expect((await answerPicture(hub, `${ofListing}-small.webp`)).status).toBe(200)
     expect((await by.shipper.get(shownPicture, `/sh/ord/picture?picture=${ofListing}`)).status).toBe(404)
   })
 
-  it('can be no listing’s, by its form or in the database', async () => {
+  it('cannot be used in a listing, by its form or in the database', async () => {
     expect(readChosenPictures([ofMessage, ofListing])).toEqual([{ hash: ofListing, alt: '' }])
     expect(readChosenPictures([ofMessage, ofListing], { isPrivate: true })).toEqual([{ hash: ofMessage, alt: '' }])
     const { id } = await db.owner

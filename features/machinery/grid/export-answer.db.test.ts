@@ -44,7 +44,7 @@ async function running(memberId: string, count: number): Promise<{ end: () => Pr
   return { end: () => (over.resolve(), Promise.all(all.map(({ ended }) => ended))) }
 }
 
-it('of a member who has all there are for one takes nothing from others, however often it is asked for', async () => {
+it('of a member at their limit takes no slot from others, however often it is requested', async () => {
   const others = await running(members[0]!.id, exportsPerMember)
   const [more, bens] = [await prepared(ann), await prepared(ben)]
   // Both wait for a connection, so anything checked so far was checked without one.
@@ -65,7 +65,7 @@ it.each([
   ['owner', 'viewer', 'ends'],
   ['owner', null, 'ends'],
 ] as [Role, Role | null, string][])(
-  'of who was %s and is %s by the time that more of it is taken %s',
+  'of a member who was %s and is %s before the next part is read %s',
   async (before, after, outcome) => {
     const { id, email } = await addTestMember(hub)
     const sellerId = await addTestSeller(db, { [id]: before, [(await addTestMember(hub)).id]: 'owner' })
@@ -87,7 +87,7 @@ it.each([
   },
 )
 
-it('of whoever comes when the hub has no place is put off, and has it once another has ended', async () => {
+it('is refused while the hub has no slot, and works once another has ended', async () => {
   const begun = await (await prepared(ben))()
   expect(begun.status).toBe(200)
   const cems = await prepared(cem)

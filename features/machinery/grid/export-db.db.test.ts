@@ -7,7 +7,7 @@ import { cursorBatches } from './export-db.server.ts'
 const db = await testDatabase()
 const many = sql<{ id: number }>`select id from generate_series(1, 4500) as id order by id`
 
-it('reads the next rows already when it hands over some, each once and in their order', async () => {
+it('reads the next rows while it delivers some, each once and in order', async () => {
   let asked = 0
   const read = async (ids: readonly number[]) => {
     asked += ids.length
@@ -26,7 +26,7 @@ it('reads the next rows already when it hands over some, each once and in their 
   expect(ahead.slice(0, -1).every((rows) => rows > 0)).toBe(true)
 })
 
-it('fails where the next rows cannot be read, once those before have been taken', async () => {
+it('fails if the next rows cannot be read, after delivering those before', async () => {
   let taken = 0
   const read = async (ids: readonly number[]) => {
     if (ids[0] !== 1) throw new Error('the connection broke')

@@ -12,7 +12,7 @@ const written = (at: Date) =>
     .replace(/(\.000)?Z$/, '+00') as unknown as WrittenTime
 
 describe('zoneClock', () => {
-  it('shows what the clocks of the zone show, also on days on which they change', () => {
+  it('shows the zone’s time, also on days with a clock change', () => {
     const moments = fc.date({ min: new Date('2024-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
     const changes = fc
       .tuple(fc.constantFrom('2026-03-29T00:00Z', '2026-10-25T00:00Z', '2026-04-04T14:00Z'), fc.nat(36 * 60))

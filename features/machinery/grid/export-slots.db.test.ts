@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { createExportSlots, exportsPerMember, takeMemberSlot } from './export-slots.server.ts'
 
-describe('exports at once', () => {
+describe('parallel exports', () => {
   const database = testDatabase()
 
-  it('are two of a member, whichever process they run in, and another when one has ended', async () => {
+  it('are limited to two per member across processes, and another may start when one has ended', async () => {
     const db = await database
     const running: { taken: boolean; end: () => void; ended: Promise<void> }[] = []
     // Each in its own transaction like exports; PostgreSQL does not distinguish processes.
@@ -34,7 +34,7 @@ describe('exports at once', () => {
     [13, 6],
     [5, 2],
     [2, 1],
-  ])('of a pool of %i are %i, fewer than half, whoever they are of', (poolSize, most) => {
+  ])('with a pool of %i are limited to %i, fewer than half, over all members', (poolSize, most) => {
     const slots = createExportSlots(poolSize)
     const taken = Array.from({ length: most }, () => slots.take())
     expect(taken.every((release) => release !== null)).toBe(true)

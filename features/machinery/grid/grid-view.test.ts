@@ -67,7 +67,7 @@ function grid(search: string, total = 120, more: Partial<GridParts> = {}) {
 }
 
 describe('the model of a grid', () => {
-  it('sorts by the first direction of a column, and turns the one it is sorted by', () => {
+  it('sorts by a column’s first direction, and reverses the current one', () => {
     const { columns, sorting } = grid('q=x&offset=50')
     expect(columns.map(({ id, sort }) => [id, sort?.href, sort?.state])).toEqual([
       ['order', '/sh/ord?q=x&sort=order', null],
@@ -83,7 +83,7 @@ describe('the model of a grid', () => {
     ])
   })
 
-  it('says each filter in words, with the address without it', () => {
+  it('describes each filter, with the address without it', () => {
     const { chips, clearHref } = grid(
       'q=x&status=SHIPPED&country=DE,FR&paidFrom=2026-11-01&paidTo=2026-11-20&amountFrom=10.5&several=1&offset=50',
     )
@@ -103,7 +103,7 @@ describe('the model of a grid', () => {
     expect(grid('status=SHIPPED')).toMatchObject({ chips: [], clearHref: null })
   })
 
-  it('leads to every page that exists', () => {
+  it('links to every page that exists', () => {
     expect(grid('').paging).toMatchObject({
       from: '1',
       to: '50',
@@ -131,7 +131,7 @@ describe('the model of a grid', () => {
     expect([0, 25, 26].map((total) => grid('', total).paging.limits.length)).toEqual([0, 0, 4])
   })
 
-  it('exports what matches, whatever page is seen', () => {
+  it('exports all results, whatever page is shown', () => {
     expect(grid('q=x&offset=50&cols=order,tracking').export).toEqual({
       href: '/sh/ord/export?q=x&cols=order,tracking',
       label: 'Export 120',
@@ -139,7 +139,7 @@ describe('the model of a grid', () => {
     expect(grid('', 0).export).toBeNull()
   })
 
-  it('has one button that comes first: where there is nothing yet, that of the empty list', () => {
+  it('has one primary button: in an empty list, that of the empty state', () => {
     const primary = { label: 'Pack', href: '/sh/ord/pack' }
     const nothing = { title: 'No orders yet', hint: '', actions: [{ label: 'First steps', href: '/', primary: true }] }
     expect(grid('', 0, { primary, nothing }).primary).toBeNull()
@@ -147,7 +147,7 @@ describe('the model of a grid', () => {
       expect(grid(search, total, { primary, nothing }).primary).toEqual(primary)
   })
 
-  it('tells nothing at all, nothing that matches, and a page that does not exist apart', () => {
+  it('distinguishes an empty list, no results, and a page that does not exist', () => {
     expect(grid('', 0).empty).toMatchObject({ kind: 'nothing', title: 'No orders yet' })
     expect(grid('q=x&limit=25', 0).empty).toMatchObject({ kind: 'no-match', actions: [{ href: '/sh/ord?limit=25' }] })
     expect(grid('offset=500', 120).empty).toMatchObject({
@@ -163,7 +163,7 @@ describe('the model of a grid', () => {
     expect(grid('').empty).toBeNull()
   })
 
-  it('says which parts of the address it ignored', () => {
+  it('reports which parts of the address it ignored', () => {
     expect(grid('country=Atlantis&amountFrom=9&amountTo=8&sort=buyer&limit=7').problems).toEqual([
       'Country: “Atlantis” is not valid and was ignored.',
       'Total: ignored because the start is after the end.',
@@ -172,7 +172,7 @@ describe('the model of a grid', () => {
     ])
   })
 
-  it('offers to save a view that is new and says something', () => {
+  it('offers to save a new view that has filters', () => {
     const views = {
       action: '/sh/ord/views',
       saved: [{ id: '3', name: 'Big', query: 'amountFrom=200', deletable: true }],
@@ -187,7 +187,7 @@ describe('the model of a grid', () => {
     expect(grid('').views).toBeNull()
   })
 
-  it('shows the columns chosen, and offers all', () => {
+  it('shows the chosen columns and offers all', () => {
     const chosen = grid('cols=tracking,order')
     expect(chosen.columns.map(({ id }) => id)).toEqual(['tracking', 'order'])
     expect(chosen.columnsChosen).toBe(true)
@@ -210,7 +210,7 @@ describe('the model of a grid', () => {
 })
 
 describe('queryDifference', () => {
-  it('is what must change to come from one query to another', () => {
+  it('is the change from one query to another', () => {
     expect(queryDifference('?q=x&status=A&offset=50', '?q=x&country=DE&country=FR')).toEqual([
       { key: 'status', value: '' },
       { key: 'offset', value: '' },

@@ -51,7 +51,7 @@ const paidOnes = () => known.filter(({ paidAt }) => paidAt !== null)
 const keysOf = ({ rows }: GridModel) => rows.map(({ key }) => key)
 
 describe('a list that is one definition', () => {
-  it('has its page: rows in order, cells, tabs with counts, sums, filters', async () => {
+  it('has a page: rows in order, cells, tabs with counts, sums, filters', async () => {
     const model = await show('state=PAID&limit=25')
     const latest = known
       .filter(({ number }) => keysOf(model).includes(number))
@@ -68,7 +68,7 @@ describe('a list that is one definition', () => {
     ])
   })
 
-  it('is narrowed by what an address says, and searched', async () => {
+  it('is filtered and searched by its address', async () => {
     const day = paidOnes()[0]!.paidAt!.toISOString().slice(0, 10)
     const onDay = paidOnes().filter(({ paidAt }) => paidAt!.toISOString().startsWith(day))
     expect(keysOf(await show(paidHref(day, day).split('?')[1]!)).toSorted()).toEqual(
@@ -83,7 +83,7 @@ describe('a list that is one definition', () => {
 
   // Words alone are counted without reading rows.
   it.each(['q=an', 'q=an&paidFrom=2000-01-01'])(
-    'counts what a search finds up to a bound, and says where it stopped: %s',
+    'counts results up to a limit, and says so if it stopped: %s',
     async (q) => {
       const counting = async (counted: number, search: string) => {
         const loader = listLoader({ ...transactionsList, search: { ...transactionsList.search!, counted } })
@@ -124,13 +124,13 @@ describe('a list that is one definition', () => {
     },
   )
 
-  it('shows each role what it may see, and others nothing', async () => {
+  it('shows each role its columns, and nothing to other members', async () => {
     expect((await show('')).columns.map(({ id }) => id)).toContain('buyer')
     expect((await show('cols=order,buyer', as.accountant)).columns.map(({ id }) => id)).toEqual(['order'])
     expect((await as.lister.get(list, '/transactions')).status).toBe(403)
   })
 
-  it('has its file, of all that match or of what is selected', async () => {
+  it('exports all results or the selected rows', async () => {
     expect(await exported('state=PAID&limit=25&offset=25')).toHaveLength((await show('state=PAID')).total)
     const [first, second] = keysOf(await show(''))
     const selected = await exported(`keys=${first}&keys=${second}`)
@@ -149,7 +149,7 @@ describe('a list that is one definition', () => {
     expect(new URL(view!.href, 'http://hub').search).toContain('totalFrom=100&view=')
   })
 
-  it('knows who stands beside a row', async () => {
+  it('finds a row’s neighbours', async () => {
     const url = new URL('http://hub/transactions?limit=25&offset=25')
     const reading = openList(transactionsList, url, { sellerId: seller, role: 'owner', now, zone: 'UTC', policyPack })
     const all = [...keysOf(await show('limit=200'))]
@@ -158,7 +158,7 @@ describe('a list that is one definition', () => {
     expect(beside).toEqual({ place: 26, previous: { key: all[24], offset: 0 }, next: { key: all[26], offset: 25 } })
   })
 
-  it('is sorted and filtered by nothing else than it has', () => {
+  it('cannot be sorted or filtered by anything else', () => {
     const { columns, ...rest } = transactionsList
     // @ts-expect-error -- 'state' has no sort
     const unsortable = () => defineList()({ ...rest, columns: { state: columns['state']! }, walks: 'state' })

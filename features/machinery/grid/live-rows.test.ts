@@ -37,17 +37,17 @@ const list = (keys: readonly string[], more: Partial<GridModel> = {}): GridModel
 const marks = ({ model }: { model: GridModel }) => model.rows.map(({ key, mark }) => (mark ? `${key} ${mark}` : key))
 
 describe('an open list', () => {
-  it('is what it was where nothing has changed, with the same rows', () => {
+  it('is the same, with the same rows, if nothing has changed', () => {
     const opened = list(['a', 'b'])
     const live = liveList(opened, list(['a', 'b']))
     expect([marks(live), live.more, live.isBehind]).toEqual([['a', 'b'], null, false])
     expect(live.model.rows[0]).toBe(opened.rows[0])
   })
-  it('keeps the place of what is gone and marks it; offers what is new', () => {
+  it('marks rows that left in place, and offers new ones', () => {
     const live = liveList(list(['a', 'b', 'c']), list(['n', 'a', 'c', 'd'], { total: 4 }))
     expect([marks(live), live.more, live.isBehind]).toEqual([['a', 'b gone', 'c'], 2, true])
   })
-  it('takes what newer rows push to the next page for no loss', () => {
+  it('does not count rows pushed to the next page as gone', () => {
     const opened = list(['a', 'b', 'c'], { total: 10 })
     const live = liveList(opened, list(['n', 'a', 'b'], { total: 11 }))
     expect([marks(live), live.more]).toEqual([['a', 'b', 'c'], 1])
@@ -55,11 +55,11 @@ describe('an open list', () => {
     const shorter = liveList(opened, list(['a', 'c', 'd'], { total: 9 }))
     expect([marks(shorter), shorter.more, shorter.isBehind]).toEqual([['a', 'b gone', 'c'], null, true])
   })
-  it('offers without a number where nobody counted', () => {
+  it('offers new rows without a number if they are not counted', () => {
     const live = liveList(list(['a'], { more: 'more than 10,000' }), list(['b', 'a'], { more: 'more than 10,000' }))
     expect([live.more, live.isBehind]).toEqual([null, true])
   })
-  it('marks a row that reads otherwise, but not for words that time alone changes', () => {
+  it('marks a changed row, but not one whose relative time has changed', () => {
     const at = (text: string, second: string, status: string): GridModel =>
       list([], {
         rows: [
@@ -78,7 +78,7 @@ describe('an open list', () => {
     ])
     expect(marks(liveList(opened, at('1 min ago', 'in 2 h', 'Shipped')))).toEqual(['a changed'])
   })
-  it('has the counts of now on its tabs', () => {
+  it('has current counts on its tabs', () => {
     const tabs = (count: string) => [{ id: 'open', label: 'Open', href: '/', count }]
     expect(liveList(list([], { tabs: tabs('1') }), list([], { tabs: tabs('2') })).model.tabs).toEqual(tabs('2'))
   })

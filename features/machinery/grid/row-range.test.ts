@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nearerEnd } from './row-range.ts'
 
-describe('a page counted from the nearer end', () => {
+describe('a page read from the nearer end', () => {
   it.each([
     [0, 50, 120, { offset: 0, limit: 50, isFromEnd: false }],
     [50, 50, 120, { offset: 20, limit: 50, isFromEnd: true }],
@@ -13,7 +13,7 @@ describe('a page counted from the nearer end', () => {
     expect(nearerEnd({ offset, limit }, rows)).toEqual(stretch)
   })
 
-  it('has the same rows in the same order, and passes over half of them at most', () => {
+  it('has the same rows in the same order, and skips at most half of them', () => {
     const number = fc.nat({ max: 300 })
     fc.assert(
       fc.property(number, number, number, (offset, limit, count) => {

@@ -31,7 +31,7 @@ const names = async (memberId: string, sellerId = seller) =>
   )
 
 describe('saved views', () => {
-  it('are the member’s own, and the team’s where they are shared', async () => {
+  it('belong to a member, or to the team if shared', async () => {
     await save('anna', 'Mine')
     const shared = await save('arthur', 'Ours', { shared: true })
     await save('arthur', 'His')
@@ -47,7 +47,7 @@ describe('saved views', () => {
     expect(await names('anna')).toEqual(['Mine', 'Ours'])
   })
 
-  it('are at most 50 of a member and list, shared or not, also where two are kept at once; those who have more keep them', async () => {
+  it('are limited to 50 per member and list, also for two saved at once; larger sets are kept', async () => {
     await addMember(db, seller, 'ada')
     for (let n = 1; n < 50; n += 1)
       expect(await save('ada', `View ${n}`, { shared: n % 2 === 0 })).toMatchObject({ ok: true })
@@ -87,7 +87,7 @@ describe('saved views', () => {
     expect(await save('ada', 'And another')).toEqual({ ok: false, reason: 'many' })
   })
 
-  it('of who has left can be deleted by who manages the team, where they are shared', async () => {
+  it('of a former member can be deleted by team managers if shared', async () => {
     await addMember(db, seller, 'leaver')
     await save('leaver', 'Left behind', { shared: true, resource: 'cases' })
     await save('arthur', 'Of the team', { shared: true, resource: 'cases' })

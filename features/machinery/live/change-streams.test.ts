@@ -24,15 +24,15 @@ function setUp() {
   return { streams, listen, change, told, deaf: () => hear(null) }
 }
 
-describe('who listens', () => {
-  it('is told what changes of their seller, and nothing of another', () => {
+describe('a listener', () => {
+  it('gets the changes of its seller, and of no other', () => {
     const { listen, change, told } = setUp()
     listen('Ada', 1)
     listen('Bob', 2)
     change(1, 'orders')
     expect(told).toEqual(['Ada: orders'])
   })
-  it('is told the first change at once, and what follows at its heels together', () => {
+  it('gets the first change at once, and following ones together', () => {
     const { listen, change, told } = setUp()
     listen('Ada', 1)
     for (let i = 0; i < 100; i += 1) change(1, i % 2 === 0 ? 'orders' : 'talk')
@@ -44,7 +44,7 @@ describe('who listens', () => {
     vi.advanceTimersByTime(1000)
     expect(told.length).toBe(2)
   })
-  it('is told at once what it missed, and all where nobody can know', () => {
+  it('gets missed changes at once, or “everything” if they are unknown', () => {
     const { listen, change, told } = setUp()
     vi.advanceTimersByTime(100_000)
     change(1, 'orders')
@@ -58,7 +58,7 @@ describe('who listens', () => {
     listen('long', 1, 60_001)
     expect(told).toEqual(['both: orders talk', 'late: talk', 'long: feedback listings orders talk'])
   })
-  it('is told of all after the hub itself heard nothing for a while', () => {
+  it('gets “everything” after the hub lost its connection', () => {
     const { listen, told, deaf } = setUp()
     listen('Ada', 1)
     vi.advanceTimersByTime(5_000)
@@ -69,7 +69,7 @@ describe('who listens', () => {
     listen('Cleo', 2, 999)
     expect(told.at(-1)).toBe('Bob: feedback listings orders talk')
   })
-  it('is told no more after it has gone, or the hub stops', async () => {
+  it('gets nothing more after it has closed or the hub stops', async () => {
     const { streams, listen, change, told } = setUp()
     listen('Ada', 1)!()
     change(1, 'orders')
@@ -81,7 +81,7 @@ describe('who listens', () => {
     vi.advanceTimersByTime(1_000)
     expect([told, streams.count(), listen('Cleo', 1)]).toEqual([['Bob ends'], 0, null])
   })
-  it(`is one of ${maxStreamsPerMember} of a member at most: the oldest makes room, a colleague's stay`, () => {
+  it(`is one of at most ${maxStreamsPerMember} per member: the oldest is closed, a colleague's stay`, () => {
     const { streams, listen, told } = setUp()
     listen('colleague', 1)
     for (let i = 0; i < maxStreamsPerMember; i += 1) listen(String(i), 1, 0, 'Ada')

@@ -8,7 +8,7 @@ import { openDatabaseProxy } from '#db/testing-proxy.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 
-it('what commits is heard, once a transaction; what is rolled back is not; after a break all may have changed', async () => {
+it('committed changes arrive once per transaction, rolled-back ones do not, and an interruption may have changed everything', async () => {
   const db = await testDatabase()
   const seller = await addSeller(db, 'harbour')
   const heard: string[] = []
@@ -52,7 +52,7 @@ it('what commits is heard, once a transaction; what is rolled back is not; after
   expect(failures.length).toBeLessThanOrEqual(1)
 })
 
-it('a server that is away is told of once, however often it is asked for, until it was heard again', async () => {
+it('an unavailable server is reported once until it is back', async () => {
   const wire = await openDatabaseProxy((await testDatabase()).url)
   const failures: unknown[] = []
   const heard: unknown[] = []

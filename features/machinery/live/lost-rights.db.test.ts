@@ -45,7 +45,7 @@ async function listening() {
   }
 }
 
-it('what changes of a seller is told on to whoever may still see it: in another role, and while they work for another', async () => {
+it('a seller’s changes reach members who may still see them, in another role or at another seller', async () => {
   const { id, seller, other, heardLater } = await listening()
   await setRole(db.owner, { memberId: id, sellerId: seller, role: 'viewer' })
   const sessions = await db.owner.selectFrom('sessions').select('id').where('member_id', '=', id).execute()
@@ -56,7 +56,7 @@ it('what changes of a seller is told on to whoever may still see it: in another 
 it.each([
   ['the membership', (memberId: string, sellerId: number) => removeRole(db.owner, { memberId, sellerId })],
   ['the session', (memberId: string) => endSessions(db.owner, { memberId })],
-] as const)('nothing more is told within 20 s to who has lost %s', async (_, lose) => {
+] as const)('within 20 s nothing more reaches a member who has lost %s', async (_, lose) => {
   const { id, seller, heard, heardLater } = await listening()
   await lose(id, seller)
   expect(await heardLater()).toContain('beat')

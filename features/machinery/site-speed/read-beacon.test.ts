@@ -12,7 +12,7 @@ const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels -
 const anyText = fc.array(fc.nat(0xffff), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes))
 
 describe('readBeacon', () => {
-  it('reads whatever a page records, with tracking untouched', () => {
+  it('reads everything that a page records, with tracking unchanged', () => {
     const reported = fc.record(
       {
         message: anyText,
@@ -81,7 +81,7 @@ describe('readBeacon', () => {
     expect(read(over)).toBeNull()
   })
 
-  it('removes queries from messages, if a page did not', () => {
+  it('removes queries from messages if the page did not', () => {
     const errors = [{ message: 'GET https://x.example/?q=ann failed', line: 1, path: '/', count: 1 }]
     expect(read({ errors, errorCount: 1 })?.errors?.[0]?.message).toBe('GET https://x.example/ failed')
   })

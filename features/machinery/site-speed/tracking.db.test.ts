@@ -29,7 +29,7 @@ const rows = () => db.owner.selectFrom('page_loads').selectAll().orderBy('id').e
 beforeEach(() => db.pool.query('truncate page_loads'))
 
 describe('page loads', () => {
-  it('are stored as they were told, with a member who is still there', async () => {
+  it('are stored as reported, with a member who still exists', async () => {
     await db.owner.insertInto('members').values({ id: 'ada', name: 'Ada', email: 'ada@example.com' }).execute()
     const beacon: Beacon = {
       page: 'orders',
@@ -63,7 +63,7 @@ describe('page loads', () => {
     expect((await rows()).map((row) => row.member_id)).toEqual([null, null])
   })
 
-  it('give the 75th percentile of each vital by page, of those that told it, within the period', async () => {
+  it('give the 75th percentile of each vital by page, from the loads that reported it in the period', async () => {
     const at = (minutes: number) => new Date(noon.getTime() + minutes * minute)
     await insertPageLoads(db.owner, [
       ...[400, 100, 300, 200].map((lcp, index) => load({ speed: { lcp, cls: index / 10 } }, at(index))),
@@ -107,7 +107,7 @@ describe('page loads', () => {
     expect(await readErrors(db.owner, always, 1)).toHaveLength(1)
   })
 
-  it('are deleted when they are older than their days', async () => {
+  it('are deleted after their retention', async () => {
     await insertPageLoads(db.owner, [load({}, new Date(noon.getTime() - 1)), load({}, noon)])
     expect(await deletePageLoadsBefore(db.owner, noon)).toBe(1)
     expect((await rows()).map((row) => row.at)).toEqual([noon])
@@ -118,7 +118,7 @@ describe('page loads', () => {
     ['a page that is no name', { page: 'Orders?id=1' }],
     ['a negative time', { speed: { lcp: -1 } }],
     ['fewer errors than listed', { errors: [{ message: 'x', line: 1, path: '/', count: 1 }], errorCount: 0 }],
-  ])('are refused by the table itself with %s', async (_, beacon) => {
+  ])('are rejected by the table with %s', async (_, beacon) => {
     await expect(insertPageLoads(db.owner, [load(beacon)])).rejects.toThrow(/violates check constraint/)
   })
 })
@@ -127,7 +127,7 @@ describe('the store', () => {
   const store = (options: { room?: number; batch?: number; now?: () => Date } = {}) =>
     createBeaconStore({ db, log, now: () => noon, days: 30, ...options })
 
-  it('writes what waits when it is closed, and at once when a batch is full', async () => {
+  it('writes pending loads on closing, and at once when a batch is full', async () => {
     const patient = store({ batch: 3 })
     for (let i = 0; i < 4; i++) expect(patient.add(load(), 100)).toBe(true)
     await expect.poll(async () => (await rows()).length).toBeGreaterThanOrEqual(3)
@@ -136,7 +136,7 @@ describe('the store', () => {
     expect(patient.counts).toEqual({ stored: 4, full: 0, failed: 0 })
   })
 
-  it('drops and counts what there is no room for', async () => {
+  it('drops and counts loads beyond its capacity', async () => {
     const small = store({ room: 250 })
     expect([1, 2, 3].map(() => small.add(load(), 100))).toEqual([true, true, false])
     await small.flush()
@@ -145,7 +145,7 @@ describe('the store', () => {
     expect(small.counts).toEqual({ stored: 3, full: 1, failed: 0 })
   })
 
-  it('goes on after PostgreSQL has refused a batch', async () => {
+  it('continues after PostgreSQL has rejected a batch', async () => {
     const some = store()
     some.add(load({ views: {} }), 1)
     await some.flush()
@@ -154,7 +154,7 @@ describe('the store', () => {
     expect(some.counts).toEqual({ stored: 1, full: 0, failed: 1 })
   })
 
-  it('deletes what is past its days when sweeping starts', async () => {
+  it('deletes expired loads when clean-up starts', async () => {
     await insertPageLoads(db.owner, [
       load({}, new Date(noon.getTime() - 30 * day - 1)),
       load({}, new Date(noon.getTime() - 30 * day)),

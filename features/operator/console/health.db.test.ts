@@ -186,7 +186,7 @@ const story: fc.Arbitrary<Story> = fc
 const figuresOf = async (seller: number) => (await readFigures(db.owner, [seller], on)).get(seller)
 
 describe('the figures of a seller', () => {
-  it('are what a plain reading of the rules counts, each with as many orders as evidence', async () => {
+  it('agree with a simple model of the rules, with as many orders as evidence', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(story, { minLength: 15, maxLength: 30 }), async (stories) => {
         const seller = await addSeller(db, `told-${(serial += 1)}`)
@@ -256,7 +256,7 @@ function talkAt(hours: number, index: number): Said {
 }
 
 describe('the operator’s page of seller health', () => {
-  it('lists who fails, the worst first, with each figure’s orders behind it', async () => {
+  it('lists sellers above a limit, worst first, with each figure’s orders', async () => {
     await db.owner.deleteFrom('sellers').execute()
     const operator = await signedInBrowser(hub, (await addTestMember(hub, { operator: true })).email)
     const empty = await operator.get(healthPage, '/operator/health')
@@ -305,7 +305,7 @@ describe('the operator’s page of seller health', () => {
     for (const secret of ['Lola', 'buyer-', 'Bristol', 'Item 1']) expect(shown).not.toContain(secret)
   })
 
-  it('is for operators alone', async () => {
+  it('is for operators only', async () => {
     const { email } = await addTestMember(hub)
     expect((await (await signedInBrowser(hub, email)).get(healthPage, '/operator/health')).status).toBe(403)
   })
@@ -324,7 +324,7 @@ describe('the job', () => {
     expect(row).toMatchObject({ sold: 1, due: 0, counted_at: new Date(now.getTime() + countedFor), failing: [] })
   })
 
-  it('counts more sellers than one piece has, and ends when it is told to', async () => {
+  it('counts more sellers than fit one batch, and stops on request', async () => {
     for (let i = 0; i < 205; i += 1) await addSeller(db, `many-${i}`)
     const later = { rules, now: new Date(now.getTime() + day) }
     expect(await countHealth(db.owner, { ...later, signal: AbortSignal.abort() })).toBe(0)

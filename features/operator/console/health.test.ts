@@ -8,7 +8,7 @@ const { health: rules } = testPolicyPack
 const good: HealthFigures = { sold: 0, due: 0, asked: 0, late: 0, cases: 0, cancelled: 0, unanswered: 0 }
 const failing = (figures: Partial<HealthFigures>) => failingOf({ ...good, ...figures }, rules)
 
-it('fails above the rate and above the number, each counted of its own orders', () => {
+it('fails above both rate and number, each with its own base', () => {
   expect(rules).toMatchObject({ late: { maxBps: 400, max: 3 }, unanswered: { maxBps: 500, max: 3 } })
   expect(failing({ due: 100, late: 4 })).toEqual([])
   expect(failing({ due: 100, late: 5 })).toEqual(['late'])
@@ -20,7 +20,7 @@ it('fails above the rate and above the number, each counted of its own orders', 
   expect(failing({ sold: 199, cases: 3, cancelled: 5 })).toEqual(['cases', 'cancelled'])
 })
 
-it('has each failure with its orders, also where there are none', () => {
+it('lists each failure with its orders, also those without any', () => {
   expect(failureRates({ ...good, sold: 7, due: 5, asked: 2 }, rules).map(({ failure, of }) => [failure, of])).toEqual([
     ['late', 5],
     ['cases', 7],
@@ -29,7 +29,7 @@ it('has each failure with its orders, also where there are none', () => {
   ])
 })
 
-it('begins a message with each figure that is above its limit, and no other', () => {
+it('starts a message with exactly the figures above their limit', () => {
   const figures = { ...good, sold: 200, due: 100, late: 12, cases: 3, cancelled: 5 }
   const { subject, body } = draftOf({ figures, rules, shop: 'Harbour Camera' }, textsFor('en', 'UTC'))
   expect(subject).toBe('How Harbour Camera serves buyers')

@@ -40,7 +40,7 @@ const nameOf = async (sellerId: number) =>
     .username
 
 describe('the operator’s page', () => {
-  it('lists the sellers with what they have, most orders first', async () => {
+  it('lists the sellers with their figures, most orders first', async () => {
     const { id } = await addTestMember(hub)
     const quiet = await addTestSeller(db, { [id]: 'owner' })
     const busy = await addTestSeller(db)
@@ -58,7 +58,7 @@ describe('the operator’s page', () => {
     ])
   })
 
-  it('asks an index for words and names, and no orders, counts by status or listings for its numbers', async () => {
+  it('uses an index for words and names, and kept counts for numbers', async () => {
     await db.asOwner(async (tx) => {
       // Few sellers are read faster without an index.
       await sql`set local enable_seqscan = off`.execute(tx)
@@ -82,7 +82,7 @@ describe('the operator’s page', () => {
     })
   })
 
-  it('searches by name, user name and external id, taking the words as they are', async () => {
+  it('searches by name, user name and external id, without wildcards', async () => {
     const percent = await addTestSeller(db)
     await db.owner
       .updateTable('sellers')
@@ -113,7 +113,7 @@ describe('the operator’s page', () => {
     expect(odd.data.query).toMatchObject({ offset: 0, sort: '-orders' })
   })
 
-  it('is for operators alone', async () => {
+  it('is for operators only', async () => {
     const { id, email } = await addTestMember(hub)
     await addTestSeller(db, { [id]: 'owner' })
     expect((await (await signedInBrowser(hub, email)).get(page, '/operator')).status).toBe(403)
@@ -121,7 +121,7 @@ describe('the operator’s page', () => {
     expect(await operator.get(page, '/operator')).toMatchObject({ status: 302, location: '/sign-in?next=%2Foperator' })
   })
 
-  it('shows a seller with its members, when they were last here, and what they were told', async () => {
+  it('shows a seller with members, their last visit, and their messages', async () => {
     const { id, email } = await addTestMember(hub, { name: 'Bea' })
     const away = await addTestMember(hub, { name: 'Cy' })
     const seller = await addTestSeller(db, { [id]: 'owner', [away.id]: 'viewer' })

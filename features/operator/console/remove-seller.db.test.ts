@@ -43,7 +43,7 @@ const tablesWith = async (db: TestDatabase) =>
   (await rowsWith(db, marker)).map((row) => row.replace(/^hub\.(\w+):.*/s, '$1'))
 
 describe('removing a seller', () => {
-  it('leaves none of their data in any table or in the job queue, whatever a table is added', async () => {
+  it('leaves no data in any table or the job queue, also in tables added later', async () => {
     const db = await testDatabase()
     await runMigrations({ pgPool: db.pool, schema: `${db.schema}_jobs` })
     const planted = await plantMarker(db, ofMarketplace)
@@ -56,14 +56,14 @@ describe('removing a seller', () => {
     expect(told.sellers, 'the user name as an audience').toEqual([])
   })
 
-  it('takes its own keys, its endpoints and what was written to its owners along', async () => {
+  it('removes its keys, webhooks and messages to its owners', async () => {
     const db = await testDatabase()
     await removeSeller(db.owner, sellerOf(await plantMarker(db, fixedFormatColumns)), () => {})
     const gone = ['api_keys', 'messages', 'webhook_endpoints']
     expect(await tablesWith(db)).toEqual(Object.keys(othersTables).filter((table) => !gone.includes(table)))
   })
 
-  it('takes nothing of another seller', async () => {
+  it('removes nothing of another seller', async () => {
     const db = await testDatabase()
     await plantMarker(db, fixedFormatColumns)
     const before = await rowsWith(db, marker)
@@ -71,7 +71,7 @@ describe('removing a seller', () => {
     expect(await rowsWith(db, marker)).toEqual(before)
   })
 
-  it('has its pictures removed from the store', async () => {
+  it('removes its pictures from the store', async () => {
     const db = await testDatabase()
     const folder = await mkdtemp(path.join(tmpdir(), 'hub-remove-seller-'))
     onTestFinished(() => rm(folder, { recursive: true }))

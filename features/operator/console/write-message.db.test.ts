@@ -52,7 +52,7 @@ beforeEach(() => {
 })
 
 describe('writing to the owners of a seller', () => {
-  it('names the recipients, mails each in their language, and shows it in their hub alone', async () => {
+  it('lists the recipients, mails each in their language, and shows the message only to them', async () => {
     const { username, ada, ben, cy } = await shop()
     const form = await open(username)
     expect(form.owners.map(({ email }: { email: string }) => email)).toEqual([ada.email, ben.email])
@@ -79,7 +79,7 @@ describe('writing to the owners of a seller', () => {
     })
   })
 
-  it('sends the same form once, and nothing where a word is missing or the owners are others by now', async () => {
+  it('sends a repeated form once, and nothing if a field is missing or the owners have changed', async () => {
     const { id, username, cy } = await shop()
     const { key, named } = await open(username)
     const fields = { seller: username, key, named, ...words }
@@ -107,7 +107,7 @@ describe('writing to the owners of a seller', () => {
     expect(kept).toEqual([row, row])
   })
 
-  it('is limited to three messages an hour of one seller, and is for operators alone', async () => {
+  it('is limited to three messages an hour per seller, and to operators', async () => {
     const { username, ada } = await shop()
     const { named } = await open(username)
     const one = () => send({ seller: username, key: crypto.randomUUID(), named, ...words })
@@ -119,7 +119,7 @@ describe('writing to the owners of a seller', () => {
     expect((await owner.post(page, '/operator/write', fields)).status).toBe(403)
   })
 
-  it('stays when a file of messages is loaded anew, and goes with its seller', async () => {
+  it('keeps the message when a messages file is loaded, and removes it with its seller', async () => {
     const { id, username } = await shop()
     const { key, named } = await open(username)
     await send({ seller: username, key, named, ...words })
@@ -133,7 +133,7 @@ describe('writing to the owners of a seller', () => {
   })
 })
 
-it('a message is begun with what is above its limit', async () => {
+it('starts with the figures above their limit', async () => {
   const { username } = await shop()
   expect((await open(username)).draft).toEqual({ subject: '', body: '' })
 })

@@ -55,7 +55,7 @@ beforeAll(async () => {
 })
 
 describe('the list of conversations', () => {
-  it('has the newest first, unread and to be answered apart', async () => {
+  it('lists the newest first, with tabs for unread and unanswered ones', async () => {
     const order = known[5]!
     const list = async (search = '') =>
       unpackModel((await by.shipper.get(conversationsPage, paths.conversations + search)).data.model)
@@ -84,7 +84,7 @@ describe('the list of conversations', () => {
   })
 })
 
-describe('marking many', () => {
+describe('marking several', () => {
   const counts = async () => {
     const model = unpackModel((await by.shipper.get(conversationsPage, paths.conversations)).data.model)
     const tab = Number(model.tabs!.find(({ id }) => id === 'unread')!.count)
@@ -96,7 +96,7 @@ describe('marking many', () => {
     who.post(marks, `${paths.conversationsMarks}?step=${step}`, fields)
   const keys = (...orders: { number: string }[]) => ({ keys: orders.map(({ number }) => number) })
 
-  it('as read changes those chosen, for all of the team, and every count with them', async () => {
+  it('as read changes the selected ones for the whole team, with every count', async () => {
     for (const order of known) await receive(order, 60)
     expect(await counts()).toBe(6)
     const [one, two, three] = known as [KnownOrder, KnownOrder, KnownOrder]
@@ -124,7 +124,7 @@ describe('marking many', () => {
     expect(await counts()).toBe(1)
   })
 
-  it('finds nothing to read where the buyer has written nothing', async () => {
+  it('has no effect on conversations without messages from the buyer', async () => {
     const order = await addOrderToShip(db, seller, [1])
     const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira' } as const
     const message = { sellerId: seller, number: numberOf(order), key: newMessageKey(), subject: null, pictures: [] }
@@ -136,7 +136,7 @@ describe('marking many', () => {
     expect(await counts()).toBe(before)
   })
 
-  it('is refused to a viewer, without a choice, and reaches nobody else’s', async () => {
+  it('is refused for a viewer and without a selection, and cannot reach others’ conversations', async () => {
     const other = await addSeller(db, 'other')
     const [theirs] = await addOrders(db, { sellerId: other, count: 1, now, seed: 'other' })
     const message = { sellerId: other, number: numberOf(theirs!), key: newMessageKey(), subject: null, pictures: [] }
@@ -159,7 +159,7 @@ describe('templates', () => {
     by.shipper.post(templatesPage, paths.templates, { step: 'save', ...fields })
   const list = async () => (await by.shipper.get(templatesPage, paths.templates)).data.templates
 
-  it('are judged, shown, kept, put into a message, changed and deleted', async () => {
+  it('are checked, previewed, saved, inserted, changed and deleted', async () => {
     const bad = await save({ name: 'Sent', body: 'Hello {{customer}}' })
     expect([bad.status, bad.data.errors.body]).toEqual([422, expect.stringContaining('{{customer}}')])
     const body = 'Hello {{buyer}}, {{order}}: {{tracking}}'
@@ -197,7 +197,7 @@ describe('the search of conversations', () => {
       }),
     )
 
-  it('finds by the order, the buyer and the words of all messages, in any case and whatever the accents', async () => {
+  it('finds by order, buyer and words of all messages, ignoring case and accents', async () => {
     const [order, other] = [known[3]!, known[4]!]
     await say(order, 'Where is the Rolleiflex, and the Étui?')
     await say(order, 'Any news?')
@@ -213,7 +213,7 @@ describe('the search of conversations', () => {
     expect(await found(`q=${encodeURIComponent(buyer)}`)).toContain(order.number)
   })
 
-  it('follows a message that is changed, and finds none of another seller', async () => {
+  it('follows changed messages, and finds none of another seller', async () => {
     const order = known[2]!
     await say(order, 'A secret of mine')
     expect(await found('q=secret')).toEqual([order.number])
@@ -240,7 +240,7 @@ describe('the search of conversations', () => {
     expect(await found('q=zeppelin')).toEqual([])
   })
 
-  it('is narrowed to those that wait for the buyer, have an open case, or were written in at a time', async () => {
+  it('filters by waiting for the buyer, open case, and date', async () => {
     const rows = await db.owner.selectFrom('conversations').selectAll().where('seller_id', '=', seller).execute()
     const theirs = rows.filter((row) => row.last_id > row.last_buyer_id).map((row) => row.order_number)
     expect(await found('standing=theirs')).toEqual(theirs.toSorted())

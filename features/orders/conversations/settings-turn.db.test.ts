@@ -16,7 +16,7 @@ it.each([
   ['viewer', 403, 0],
   ['manager', 303, 1],
 ] as [Role, number, number][])(
-  'who has become %s while others saved settings of the seller is answered %i',
+  'a member who has become %s while others saved settings is answered %i',
   async (role, status, saved) => {
     const { id, email } = await addTestMember(hub)
     const seller = await addTestSeller(db, { [id]: 'shipper' })

@@ -14,7 +14,7 @@ const values: TemplateValues = {
 }
 
 describe('a template', () => {
-  it('says what is true of the order, and keeps the place of what is not known yet', () => {
+  it('is filled from the order, and keeps placeholders without a value', () => {
     const filled = fillTemplate(
       'Hello {{ name }}, {{order}} goes by {{carrier}} as {{tracking}}; {{tracking}}!',
       values,
@@ -32,11 +32,11 @@ describe('a template', () => {
     ['Hello {{buyer}', { unknown: [], isBroken: true }],
     ['Hello buyer}}', { unknown: [], isBroken: true }],
     ['{a} { b }', { unknown: [], isBroken: false }],
-  ])('%j is judged by its places', (body, problems) => {
+  ])('%j is checked by its placeholders', (body, problems) => {
     expect(templateProblems(body)).toEqual(problems)
   })
 
-  it('puts in what is true as it stands, whatever is in it, and needs no second look', () => {
+  it('inserts values as they are and only once', () => {
     const word = fc.string().filter((text) => !text.includes('{{') && !text.includes('}}'))
     fc.assert(
       fc.property(fc.constantFrom(...templateVariables), word, fc.string(), (name, around, value) => {
@@ -62,7 +62,7 @@ describe('a message', () => {
     )
   })
 
-  it('has words or a picture, 2,000 characters and five pictures at most', () => {
+  it('needs text or a picture, at most 2,000 characters and five pictures', () => {
     expect(messageProblem('', 0)).toBe('empty')
     expect(messageProblem('', 1)).toBeNull()
     expect(messageProblem('é'.repeat(messageLimits.text), 5)).toBeNull()

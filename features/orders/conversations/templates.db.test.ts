@@ -27,7 +27,7 @@ describe('a template', () => {
     ['Thanks', 'THANKS'],
     ['ΟΔΟΣ', 'οδοσ'],
     ['İade', 'i̇ade'],
-  ])('has a name of its own, in capitals or not: %s', async (first, second) => {
+  ])('has a unique name in any case: %s', async (first, second) => {
     expect(await save(first)).toEqual({ ok: true })
     expect(await save(first)).toEqual(taken)
     // Whether or not the database treats them as equal, it is not an error.
@@ -39,7 +39,7 @@ describe('a template', () => {
     expect(await save(first, await idOf(first))).toEqual({ ok: true })
   })
 
-  it('is kept by one of two who give the same name at one moment', async () => {
+  it('is saved by only one of two members with the same name', async () => {
     let second: Promise<unknown> | undefined
     await write(async (own) => {
       await saveTemplate(own, { sellerId: ann, id: null, name: 'At once', body: 'One' })
@@ -49,7 +49,7 @@ describe('a template', () => {
     expect(await second).toEqual(taken)
   })
 
-  it('is one of so many at most, and of the seller’s own', async () => {
+  it('is limited in number, and belongs to its seller', async () => {
     const known = (await write((own) => listTemplates(own, ann))).length
     for (let n = known; n < messageLimits.templates; n += 1) expect(await save(`More ${n}`)).toEqual({ ok: true })
     expect(await save('One more')).toEqual({ ok: false, reason: 'too-many' })

@@ -26,7 +26,7 @@ const votes = (sellerId: number, since = longAgo) =>
   db.asSeller(sellerId, 'read', (own) => countVotes(own, sellerId, since))
 
 describe('the votes by week', () => {
-  it('stay what counting one by one says, whatever is added, changed and removed', async () => {
+  it('equal a plain count, whatever is added, changed and removed', async () => {
     const seller = await addSeller(db, 'ann')
     const random = createRandom('weeks')
     const draw = () => ({
@@ -53,7 +53,7 @@ describe('the votes by week', () => {
     }
   })
 
-  it('miss none of two that come at the same moment', async () => {
+  it('miss none of two at the same moment', async () => {
     const seller = await addSeller(db, 'bob')
     const leftAt = new Date('2026-11-18T12:00Z')
     const counted = Promise.withResolvers<void>()
@@ -80,7 +80,7 @@ describe('the votes by week', () => {
     expect(await votes(seller)).toEqual({ positive: 2, negative: 0 })
   })
 
-  it('go with their seller', async () => {
+  it('are removed with their seller', async () => {
     const seller = await addSeller(db, 'cleo')
     await db.owner
       .insertInto('feedback')

@@ -18,7 +18,7 @@ describe('votesOf', () => {
     expect(votesOf([monday, mark('ana', 'POSITIVE', '2026-11-22T20:00Z')])).toEqual({ positive: 1, negative: 0 })
   })
 
-  it('takes the kind that is more; neutrals and ties are no vote', () => {
+  it('uses the majority; neutrals and ties are no vote', () => {
     const week = (ratings: Rating[]) => votesOf(ratings.map((rating) => mark('ana', rating, '2026-11-18T12:00Z')))
     expect(week(['POSITIVE', 'NEGATIVE', 'NEGATIVE'])).toEqual({ positive: 0, negative: 1 })
     expect(week(['POSITIVE', 'NEGATIVE'])).toEqual({ positive: 0, negative: 0 })
@@ -53,7 +53,7 @@ describe('positiveShare', () => {
 })
 
 describe('twelveMonthsBefore', () => {
-  it('is the same day of the year before, or the last of February', () => {
+  it('is the same day a year earlier, or the last of February', () => {
     expect(twelveMonthsBefore(new Date('2026-11-20T10:00Z'))).toEqual(new Date('2025-11-20T10:00Z'))
     expect(twelveMonthsBefore(new Date('2028-02-29T10:00Z'))).toEqual(new Date('2027-02-28T10:00Z'))
   })

@@ -10,7 +10,7 @@ const taken = (amountMinor: number) => ({ ok: true, amountMinor, repeated: false
 const refused = (reason: string) => ({ ok: false, reason })
 
 describe('a payment', () => {
-  it('is taken up to what is open, and pays that where it says no amount', () => {
+  it('is accepted up to the open amount, which is its default', () => {
     expect(validatePayment({ ...card, amountMinor: 1000 }, order)).toEqual(taken(1000))
     expect(validatePayment({ ...card, amountMinor: null }, order)).toEqual(taken(1000))
     expect(validatePayment({ ...card, amountMinor: 1001 }, order)).toEqual(refused('payment-too-much'))
@@ -20,11 +20,11 @@ describe('a payment', () => {
     expect(validatePayment({ ...card, currency: 'EUR' }, order)).toEqual(refused('payment-currency'))
   })
 
-  it('that failed paid nothing, whatever it was to pay', () => {
+  it('that failed pays nothing, whatever its amount', () => {
     expect(validatePayment({ ...card, state: 'FAILED', amountMinor: 1001 }, order)).toEqual(taken(1001))
   })
 
-  it('said again as it stands is repeated; said otherwise, it moves on from pending alone', () => {
+  it('is idempotent when repeated; with changes, it only leaves pending', () => {
     expect(validatePayment(card, { ...order, known })).toEqual({ ...taken(500), repeated: true })
     const otherwise = [
       { method: 'BANK_TRANSFER' },

@@ -102,8 +102,8 @@ const paid: PushedOrder['payment'] = {
 const verdicts = ({ outcomes }: ReturnType<typeof planIntake>) =>
   outcomes.map((outcome) => (outcome.ok ? (outcome.repeated ? 'again' : 'taken') : outcome.reason))
 
-describe('orders that come together', () => {
-  it('find what those before them left; one that is refused takes nothing', () => {
+describe('orders in one request', () => {
+  it('get the stock that earlier ones left; a refused one takes none', () => {
     const orders = [
       order('a', [[1, 2]]),
       order('b', [
@@ -122,14 +122,14 @@ describe('orders that come together', () => {
     ])
   })
 
-  it('are one order where they are the same, and refused where another has the id', () => {
+  it('are one order if identical, and refused if another has the id', () => {
     const orders = [order('a', [[1, 1]]), order('a', [[1, 1]]), order('a', [[1, 1]], { pushedAs: 'other' })]
     const plan = planIntake(orders, facts([listing(1, 1)]), now)
     expect(verdicts(plan)).toEqual(['taken', 'again', 'order-id-taken'])
     expect(plan.rows.lines).toHaveLength(1)
   })
 
-  it('share a buyer and an address that are new, and use those that are here', () => {
+  it('share new buyers and addresses, and reuse existing ones', () => {
     const ben = { id: 'b-2', username: 'ben', name: 'Ben Example', email: null }
     const orders = [
       order('a', [[1, 1]]),
@@ -161,7 +161,7 @@ describe('orders that come together', () => {
     expect(plan.rows.moved).toEqual([{ id: 7, username: null, external_id: 'b-2' }])
   })
 
-  it('get their ship-by time where they are paid: by the longest handling time of their listings', () => {
+  it('get their ship-by time once paid, from the longest handling time of their listings', () => {
     const slow = [listing(1, 9), listing(2, 9, { handling_days: 2 })]
     const { rows } = planIntake(
       [
@@ -186,7 +186,7 @@ describe('orders that come together', () => {
     expect([verdicts(plan), plan.rows.events]).toEqual([['taken'], []])
   })
 
-  it('are refused for their first payment too', () => {
+  it('are also refused for an invalid first payment', () => {
     const pay = (payment: Partial<NonNullable<PushedOrder['payment']>>) =>
       verdicts(planIntake([order('a', [[1, 1]], { payment: { ...paid, ...payment } })], facts([listing(1, 1)]), now))
     expect(pay({ amountMinor: 4501 })).toEqual(['payment-too-much'])
@@ -194,7 +194,7 @@ describe('orders that come together', () => {
     expect(pay({ currency: 'EUR' })).toEqual(['payment-currency'])
   })
 
-  it('take never more than there is, and the same whether they come together or one after the other', () => {
+  it('never take more than the stock, with the same result together or one by one', () => {
     const wish = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 })), {
       minLength: 1,
       maxLength: 3,

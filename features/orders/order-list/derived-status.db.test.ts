@@ -94,7 +94,7 @@ describe('an order’s status, with two transactions at the same time', () => {
     expect(await statusOf(id)).toBe('AWAITING_SHIPMENT')
   })
 
-  it('counts a refund that is on its way among those that may not exceed what was paid, and none that failed', async () => {
+  it('counts pending refunds towards the limit, and not failed ones', async () => {
     const { id } = await addPaidOrder()
     const refunded = (minor: number, state?: string) => sql.raw(refund(id, minor, state)).execute(db.owner)
     await refunded(1000, 'FAILED')
@@ -119,7 +119,7 @@ describe('an order’s status, with two transactions at the same time', () => {
     expect(terms).toContain('jd-second')
   })
 
-  it('is shipped after one line went in two parcels', async () => {
+  it('is shipped after one line was sent in two parcels', async () => {
     const { id, lines } = await addPaidOrder()
     await sql.raw(parcel(id, lines[1]!, 'JD-OTHER')).execute(db.owner)
     await together(parcel(id, lines[0]!, 'JD-1', 1), parcel(id, lines[0]!, 'JD-2', 1))
@@ -153,7 +153,7 @@ describe('an order’s status, with two transactions at the same time', () => {
     expect(await statusOf(id)).toBe('DELIVERED')
   })
 
-  it('is cancelled in part after both lines are', async () => {
+  it('is partly cancelled after both lines are', async () => {
     const { id, lines } = await addPaidOrder()
     await sql.raw(parcel(id, lines[0]!, 'C', 1)).execute(db.owner)
     const cancel = (line: number, quantity: number) =>
@@ -163,8 +163,8 @@ describe('an order’s status, with two transactions at the same time', () => {
   })
 })
 
-describe('the words an order is found by', () => {
-  it('are those of now, whatever is renamed or taken away', async () => {
+describe('the search words of an order', () => {
+  it('are current after anything is renamed or removed', async () => {
     const { id, lines } = await addPaidOrder()
     const words = () =>
       db.owner
@@ -236,7 +236,7 @@ describe('an order’s status', () => {
     expect(await statusOf(id)).toBe(after)
   })
 
-  it('does not let go of a payment of which something was refunded, but goes with its order', async () => {
+  it('does not allow removing a refunded payment, except with its order', async () => {
     const { id } = await addPaidOrder()
     await sql.raw(refund(id, 400)).execute(db.owner)
     const within = (change: string) => expect(sql.raw(change).execute(db.owner)).rejects.toThrow('refunds exceed')
@@ -247,7 +247,7 @@ describe('an order’s status', () => {
     expect(await db.owner.selectFrom('refunds').select('id').where('order_id', '=', id).execute()).toEqual([])
   })
 
-  it('is no other order’s: what belongs to one stays with it', async () => {
+  it('is separate from other orders: their parts cannot be moved', async () => {
     const [{ id, lines }, other] = [await addPaidOrder(), await addPaidOrder()]
     await sql.raw(parcel(id, lines[0]!, 'X')).execute(db.owner)
     for (const table of ['line_items', 'payments', 'shipments'])
@@ -261,7 +261,7 @@ describe('an order’s status', () => {
     ).rejects.toThrow('a part of an order stays with it')
   })
 
-  it('is not written by requests, but follows from what they write', async () => {
+  it('cannot be written by requests, and follows from their changes', async () => {
     const { id, lines } = await addPaidOrder()
     const asSeller = (statement: string) => db.asSeller(seller, 'write', (own) => sql.raw(statement).execute(own))
     for (const statement of [

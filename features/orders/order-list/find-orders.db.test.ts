@@ -223,7 +223,7 @@ describe('an order', () => {
     await drop(order)
   })
 
-  it('is found by what its address and its number are now', async () => {
+  it('is found by its current address and number', async () => {
     const order = await keep({ recipient: 'Gertrude', externalId: 'A-1' })
     await sql`update addresses set line1 = '7 Quince Lane', city = 'Wexford' where seller_id = ${seller} and name = 'Gertrude'`.execute(
       db.owner,
@@ -239,7 +239,7 @@ describe('an order', () => {
 })
 
 describe('renewSearchWords', () => {
-  it('rewrites the rows of older rules, a few at a time, and ends where it is told to', async () => {
+  it('rewrites rows of older rules in small batches, and stops on request', async () => {
     const old = () => db.owner.selectFrom('order_search').select('order_id').where('version', '<', 2).execute()
     const before = await db.owner.selectFrom('order_search').select(['order_id', 'terms', 'personal']).execute()
     await sql`update order_search set version = 1, personal = 'old'`.execute(db.owner)

@@ -14,7 +14,7 @@ const definition = gridDefinition(ordersList, {
 })
 
 describe('filters of orders', () => {
-  it.each(['x', 'é', '🎁'])('take each tag that an order may have, of whatever letters: %s', (letter) => {
+  it.each(['x', 'é', '🎁'])('accept every possible tag: %s', (letter) => {
     const tag = letter.repeat(noteLimits.tag)
     expect(readTag(tag)).toEqual({ ok: true, tag })
     const { query, problems } = parseGridQuery(new URLSearchParams({ tag }), definition)

@@ -67,7 +67,7 @@ describe('the export', () => {
     'status=awaiting-shipment&sort=shipBy',
     'q=leica&sort=-total',
     'country=DE,FR&several=1&offset=50&limit=25',
-  ])('holds a row for each line of exactly the orders that %s shows, in the same order', async (search) => {
+  ])('contains a row for each line of exactly the orders that %s shows, in the same order', async (search) => {
     const { records } = await exported(search)
     const reading = asked(search)
     const whole = { ...reading, query: { ...reading.query, offset: 0, limit: 200 } as const }
@@ -90,7 +90,7 @@ describe('the export', () => {
     }
   })
 
-  it('holds only the selected orders, of those that match', async () => {
+  it('contains only the selected orders that match', async () => {
     const [first, second, third] = known.map((order) => order.number)
     const numbersOf = async (search: string) =>
       new Set((await exported(search)).records.map((record) => record['Order number']))
@@ -103,7 +103,7 @@ describe('the export', () => {
     expect((await numbersOf(`all=1&keys=${first}`)).size).toBe(known.length)
   })
 
-  it('says of each line the number of its own parcels, so that a file sent back as one of tracking numbers ships nothing', async () => {
+  it('has each line’s own parcel numbers, so that uploading the file as tracking numbers ships nothing', async () => {
     const { id, number } = known.find(({ lines }) => lines[1]?.quantity === 3)!
     const lines = await db.owner
       .selectFrom('line_items')
@@ -125,7 +125,7 @@ describe('the export', () => {
     ])
   })
 
-  it('keeps what buyers write from running as a formula', async () => {
+  it('prevents buyers’ text from running as a formula', async () => {
     const { records, text } = await exported('')
     const notes = records.map((record) => record['Buyer’s note']).filter(Boolean)
     expect(notes.length).toBeGreaterThan(0)
@@ -133,7 +133,7 @@ describe('the export', () => {
     expect(text).not.toMatch(/(^|,|\n)"?[=@]/)
   })
 
-  it('shows of addresses what the role may see', async () => {
+  it('contains the parts of addresses that the role may see', async () => {
     const full = await exported('', 'full')
     const masked = await exported('', 'masked')
     const none = await exported('', 'none')
@@ -159,7 +159,7 @@ describe('the export', () => {
     )
   })
 
-  it('gives its connection back when the download is cancelled', async () => {
+  it('returns its connection when the download is cancelled', async () => {
     const errors: unknown[] = []
     const reader = stream('', 'full', errors).getReader()
     await reader.read()
@@ -168,7 +168,7 @@ describe('the export', () => {
     expect(errors).toEqual([])
   })
 
-  it('gives its connection back when nobody reads on', async () => {
+  it('returns its connection when the reader stalls', async () => {
     const errors: unknown[] = []
     const left = exportStream({
       read: (work) => db.asSeller(seller, 'read', work),
@@ -183,7 +183,7 @@ describe('the export', () => {
     expect(errors).toEqual([])
   })
 
-  it('ends after its longest time, however a reader spins it out', async () => {
+  it('ends at its time limit, however slowly it is read', async () => {
     let ended = 0
     const slow = exportStream({
       read: (work) => db.asSeller(seller, 'read', work),
@@ -205,7 +205,7 @@ describe('the export', () => {
     expect(ended).toBe(1)
   })
 
-  it('ends in good order where its time runs out between waiting for its reader and writing', async () => {
+  it('ends cleanly if time runs out between waiting and writing', async () => {
     const errors: unknown[] = []
     const note = (error: unknown) => errors.push(error)
     process.on('unhandledRejection', note)
@@ -236,7 +236,7 @@ describe('the export', () => {
     await expect(new Response(late).text()).rejects.toThrow('too long')
   })
 
-  it('breaks off where reading fails, and says so', async () => {
+  it('is aborted if reading fails, and says so', async () => {
     const errors: unknown[] = []
     const broken = exportStream({
       read: (work) =>

@@ -64,7 +64,7 @@ function asked(
 const list = (on: Reading<Orders>) => db.asSeller(on.sellerId, 'read', (own) => readList(own, ordersList, on))
 
 describe('order_status', () => {
-  it('is the same in the database and here, for every combination', async () => {
+  it('is the same in database and program for every combination', async () => {
     const states = paymentStatuses.flatMap((payment) =>
       fulfilmentStatuses.flatMap((fulfilment) =>
         cancelStates.flatMap((cancel) =>
@@ -83,7 +83,7 @@ describe('order_status', () => {
 })
 
 describe('search_pattern', () => {
-  it('is worked out once, when the statement is planned, and looks for wildcards as they stand', async () => {
+  it('is computed once at planning, and matches wildcards literally', async () => {
     const { rows } = await sql<{ 'QUERY PLAN': string }>`
       explain (costs off) select from order_search where terms like search_pattern(${String.raw`5\%_ÖL`})`.execute(
       db.owner,
@@ -93,7 +93,7 @@ describe('search_pattern', () => {
 })
 
 describe('the list of orders', () => {
-  it('shows exactly what matches, in order, with its sums', async () => {
+  it('shows exactly the results, in order, with sums', async () => {
     await fc.assert(
       fc.asyncProperty(queries, fc.constantFrom('full', 'masked', 'none'), async (grid, detail) => {
         const expected = reference(known, grid, detail)
@@ -105,7 +105,7 @@ describe('the list of orders', () => {
     )
   })
 
-  it('counts its tabs with what a search finds as it counts them alone', async () => {
+  it('counts its tabs for a search as it counts them separately', async () => {
     const searches = queries.filter(({ q }) => q !== '')
     await fc.assert(
       fc.asyncProperty(searches, async (grid) => {
@@ -117,7 +117,7 @@ describe('the list of orders', () => {
     )
   })
 
-  it('covers every order once over its pages, whatever the sort', async () => {
+  it('shows every order once across its pages, for any sort', async () => {
     for (const { id: column, sort } of definition.columns) {
       if (!sort) continue
       const query = { ...everything, sort: { column, descending: true }, limit: 100 } as const
@@ -128,7 +128,7 @@ describe('the list of orders', () => {
     }
   })
 
-  it('takes the first line as it stands', async () => {
+  it('shows the first line of an order', async () => {
     const { rows } = await list(asked(everything))
     for (const row of rows) {
       const order = known.find(({ number }) => number === row.order_number)!
@@ -161,7 +161,7 @@ describe('the list of orders', () => {
     ['a phone number as it is written', '+44 20 7946'],
     ['the end of a phone number', '9460000'],
     ['words of the private note', 'padded box'],
-  ])('finds orders by %s only for those who may see it', async (_what, q) => {
+  ])('finds orders by %s only for roles that may see it', async (_what, q) => {
     await db.owner
       .insertInto('order_notes')
       .values({
@@ -204,7 +204,7 @@ const everything: GridQuery = {
 }
 
 describe('findNeighbours', () => {
-  it('finds who stands before and after in the list, also over the edges of its pages', async () => {
+  it('finds the previous and next order, also across pages', async () => {
     const query = { ...everything, sort: { column: 'total', descending: true }, limit: 25, offset: 25 } as const
     const all = [0, 200].flatMap((offset) => reference(known, { ...query, offset, limit: 200 }).numbers)
     for (const place of [25, 30, 49]) {
@@ -229,7 +229,7 @@ describe('findNeighbours', () => {
 })
 
 describe('countRows', () => {
-  it('counts all that match, whether kept counts tell them or they must be looked at', async () => {
+  it('counts all results, from kept counts or by reading', async () => {
     const count = (query: GridQuery) => db.asSeller(seller, 'read', (own) => countRows(own, ordersList, asked(query)))
     for (const query of [
       everything,
@@ -239,16 +239,16 @@ describe('countRows', () => {
       expect(await count(query)).toBe(rowsOf(reference(known, query).totals))
   })
 
-  it('counts no order that is left out', async () => {
+  it('excludes deselected orders', async () => {
     const on = { ...asked(everything), leftOut: known.slice(0, 3).map(({ number }) => number) }
     const left = await db.asSeller(seller, 'read', (own) => countRows(own, ordersList, on))
     expect(left).toBe(known.length - 3)
   })
 })
 
-describe('rows behind one', () => {
+describe('the rows after one', () => {
   it.each(['placed', 'paid', 'shipBy', 'buyer', 'total', 'country'])(
-    'are those that the order by %s has behind it, where it matches no more, too',
+    'are those that the order by %s places after it, also if it no longer matches',
     async (column) => {
       for (const descending of [false, true]) {
         const query = { ...everything, sort: { column, descending } }
@@ -288,7 +288,7 @@ describe('countOrders', () => {
     }
   })
 
-  it('is nothing for a seller without orders', async () => {
+  it('is empty for a seller without orders', async () => {
     const empty = await addSeller(db, 'new')
     const none = await db.asSeller(empty, 'read', (own) => countOrders(own, empty, bounds))
     expect(none).toEqual({ byStatus: [], overdue: 0, dueToday: 0, unread: 0 })
@@ -296,7 +296,7 @@ describe('countOrders', () => {
 })
 
 describe('countriesOfOrders', () => {
-  it('names each country once', async () => {
+  it('lists each country once', async () => {
     expect(
       await db.asSeller(seller, 'read', (own) => readBatchPart(own, countriesOfOrders, { sellerId: seller })),
     ).toEqual(['DE', 'FR', 'GB', 'JP'])

@@ -96,13 +96,13 @@ describe('the list', () => {
   it.each([
     ['KWD', '3.7020'],
     ['GBP', '3702'],
-  ])('reads a total as it is typed in %s', (currency, total) => {
+  ])('reads a total as typed in %s', (currency, total) => {
     const reader = { sellerId: 1, role: 'owner', now, zone: 'UTC', policyPack, carriers, currency } as const
     const { query } = openList(ordersList, new URL('http://hub/sh/ord?totalFrom=3.702'), reader)
     expect(query.filters).toEqual({ total: [total, ''] })
   })
 
-  it('shows an order in words', () => {
+  it('describes an order in words', () => {
     const model = modelOf('status=awaiting-shipment&cols=order,status,shipBy,buyer,item,quantity,total,paid,placed')
     expect(model.title).toBe('Awaiting shipment')
     expect(model.note).toBe('times in London (GMT)')
@@ -123,7 +123,7 @@ describe('the list', () => {
     expect(model.export?.label).toBe('Export 47')
   })
 
-  it('leads from a row to where it is shipped, and to where its parcels are', () => {
+  it('links a row to its shipping form and its parcels', () => {
     const cellOf = (over: Partial<OrderRow>, role: Role = 'owner') =>
       modelOf('cols=order,tracking', { role, rows: [{ ...row, ...over }] }).rows[0]!.cells.tracking
     const ship = {
@@ -154,7 +154,7 @@ describe('the list', () => {
     expect(shown('status=awaiting-payment')).not.toContain('tracking')
   })
 
-  it('offers to cancel where somebody may, and of the rows that nobody has paid', () => {
+  it('offers cancelling to permitted roles for unpaid rows', () => {
     const steps = (role: Role) => modelOf('', { role }).actions!.map(({ id }) => id)
     expect(steps('manager')).toContain('cancel')
     expect(steps('shipper')).not.toContain('cancel')
@@ -162,7 +162,7 @@ describe('the list', () => {
     expect(modelOf('', { rows }).rows.map(({ cannot }) => cannot)).toEqual(['cancel', 'ship'])
   })
 
-  it('draws out of a row what its reader may do, and of an order only what it is at', () => {
+  it('shows a row’s actions for its reader and its state', () => {
     const drawn = (role: Role) => modelOf('status=shipped', { role }).drawn?.map(({ id }) => id)
     expect(drawn('shipper')).toEqual(['ship', 'message', 'print'])
     for (const role of ['lister', 'accountant', 'viewer'] as const) expect(drawn(role)).toBeUndefined()
@@ -173,7 +173,7 @@ describe('the list', () => {
     expect(ship!.href!.replace('%7Bkey%7D', row.order_number)).toBe(paths.shipOrder(row.order_number, 'status=shipped'))
   })
 
-  it('says nothing of places to whoever may not know them', () => {
+  it('shows no addresses to roles that may not see them', () => {
     const model = modelOf('cols=order,buyer,country', { role: 'lister' })
     expect(JSON.stringify(model.rows)).not.toContain('United Kingdom')
     expect(model.filters.map(({ name }) => name)).not.toContain('country')
@@ -181,7 +181,7 @@ describe('the list', () => {
     expect(model.columnChoices!.map(({ id }) => id)).not.toContain('note')
   })
 
-  it('counts beside each tab, and leads from each to exactly its rows', () => {
+  it('shows a count for each tab, and links to exactly its rows', () => {
     const { tabs } = modelOf('q=leica&several=1&limit=25')
     const flat = tabs!.flatMap((tab) => [tab, ...(tab.children ?? [])])
     expect(flat.map(({ id, count: n }) => `${id} ${n}`)).toContain('awaiting-shipment 47')
@@ -204,11 +204,11 @@ describe('the list', () => {
     expect(modelOf('q=leica', { rows: [] }).empty).toMatchObject({ kind: 'no-match' })
   })
 
-  it('names what it did not understand', () => {
+  it('reports what it did not understand', () => {
     expect(modelOf('shipBy=never&totalFrom=abc').problems).toHaveLength(2)
   })
 
-  it('names the filters of a shared view that its reader is not offered', () => {
+  it('reports the filters of a shared view that its reader may not use', () => {
     const shared = 'country=DE&unprinted=slip&together=1&unread=1&noted=1&several=1'
     const leftOut = (role: Role) =>
       modelOf(shared, { role }).problems!.map((text) => {
@@ -226,7 +226,7 @@ describe('the list', () => {
     expect(leftOut('shipper')).toEqual([])
   })
 
-  it('says what countries are sorted by', () => {
+  it('shows how countries are sorted', () => {
     expect(modelOf('sort=country').sorting?.text).toBe('Country, code A to Z')
   })
 })
@@ -259,7 +259,7 @@ describe('the navigation', () => {
       .map((item) => plainText(item.label, 'en'))
   const active = (url: string) => marked(navigation(url).navGroups.flatMap((group) => group.navItems))
 
-  it('marks where the reader is, also within an order', () => {
+  it('marks the current item, also within an order', () => {
     expect(active('/sh/ord')).toEqual(['All orders'])
     expect(active('/sh/ord?status=awaiting-shipment&sort=shipBy')).toEqual(['Awaiting shipment'])
     expect(active('/sh/ord?status=awaiting-shipment&shipBy=overdue')).toEqual(['Overdue'])
@@ -272,7 +272,7 @@ describe('the navigation', () => {
     expect(active('/sh/ovw')).toEqual([])
   })
 
-  it('marks the same item at the top, and the parent only where the reader is on none below it', () => {
+  it('marks the same top item, and the parent only if no child is current', () => {
     const activeAtTop = (url: string) => marked([navigation(url).navItem])
     for (const url of [
       '/sh/ord',
@@ -285,7 +285,7 @@ describe('the navigation', () => {
     expect(activeAtTop('/sh/ord/details?orderid=14-20931-77120')).toEqual(['Orders'])
   })
 
-  it('counts, and says what is late', () => {
+  it('shows counts and late orders', () => {
     const { navGroups, navItem } = navigation('/sh/ovw')
     const shipment = navGroups[0]!.navItems.find((item) => item.navItems)!
     expect(shipment.count).toEqual({ text: '47' })
@@ -310,7 +310,7 @@ describe('words', () => {
 })
 
 describe('the query', () => {
-  it('means days of the shop', () => {
+  it('uses days in the shop’s time zone', () => {
     const resolved = (search: string, zone: string) => {
       const { query } = parseGridQuery(new URLSearchParams(search), definition)
       return placedSpan(filterRange(query, 'placed'), { now, zone, deadlines: policyPack.deadlines })
@@ -327,7 +327,7 @@ describe('the query', () => {
     expect(periodDays('7d', '2026-03-03')).toEqual({ from: '2026-02-25', to: '2026-03-03' })
   })
 
-  it('leads tabs of what is to be shipped soonest first', () => {
+  it('sorts tabs of orders to ship by urgency', () => {
     expect(orderTabHref('awaiting-shipment')).toBe('/sh/ord?status=awaiting-shipment&sort=shipBy')
     expect(orderTabHref('all')).toBe('/sh/ord')
   })
@@ -340,7 +340,7 @@ describe('saved views', () => {
     return data
   }
 
-  it('keep a canonical query under a name', () => {
+  it('store a canonical query under a name', () => {
     expect(readViewDraft(form({ name: '  My   view ', query: 'offset=50&view=3&country=DE&x=1' }), definition)).toEqual(
       {
         ok: true,
@@ -352,7 +352,7 @@ describe('saved views', () => {
     expect(readViewDraft(form({ name: 'x'.repeat(61) }), definition)).toEqual({ ok: false, problem: 'name' })
   })
 
-  it('lead back to the list and nowhere else', () => {
+  it('return to the list and nowhere else', () => {
     expect(backToList('/sh/ord', '/sh/ord?status=shipped', definition, { view: '4' })).toBe(
       '/sh/ord?status=shipped&view=4',
     )

@@ -17,7 +17,7 @@ const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 const ordersPage = { loader: listLoader(ordersList) }
 
-it('an order for more than there was says so on its page, in the list and in the tasks, until the units are cancelled', async () => {
+it('an oversold order is marked on its page, in the list and in the tasks until its units are cancelled', async () => {
   const owner = await addTestMember(hub, { name: 'Amira' })
   const sellerId = await addTestSeller(db, { [owner.id]: 'owner' })
   const by = await signedInBrowser(hub, owner.email)

@@ -32,7 +32,7 @@ it.each([
   ['CANCELLED', 'to cancelled'],
   ['CANCELLED', 'back again'],
 ] as const)(
-  'two orders pass each other between two states: %s is taken, the first is on its way %s',
+  'two orders swap their states: %s is read while the first moves %s',
   async (held, way) => {
     await cancel(other!.id)
     // Both transactions must lock the counts in the same order, or one waits for the other in a cycle.

@@ -78,8 +78,8 @@ beforeAll(async () => {
 const counts = () =>
   db.owner.selectFrom('orders').select(['line_count', 'unit_count']).where('id', '=', part.id).executeTakeFirstOrThrow()
 
-describe('of an order cancelled in part', () => {
-  it('the list shows, sorts, finds and adds up the units that are left', async () => {
+describe('a partly cancelled order', () => {
+  it('is shown, sorted, found and summed in the list by its remaining units', async () => {
     const list = async (query: string) => unpackModel((await by.get(ordersPage, `${paths.orders}?${query}`)).data.model)
     const model = await list('sort=-quantity')
     expect(model.rows.map(({ key }) => key)).toEqual([part.number, other.number])
@@ -93,7 +93,7 @@ describe('of an order cancelled in part', () => {
     expect(await findWrongSums(db.owner)).toEqual([])
   })
 
-  it('the hint to ship together counts what is left to ship, and its page names it', async () => {
+  it('counts its remaining units in the hint to ship together', async () => {
     expect((await by.get(detailsPage, paths.orderDetails(other.number))).data.together.text).toMatch(
       /^1 more order to this address, 2 items,/,
     )
@@ -101,7 +101,7 @@ describe('of an order cancelled in part', () => {
     expect(data.orders.map(({ title }: { title: string }) => title)).toEqual(['Item 1', 'Item 2 · + 1 more item'])
   })
 
-  it('tasks, the previous tool and the listing’s page name and count what is left', async () => {
+  it('counts its remaining units in tasks, the classic view and the listing’s page', async () => {
     const texts = textsFor('en', 'Europe/London')
     const reader = taskReader({ id: seller, timeZone: 'Europe/London' }, { now, deadlines: policyPack.deadlines })
     const [tasks, toShip, orders] = await db.asSeller(seller, 'read', async (own) => [
@@ -118,14 +118,14 @@ describe('of an order cancelled in part', () => {
     expect(orders.map(({ units }) => units)).toEqual([2, 1])
   })
 
-  it('from before the counts were kept, a migration counts what is left', async () => {
+  it('gets its counts from a migration if it is older than them', async () => {
     await db.owner.updateTable('orders').set({ line_count: 3, unit_count: 6 }).where('id', '=', part.id).execute()
     const migration = new URL('../../../db/migrations/0123-units-left.sql', import.meta.url)
     await sql.raw(await readFile(migration, 'utf8')).execute(db.owner)
     expect(await counts()).toEqual({ line_count: 2, unit_count: 2 })
   })
 
-  it('all that was ordered is counted again once everything is cancelled', async () => {
+  it('counts all ordered units again once everything is cancelled', async () => {
     expect(await counts()).toEqual({ line_count: 2, unit_count: 2 })
     await cancel(part, [3, 2, 1])
     expect(await counts()).toEqual({ line_count: 3, unit_count: 6 })

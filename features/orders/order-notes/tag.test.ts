@@ -9,11 +9,11 @@ describe('a tag', () => {
     ['x'.repeat(25), { ok: false, problem: 'long' }],
     [' \n ', { ok: false, problem: 'empty' }],
     ['gift, fragile', { ok: false, problem: 'comma' }],
-  ])('%j is read', (typed, read) => {
+  ])('%j is accepted', (typed, read) => {
     expect(readTag(typed)).toEqual(read)
   })
 
-  it('is spelled as the seller spells it already', () => {
+  it('keeps the seller’s existing spelling', () => {
     expect(knownSpelling('GIFT', ['Fragile', 'Gift'])).toBe('Gift')
     expect(knownSpelling('gifts', ['Gift'])).toBe('gifts')
   })
@@ -22,7 +22,7 @@ describe('a tag', () => {
 const ten = Array.from({ length: noteLimits.tags }, (_, index) => `tag ${index}`)
 
 describe('the tags of an order', () => {
-  it('are ten at most: the eleventh leaves them as they are', () => {
+  it('are at most ten: an eleventh changes nothing', () => {
     expect(tagsAfter(ten.slice(1), { add: ['new'], remove: [] })).toHaveLength(10)
     expect(tagsAfter(ten, { add: ['new'], remove: [] })).toBeNull()
     expect(tagsAfter(ten, { add: ['TAG 3'], remove: [] })).toEqual(ten)
@@ -30,7 +30,7 @@ describe('the tags of an order', () => {
     expect(tagsAfter(ten, { add: [], remove: ['TAG 3'] })).toEqual(ten.filter((tag) => tag !== 'tag 3'))
   })
 
-  it('are the same again after a change and its inverse', () => {
+  it('are restored by the inverse of a change', () => {
     const tags = fc.uniqueArray(fc.constantFrom(...'abcdefghijkl'.split('')), {
       maxLength: 10,
     })

@@ -89,7 +89,7 @@ const promiseOf = (id: number) =>
     .executeTakeFirstOrThrow()
 
 describe('ship-by times', () => {
-  it('follow from the calendar that the seller has when an order is paid, and stay when it changes', async () => {
+  it('use the calendar at the time of payment, and stay when it changes', async () => {
     expect((await calendarOf(seller)).version).toBe(1)
     const paidAt = new Date('2026-12-24T10:00:00Z')
     const first = await addPaid(seller, 'first', paidAt)
@@ -140,7 +140,7 @@ describe('ship-by times', () => {
     expect(open.filter(({ shipBy }) => shipBy).length).toBe(2)
   })
 
-  it('can be worked out again from the version that they name', async () => {
+  it('can be recomputed from the version that they name', async () => {
     const { rows } = {
       rows: await db.owner.selectFrom('orders').selectAll().where('ship_calendar', 'is not', null).execute(),
     }
@@ -171,13 +171,13 @@ describe('ship-by times', () => {
     }
   })
 
-  it('are worked out once, however many processes do it', async () => {
+  it('are computed once, however many processes run', async () => {
     await addPaid(other, 'third', new Date('2026-12-21T10:00:00Z'))
     const both = await Promise.all([promiseShipBy(db), promiseShipBy(db)])
     expect(both.toSorted((a, b) => a - b)).toEqual([0, 1])
   })
 
-  it('of more orders than one go takes follow each from its own payment, once', async () => {
+  it('of many orders each follow from their own payment, once', async () => {
     const first = await addPaid(other, 'many', new Date('2026-12-01T10:00:00Z'))
     await sql`
       with made as (
@@ -209,7 +209,7 @@ describe('ship-by times', () => {
     }
   })
 
-  it('of a seller who never works hold up nobody else', async () => {
+  it('of a seller without working days block nobody else', async () => {
     const idle = await addSeller(db, 'idle')
     await db.owner.updateTable('sellers').set({ working_days: [] }).where('id', '=', idle).execute()
     await addPaid(idle, 'idle', new Date('2026-12-21T10:00:00Z'))
@@ -219,7 +219,7 @@ describe('ship-by times', () => {
     expect(reported).toEqual([idle])
   })
 
-  it('count a version only where the rules differ, and look up the holidays of the years ahead', async () => {
+  it('get a new version only if rules differ, and holidays for the coming years', async () => {
     const { calendar, version } = await calendarOf(seller)
     await db.asSeller(seller, 'write', (own) => saveShipCalendar(own, { sellerId: seller, calendar, now }))
     expect((await calendarOf(seller)).version).toBe(version)
@@ -232,7 +232,7 @@ describe('ship-by times', () => {
   })
 })
 
-it('holidays that are looked up are kept for the region that they are of, whatever is saved meanwhile', async () => {
+it('keep holidays for their own region, whatever is saved meanwhile', async () => {
   const sellerId = await addSeller(db, 'moving', { holiday_region: 'GB', holidays: [], holidays_until: 2026 })
   let renewed: Promise<number> | undefined
   await db.owner.transaction().execute(async (all) => {
@@ -250,7 +250,7 @@ it('holidays that are looked up are kept for the region that they are of, whatev
   expect(holidays).toEqual([])
 })
 
-it('rules that somebody else changed meanwhile are not put back unsaid', async () => {
+it('do not silently revert rules that somebody else changed', async () => {
   const hub = testServices(db, { now: () => now })
   const [manager, owner] = [await addTestMember(hub, { name: 'Mia' }), await addTestMember(hub, { name: 'Olga' })]
   await addTestSeller(db, { [manager.id]: 'manager', [owner.id]: 'owner' })

@@ -26,7 +26,7 @@ const london: ShipCalendar = {
 const now = new Date('2026-11-20T10:00:00Z')
 
 describe('holidays', () => {
-  it('are the whole days that the law says, of the country and its parts', async () => {
+  it('are full public holidays of the country and its regions', async () => {
     const days = async (region: string) => (await publicHolidays(region, [2026], 'en')).map(({ day }) => day)
     expect(await days('GB-ENG')).toEqual(
       expect.arrayContaining(['2026-04-03', '2026-08-31', '2026-12-25', '2026-12-28']),
@@ -59,13 +59,13 @@ describe('holidays', () => {
 })
 
 describe('a deadline', () => {
-  it('passes over holidays and days off', () => {
+  it('skips holidays and days off', () => {
     // Christmas Day is a Friday, Boxing Day is observed on Monday, Tuesday is a day off.
     expect(dateAt(deadline(new Date('2026-12-24T10:00Z'), london, 1), 'Europe/London')).toBe('2026-12-30')
     expect(dateAt(deadline(new Date('2026-12-24T15:30Z'), london, 1), 'Europe/London')).toBe('2026-12-31')
   })
 
-  it('is the last second of a day that is worked, whatever the clocks do', () => {
+  it('is the last second of a working day, whatever the clock', () => {
     const day = fc
       .tuple(fc.constantFrom('2026-03-29', '2026-10-25', '2026-12-24', '2026-05-01'), fc.integer({ min: -5, max: 5 }))
       .map(([date, days]) => addDays(date, days))
@@ -98,7 +98,7 @@ describe('compareCalendars', () => {
     ownDays,
     takesShops: ownDays === null,
   })
-  it('keeps what was promised, and says what is not promised yet', () => {
+  it('keeps promised times, and shows those not promised yet', () => {
     const after = { ...london, handlingDays: 2, daysOff: [...london.daysOff, '2026-11-23'] }
     const orders = [
       order('promised', '2026-11-19T10:00Z'),
@@ -123,7 +123,7 @@ describe('compareCalendars', () => {
     })
   })
 
-  it('moves nothing for a listing’s own time that equals the shop’s, and a listing without one beside it by the shop’s', () => {
+  it('changes nothing for a listing whose own time equals the shop’s, and others by the shop’s rule', () => {
     const after = { ...london, handlingDays: 3 }
     const orders = [
       order('its own day', null, 1),
@@ -135,7 +135,7 @@ describe('compareCalendars', () => {
     })
   })
 
-  it('says the day that was promised, also where that was by rules before the present ones', () => {
+  it('shows the promised day, also under earlier rules', () => {
     const former = { ...london, handlingDays: 5 }
     const orders = [order('promised long ago', '2026-11-19T10:00Z', null, former)]
     const compared = (handlingDays: number) =>
@@ -146,14 +146,14 @@ describe('compareCalendars', () => {
 })
 
 describe('days off', () => {
-  it('are read one or a stretch a line, each once and in order', () => {
+  it('are read as days or ranges, one per line, each once and in order', () => {
     expect(readDaysOff('2026-12-29 to 2026-12-31\n\n 2026-12-24 \n2026-12-30')).toEqual({
       days: ['2026-12-24', '2026-12-29', '2026-12-30', '2026-12-31'],
       problems: [],
     })
   })
 
-  it('say which line is wrong, and why', () => {
+  it('report which line is wrong, and why', () => {
     expect(readDaysOff('24.12.2026\n2026-02-30\n2026-12-31 to 2026-12-24\n2026-01-01 to 2027-01-02').problems).toEqual([
       { line: 1, problem: 'not-a-day' },
       { line: 2, problem: 'not-a-day' },
@@ -164,13 +164,13 @@ describe('days off', () => {
     expect(readDaysOff('2026-01-01 to 2027-01-01').days).toHaveLength(maxDaysOff)
   })
 
-  it('are read as fast where a line has a hundred thousand spaces', async () => {
+  it('are fast to read with a hundred thousand spaces', async () => {
     const read = () => readDaysOff(`2026-12-24${' '.repeat(100_000)}2026-12-31`).problems
     expect(read()).toEqual([{ line: 1, problem: 'not-a-day' }])
     expect(await busyFor(read)).toBeLessThan(1_000)
   })
 
-  it('are written as they are read', () => {
+  it('are written in the format that is read', () => {
     const days = fc
       .uniqueArray(fc.integer({ min: 0, max: 400 }), { maxLength: 40 })
       .map((offsets) => offsets.toSorted((a, b) => a - b).map((offset) => addDays('2026-01-01', offset)))
