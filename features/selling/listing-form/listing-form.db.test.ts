@@ -20,7 +20,7 @@ const change = (number: string, to: Partial<NewRow<'listings'>>) =>
   db.owner.updateTable('listings').set(to).where('item_number', '=', number).execute()
 
 describe('a form', () => {
-  it('has a key from its first letter on and is one draft however often it is sent', async () => {
+  it('has a key from the first letter on, and is one draft however often it is sent', async () => {
     const first = await browser.get(page, formUrl('mode=AddItem'))
     expect([first.status, first.location]).toEqual([302, expect.stringMatching(/mode=AddItem&key=[0-9a-f-]{36}$/)])
     const view = await open('mode=AddItem')
@@ -38,7 +38,7 @@ describe('a form', () => {
     expect(await listings()).toHaveLength(before)
   })
 
-  it('in which nothing is typed leaves no draft, whatever is pressed', async () => {
+  it('without input leaves no draft, whatever button is pressed', async () => {
     const before = (await listings()).length
     const view = await open('mode=AddItem')
     const untouched = { ...view.typed }
@@ -53,7 +53,7 @@ describe('a form', () => {
     expect(await listings()).toHaveLength(before)
   })
 
-  it('starts with the terms of the listing before, and with the only policy of a kind', async () => {
+  it('starts with the terms of the previous listing, and with the only policy of a kind', async () => {
     const shop = await addFormShop(hub, db, 'terms-shop')
     expect((await shop.open('mode=AddItem')).typed).toEqual({ format: 'FIXED_PRICE', quantity: '1', handling: '1' })
     const first = await shop.complete({ handling: '3' })
@@ -76,7 +76,7 @@ describe('a form', () => {
     expect(await shop.listings()).toHaveLength(before + 1)
   })
 
-  it('sets one price in every row, and leaves the rows alone without one', async () => {
+  it('sets one price in every row, and changes no rows without one', async () => {
     const rows = {
       'axis1.name': 'Size',
       'axis1.values': 'S, M',
@@ -103,7 +103,7 @@ describe('a form', () => {
     expect(own.length + others.length).toBe(hub.config.taxonomy.leaves.length)
   })
 
-  it('that started from an earlier state is not kept, and shows both', async () => {
+  it('that started from an earlier version is not saved, and shows both', async () => {
     const view = await open('mode=AddItem')
     await keep(view, { title: 'Leica M3' })
     const late = await keep(view, { title: 'Leica M2' })
@@ -135,12 +135,12 @@ describe('a form', () => {
     expect((await keep({ hidden: { ...view.hidden, key: key(), on } }, { title: 'Theirs' }, other)).status).toBe(404)
   })
 
-  it('is refused where it is no form', async () => {
+  it('is rejected if it is not a form', async () => {
     expect((await browser.get(page, formUrl('mode=Burn'))).status).toBe(400)
     expect((await browser.post(page, formUrl(''), { intent: 'save' })).status).toBe(400)
   })
 
-  it('is kept no longer than it may be, and says so', async () => {
+  it('is limited in length, and says so', async () => {
     const view = await open('mode=AddItem')
     const long = { description: 'x'.repeat(160_000) }
     expect((await keep(view, long)).status).toBe(409)
@@ -153,7 +153,7 @@ describe('a form', () => {
     ])
   })
 
-  it('is about one listing: its key with another is refused', async () => {
+  it('belongs to one listing: its key with another is refused', async () => {
     const first = await open('mode=AddItem')
     expect((await keep(first, { title: 'Leica' })).status).toBe(200)
     const revised = await open(`mode=ReviseItem&itemId=${await publish()}`)
@@ -176,7 +176,7 @@ describe('the catalogue', () => {
     expect(await found('100%')).toEqual(['1000000002'])
     expect([await found('4006381333932'), await found(' '), await found('kite')]).toEqual(['check-digit', 'empty', []])
   })
-  it('fills in the form and keeps what was typed', async () => {
+  it('fills in the form and keeps typed values', async () => {
     const { data } = await send(await open('mode=AddItem'), 'product:1000000001', { title: 'My own title' })
     expect((data.view as FormView).typed).toEqual({
       title: 'My own title',
@@ -191,7 +191,7 @@ describe('the catalogue', () => {
 })
 
 describe('publishing', () => {
-  it('names all that is missing at once and keeps what was typed', async () => {
+  it('reports everything missing at once and keeps typed values', async () => {
     const { status, data } = await send(await open('mode=AddItem'), 'publish', {
       title: 'x'.repeat(81),
       price: 'ten',
@@ -240,7 +240,7 @@ describe('publishing', () => {
     expect((await keep(view, { title: 'late' })).status).toBe(409)
   })
 
-  it('refuses a SKU that is taken, also by a variation', async () => {
+  it('refuses a SKU in use, also by a variation', async () => {
     const number = await publish({
       'axis1.name': 'Size',
       'axis1.values': 'S',
@@ -256,7 +256,7 @@ describe('publishing', () => {
     expect((await send(own, 'publish', { ...own.typed, title: 'Strap' })).location).toContain('done=revised')
   })
 
-  it('schedules where a start is given, on the shop’s clocks', async () => {
+  it('schedules a listing with a start, in the shop’s time zone', async () => {
     const { location } = await send(
       await open('mode=AddItem'),
       'publish',
@@ -274,7 +274,7 @@ describe('publishing', () => {
 })
 
 describe('a listing', () => {
-  it('is revised; where it changed meanwhile, both are shown before anything is written', async () => {
+  it('is revised; if it has changed meanwhile, both versions are shown before saving', async () => {
     const number = await publish({ sku: 'REV-1' })
     const view = await open(`mode=ReviseItem&itemId=${number}`)
     expect(view.typed).toMatchObject({ title: 'Leica M3, 1957', price: '1249.00', 'aspect.Mount': 'Leica M' })
@@ -300,7 +300,7 @@ describe('a listing', () => {
     })
   })
 
-  it('is revised in two windows one after the other, never over one another', async () => {
+  it('is revised in two windows one after the other, without overwriting', async () => {
     const number = await publish()
     const [one, two] = [await open(`mode=ReviseItem&itemId=${number}`), await open(`mode=ReviseItem&itemId=${number}`)]
     expect((await keep(one, { ...one.typed, title: 'One' })).status).toBe(200)
@@ -315,7 +315,7 @@ describe('a listing', () => {
     expect((await send(one, 'discard', {})).location).toEqual(revise)
   })
 
-  it('that ends while it is revised keeps what was typed, says so, and is relisted with it', async () => {
+  it('that ends during a revision keeps the input, says so, and can be relisted with it', async () => {
     const number = await publish()
     const view = await open(`mode=ReviseItem&itemId=${number}`)
     await change(number, { state: 'ENDED', end_reason: 'SELLER', ended_at: now })
@@ -330,7 +330,7 @@ describe('a listing', () => {
     expect((await open(`mode=RelistItem&itemId=${number}`)).typed['title']).toBe(typed.title)
   })
 
-  it('that is a draft again while it is revised has what was typed, and is not put on sale by that', async () => {
+  it('that becomes a draft during a revision gets the input and is not put on sale', async () => {
     const number = await publish()
     const view = await open(`mode=ReviseItem&itemId=${number}`)
     await change(number, { state: 'DRAFT' })
@@ -341,7 +341,7 @@ describe('a listing', () => {
     expect((await listings()).find((row) => row.item_number === number)?.state).toBe('DRAFT')
   })
 
-  it('that a colleague published from its draft says so, and what was typed stays', async () => {
+  it('that a colleague published from its draft says so and keeps the input', async () => {
     const number = await publish()
     await change(number, { state: 'DRAFT' })
     const view = await open(`draftId=${number}`)
@@ -355,19 +355,19 @@ describe('a listing', () => {
     ])
   })
 
-  it('has its description as it was typed, where that was text', async () => {
+  it('shows a text description as it was typed', async () => {
     const number = await publish({ description: 'Leica M3 & case\n\nServiced' })
     expect((await open(`mode=ReviseItem&itemId=${number}`)).typed['description']).toBe('Leica M3 & case\n\nServiced')
   })
 
-  it('is the pattern of a similar one, without its SKU', async () => {
+  it('is copied by “sell similar”, without its SKU', async () => {
     const number = await publish({ sku: 'SIM-1' })
     const view = await open(`mode=SellSimilarItem&itemId=${number}`)
     expect(view.typed).toMatchObject({ title: 'Leica M3, 1957', description: '<p>Serviced <b>2025</b></p>' })
     expect(view.typed).not.toHaveProperty('sku')
   })
 
-  it('is put up again once, under its own SKU', async () => {
+  it('is relisted once, under its own SKU', async () => {
     const number = await publish({ sku: 'AGAIN-1' })
     expect((await browser.get(page, formUrl(`mode=RelistItem&itemId=${number}&key=${key()}`))).location).toContain(
       'mode=ReviseItem',
@@ -388,7 +388,7 @@ describe('a listing', () => {
     )
   })
 
-  it('has a preview of what is kept, made safe', async () => {
+  it('has a sanitised preview of what is saved', async () => {
     const view = await open('mode=AddItem')
     const { location } = await send(view, 'preview', await complete())
     const { data } = await browser.get(previewPage, location!)
@@ -396,8 +396,8 @@ describe('a listing', () => {
   })
 })
 
-describe('putting up', () => {
-  it('costs something once the month’s free ones are used up, by when listings start and not by when they were drafted', async () => {
+describe('listing fees', () => {
+  it('apply once the month’s free listings are used, by start and not by draft date', async () => {
     const fee = async () => (await open('mode=AddItem')).insertionFeeMinor
     expect(await fee()).toBe(0)
     const many = Array.from({ length: 250 }, (_, index) => ({

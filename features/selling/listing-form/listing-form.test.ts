@@ -40,7 +40,7 @@ describe('variations', () => {
     ])
     expect([combinations([]), combinations([axis('Colour')])]).toEqual([[], []])
   })
-  it('take a suggested price in the chosen row, else in the first that has none', () => {
+  it('put a suggested price in the chosen row, else in the first without one', () => {
     const rows = { 'axis1.name': 'Rolls', 'axis1.values': '1, 5', 'row.0.values': '1', 'row.1.values': '5' }
     const first = { field: 'row.0.price', variation: '1' }
     const second = { field: 'row.1.price', variation: '5' }
@@ -56,7 +56,7 @@ describe('variations', () => {
   })
   it('have each value once, whatever its case', () =>
     expect(readAxisValues(' Red, blue,\nRED ,, light  green')).toEqual(['RED', 'blue', 'light green']))
-  it('keep what was typed when an axis gets another value', () => {
+  it('keep typed values when an axis gets another value', () => {
     const before = [row(['Red'], 'R', '10', '1'), row(['Blue'], 'B', '12', '2')]
     expect(carryRows(before, [axis('Colour', 'Blue', 'Red', 'Green')])).toEqual([
       row(['Blue'], 'B', '12', '2'),
@@ -64,7 +64,7 @@ describe('variations', () => {
       row(['Green']),
     ])
   })
-  it('hand price and quantity on to a further axis, and the SKU where it stays one', () => {
+  it('copy price and quantity to a further axis, and the SKU if it stays unique', () => {
     const before = [row(['Red'], 'R', '10', '1')]
     expect(carryRows(before, [axis('Colour', 'Red'), axis('Size', 'S')])).toEqual([row(['Red', 'S'], 'R', '10', '1')])
     expect(carryRows(before, [axis('Colour', 'Red'), axis('Size', 'S', 'M')])).toEqual([
@@ -75,11 +75,11 @@ describe('variations', () => {
       row(['Red'], 'RS', '10', '1'),
     ])
   })
-  it('stop one past the limit', () => {
+  it('stop one above the limit', () => {
     const many = axis('N', ...Array.from({ length: 20 }, (_, index) => `n${index}`))
     expect(carryRows([], [many, { ...many, name: 'M' }])).toHaveLength(limits.rows + 1)
   })
-  it('are no more than are used, however many values are typed', () => {
+  it('are limited to the used ones, however many values are typed', () => {
     const values = Array.from({ length: 1_500 }, (_, index) => `n${index}`)
     const typed = { 'axis1.name': 'N', 'axis1.values': values.join(), 'axis2.name': 'M', 'axis2.values': values.join() }
     expect(readAxisValues(`${values.join()},N0`)).toEqual(['N0', ...values.slice(1, limits.rows + 1)])
@@ -103,7 +103,7 @@ describe('variations', () => {
 })
 
 describe('a form', () => {
-  it('is read without the page’s own fields, several pictures in lines', () => {
+  it('is read without the page’s own fields, with several pictures in lines', () => {
     const form = new FormData()
     const given = {
       srt: 'x',
@@ -130,11 +130,11 @@ describe('a form', () => {
     for (const [name, value] of typedEntries(typed)) sent.append(name, value)
     expect(readTyped(sent)).toEqual(typed)
   })
-  it('is read as it looks, whatever nobody sees was copied with it', () =>
+  it('is read as it looks, ignoring invisible characters', () =>
     expect(
       read({ sku: '\u200eCAM-1\u200f', title: '\u200bLeica\u00a0M3 ', price: '\u200e1.249,00\u00a0' }).content,
     ).toMatchObject({ sku: 'CAM-1', title: 'Leica M3', priceMinor: 124_900 }))
-  it('names what cannot be read and counts it as empty', () => {
+  it('reports unreadable fields and treats them as empty', () => {
     const { content, problems } = read({
       price: 'ten',
       quantity: '1.5',
@@ -151,7 +151,7 @@ describe('a form', () => {
     ])
     expect(content).toMatchObject({ priceMinor: null, quantity: null, startsAt: null })
   })
-  it('reads rows that were not made anew from the axes themselves', () => {
+  it('reads rows from the axes if they were not updated', () => {
     const typed = withRows({ 'axis1.name': 'Size', 'axis1.values': 'S, M' }, [
       { values: ['S'], sku: 'S-1', price: '5', quantity: '2' },
     ])
@@ -164,17 +164,17 @@ describe('a form', () => {
     [{ startTime: '18:00' }],
     [{ startDate: ' ', startTime: '18:00' }],
     [{ startDate: '2026-07-01', startTime: '6' }],
-  ])('never takes %j for a start at once', (typed) =>
+  ])('never reads %j as an immediate start', (typed) =>
     expect(read(typed)).toMatchObject({
       content: { startsAt: null },
       problems: [{ field: 'startDate', problem: 'notMoment' }],
     }),
   )
-  it('starts on the shop’s clocks', () =>
+  it('uses the shop’s time zone for the start', () =>
     expect(read({ startDate: '2026-07-01', startTime: '09:30' }).content.startsAt).toEqual(
       new Date('2026-07-01T08:30Z'),
     ))
-  it('says the same after it was written and read', () => {
+  it('is unchanged after writing and reading', () => {
     const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
     const word = fc.constantFrom('Leica', 'M3', 'f/2.8, 50 mm', 'größe', '🎞 film')
     const minor = maybe(fc.nat(9_999_999))
@@ -212,6 +212,6 @@ describe('a form', () => {
       }),
     )
   })
-  it('tells in which fields two differ', () =>
+  it('reports which fields differ', () =>
     expect(differingFields({ title: 'a', sku: 's' }, { title: 'b', sku: 's', price: '1' })).toEqual(['title', 'price']))
 })

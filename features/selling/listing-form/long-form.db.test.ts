@@ -8,7 +8,7 @@ const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
 const { sellerId, open, send, complete, listings } = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 
-it('takes no step of a form that is too long, and keeps what is typed in sight', async () => {
+it('performs no step of a form that is too long, and keeps the input visible', async () => {
   const policies = () => db.owner.selectFrom('seller_policies').select('id').where('seller_id', '=', sellerId).execute()
   const view = await open('mode=AddItem')
   const long = await complete({ description: '<q>'.repeat(65_000) })

@@ -17,7 +17,7 @@ describe('the plan of a submission', () => {
     expect(planSubmission({ ...sent, intent, search })).toEqual({ kind: 'keep', intent: performed }),
   )
 
-  it('discards whatever was typed, and refuses what is too long', () => {
+  it('discards any input, and refuses input that is too long', () => {
     expect(planSubmission({ ...sent, intent: 'discard', typed: tooLong })).toEqual({ kind: 'discard' })
     expect(planSubmission({ ...sent, typed: tooLong })).toEqual({
       kind: 'refuse',
@@ -58,7 +58,7 @@ describe('the plan of an answer', () => {
     expect(planAnswer(intent, { kept: { ok: true, draft } })).toEqual({ kind, draft }),
   )
 
-  it('publishes, previews and leads on only what was saved, and offers undo of each deletion unless the form is refused', () =>
+  it('publishes, previews and continues only with saved input, and offers undo for deletions unless refused', () =>
     fc.assert(
       fc.property(
         fc.oneof(fc.constantFrom('publish', 'preview', 'save', 'rows'), fc.string()),

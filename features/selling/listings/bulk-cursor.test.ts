@@ -4,7 +4,7 @@ import { decryptBulkCursor, encryptBulkCursor } from './bulk-cursor.server.ts'
 
 const secret = 'a secret of at least thirty-two characters'
 
-it('opens a place as it was sealed, which tells nothing of it', async () => {
+it('opens a sealed cursor, which reveals nothing', async () => {
   const id = fc.nat({ max: Number.MAX_SAFE_INTEGER })
   await fc.assert(
     fc.asyncProperty(id, id, async (after, upTo) => {
@@ -20,7 +20,7 @@ it('opens a place as it was sealed, which tells nothing of it', async () => {
   )
 })
 
-it('opens none that was altered, cut, made up or sealed elsewhere', async () => {
+it('rejects a changed, shortened, forged or foreign cursor', async () => {
   const sealed = await encryptBulkCursor(secret, { after: 200, upTo: 400 })
   const altered = sealed.slice(0, -1) + (sealed.endsWith('0') ? '1' : '0')
   for (const other of [altered, sealed.slice(2), '', '0 400', 'null'])

@@ -8,7 +8,7 @@ import * as listingsPage from './listings-page.tsx'
 const db = await testDatabase()
 const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
 
-it('an empty list of what is on sale suggests only what there is', async () => {
+it('an empty list of active listings suggests only existing things', async () => {
   const shop = await addFormShop(hub, db, 'new-shop')
   const hint = async () => unpackModel((await shop.browser.get(listingsPage, '/sh/lst/active')).data.model).empty?.hint
   const add = (state: 'DRAFT' | 'SCHEDULED') =>

@@ -47,8 +47,8 @@ async function add(change: Partial<NewRow<'listings'>>): Promise<{ id: number; i
 const read = (itemNumber: string) => db.asSeller(seller, 'read', (own) => findListing(own, seller, itemNumber))
 const write = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'write', work)
 
-describe('steps', () => {
-  it('end what can be ended and say why the rest cannot, one result a row', async () => {
+describe('bulk actions', () => {
+  it('end listings that can be ended and explain the rest, with one result per row', async () => {
     const [active, draft] = [await add({}), await add({ state: 'DRAFT' })]
     const order = { sellerId: seller, ids: [active.id, draft.id], event: 'end', now } as const
     expect(await write((own) => previewListings(own, order))).toMatchObject([
@@ -69,7 +69,7 @@ describe('steps', () => {
     expect(await read(draft.itemNumber)).toMatchObject({ state: 'DRAFT', version: 1 })
   })
 
-  it('put up again once, as a draft that names what it took the place of', async () => {
+  it('relist once, as a draft that refers to the old listing', async () => {
     const ended = await add({ state: 'ENDED', ended_at: at(-1), end_reason: 'EXPIRED', sku: 'AGAIN-1' })
     const order = { sellerId: seller, ids: [ended.id], event: 'relist', now } as const
     const [first] = await write((own) => stepListings(own, order))
@@ -82,7 +82,7 @@ describe('steps', () => {
     expect(await read(similar?.ok ? similar.copied! : '')).toMatchObject({ state: 'DRAFT', sku: null })
   })
 
-  it('put up again with what a tool said of the offer, which of a similar thing nobody has said', async () => {
+  it('relist with a tool’s offer data, which a similar listing does not get', async () => {
     const ended = await add({ state: 'ENDED', ended_at: at(-1), end_reason: 'SELLER' })
     const said = { location_key: null, item_description: 'Serviced in 2025.' }
     await db.owner
@@ -98,14 +98,14 @@ describe('steps', () => {
     }
   })
 
-  it('put no second listing of a SKU on offer', async () => {
+  it('never put a second listing with the same SKU on offer', async () => {
     await add({ sku: 'ONCE' })
     const draft = await add({ sku: 'ONCE', state: 'DRAFT' })
     const order = { sellerId: seller, ids: [draft.id], event: 'publish', now } as const
     expect(await write((own) => stepListings(own, order))).toMatchObject([{ ok: false, reason: 'sku-taken' }])
   })
 
-  it('go through all that match in parts, though what is done no longer matches', async () => {
+  it('process all results in batches, although processed ones no longer match', async () => {
     const url = new URL('/sh/lst/active?q=zzz', 'http://hub')
     const reader = { sellerId: seller, role: 'owner', now, zone: 'Europe/London', policyPack } as const
     const match = openList(listingsList, url, reader)
@@ -125,7 +125,7 @@ describe('steps', () => {
 })
 
 describe('editing in the row', () => {
-  it('refuses a stale edit and shows both values; from the version it shows it goes on', async () => {
+  it('refuses a stale edit and shows both values; the shown version can be saved', async () => {
     const { itemNumber } = await add({ price_minor: 1000 })
     const edit = (version: number, priceMinor: number) =>
       write((own) => editListing(own, { sellerId: seller, itemNumber, version, now, read: () => ({ priceMinor }) }))
@@ -135,7 +135,7 @@ describe('editing in the row', () => {
     expect(await edit(3, 0)).toMatchObject({ ok: false, problem: 'priceMissing' })
   })
 
-  it('sells out with the last one, and is on sale again with the first', async () => {
+  it('sells out at quantity zero, and is on sale again above zero', async () => {
     const { itemNumber } = await add({})
     const edit = (version: number, quantity: number) =>
       write((own) => editListing(own, { sellerId: seller, itemNumber, version, now, read: () => ({ quantity }) }))
@@ -146,8 +146,8 @@ describe('editing in the row', () => {
   })
 })
 
-describe('what falls due', () => {
-  it('happens once, whichever of two runners is first, also long after its time', async () => {
+describe('a due listing', () => {
+  it('is processed once by one of two runners, also long after its time', async () => {
     const later = at(400)
     const late = await add({ state: 'SCHEDULED', starts_at: at(300), duration_days: null })
     const over = await add({ ends_at: at(399) })
@@ -171,7 +171,7 @@ describe('what falls due', () => {
     expect(await run()).toBe(0)
   })
 
-  it('happens for all others where it fails for one, and that one is named', async () => {
+  it('is processed even if another one fails, which is reported', async () => {
     const [broken, well] = [await addSeller(db, 'carol'), await addSeller(db, 'dave')]
     await sql`create function refuse() returns trigger language plpgsql as $$ begin raise 'no'; end $$`.execute(
       db.owner,

@@ -20,7 +20,7 @@ async function edit(item: string, column: string, value: string) {
 }
 
 describe('a price typed into a row', () => {
-  it('is read as the form reads it', async () => {
+  it('is read as in the form', async () => {
     const item = await shop.publish()
     for (const [typed, minor] of [
       ['1,000', 100_000],
@@ -36,7 +36,7 @@ describe('a price typed into a row', () => {
 })
 
 describe('a value typed into a row', () => {
-  it.each(['title', 'Price', ''])('changes nothing where its column is %j, which is not edited', async (column) => {
+  it.each(['title', 'Price', ''])('changes nothing in column %j, which is not editable', async (column) => {
     const item = await shop.publish()
     const before = await rowOf(item)
     const { status, data } = await edit(item, column, '3')
@@ -44,7 +44,7 @@ describe('a value typed into a row', () => {
     expect(await rowOf(item)).toEqual(before)
   })
 
-  it('keeps to the rules of publishing, and says which one it breaks', async () => {
+  it('follows the publishing rules, and reports the one it breaks', async () => {
     const [offered, auction] = [await shop.publish(offers), await shop.publish({ format: 'AUCTION' })]
     const scheduled = await shop.publish({ startDate: '2026-12-01' })
     const scheduledAuction = await shop.publish({ startDate: '2026-12-01', format: 'AUCTION' })
@@ -64,7 +64,7 @@ describe('a value typed into a row', () => {
     }
   })
 
-  it('is not taken where variations have prices and units of their own', async () => {
+  it('is refused if variations have their own prices and quantities', async () => {
     const item = await shop.publish({
       'axis1.name': 'Size',
       'axis1.values': 'S',
@@ -80,7 +80,7 @@ describe('a value typed into a row', () => {
     expect(await rowOf(item)).toEqual(before)
   })
 
-  it('may sell a fixed price out, and change its price while it is sold out', async () => {
+  it('can set a fixed-price listing to sold out, and change its price while sold out', async () => {
     const item = await shop.publish(offers)
     expect((await edit(item, 'available', '0')).status).toBe(200)
     expect((await edit(item, 'price', '151')).status).toBe(200)

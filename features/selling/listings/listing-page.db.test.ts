@@ -49,7 +49,7 @@ async function versionDrawn(item: string, refused: OfferRefusal): Promise<number
 }
 
 describe('a listing’s page', () => {
-  it('saves price and stock together, and neither where one is wrong', async () => {
+  it('saves price and stock together, or neither if one is wrong', async () => {
     const item = await shop.publish()
     const saved = await save(item, { 'row.0.price': '1,300', 'row.0.quantity': '4' })
     expect([saved.status, saved.location]).toEqual([303, expect.stringMatching(/item=\d{12}&undo=/)])
@@ -61,7 +61,7 @@ describe('a listing’s page', () => {
     expect((await save(item, { 'row.0.price': '0', 'row.0.quantity': '9' })).status).toBe(422)
   })
 
-  it('of what was changed meanwhile shows both, and saves mine when it is sent again', async () => {
+  it('shows both versions after a concurrent change, and saves mine when sent again', async () => {
     const item = await shop.publish()
     const seen = (await rowOf(item)).version
     await save(item, { 'row.0.price': '1100', 'row.0.quantity': '1' })
@@ -77,7 +77,7 @@ describe('a listing’s page', () => {
     expect((await rowOf(item)).price_minor).toBe(120_000)
   })
 
-  it('goes on from what its reader saw where a field could not be read: what was sold meanwhile is not put back', async () => {
+  it('keeps what its reader saw if a field is unreadable: stock sold meanwhile is not restored', async () => {
     const item = await shop.publish({ quantity: '5' })
     const seen = (await rowOf(item)).version
     // As an order does.
@@ -98,7 +98,7 @@ describe('a listing’s page', () => {
     expect((await rowOf(item)).quantity_available).toBe(4)
   })
 
-  it('changes all variations at once; the listing has the lowest price and the sum of the stock', async () => {
+  it('changes all variations at once; the listing shows the lowest price and total stock', async () => {
     const item = await shop.publish(sizes)
     expect((await partsOf(item)).offer.rows.map(({ name }) => name)).toEqual(['S', 'M'])
     const rows = { 'row.0.price': '9', 'row.0.quantity': '3', 'row.1.price': '8', 'row.1.quantity': '4' }
@@ -119,7 +119,7 @@ describe('a listing’s page', () => {
     expect(await rowOf(item)).toMatchObject({ state: 'ACTIVE', quantity_available: 7 })
   })
 
-  it('keeps to the rules of publishing: offers lie below the price', async () => {
+  it('follows the publishing rules: best offers are below the price', async () => {
     const item = await shop.publish({ bestOffer: 'on', minimumOffer: '100', autoAccept: '150' })
     const refused = await save(item, { 'row.0.price': '120', 'row.0.quantity': '1' })
     expect([refused.status, refused.data.errors['row.0.price']]).toEqual([
@@ -128,7 +128,7 @@ describe('a listing’s page', () => {
     ])
   })
 
-  it('says what it is sold under and what it says', async () => {
+  it('shows the listing’s number, SKU and text', async () => {
     const item = await shop.publish()
     const parts = await partsOf(item)
     expect(parts.policies.map(({ words }) => words)).toEqual(['Usual · £3.50', 'Usual', 'Usual · 30 days'])
@@ -141,7 +141,7 @@ describe('a listing’s page', () => {
     expect(parts.orders).toEqual([])
   })
 
-  it('leads to the marketplace only while buyers see it there, and where the operator said so', async () => {
+  it('links to the marketplace only while buyers can see it there, and if the operator configured it', async () => {
     const item = await shop.publish()
     expect((await partsOf(item)).marketplaceHref).toBeNull()
     hub.config.listingUrl = 'https://market.example/item/{item}?from=hub'

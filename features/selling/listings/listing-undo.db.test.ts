@@ -74,7 +74,7 @@ const takeBack = (results: Results) =>
     return { back: listings.back + copies.back, left: listings.left + copies.left }
   })
 
-it('whatever a step did that can be taken back, taking it back leaves everything as it was', async () => {
+it('undo restores everything after any reversible action', async () => {
   const events = listingEvents.filter(
     (event) => !['publish', 'start', 'expire', 'sellOut', 'restock', 'discard'].includes(event),
   )
@@ -105,7 +105,7 @@ it('whatever a step did that can be taken back, taking it back leaves everything
 
 const active = { state: 'ACTIVE', format: 'FIXED_PRICE', quantity: 1, endsIn: null } as const
 
-it('what an order gave back to an ended listing since stays its own, and is for sale with it again', async () => {
+it('stock that an order returned to an ended listing is kept, and on sale again with it', async () => {
   const [some, none] = [await add({ ...active, quantity: 3 }), await add({ ...active, quantity: 2 })]
   const stock = (id: number, is: { on_hand?: number; reserved: number; state?: 'OUT_OF_STOCK' }) =>
     db.owner.updateTable('listings').set(is).where('seller_id', '=', seller).where('id', '=', id).execute()
@@ -121,7 +121,7 @@ it('what an order gave back to an ended listing since stays its own, and is for 
   await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
 })
 
-it('what was changed since stays as it is', async () => {
+it('later changes are kept', async () => {
   const [held, changed] = [await add(active), await add(active)]
   const results = await step([held, changed], 'hold')
   await step([changed], 'end')
@@ -134,7 +134,7 @@ it('what was changed since stays as it is', async () => {
   await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
 })
 
-it('an ended listing stays ended once it is relisted, or its SKU is on another one', async () => {
+it('an ended listing stays ended once it is relisted or its SKU is used elsewhere', async () => {
   const ids = [await add(active), await add(active, 'ONE'), await add(active, 'TWO'), await add(active)]
   const addVariation = (id: number, sku: string) =>
     db.owner
@@ -164,7 +164,7 @@ it('an ended listing stays ended once it is relisted, or its SKU is on another o
   await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
 })
 
-it('a draft that somebody has typed into is not taken away again', async () => {
+it('a draft with new input is not removed by undo', async () => {
   const results = await step([await add(active), await add(active)], 'sellSimilar')
   const [typed] = results.flatMap((result) => (result.ok && result.copied ? [result.copied] : []))
   const { id } = await db.owner
@@ -187,7 +187,7 @@ it('a draft that somebody has typed into is not taken away again', async () => {
   expect((await rows()).map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE', 'DRAFT'])
 })
 
-it('puts prices and stock of variations back, and none of a listing that was changed since', async () => {
+it('restores prices and stock of variations, except in listings changed since', async () => {
   const id = await add({ state: 'ACTIVE', format: 'FIXED_PRICE', quantity: 3, endsIn: null })
   const variation = { seller_id: seller, listing_id: id, price_minor: 900, quantity: 1 }
   const sizes = ['S', 'M'].map((size, index) => ({ ...variation, position: index + 1, axis_values: [size] }))
@@ -228,7 +228,7 @@ it('puts prices and stock of variations back, and none of a listing that was cha
   expect((await offers())[1]).toMatchObject([{ price_minor: 1000 }, { price_minor: 800 }])
 })
 
-it('leaves a draft that was scheduled, where another listing of its SKU is on offer by now', async () => {
+it('keeps a scheduled draft if another listing with its SKU is on offer', async () => {
   const id = await add({ state: 'SCHEDULED', format: 'FIXED_PRICE', quantity: 1, endsIn: null })
   const other = await add({ state: 'DRAFT', format: 'FIXED_PRICE', quantity: 1, endsIn: null })
   await db.owner.updateTable('listings').set({ sku: 'ONE-1' }).where('id', 'in', [id, other]).execute()

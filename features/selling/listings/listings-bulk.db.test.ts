@@ -9,7 +9,7 @@ const db = await testDatabase()
 const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
 const shop = await addFormShop(hub, db, 'camera-shop')
 
-it('makes a similar draft of each draft there is when it is asked for, and none of those that it makes', async () => {
+it('copies each draft that exists at the start, and none of the copies', async () => {
   const draft = { seller_id: shop.sellerId, category: 'x', condition: 'NEW', state: 'DRAFT', price_minor: 1 } as const
   const many = Array.from({ length: 201 }, (_, n) => ({ ...draft, title: `Draft ${n}`, currency: 'GBP' }))
   await db.owner.insertInto('listings').values(many).execute()
@@ -34,7 +34,7 @@ it('makes a similar draft of each draft there is when it is asked for, and none 
   expect(await shop.listings()).toHaveLength(402)
 })
 
-it('leaves out of all that match those that it is told', async () => {
+it('excludes deselected rows from all results', async () => {
   const own = await addFormShop(hub, db, 'leaves-out')
   for (const title of ['One', 'Two', 'Three']) await own.send(await own.open('mode=AddItem'), 'save', { title })
   const [first, second] = (await own.listings()).map(({ item_number }) => item_number)
@@ -48,7 +48,7 @@ it('leaves out of all that match those that it is told', async () => {
   expect(new Set(left)).toEqual(new Set([first, second]))
 })
 
-it('publishes one of two drafts with the same SKU in one go, and says of the other that it is taken', async () => {
+it('publishes one of two drafts with the same SKU, and reports the other’s SKU as taken', async () => {
   await addFormProducts(db)
   const other = await addFormShop(hub, db, 'two-of-one')
   for (let draft = 0; draft < 2; draft++)

@@ -4,14 +4,14 @@ import { itemUrl } from '#shui/navigation/navigation-model.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { isListingsPlace, listingsNavigation } from './listings-navigation.ts'
 
-it('leads the reader by “Listings” in the lists, in a listing, in the form and in the insights', () => {
+it('shows “Listings” in the navigation of lists, listing, form and insights', () => {
   const places = [paths.listings.ended, paths.listing('123456789012'), paths.listingForm(), paths.listingPreview('1')]
   for (const place of places) expect(isListingsPlace(new URL(place, 'http://hub').pathname)).toBe(true)
   for (const place of [paths.overview, paths.orders, paths.messages, '/slow', '/sh/lstx'])
     expect(isListingsPlace(place)).toBe(false)
 })
 
-it('marks the item of the second level that the reader is on, else “Listings”', () => {
+it('marks the current second-level item, else “Listings”', () => {
   const marked = (place: string) => {
     const url = new URL(place, 'http://hub')
     const { navItem } = listingsNavigation({ counts: { state: 'ready', value: [] }, url, texts: textsFor('en', 'UTC') })

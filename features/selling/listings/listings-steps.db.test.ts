@@ -47,7 +47,7 @@ const json = { accept: 'application/json' }
 const ask = async (tab: string, step: string, fields: Record<string, string>) =>
   (await shop.browser.post(steps, `/sh/lst/${tab}/steps?step=${step}`, fields, json)).data
 
-it('does at once what can be undone, and says what was left out', async () => {
+it('performs reversible actions at once, and reports skipped rows', async () => {
   const keys = await add({}, {}, { state: 'OUT_OF_STOCK', quantity_available: 0 })
   const answer = await ask('active', 'hold', { keys: keys.join() })
   expect(answer).toMatchObject({ outcome: 'done', toast: { text: '2 listings put on hold', note: '1 skipped' } })
@@ -55,7 +55,7 @@ it('does at once what can be undone, and says what was left out', async () => {
   expect(await states()).toEqual(['ON_HOLD', 'ON_HOLD', 'OUT_OF_STOCK'])
 })
 
-it.each(['price', '-price'])('names what it asks about in the order of the list: %s', async (sort) => {
+it.each(['price', '-price'])('lists what it asks about in the order of the list: %s', async (sort) => {
   const prices = [90_000, 30_000, 70_000]
   const keys = await add(...prices.map((price_minor) => ({ format: 'AUCTION' as const, price_minor })))
   const { model } = await ask('active', `end&sort=${sort}`, { keys: keys.join() })
@@ -65,7 +65,7 @@ it.each(['price', '-price'])('names what it asks about in the order of the list:
   )
 })
 
-it('ends at once what can be put back as it was, and asks before an auction ends, by name', async () => {
+it('ends reversible listings at once, and asks before ending an auction, by name', async () => {
   const [fixed, auction, other] = await add({}, { format: 'AUCTION', title: 'Rolleiflex' }, {})
   expect(await ask('active', 'end', { keys: fixed! })).toMatchObject({ outcome: 'done' })
   const asked = await ask('active', 'end', { keys: `${auction},${other},${fixed}` })
@@ -88,13 +88,13 @@ it('ends at once what can be put back as it was, and asks before an auction ends
   expect(relisted.toast).toMatchObject({ text: '1 listing relisted as a draft', act: { label: 'Undo' } })
 })
 
-it('asks about what nobody of those chosen can do, and says why', async () => {
+it('asks about actions that none of the selected rows allows, and explains why', async () => {
   const [held] = await add({ state: 'ON_HOLD' })
   const asked = await ask('active', 'hold', { keys: held! })
   expect(asked.model).toMatchObject({ possible: 0, items: [{ refusal: expect.stringMatching(/on hold/i) }] })
 })
 
-it('asks before it publishes, and for a start that lies in the future', async () => {
+it('asks before publishing, and asks for a start in the future', async () => {
   const [draft] = await add({ state: 'DRAFT', starts_at: null })
   expect((await ask('drafts', 'publish', { keys: draft! })).outcome).toBe('ask')
   const asked = await ask('drafts', 'schedule', { keys: draft! })
@@ -107,7 +107,7 @@ it('asks before it publishes, and for a start that lies in the future', async ()
   expect(await states()).toEqual(['DRAFT'])
 })
 
-it('schedules part by part from the start that was asked for, and goes on from there with another once that is over', async () => {
+it('schedules in batches from the requested start, and continues with a later one once it has passed', async () => {
   const drafts = await add({ state: 'DRAFT', starts_at: null }, { state: 'DRAFT', starts_at: null })
   const { model } = await ask('drafts', 'schedule', { keys: drafts.join() })
   const part = async (startTime: string) => {
@@ -124,7 +124,7 @@ it('schedules part by part from the start that was asked for, and goes on from t
   expect(await part('13:00')).toMatchObject({ error: null, start: { date: '2026-11-20', time: '13:00' } })
 })
 
-it('discards drafts at once, with what was typed into them, and puts them back as they were', async () => {
+it('discards drafts at once with their input, and restores them unchanged', async () => {
   const [draft, kept] = await add({ state: 'DRAFT' }, { state: 'DRAFT', title: 'Rolleiflex' })
   await shop.send(await shop.open('mode=AddItem'), 'save', { title: 'Typed' })
   const rows = () =>
@@ -151,7 +151,7 @@ it('discards drafts at once, with what was typed into them, and puts them back a
   expect(await back()).toEqual({ back: 0, left: 2 })
 })
 
-it('makes similar things of drafts and listings with all that was typed, and no SKU; undo takes away what nobody typed into', async () => {
+it('copies drafts and listings with all input but no SKU; undo removes untouched copies', async () => {
   const sizes = {
     'axis1.name': 'Size',
     'axis1.values': 'S',
@@ -180,7 +180,7 @@ it('makes similar things of drafts and listings with all that was typed, and no 
   expect(taken).toEqual({ back: 2, left: 1 })
 })
 
-it('undo leaves a similar thing that a colleague is keeping at this very moment', async () => {
+it('undo keeps a copy that a colleague is saving at that moment', async () => {
   const listed = await shop.publish()
   await ask('active', 'sellSimilar', { keys: listed })
   const draft = (await shop.listings()).find(({ state }) => state === 'DRAFT')!.item_number
@@ -214,7 +214,7 @@ async function isWaitedFor(pid: number): Promise<boolean> {
   return rows.length > 0
 }
 
-it('what was typed of a scheduled listing is the form of the draft that it becomes', async () => {
+it('the input of a scheduled listing becomes the form of its draft', async () => {
   const number = await shop.publish({ startDate: '2026-12-24' })
   const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
   await shop.keep(revised, { ...revised.typed, title: 'Leica M3, boxed' })
@@ -245,7 +245,7 @@ describe('a scheduled listing that is being revised', () => {
 
   const rowOf = async (number: string) => (await shop.listings()).find(({ item_number }) => item_number === number)!
 
-  it('is scheduled and being revised again once that is taken back', async () => {
+  it('is scheduled and under revision again after undo', async () => {
     const { number, typed, undo } = await unschedule()
     expect(await rowOf(number)).toMatchObject({ state: 'DRAFT', starts_at: null })
     expect(await undo()).toEqual({ back: 1, left: 0 })
@@ -256,7 +256,7 @@ describe('a scheduled listing that is being revised', () => {
     expect(await rowOf(number)).toMatchObject({ state: 'SCHEDULED', title: 'Leica M3, boxed' })
   })
 
-  it('stays a draft that somebody has typed into since', async () => {
+  it('stays a draft if somebody has edited it since', async () => {
     const { number, typed, undo } = await unschedule()
     const draft = await shop.open(`mode=AddItem&draftId=${number}`)
     await shop.keep(draft, { ...typed, title: 'Leica M3, serviced' })
@@ -264,7 +264,7 @@ describe('a scheduled listing that is being revised', () => {
     expect(await rowOf(number)).toMatchObject({ state: 'DRAFT', title: 'Leica M3, serviced' })
   })
 
-  it('says still that it was changed since it was revised', async () => {
+  it('still shows that it was changed since the revision began', async () => {
     const price = { price_minor: 99_900 }
     const { number, undo } = await unschedule((changed) =>
       db.owner
@@ -280,7 +280,7 @@ describe('a scheduled listing that is being revised', () => {
   })
 })
 
-it('what was typed to revise a listing that ended meanwhile is the form of what takes its place', async () => {
+it('the revision input of a listing that ended becomes the form of its successor', async () => {
   const number = await shop.publish({ sku: 'AGAIN' })
   const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
   await shop.keep(revised, { ...revised.typed, title: 'Leica M3, serviced' })
@@ -294,7 +294,7 @@ it('what was typed to revise a listing that ended meanwhile is the form of what 
   expect((await shop.send(form, 'publish', form.typed)).location).toContain('done=published')
 })
 
-it('asks about more than one request works through', async () => {
+it('asks before processing more than fits one request', async () => {
   await add(...Array.from({ length: 201 }, () => ({})))
   const asked = await ask('active', 'hold', { all: '1' })
   expect(asked).toMatchObject({ outcome: 'ask', model: { total: 201, possible: 201 } })
@@ -302,7 +302,7 @@ it('asks about more than one request works through', async () => {
   expect(new Set(await states())).toEqual(new Set(['ACTIVE']))
 })
 
-it('leads a form without script to the list, or to the page that asks', async () => {
+it('redirects a form without script to the list, or to the confirmation page', async () => {
   const [fixed, auction] = await add({}, { format: 'AUCTION' })
   const send = (step: string, fields: Record<string, string>) =>
     shop.browser.post(steps, `/sh/lst/active/steps?step=${step}`, { q: 'leica', ...fields })

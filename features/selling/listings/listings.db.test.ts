@@ -123,7 +123,7 @@ describe('the lists', () => {
     expect(sum('minor')).toBe(expected.reduce((all, row) => all + row.quantity_available! * row.price_minor, 0))
   })
 
-  it('show every listing once over their pages, whatever the sort', async () => {
+  it('show every listing once across their pages, for any sort', async () => {
     for (const tab of listingTabs)
       for (const { id, sort } of gridDefinition(listingsList, { tab, mayEdit: true }).columns)
         for (const search of sort ? [`sort=${id}`, `sort=-${id}&stock=in`] : []) {
@@ -136,7 +136,7 @@ describe('the lists', () => {
         }
   })
 
-  it('are searched by what a listing is called now', async () => {
+  it('search by the current title', async () => {
     const cleo = await addSeller(db, 'cleo')
     const { id } = await db.owner
       .insertInto('listings')
@@ -165,7 +165,7 @@ describe('the lists', () => {
     expect(await change({ state: 'ENDED', end_reason: 'SELLER', ended_at: now })).toMatch(/^ended: etui /)
   })
 
-  it('count what there is, whoever changes it', async () => {
+  it('have current counts after any change', async () => {
     const { rows } = await sql<{ same: boolean }>`
       select not exists (
         select seller_id, state, category, currency, count(*), sum(quantity_available), sum(price_minor * quantity_available)
@@ -175,7 +175,7 @@ describe('the lists', () => {
     expect(rows[0]!.same).toBe(true)
   })
 
-  it('read a selection, and never another seller’s', async () => {
+  it('read a selection, never of another seller', async () => {
     const selected = (search: string) => readSelection(new URLSearchParams(search), parseItemNumber)
     expect(selected('keys=123456789012,x&keys=223456789012')).toEqual(['123456789012', '223456789012'])
     expect(selected('all=1&keys=123456789012')).toBeNull()
@@ -194,7 +194,7 @@ describe('the tabs', () => {
     ['active', 'q=film&format=AUCTION&status=on-hold'],
     ['drafts', 'priceFrom=20'],
     ['ended', 'category=' + encodeURIComponent(categoryValue('Film'))],
-  ] as const)('of %s keep %s, and count what they lead to', async (tab, search) => {
+  ] as const)('of %s keep %s, and count the rows they lead to', async (tab, search) => {
     const reading = asked(tab, search)
     const found = await db.asSeller(seller, 'read', (own) => readList(own, listingsList, reading))
     const counts = await db.asSeller(seller, 'read', (own) => countTabs(own, listingsList, reading))
@@ -218,7 +218,7 @@ describe('the tabs', () => {
     expect(Math.max(...counts!.values())).toBeGreaterThan(0)
   })
 
-  it('are not counted anew where nothing narrows them', async () => {
+  it('use kept counts if nothing is filtered', async () => {
     const reading = asked('active', 'status=on-hold&sort=-price')
     expect(await db.asSeller(seller, 'read', (own) => countTabs(own, listingsList, reading))).toBeNull()
   })

@@ -16,7 +16,7 @@ await addFormProducts(db)
 const edit = (item: string, version: number, column: string, value: string) =>
   shop.browser.post(editResource, '/sh/lst/edit', { item, version: String(version), column, value })
 
-it('lets many sell out and restock at once, each their own listing of one category', async () => {
+it('lets many listings of a category sell out and restock at the same time', async () => {
   const first = await shop.publish()
   const [row] = await shop.listings()
   await db.owner
@@ -49,7 +49,7 @@ it('lets many sell out and restock at once, each their own listing of one catego
   expect(await findWrongSums(db.owner)).toEqual([])
 })
 
-it('takes no price and no quantity beyond the limits, in whichever way it comes', async () => {
+it('rejects prices and quantities beyond the limits, from any source', async () => {
   const item = await shop.publish()
   const { version } = (await shop.listings()).find((row) => row.item_number === item)!
   expect((await edit(item, version, 'price', '999,999,999.99')).status).toBe(200)
@@ -69,7 +69,7 @@ it('takes no price and no quantity beyond the limits, in whichever way it comes'
   )
 })
 
-it('takes what the marketplace’s own limits let through, and no more', async () => {
+it('accepts values within the marketplace’s own limits, and no others', async () => {
   const policyPack = { ...hub.config.policyPack, limits: { priceMinor: 50_000, quantity: 10 } }
   const small = await addFormShop({ ...hub, config: { ...hub.config, policyPack } }, db, 'small-shop')
   const draft = async (change: Record<string, string>) =>
@@ -84,7 +84,7 @@ it('takes what the marketplace’s own limits let through, and no more', async (
   expect(await edited('available', '9')).toBe(200)
 })
 
-it('lists and adds up whatever is stored, beyond what a number holds', async () => {
+it('lists and sums any stored values, also beyond safe integers', async () => {
   const { category, condition, starts_at } = (await shop.listings())[0]!
   await db.owner
     .insertInto('listings')

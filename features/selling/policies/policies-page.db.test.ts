@@ -17,7 +17,7 @@ const policies = async (by = shop.browser) =>
 const named = async (name: string) => (await policies()).find((policy) => policy.name === name)!
 const post = (fields: Record<string, string>, by = shop.browser) => by.post(page, url, { intent: 'save', ...fields })
 
-it('keeps policies, each with its rule, and says what is wrong beside what was typed', async () => {
+it('saves policies with their rules, and reports errors beside the input', async () => {
   expect((await post({ kind: 'FULFILMENT', name: 'Tracked 48', price: '3.95' })).location).toBe(`${url}?done=saved`)
   expect((await post({ kind: 'RETURN', name: 'A month', days: '30', terms: 'Unopened.' })).status).toBe(303)
   expect((await policies()).map(({ words, terms, uses }) => [words, terms, uses])).toEqual([
@@ -34,7 +34,7 @@ it('keeps policies, each with its rule, and says what is wrong beside what was t
   expect((await post({ kind: 'KITE', name: 'Tracked 48' })).status).toBe(400)
 })
 
-it('changes a policy once: whoever saw an older one is shown what it says now', async () => {
+it('changes a policy once: a member with an older version sees the current one', async () => {
   const { id, version } = await named('A month')
   const change = `${id}:${version}`
   expect((await post({ kind: 'RETURN', change, name: 'A fortnight', days: '14' })).status).toBe(303)
@@ -46,7 +46,7 @@ it('changes a policy once: whoever saw an older one is shown what it says now', 
   expect((await named('A week')).words).toBe('A week · 7 days')
 })
 
-it('deletes a policy that no listing uses, and no other', async () => {
+it('deletes only unused policies', async () => {
   const item = await shop.complete()
   await shop.publish()
   const usual = (await policies()).find(({ id }) => id === item['policy.FULFILMENT'])!
@@ -60,7 +60,7 @@ it('deletes a policy that no listing uses, and no other', async () => {
   expect(location).toMatch(/undo=\w{20}$/)
 })
 
-it('knows nobody else’s', async () => {
+it('finds no policy of another seller', async () => {
   const { id, version } = await named('A week')
   expect(await policies(other.browser)).toEqual([])
   const change = `${id}:${version}`

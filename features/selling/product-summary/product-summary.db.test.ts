@@ -41,7 +41,7 @@ const salesOf = (product: Product, seller = own, currency = 'GBP') =>
   db.asSeller(seller, 'read', (reader) => readSales(reader, { productId: product.id, currency, ...evidenceSpan(now) }))
 
 describe('sales of a product', () => {
-  it('are the paid, not cancelled ones of the last 90 days in the currency, by condition', async () => {
+  it('are paid and not cancelled, of the last 90 days, in the currency, by condition', async () => {
     const product = await addProduct(db, 'Leica M3')
     await sell(db, product, [
       ...[1000, 2000, 3000, 4000, 5000].map((price, index) =>
@@ -74,7 +74,7 @@ describe('sales of a product', () => {
     expect(await salesOf(product, own, 'EUR')).toHaveLength(1)
   })
 
-  it('of others show only from five on, and only of two sellers or more', async () => {
+  it('of other sellers count only from five sales by two sellers on', async () => {
     const others = (count: number) =>
       times(count, (index) => sale({ seller: index % 2 === 0 ? second : third, price: 7000 }))
     const mine = [sale(), sale()]
@@ -102,7 +102,7 @@ describe('sales of a product', () => {
     expect(hidden).toEqual([])
   })
 
-  it('agree with a plain reckoning of random sales, in each step of time too', async () => {
+  it('agree with a simple model of random sales, for each period too', async () => {
     const random = createRandom('product summary')
     const product = await addProduct(db, 'Random camera')
     const sales = times(120, () => randomSale(random))
@@ -145,7 +145,7 @@ describe('sales of a product', () => {
     }
   })
 
-  it('are nobody’s outside a seller’s transaction, and their owner’s rows stay closed', async () => {
+  it('are unavailable outside a seller’s transaction, and the owners’ rows stay private', async () => {
     const product = await addProduct(db, 'Closed')
     await sell(
       db,
@@ -191,7 +191,7 @@ describe('the summary', () => {
       readSummary(reader, { sellerId: own, query: new URLSearchParams(query), now, linked }),
     )
 
-  it('has a price for eBay’s words for a condition, and none for a word that it does not know', async () => {
+  it('has a price for eBay’s condition terms, and none for an unknown term', async () => {
     const product = await addProduct(db, 'Minolta SR-T 101')
     await sell(
       db,
@@ -246,7 +246,7 @@ describe('the summary', () => {
     )
   })
 
-  it('makes up no price from too few sales', async () => {
+  it('gives no price from too few sales', async () => {
     const product = await addProduct(db, 'Rare thing')
     await sell(
       db,
@@ -283,7 +283,7 @@ describe('the summary', () => {
     expect(await db.asSeller(own, 'read', (reader) => findNearestProduct(reader, '%_\\'))).toBeNull()
   })
 
-  it('knows no listing of another seller, and a signed link opens only its own product', async () => {
+  it('finds no listing of another seller, and a signed link opens only its own product', async () => {
     const product = await addProduct(db, 'Contax T2')
     const foreign = await addListing(db, product, sale({ seller: second }))
     const listed = await addListing(db, product, sale())

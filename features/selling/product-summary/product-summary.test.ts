@@ -20,7 +20,7 @@ const row: SalesRow = {
 }
 
 describe('assessEvidence', () => {
-  it('knows a price from five sales on, and says how well', () => {
+  it('gives a price from five sales on, with its reliability', () => {
     expect(assessEvidence(row, 'GBP')).toMatchObject({
       strength: 'good',
       sales: 42,
@@ -30,7 +30,7 @@ describe('assessEvidence', () => {
     expect(assessEvidence({ ...row, sales: 19 }, 'GBP').strength).toBe('fair')
   })
 
-  it('makes up no price from too few sales', () => {
+  it('gives no price from too few sales', () => {
     expect(assessEvidence({ ...row, sales: 4, ownSales: 4 }, 'GBP')).toEqual({
       strength: 'little',
       sales: 4,
@@ -40,7 +40,7 @@ describe('assessEvidence', () => {
     expect(assessEvidence(undefined, 'GBP')).toEqual({ strength: 'none', sales: 0, ownSales: 0, figures: null })
   })
 
-  it('has figures exactly where there are enough sales, in one currency', () => {
+  it('has figures exactly if there are enough sales in one currency', () => {
     fc.assert(
       fc.property(fc.nat(100), fc.constantFrom('GBP', 'JPY'), (sales, currency) => {
         const { figures } = assessEvidence({ ...row, sales }, currency)
@@ -52,7 +52,7 @@ describe('assessEvidence', () => {
 })
 
 describe('sellThrough', () => {
-  it('is the part of the listings on offer that sold', () => {
+  it('is the share of listings on offer that sold', () => {
     expect(sellThrough({ offered: 8, sold: 2 })).toBe(0.25)
     expect(sellThrough({ offered: 0, sold: 0 })).toBeNull()
   })
@@ -84,7 +84,7 @@ describe('pricingChange', () => {
     ],
   ] as const)('%s', (_, wanted, expected) => expect(pricingChange(shown, wanted)).toEqual(expected))
 
-  it('leads the summary to exactly what is wanted', () => {
+  it('changes the summary to exactly what is requested', () => {
     const fields = fc.record({
       epid: fc.option(fc.constantFrom('1', '2')),
       gtin: fc.option(fc.constantFrom('4006381333931')),
@@ -107,7 +107,7 @@ describe('pricingChange', () => {
 })
 
 describe('a summary’s query', () => {
-  it('says what is given, and is read back', () => {
+  it('contains the given values and is read back', () => {
     expect(summaryQuery({ epid: ' 42 ', condition: 'NEW', title: '', gtin: null })).toBe('epid=42&condition=NEW')
     const fields = { listingId: '110000000001', title: 'Größe & Maß', condition: 'GOOD' }
     expect(pricingOf(`?${summaryQuery(fields)}&src=x`)).toEqual({ ...pricingOf(''), ...fields })

@@ -19,7 +19,7 @@ function draw(isAsked: boolean, epid?: string): string {
 const drawn = (content: Parameters<typeof renderHtml>[0]) =>
   renderHtml(<TextsProvider value={texts}>{content}</TextsProvider>).html
 
-it('all price texts are drawn for whatever was asked, also where no product was found', () => {
+it('all price texts are shown for any request, also if no product was found', () => {
   for (const html of [draw(true), draw(true, '42')]) {
     expect(html.match(/(?<=<dt>)[^<]*/g)).toEqual(['Typically sells for', 'Half sell for', 'Usual shipping'])
     expect(html).toContain('No usual shipping: too few sales')
@@ -27,7 +27,7 @@ it('all price texts are drawn for whatever was asked, also where no product was 
   expect(draw(false)).not.toContain('<dl>')
 })
 
-it('its links say, and show, that they open a new window', () => {
+it('its links announce and show that they open a new window', () => {
   expect(draw(true, '42')).toMatch(newWindow)
   expect(drawn(<SummaryProblem text="Signed out" link={{ text: 'Sign in', url: '/sign-in' }} />)).toMatch(newWindow)
 })

@@ -19,10 +19,10 @@ describe('a signed link', () => {
     expect(readSummaryLink(secret, queryOf(signed), expiresAt)).toBe('refused')
   })
 
-  it('leaves the condition and other filters free', () =>
+  it('allows any condition and other filters', () =>
     expect(readSummaryLink(secret, queryOf(`${signed}&condition=GOOD&src=x`), before)).toEqual(link))
 
-  it('is none where nothing of it is there', () =>
+  it('is absent without its parameters', () =>
     expect(readSummaryLink(secret, queryOf('/?listingId=110000000042&epid=1'), before)).toBeNull())
 
   it.each([

@@ -46,7 +46,7 @@ function show({
 }
 
 describe('listingSummary', () => {
-  it('shows price, range and shipping, and how good the evidence is', () => {
+  it('shows price, range and shipping, and how reliable they are', () => {
     const shown = show()
     expect(shown).toMatchObject({
       epid: '42',
@@ -59,10 +59,10 @@ describe('listingSummary', () => {
     expect(show({ sales: { sales: 6 } }).spans[0]!.styles).toEqual([])
   })
 
-  it('tells nobody but the seller whose sales they were', () =>
+  it('shows only the seller whose sales they were', () =>
     expect(show({ isOwner: false }).banner).toBe('Based on 42 sales in 90 days, good'))
 
-  it('writes currencies without and with three decimals exactly', () => {
+  it('formats currencies with zero and three decimals exactly', () => {
     expect(show({ currency: 'JPY' }).displayPrice.value).toEqual({ value: 2450, currency: 'JPY' })
     expect(show({ currency: 'KWD' }).displayPrice.value).toEqual({ value: 2.45, currency: 'KWD' })
     expect(show({ sales: { lowMinor: 2450, highMinor: 2450 } }).additionalPrice.text).toBe('£24.50')
@@ -86,7 +86,7 @@ describe('listingSummary', () => {
       'No product in the catalogue matches, so there are no sales to compare',
     ],
     ['nothing asked', { sales: null, found: null, isAsked: false }, 'Choose a product to see what it sells for'],
-  ] as const)('makes up no price: %s', (_, known, banner) => {
+  ] as const)('gives no price: %s', (_, known, banner) => {
     const shown = show(known)
     expect(shown.banner).toBe(banner)
     for (const text of [shown.displayPrice, shown.additionalPrice, shown.logisticsCost]) {

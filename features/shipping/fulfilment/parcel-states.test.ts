@@ -5,7 +5,7 @@ import { nextParcel, parcelTable, trackingKinds, type ParcelEnd, type ParcelEven
 const isEnd = (state: ParcelEnd) => Object.keys(parcelTable.ways[state]).length === 0
 
 describe('a parcel', () => {
-  it('goes from its carrier’s first scan to the buyer, also after trouble, or back', () => {
+  it('moves from the first scan to the buyer, also after trouble, or back', () => {
     const told = (events: readonly ParcelEvent[]) =>
       events.reduce<ParcelEnd>((state, event) => {
         const step = nextParcel(state, event)
@@ -18,7 +18,7 @@ describe('a parcel', () => {
     expect(told(['DELIVERED', 'SCANNED'])).toBe('DELIVERED')
   })
 
-  it('is taken back until its first scan, and by no sequence of events after it', () => {
+  it('can be taken back until its first scan, and after no sequence of events beyond', () => {
     expect(nextParcel('SHIPPED', 'VOID')).toMatchObject({ ok: true, next: 'VOIDED' })
     fc.assert(
       fc.property(fc.array(fc.constantFrom<ParcelEvent>(...trackingKinds, 'VOID'), { maxLength: 12 }), (events) => {

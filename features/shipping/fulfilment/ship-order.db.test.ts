@@ -86,7 +86,7 @@ async function stateOf({ id }: { id: number }) {
 }
 
 describe('shipOrder', () => {
-  it('hands over all that is left in one parcel, and the order’s states follow', async () => {
+  it('ships everything left in one parcel, and the order’s states follow', async () => {
     const order = take('AWAITING_SHIPMENT')
     expect(await ship(order, [parcel()])).toEqual({ ok: true, repeated: false })
     const { order: row, lines, shipments } = await stateOf(order)
@@ -103,7 +103,7 @@ describe('shipOrder', () => {
     for (const line of lines) expect(line.shipped_quantity).toBe(line.quantity)
   })
 
-  it('makes some lines, and parts of a line, into several parcels', async () => {
+  it('ships some lines and parts of a line in several parcels', async () => {
     const order = await addOrderToShip(db, ann, [1, 4])
     const first = parcel(
       new Map([
@@ -125,7 +125,7 @@ describe('shipOrder', () => {
     expect((await stateOf(order)).order.status).toBe('SHIPPED')
   })
 
-  it('makes one parcel of the same wish sent several times, also at the same moment', async () => {
+  it('creates one parcel for a repeated request, also at the same moment', async () => {
     const order = take('AWAITING_SHIPMENT')
     const parcels = [parcel()]
     const outcomes = await Promise.all([ship(order, parcels), ship(order, parcels), ship(order, parcels)])
@@ -135,7 +135,7 @@ describe('shipOrder', () => {
     expect((await stateOf(order)).shipments).toHaveLength(1)
   })
 
-  it('refuses a wish that was changed since it was sent, says what it made then, and makes nothing of it', async () => {
+  it('refuses a changed repeated request, reports the first result, and creates nothing', async () => {
     const order = await addOrderToShip(db, ann, [3, 1])
     const second = parcel(new Map([[2, 1]]), { trackingNumber: 'JD 0147' })
     const first = parcel(new Map([[1, 2]]))
@@ -167,7 +167,7 @@ describe('shipOrder', () => {
     expect(await ship(order, [parcel(new Map([[1, 1]]))], later)).toEqual({ ok: true, repeated: false })
   })
 
-  it('lets one of two people ship the same units, and tells the other who did, and when', async () => {
+  it('lets one of two members ship the same units, and tells the other who did, and when', async () => {
     const order = await addOrderToShip(db, ann, [3, 1])
     const outcomes = await Promise.all([
       ship(order, [parcel(new Map([[1, 2]]))], { by: amira }),
@@ -183,7 +183,7 @@ describe('shipOrder', () => {
     expect((await stateOf(order)).lines.map((line) => line.shipped_quantity)).toEqual([2, 0])
   })
 
-  it('says of an order that has left whole who shipped it', async () => {
+  it('reports who shipped a completely shipped order', async () => {
     const order = await addOrderToShip(db, ann, [2])
     await ship(order, [parcel()], { by: ben })
     expect(await ship(order, [parcel()])).toEqual({
@@ -193,7 +193,7 @@ describe('shipOrder', () => {
     })
   })
 
-  it('counts what several parcels take of a line together', async () => {
+  it('counts the units of several parcels together', async () => {
     const order = await addOrderToShip(db, ann, [3])
     const two = () => parcel(new Map([[1, 2]]))
     expect(await ship(order, [two(), two()])).toMatchObject({
@@ -203,7 +203,7 @@ describe('shipOrder', () => {
     expect(await ship(order, [parcel(new Map([[1, 3]]))])).toMatchObject({ ok: true })
   })
 
-  it('makes no empty parcel', async () => {
+  it('creates no empty parcel', async () => {
     const order = await addOrderToShip(db, ann, [1])
     expect(
       await ship(order, [
@@ -220,7 +220,7 @@ describe('shipOrder', () => {
   })
 
   it.each(['CANCELLED', 'CANCELLATION_REQUESTED', 'AWAITING_PAYMENT', 'REFUNDED'])(
-    'does not ship where %s',
+    'does not ship if %s',
     async (status) => {
       const order = take(status)
       expect(await ship(order, [parcel()])).toEqual({ ok: false, reason: 'not-possible-now', status })
@@ -228,7 +228,7 @@ describe('shipOrder', () => {
     },
   )
 
-  it('knows no order of another seller', async () => {
+  it('finds no order of another seller', async () => {
     const order = take('AWAITING_SHIPMENT')
     expect(await ship(order, [parcel()], { sellerId: bob })).toEqual({ ok: false, reason: 'unknown' })
     expect((await stateOf(order)).shipments).toEqual([])
@@ -236,7 +236,7 @@ describe('shipOrder', () => {
 })
 
 describe('voidParcel', () => {
-  it('makes the order exactly what it was, and can be followed by the same number again', async () => {
+  it('restores the order exactly, and the number can be used again', async () => {
     const order = await addOrderToShip(db, ann, [2, 1])
     await ship(order, [parcel(new Map([[1, 1]]))], { at: new Date(now.getTime() - minute) })
     const before = await stateOf(order)
@@ -251,7 +251,7 @@ describe('voidParcel', () => {
     expect(await ship(order, [{ ...again, key: newParcelKey() }])).toEqual({ ok: true, repeated: false })
   })
 
-  it('refuses a parcel that was scanned, in the database too', async () => {
+  it('refuses a scanned parcel, in the database too', async () => {
     const order = await addOrderToShip(db, ann, [1])
     const sent = parcel()
     await ship(order, [sent])
@@ -263,7 +263,7 @@ describe('voidParcel', () => {
     expect((await stateOf(order)).shipments).toHaveLength(1)
   })
 
-  it('knows no parcel of another order or seller', async () => {
+  it('finds no parcel of another order or seller', async () => {
     const [order, other] = [await addOrderToShip(db, ann, [1]), await addOrderToShip(db, ann, [1])]
     const sent = parcel()
     await ship(order, [sent])
@@ -277,7 +277,7 @@ describe('voidParcel', () => {
 })
 
 describe('the timeline', () => {
-  it('says who did what and when, with what it was before and after', async () => {
+  it('shows who did what and when, with the state before and after', async () => {
     const order = await addOrderToShip(db, ann, [2])
     const sent = parcel(new Map([[1, 1]]))
     await ship(order, [sent])
@@ -298,7 +298,7 @@ describe('the timeline', () => {
     ])
   })
 
-  it('is only added to: the database lets nobody rewrite it, and it goes with its order alone', async () => {
+  it('is append-only: the database rejects changes, and deletes it only with its order', async () => {
     const order = await addOrderToShip(db, ann, [1])
     await ship(order, [parcel()])
     const attempts = [`update order_events set kind = 'NOTHING'`, 'delete from order_events', 'truncate order_events']
@@ -323,7 +323,7 @@ describe('the timeline', () => {
     fc.record({ do: fc.constant('scan' as const), which: fc.nat(5), kind: fc.constantFrom(...trackingKinds) }),
   )
 
-  it('replayed, gives the state of the order, whatever was done', async () => {
+  it('leads to the order’s state when replayed, for any actions', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
         const ordered = [1, 3, 2]
@@ -365,7 +365,7 @@ describe('the timeline', () => {
     )
   })
 
-  it('and sums hold where five people ship and take back the same order at the same time', async () => {
+  it('and sums stay right if five members ship and take back the same order at once', async () => {
     const order = await addOrderToShip(db, ann, [3, 4])
     const keys: ParcelKey[] = []
     const work = async (person: number) => {
@@ -387,7 +387,7 @@ describe('the timeline', () => {
 })
 
 describe('listToShip', () => {
-  it('lists what is not shipped, the most urgent first', async () => {
+  it('lists unshipped orders, most urgent first', async () => {
     const { rows, total } = await db.asSeller(ann, 'read', (own) => listToShip(own, ann, 1))
     const due = rows.map((row) => row.ship_by?.getTime() ?? Infinity)
     expect(due).toEqual(due.toSorted((a, b) => a - b))

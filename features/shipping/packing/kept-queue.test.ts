@@ -14,8 +14,8 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-describe('what a device keeps of a pack station', () => {
-  it('is of all its pages: what one adds and sends leaves what another keeps', () => {
+describe('the stored queue of a pack station', () => {
+  it('is shared by its tabs: what one adds and sends leaves the others’ entries', () => {
     const [one, other] = [ofSeller('a'), ofSeller('a')]
     one.add(event('1'))
     other.add(event('2'))
@@ -26,14 +26,14 @@ describe('what a device keeps of a pack station', () => {
     expect(ids(ofSeller('b'))).toEqual([])
   })
 
-  it('waits for who packed it, where somebody else packs at the device next', () => {
+  it('waits for the member who packed, if somebody else uses the device next', () => {
     ofSeller('a', 'joe').add(event('1'))
     expect(ids(ofSeller('a', 'ann'))).toEqual([])
     ofSeller('a', 'ann').add(event('2'))
     expect(ids(ofSeller('a', 'joe'))).toEqual(['1'])
   })
 
-  it('lives with the page where the browser keeps nothing', () => {
+  it('lives in the page if the browser stores nothing', () => {
     vi.stubGlobal('localStorage', undefined)
     const queue = ofSeller('a')
     queue.add(event('1'))

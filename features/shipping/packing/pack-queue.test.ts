@@ -39,7 +39,7 @@ function hub(line: () => Line) {
 }
 
 describe('the queue of the pack station', () => {
-  it('keeps what happens while there is no connection, and sends it in order when it is back', async () => {
+  it('keeps events without a connection, and sends them in order when it is back', async () => {
     let line: Line = 'down'
     const { got, send } = hub(() => line)
     const states: [string, number][] = []
@@ -59,7 +59,7 @@ describe('the queue of the pack station', () => {
     expect(queue.waiting).toEqual([])
   })
 
-  it('sends more than fits one request, and one request at a time', async () => {
+  it('sends more than fits one request, one request at a time', async () => {
     let under = 0
     const { got, send } = hub(() => 'up')
     const queue = new PackQueue({
@@ -78,7 +78,7 @@ describe('the queue of the pack station', () => {
     expect(got).toEqual(Array.from({ length: 120 }, (_, index) => String(index)))
   })
 
-  it('asks the hub when it has all that happened, and sends nothing until it has answered', async () => {
+  it('asks the hub after sending all events, and sends nothing until it has answered', async () => {
     let line: Line = 'up'
     const { got, send } = hub(() => line)
     const queue = new PackQueue({ kept: kept(), send, told: () => {} })
@@ -107,7 +107,7 @@ describe('the queue of the pack station', () => {
     expect(got).toEqual(['1', '2', '3', '4'])
   })
 
-  it('brings each event once and in order, however often the line breaks and answers are lost', async () => {
+  it('delivers each event once and in order, whatever connections and answers are lost', async () => {
     const lines = fc.array(fc.constantFrom<Line>('up', 'answer-lost', 'down'), { maxLength: 60 })
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 1, max: 20 }), async (ways, count) => {

@@ -63,7 +63,7 @@ describe('the pack station', () => {
     ])
   })
 
-  it('counts up when the same code comes again, and no further than was ordered', () => {
+  it('counts repeated scans, and not beyond the ordered quantity', () => {
     const { state } = scan(station(...orders), '12-1', 'FLM-1', 'FLM-1', 'FLM-1')
     expect(state.said).toEqual({ kind: 'packed', title: 'Thing 2', packed: 3, units: 4 })
     const more = scan(state, 'FLM-1', 'FLM-1')
@@ -71,13 +71,13 @@ describe('the pack station', () => {
     expect(more.state.said).toEqual({ kind: 'enough', title: 'Thing 2', units: 4 })
   })
 
-  it('says what is expected where something else is scanned, and packs nothing', () => {
+  it('shows what is expected if something else is scanned, and packs nothing', () => {
     const { state, events } = scan(station(...orders), '12-2', 'CAM-1')
     expect(state.said).toEqual({ kind: 'wrong', code: 'CAM-1', expected: ['FLM-1', 'Thing 2'] })
     expect(events).toEqual([])
   })
 
-  it('takes the first order that waits for a thing, where none is open or the open one is complete', () => {
+  it('opens the first order that needs an item, if none is open or the open one is complete', () => {
     const first = scan(station(...orders), 'FLM-1')
     expect(first.state.current).toBe('12-1')
     const done = scan(station(order('12-0', line(1, 'A')), ...orders), 'A', 'CAM-1')
@@ -85,7 +85,7 @@ describe('the pack station', () => {
     expect(scan(station(...orders), 'nothing').state.said).toEqual({ kind: 'unknown', code: 'nothing' })
   })
 
-  it('takes a unit out again, and leaves an order for later', () => {
+  it('takes a unit out again, and skips an order', () => {
     const { state } = scan(station(...orders), '12-1', 'CAM-1')
     const step = changeUnits(state, { order: '12-1', position: 1, change: -1 }, draw)
     expect(step.event).toMatchObject({ change: -1 })
@@ -96,7 +96,7 @@ describe('the pack station', () => {
     expect(skipOrder(station(order('12-3', line(1, 'X', 1, 1)))).current).toBeNull()
   })
 
-  it('never packs more than is to be sent, and its events alone lead to the same count', () => {
+  it('never packs more than is to be sent, and replaying its events gives the same count', () => {
     const code = fc.constantFrom('12-1', '12-2', 'CAM-1', 'FLM-1', '110000000002', 'nothing', '')
     fc.assert(
       fc.property(fc.array(code, { maxLength: 40 }), (codes) => {

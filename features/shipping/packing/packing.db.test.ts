@@ -65,8 +65,8 @@ async function ship(
     .execute()
 }
 
-describe('what pack stations tell', () => {
-  it('is counted once, however often it is sent', async () => {
+describe('events of pack stations', () => {
+  it('are counted once, however often they are sent', async () => {
     const { order, position } = await fresh()
     const events = [event(order.number, position), event(order.number, position)]
     for (let again = 0; again < 3; again += 1) expect((await take(events)).refused).toEqual([])
@@ -80,7 +80,7 @@ describe('what pack stations tell', () => {
     ).toEqual([{ packed_by: 'Ada', packed_at: new Date('2026-11-20T14:00:00.000Z') }])
   })
 
-  it('is refused beyond what is to be sent, with who packed it; two at once pack no unit twice', async () => {
+  it('are refused beyond what is to be sent, with who packed it; two at once pack no unit twice', async () => {
     const { order, position, units } = await fresh()
     const wave = (by: string) =>
       take(
@@ -96,7 +96,7 @@ describe('what pack stations tell', () => {
     expect(no).toMatchObject({ why: 'enough', by: expect.stringMatching(/Ada|Bea/) })
   })
 
-  it('takes out only what is packed', async () => {
+  it('take out only packed units', async () => {
     const { order, position } = await fresh()
     const { refused } = await take([
       event(order.number, position),
@@ -107,7 +107,7 @@ describe('what pack stations tell', () => {
     expect(await packedOf(order.number, position)).toBe(0)
   })
 
-  it('is refused for an order that was shipped or is another’s, and for a line that is not there', async () => {
+  it('are refused for shipped or foreign orders, and for unknown lines', async () => {
     const { order, position } = await fresh()
     expect((await take([event(order.number, 99)])).refused).toMatchObject([{ why: 'unknown-line' }])
     expect((await take([event('99-99999-99999', 1)])).refused).toMatchObject([{ why: 'not-to-pack' }])
@@ -123,7 +123,7 @@ describe('what pack stations tell', () => {
     expect(orders).toMatchObject([{ status: 'CANCELLED' }])
   })
 
-  it('is held by the database too, and never rewritten', async () => {
+  it('are checked by the database too, and never rewritten', async () => {
     const { order, position, units } = await fresh()
     const line = order.lines.find((each) => each.position === position)!
     const insert = (count: number, change: 1 | -1) =>
@@ -153,7 +153,7 @@ describe('what pack stations tell', () => {
     await expect(rewrite).rejects.toThrow('permission denied')
   })
 
-  it('is of the orders that are due first, and of those that are asked for', async () => {
+  it('list the orders due first, and requested ones', async () => {
     const all = (await list()).map(({ number }) => number as OrderNumber)
     const few = async (asked: OrderNumber[]) => {
       const rows = await db.asSeller(seller, 'read', (own) => listOrdersToPack(own, seller, { asked, most: 3 }))
@@ -164,7 +164,7 @@ describe('what pack stations tell', () => {
     expect(await few([second, fifth, '99-99999-99999' as OrderNumber])).toEqual([...all.slice(0, 3), fifth])
   })
 
-  it('begins anew after a parcel has left: what was packed is in it', async () => {
+  it('start again after a parcel: what was packed is in it', async () => {
     const { order, position, units } = await fresh()
     await take([event(order.number, position)])
     await ship({ order, position }, { shipped_at: new Date(now.getTime() + 1_000) })
@@ -172,7 +172,7 @@ describe('what pack stations tell', () => {
     expect(after.lines.find((each) => each.position === position)).toMatchObject({ units: units - 1, packed: 0 })
   })
 
-  it('counts after the last parcel where it waited for it, though its clock was read before', async () => {
+  it('count after the last parcel if they waited for it, even with an earlier clock', async () => {
     const { order, position } = await fresh()
     await ship({ order, position }, { shipped_at: now, recorded_at: new Date(now.getTime() + 1_000) })
     expect((await take([event(order.number, position)], 'Bea', seller, now)).refused).toEqual([])

@@ -28,8 +28,8 @@ const event = (number: string): PackEvent => ({ id: '1', order: number, position
 const station = (current: string | null, ...orders: PackOrder[]): PackState => ({ orders, current, said: null })
 const packedOf = ({ orders }: PackState) => orders.map(({ number, lines }) => [number, lines[0]!.packed])
 
-describe('what is to be packed by now', () => {
-  it('takes the place of what the device had, with what waits on it; the open order stays open', () => {
+describe('the current orders to pack', () => {
+  it('replace the device’s list, with its pending events; the open order stays open', () => {
     const before = station('12-2', order('12-1'), order('12-2', 1))
     const now = refreshOrders(before, [order('12-3'), order('12-2')], [event('12-2')])
     expect(packedOf(now)).toEqual([
@@ -39,7 +39,7 @@ describe('what is to be packed by now', () => {
     expect([now.current, now.said]).toEqual(['12-2', null])
   })
 
-  it('says it where the open order is not to be packed any more, but not of one that is packed', () => {
+  it('report that the open order is no longer to be packed, but not if it is packed', () => {
     expect(refreshOrders(station('12-1', order('12-1', 1)), [], [])).toEqual({
       orders: [],
       current: null,
@@ -49,7 +49,7 @@ describe('what is to be packed by now', () => {
   })
 })
 
-it('an answer is of the orders that it names', () => {
+it('contain the requested orders', () => {
   const before = station('12-1', order('12-1', 1), order('12-2', 1), order('12-3'))
   const refused = [{ id: '1', order: '12-1', why: 'not-to-pack' as const, by: null }]
   const now = applyServerAnswer(before, { refused, orders: [order('12-2', 0)], gone: ['12-1'] }, [event('12-2')])

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { maxBinLength, maxSkuLength, readBins, writeBins } from './bins.ts'
 
 describe('a list of bins', () => {
-  it('is read from a spreadsheet or typed, whatever stands between its columns', () => {
+  it('is read from a spreadsheet or typed, with any separator', () => {
     const { bins, problems } = readBins('\u200eCAM-0174\u200f\tA-03\r\n\r\nLEN;0098;B-11\nFLM, F-02')
     expect(problems).toEqual([])
     expect(bins).toEqual([
@@ -13,7 +13,7 @@ describe('a list of bins', () => {
     ])
   })
 
-  it('says which of its lines is wrong, and why', () => {
+  it('reports which line is wrong, and why', () => {
     const long = (length: number) => 'x'.repeat(length)
     const text = [
       'A',
@@ -35,7 +35,7 @@ describe('a list of bins', () => {
     expect(readBins(`${long(maxSkuLength)}\t${long(maxBinLength)}`).problems).toEqual([])
   })
 
-  it('is read back as it was written', () => {
+  it('is read back as it is shown', () => {
     const word = (maxLength: number) =>
       fc
         .string({ minLength: 1, maxLength, unit: fc.constantFrom(...'AZaz09-_,; é漢') })

@@ -10,7 +10,7 @@ const part = (kind: CreditLine['kind'], title: string | null, minor: number): Cr
 })
 
 describe('a credit note', () => {
-  it('names what went back of items, of the shipping of all of them in one row, and of the order itself', () => {
+  it('lists refunds of items, of all their shipping in one row, and of the order itself', () => {
     const lines = [
       part('ITEM', 'Nikon', 12_000),
       part('SHIPPING', 'Nikon', 350),
@@ -28,7 +28,7 @@ describe('a credit note', () => {
     ])
   })
 
-  it('has no row of shipping where none went back', () => {
+  it('has no shipping row without a shipping refund', () => {
     expect(creditRows([part('ITEM', 'Film', 500)])).toHaveLength(1)
   })
 })

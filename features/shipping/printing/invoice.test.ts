@@ -45,7 +45,7 @@ const order: InvoicedOrder = {
 }
 
 describe('an invoice', () => {
-  it('says what the order says, to the cent, and keeps no key of ours', () => {
+  it('agrees with the order to the cent, and contains no internal key', () => {
     const contents = invoiceContents(order, issuerOf(settings))
     expect(contents).toMatchObject({
       prefix: 'R-',
@@ -63,12 +63,12 @@ describe('an invoice', () => {
     )
   })
 
-  it('needs the address of who issues it', () => {
+  it('needs the sender’s address', () => {
     expect(missingForInvoice(settings)).toBeNull()
     expect(missingForInvoice({ sender: { ...settings.sender, lines: [] } })).toBe('no-address')
   })
 
-  it('calls the tax as the shop’s country does', () => {
+  it('names the tax as in the shop’s country', () => {
     expect(['DE', 'GB', 'AU', 'US', 'BR'].map(taxName)).toEqual(['vat', 'vat', 'gst', 'sales-tax', 'tax'])
   })
 })

@@ -46,7 +46,7 @@ async function numbers(): Promise<number[]> {
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
 describe('invoices', () => {
-  it('count up in the order asked for, and an order keeps its number', async () => {
+  it('are numbered in the requested order, and an order keeps its number', async () => {
     await issue(ids(0, 3))
     await issue(ids(1, 5), 'Bea')
     const issued = await read(ids(0, 5))
@@ -66,7 +66,7 @@ describe('invoices', () => {
     expect(issued[0]!.contents.lines).toHaveLength(known[0]!.lines.length)
   })
 
-  it('leave no gap and no number twice, though several issue at once and one fails', async () => {
+  it('have no gap and no duplicate number, though several are issued at once and one fails', async () => {
     const failed = db.asSeller(seller, 'write', async (own) => {
       await issueInvoices(own, { sellerId: seller, orderIds: ids(5, 8), issuer, issuedBy: 'Cem', now })
       throw new Error('no paper')
@@ -80,7 +80,7 @@ describe('invoices', () => {
     expect(all.length).toBe(17)
   })
 
-  it('stay as they were issued, whatever becomes of the order', async () => {
+  it('stay as issued, whatever happens to the order', async () => {
     const [first] = known
     const [before] = await read([first!.id])
     await db.owner
@@ -112,7 +112,7 @@ describe('invoices', () => {
     expect(await read([first!.id])).toEqual([before])
   })
 
-  it('are held by the database: no gap, no change, no other seller', async () => {
+  it('are protected by the database: no gap, no change, no other seller', async () => {
     const row = (number: number, orderId: number) => ({
       seller_id: seller,
       number,
@@ -140,7 +140,7 @@ describe('invoices', () => {
     await insert(last + 1, free)
   })
 
-  it('are corrected by a credit note for each refund, in a series of its own, which stays as it was issued', async () => {
+  it('are corrected by one credit note per refund, numbered separately, which stays as issued', async () => {
     const credit = (orderIds: number[]) =>
       db.asSeller(seller, 'write', (own) =>
         issueCreditNotes(own, { sellerId: seller, orderIds, issuer, issuedBy: 'Ada', now }),
@@ -203,7 +203,7 @@ describe('invoices', () => {
     await expect(change).rejects.toThrow('permission denied')
   })
 
-  it('go with their seller, when all of it is deleted', async () => {
+  it('are removed with their seller', async () => {
     await db.owner.deleteFrom('sellers').where('id', '=', seller).execute()
     expect(await numbers()).toEqual([])
   })

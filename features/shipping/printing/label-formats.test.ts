@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { fittingSize, labelFormat, labelFormats, labelMargins, labelPage } from './label-formats.ts'
 
 describe('label formats', () => {
-  it('lie on their paper with some white around them', () => {
+  it('fit their paper with a margin', () => {
     for (const format of labelFormats) {
       const { block, inline } = labelMargins(format)
       const page = labelPage(format)
@@ -22,13 +22,13 @@ describe('label formats', () => {
     ['a4-3x8', 12.9, 7.21],
     ['letter-3x10', 12.7, 4.76],
     ['letter-2x5', 12.7, 3.97],
-  ])('begin where those sheets begin: %s', (id, block, inline) => {
+  ])('start at the sheet’s offset: %s', (id, block, inline) => {
     const margins = labelMargins(labelFormat(id)!)
     expect(margins.block).toBeCloseTo(block, 1)
     expect(margins.inline).toBeCloseTo(inline, 1)
   })
 
-  it('write as large as fits, smaller for more lines, longer ones and less room', () => {
+  it('use the largest font that fits, smaller for more or longer lines', () => {
     const room = { width: 90, height: 33 }
     expect(fittingSize(['Lola Okonkwo', 'Flat 4, 27 Picton Street', 'Bristol', 'BS6 5PZ'], room)).toBe(14)
     expect(

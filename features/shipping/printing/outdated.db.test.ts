@@ -14,7 +14,7 @@ let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 
-it('what was printed before the address changed is to be printed anew, and says so where it is chosen', async () => {
+it('documents printed before an address change are marked as outdated when choosing what to print', async () => {
   const owner = await addTestMember(hub, { name: 'Amira' })
   const sellerId = await addTestSeller(db, { [owner.id]: 'owner' })
   const by = await signedInBrowser(hub, owner.email)

@@ -13,7 +13,7 @@ const parcel = (...lines: [lineId: number, quantity: number][]) => ({
 })
 
 describe('the parcels of packing slips', () => {
-  it('are one with everything, of an order of which nothing has left', () => {
+  it('are one with everything if nothing has shipped', () => {
     expect(slipParcels([line(1, 2), line(2, 1)], [])).toEqual([
       {
         number: 1,
@@ -27,7 +27,7 @@ describe('the parcels of packing slips', () => {
     ])
   })
 
-  it('are the one being packed alone, with what is left, where some has left', () => {
+  it('are only the one being packed, with the rest, if some has shipped', () => {
     const [slip, ...others] = slipParcels(
       [line(1, 4, { shipped: 1 }), line(2, 1, { shipped: 1 })],
       [parcel([1, 1], [2, 1])],
@@ -36,7 +36,7 @@ describe('the parcels of packing slips', () => {
     expect(slip).toMatchObject({ number: 2, of: 2, sent: null, units: new Map([[1, 3]]) })
   })
 
-  it('are those that have left, where nothing is left', () => {
+  it('are the shipped ones if nothing is left', () => {
     const sent = [parcel([1, 1]), parcel([1, 2])]
     expect(slipParcels([line(1, 4, { shipped: 3, cancelled: 1 })], sent)).toEqual([
       { number: 1, of: 2, sent: sent[0], units: new Map([[1, 1]]) },
@@ -44,7 +44,7 @@ describe('the parcels of packing slips', () => {
     ])
   })
 
-  it('are one with everything, where nobody noted what was in which parcel', () => {
+  it('are one with everything if the parcels’ contents are unknown', () => {
     const lines = [line(1, 2, { shipped: 2 }), line(2, 3, { shipped: 2, cancelled: 1 })]
     const all = new Map([
       [1, 2],
@@ -54,7 +54,7 @@ describe('the parcels of packing slips', () => {
     expect(slipParcels(lines, [parcel()])).toEqual([{ number: 1, of: 1, sent: parcel(), units: all }])
   })
 
-  it('hold each unit that is not cancelled once: with those that left before, all that was ordered', () => {
+  it('contain each unit that is not cancelled once, together with earlier parcels', () => {
     const ordered = fc.record({
       quantity: fc.nat(9),
       cancelled: fc.nat(9),

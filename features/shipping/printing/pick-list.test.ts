@@ -18,7 +18,7 @@ const line = (given: Partial<Line>): Line => ({
 })
 
 describe('a pick list', () => {
-  it('goes by bin as people count, then by SKU; what has no bin comes last', () => {
+  it('sorts by bin in natural order, then by SKU; items without a bin come last', () => {
     const lines = [
       line({ bin: null, sku: 'A-1' }),
       line({ bin: 'A-10', sku: 'CAM-2' }),
@@ -33,7 +33,7 @@ describe('a pick list', () => {
     ])
   })
 
-  it('has only what is still to be sent', () => {
+  it('contains only what is still to be sent', () => {
     const lines = [
       line({ sku: 'all', quantity: 3 }),
       line({ sku: 'rest', quantity: 5, cancelled: 1, shipped: 2 }),
@@ -67,7 +67,7 @@ describe('a pick list', () => {
     ])
   })
 
-  it('keeps apart what has no SKU and another title or variation, and what lies in another bin', () => {
+  it('separates items without a SKU by title and variation, and items by bin', () => {
     const lines = [
       line({ title: 'Strap' }),
       line({ title: 'Strap', variation: 'Red' }),
@@ -78,7 +78,7 @@ describe('a pick list', () => {
     expect(pickLines(lines)).toHaveLength(5)
   })
 
-  it('is the same in any order of its lines, and loses no unit of any order', () => {
+  it('is independent of the order of lines, and loses no unit', () => {
     const some = fc.record({
       id: fc.nat(),
       bin: fc.option(fc.constantFrom('A-1', 'A-2', 'B-1')),

@@ -17,13 +17,13 @@ const statusesOf = (document: PrintDocument) =>
   )
 
 describe('what is printed', () => {
-  it('is nothing for what must not be sent, and no pick list of what has left', () => {
+  it('excludes orders that must not be sent, and pick lists of shipped ones', () => {
     expect(statusesOf('pick-list')).toEqual(['AWAITING_SHIPMENT', 'PARTLY_SHIPPED'])
     for (const document of ['slip', 'label'] as const)
       expect(statusesOf(document)).toEqual(['AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED', 'DELIVERED'])
   })
 
-  it('is an invoice for what was paid, and again for what has one, whatever became of it', () => {
+  it('includes invoices for paid orders, and reprints for those that have one', () => {
     expect(statusesOf('invoice')).toEqual(['AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED', 'DELIVERED', 'REFUNDED'])
     const invoice = printChoices([{ ...order('CANCELLED'), isInvoiced: true }]).find(
       (one) => one.document === 'invoice',
@@ -31,7 +31,7 @@ describe('what is printed', () => {
     expect(invoice!.orders).toHaveLength(1)
   })
 
-  it('is a credit note for what was invoiced and paid back, else the reason why not', () => {
+  it('includes credit notes for invoiced and refunded orders, else the reason why not', () => {
     const noteOf = (facts: { isInvoiced: boolean; isRefunded: boolean }) => {
       const choice = printChoices([{ ...order('DELIVERED'), ...facts }]).find((one) => one.document === 'credit-note')!
       return choice.orders.length > 0 ? 'printed' : [...choice.leftOut.keys()].join()
@@ -41,13 +41,13 @@ describe('what is printed', () => {
     expect(noteOf({ isInvoiced: false, isRefunded: true })).toBe('not-invoiced')
   })
 
-  it('says what was printed before, document by document', () => {
+  it('shows what was printed before, by document', () => {
     const [slip, picks] = printChoices([order('AWAITING_SHIPMENT', ['slip']), order('AWAITING_SHIPMENT')])
     expect(slip!.again).toHaveLength(1)
     expect(picks!.again).toEqual([])
   })
 
-  it('is each order chosen, or why not, once', () => {
+  it('includes each selected order, or its reason, once', () => {
     const some = fc.record({
       id: fc.nat(),
       status: fc.constantFrom(...orderStatuses),

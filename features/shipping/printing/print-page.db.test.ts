@@ -42,7 +42,7 @@ const setPaid = (id: number, isPaid: boolean) =>
     .where('id', '=', id)
     .execute()
 
-it('issues no invoice for an order that the page did not count, and says how many match now', async () => {
+it('issues no invoice for an order that the page did not count, and shows how many match now', async () => {
   const orders = [await addOrderToShip(db, seller, [1]), await addOrderToShip(db, seller, [1])]
   const address = withQuery(paths.ordersPrint, { all: '1', status: 'awaiting-shipment' })
   const print = (begun: string) => browser.post(printPage, address, { document: 'invoice', used: '3', begun })
@@ -61,7 +61,7 @@ it('issues no invoice for an order that the page did not count, and says how man
   expect(await invoiced()).toEqual([orders[1]!.id, orders[2]!.id].toSorted((a, b) => a - b))
 })
 
-it('issues none for one that was chosen and said to be left out, where it is paid meanwhile', async () => {
+it('issues no invoice for an order shown as left out, even if it is paid meanwhile', async () => {
   const [paid, unpaid] = [await addOrderToShip(db, seller, [1]), await addOrderToShip(db, seller, [1])]
   await setPaid(unpaid.id, false)
   const address = withQuery(paths.ordersPrint, { keys: `${paid.number},${unpaid.number}` })
@@ -72,7 +72,7 @@ it('issues none for one that was chosen and said to be left out, where it is pai
   expect(await invoiced()).toEqual(before)
 })
 
-it('issues the credit note of a later refund, too, where only what was not printed before is wanted', async () => {
+it('issues the credit note of a later refund too if only unprinted ones are requested', async () => {
   const order = await addOrderToShip(db, seller, [4])
   const address = withQuery(paths.ordersPrint, { keys: order.number })
   const print = async (document: string) =>

@@ -18,7 +18,7 @@ it.each([
   ['viewer', false],
   ['manager', true],
 ] as [Role, boolean][])(
-  'of who has become %s while they are read, sheets come to their end: %s',
+  'a print run of a member who has become %s during it: %s',
   async (role, isWhole) => {
     const { id, email } = await addTestMember(hub)
     const sellerId = await addTestSeller(db, { [id]: 'shipper' })

@@ -48,7 +48,7 @@ const found = async (search: string) =>
   )
 
 describe('what was printed', () => {
-  it('is kept in its order, and read part by part', async () => {
+  it('is stored in its order, and read in parts', async () => {
     const ids = known.map(({ id }) => id).toReversed()
     const id = await start('label', ids)
     const parts = await db.asSeller(seller, 'read', async (own) => {
@@ -71,7 +71,7 @@ describe('what was printed', () => {
     expect(await db.asSeller(other, 'read', (own) => loadRun(own, other, id))).toBeNull()
   })
 
-  it('is what the filter finds for each document, until it is taken back', async () => {
+  it('is found by the filter for each document, until its mark is removed', async () => {
     const [first, second] = known
     const slip = await start('slip', [first!.id, second!.id])
     await start('slip', [first!.id], 'Bea', new Date(now.getTime() + minute))
@@ -91,7 +91,7 @@ describe('what was printed', () => {
     expect(left).not.toContain(first!.id)
   })
 
-  it('is added or taken back, and never rewritten', async () => {
+  it('is recorded or removed, and never rewritten', async () => {
     const change = (table: 'print_runs' | 'printed_orders') =>
       db.asSeller(seller, 'write', (own) =>
         own.updateTable(table).set({ document: 'slip' }).where('seller_id', '=', seller).execute(),
@@ -121,7 +121,7 @@ describe('what is packed', () => {
     expect(await db.asSeller(other, 'read', (own) => readPackedOrders(own, other, ids))).toEqual([])
   })
 
-  it('lies where the last list of bins says', async () => {
+  it('has the bin of the latest list of bins', async () => {
     await db.asSeller(seller, 'write', (own) =>
       replaceBins(own, seller, [
         { sku: 'B', bin: '2' },
@@ -140,7 +140,7 @@ describe('how a seller prints', () => {
   const read = (id: number, country: string) =>
     db.asSeller(id, 'read', (own) => readPrintSettings(own, { id, displayName: 'Ann’s Shop', country }, texts))
 
-  it('follows from the shop until it is set', async () => {
+  it('depends on the shop’s country until it is set', async () => {
     expect(await read(seller, 'GB')).toEqual({
       sender: { name: 'Ann’s Shop', lines: [], country: 'GB' },
       slipText: 'Thank you for buying from Ann’s Shop.',

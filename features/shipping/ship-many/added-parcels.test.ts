@@ -30,7 +30,7 @@ const contentsOf = (sheet: Sheet) =>
   plan(sheet).map((each) => ('contents' in each ? (each.contents === 'rest' ? 'rest' : [...each.contents]) : each.is))
 
 describe('a second parcel of an order', () => {
-  it('stands below the first, with the last line in it, and the first takes what is left', () => {
+  it('is below the first and contains the last line; the first gets the rest', () => {
     expect(added.map(({ order: of, parcel }) => [of, parcel])).toEqual([
       [order, 1],
       [order, 2],
@@ -47,16 +47,16 @@ describe('a second parcel of an order', () => {
     expect(contentsOf(typed(start, [one, ''])).slice(0, 1)).toEqual(['rest'])
   })
 
-  it('of one line begins with one of it', () => {
+  it('of a single line starts with one unit', () => {
     expect(addParcel(start, order, lines.slice(1))[1]!.units).toEqual({ 3: '1' })
   })
 
-  it('may go alone: what the first would take stays for later', () => {
+  it('can be shipped alone: the first one’s units stay for later', () => {
     expect(contentsOf(typed(added, ['', two]))).toEqual(['empty', [[3, 4]]])
     expect(contentsOf(typed(added, [one, '']))).toEqual([[[1, 2]], 'empty'])
   })
 
-  it('holds up its order where something is wrong with it, and no other', () => {
+  it('blocks only its own order if it has an error', () => {
     const is = (units: Record<string, string>) => plan(typed(added, [one, two], units))
     expect(is({ 3: '5' })).toMatchObject([{ is: 'waits' }, { problem: { field: 'units', line: 3, units: 4 } }])
     expect(is({ 3: '1,5' })).toMatchObject([{ is: 'waits' }, { problem: { field: 'units', line: 3 } }])
@@ -67,7 +67,7 @@ describe('a second parcel of an order', () => {
     expect(plan(over)).toMatchObject([{}, { is: 'waits' }, { problem: { field: 'units', line: 3, units: 0 } }])
   })
 
-  it('is removed, and the one below takes its place; there are five at most', () => {
+  it('can be removed, and the next takes its place; there are at most five', () => {
     const third = changeRow(addParcel(added, order, lines), `${order}~3`, { tracking: two })
     expect(removeParcel(third, second).map(({ id, tracking }) => [id, tracking])).toEqual([
       [order, ''],
@@ -80,7 +80,7 @@ describe('a second parcel of an order', () => {
     expect(many.filter((row) => row.order === order)).toHaveLength(maxParcels)
   })
 
-  it('is read from the form as it was typed', () => {
+  it('is read from the form as typed', () => {
     const form = new FormData()
     form.append(takenField, order)
     form.set(cellField('tracking', second), ' 0012 ')
@@ -93,7 +93,7 @@ describe('a second parcel of an order', () => {
   })
 })
 
-describe('what a browser keeps', () => {
+describe('the input kept in the browser', () => {
   const storage = () => {
     const all = new Map<string, string>()
     const own = {
@@ -104,7 +104,7 @@ describe('what a browser keeps', () => {
     return own as unknown as Storage
   }
 
-  it('is what was typed for an order, for a week', () => {
+  it('is kept per order for a week', () => {
     const store = storage()
     let now = 0
     const kept = keptSheet(
@@ -130,7 +130,7 @@ describe('what a browser keeps', () => {
     expect(['a.broken', `a.${order}`, 'a.later'].map((key) => store.getItem(key))).toEqual([null, null, null])
   })
 
-  it('is nothing where the storage is full, forbidden or has something else', () => {
+  it('is empty if storage is full, forbidden or contains something else', () => {
     const forbidden = () => {
       throw new Error('forbidden')
     }

@@ -22,19 +22,19 @@ const carriers = (of: Sheet) => of.map(({ carrier }) => carrier)
 const numbers = (of: Sheet) => of.map(({ tracking }) => tracking)
 
 describe('several cells', () => {
-  it('are a rectangle, drawn from any corner, without what is left out', () => {
+  it('form a rectangle from any corner, without excluded rows', () => {
     expect(countCells(sheet, all('carrier', 'tracking'))).toBe(6)
     expect(countCells(sheet, all('tracking', 'tracking'))).toBe(3)
     expect(copyRange(sheet, all('tracking', 'carrier'))).toBe('Evri\t0012\n\t\n\t')
   })
 
-  it('are filled with what stands in the first row', () => {
+  it('are filled with the first row’s values', () => {
     expect(carriers(fillRange(sheet, all('carrier', 'carrier')))).toEqual(['Evri', 'Evri', '', 'Evri'])
     expect(numbers(fillRange(sheet, all('carrier', 'carrier')))).toEqual(['0012', '', '', ''])
     expect(numbers(fillRange(sheet, all('carrier', 'tracking')))).toEqual(['0012', '0012', '', '0012'])
   })
 
-  it('take one pasted value each, with its zeros', () => {
+  it('get one pasted value each, with its zeros', () => {
     expect(carriers(pasteIntoRange(sheet, all('carrier', 'carrier'), ' Our van\n')!)).toEqual([
       'Our van',
       'Our van',
@@ -46,7 +46,7 @@ describe('several cells', () => {
     expect([both[1], both[2]]).toMatchObject([{ carrier: 'DHL', tracking: '001' }, emptyRowOf(third)])
   })
 
-  it('take no more than one line: several go row by row as in any cell', () => {
+  it('get only a single pasted line: several are pasted row by row', () => {
     expect(pasteIntoRange(sheet, all('tracking', 'tracking'), '1\n2')).toBeNull()
     expect(pasteIntoRange(sheet, all('tracking', 'tracking'), 'DHL\t1')).toBeNull()
   })

@@ -21,22 +21,22 @@ describe('a paste', () => {
     expect(numbers(paste('0034 5\r\n007\r\n').sheet)).toEqual(['0034 5', '007', '', ''])
   })
 
-  it('skips rows left out, and begins where the focus is', () => {
+  it('skips excluded rows, and starts at the focused cell', () => {
     const sheet = changeRow(empty, third, { isTaken: false })
     expect(numbers(paste('1\n2', tracking(second), sheet).sheet)).toEqual(['', '1', '', '2'])
   })
 
-  it('keeps the place of what follows an empty line', () => {
+  it('keeps positions after an empty line', () => {
     const sheet = changeRow(empty, second, { tracking: 'old' })
     expect(numbers(paste('1\n\n3', tracking(first), sheet).sheet)).toEqual(['1', '', '3', ''])
   })
 
-  it('names the lines that have no row', () => {
+  it('reports lines without a row', () => {
     expect(paste('1\n2\n3', tracking(third)).over).toEqual(['3'])
     expect(paste('1\n2', tracking(third)).over).toEqual([])
   })
 
-  it('fills carrier and number from two columns, whichever comes first', () => {
+  it('fills carrier and number from two columns in either order', () => {
     const wanted = { carrier: 'Royal Mail', tracking: 'RN473124829GB' }
     expect(paste('Royal Mail\tRN473124829GB\n').sheet[0]).toMatchObject(wanted)
     expect(paste('RN473124829GB\tRoyal Mail\n').sheet[0]).toMatchObject(wanted)
@@ -46,7 +46,7 @@ describe('a paste', () => {
     expect(pasteCells(empty, tracking(first), '1\t2\t3')).toEqual({ ok: false })
   })
 
-  it('of any column of texts neither loses nor shifts nor changes one', () => {
+  it('of any text column loses, shifts and changes nothing', () => {
     const cell = fc.string({ unit: 'grapheme-ascii' }).map((text) => text.trim())
     const lines = fc.array(cell, { minLength: 1, maxLength: 8 }).filter((all) => all.at(-1) !== '')
     const sheets = fc
@@ -66,7 +66,7 @@ describe('a paste', () => {
     )
   })
 
-  it('is of cells where there is a tab or a line end within', () => {
+  it('is read as cells if it contains a tab or line break', () => {
     expect([isCells('1\n2'), isCells('1\t2'), isCells('12\r\n'), isCells('RN 47')]).toEqual([true, true, false, false])
     // Leading empty cells count: the number belongs to a later order.
     expect([isCells('\n\n12\n'), isCells('\t12'), isCells(' 12 \n')]).toEqual([true, true, false])
@@ -75,7 +75,7 @@ describe('a paste', () => {
 })
 
 describe('keys', () => {
-  it('move from cell to cell, past what is left out, and stop at the edges', () => {
+  it('move between cells, skip excluded rows, and stop at the edges', () => {
     const sheet = changeRow(empty, second, { isTaken: false })
     expect(moveIn(sheet, tracking(first), 'down')).toEqual(tracking(third))
     expect(moveIn(sheet, tracking(third), 'up')).toEqual(tracking(first))
@@ -84,7 +84,7 @@ describe('keys', () => {
     expect(moveIn(sheet, tracking(first), 'right')).toBeNull()
   })
 
-  it('fill a cell from the one above', () => {
+  it('copy the cell above', () => {
     const sheet = changeRow(empty, first, { carrier: 'Evri' })
     const filled = fillDown(sheet, { row: second, column: 'carrier' })
     expect(filled.map(({ carrier }) => carrier)).toEqual(['Evri', 'Evri', '', ''])
@@ -96,7 +96,7 @@ describe('a row', () => {
   const plan = (typed: { carrier?: string; tracking?: string; isTaken?: boolean }) =>
     planSheet([{ ...emptyRow(first), ...typed }], testCarriers, new Map()).get(first)!
 
-  it('is ready as soon as its number tells the carrier, or one is typed', () => {
+  it('is ready once its number identifies the carrier, or one is typed', () => {
     expect(plan({ tracking: 'RN 4731 2482 9 GB' })).toMatchObject({ is: 'ready', carrier: 'Royal Mail', guessed: true })
     // As copied from a right-to-left spreadsheet.
     expect(plan({ tracking: '\u200eRN\u00a0473124829\u00a0GB\u200f' })).toMatchObject({ carrier: 'Royal Mail' })
@@ -111,14 +111,14 @@ describe('a row', () => {
     })
   })
 
-  it('says what is wrong, and is shipped neither left out nor empty', () => {
+  it('shows what is wrong, and is not shipped if excluded or empty', () => {
     expect(plan({ tracking: 'RN473124828GB' })).toMatchObject({ problem: { kind: 'number' } })
     expect(plan({ tracking: '4.81203E+13', carrier: 'DHL' })).toMatchObject({ problem: { kind: 'rounded' } })
     expect(plan({ tracking: 'ours-01' })).toMatchObject({ problem: { field: 'carrier', kind: 'unknown' } })
     expect([plan({}).is, plan({ isTaken: false, tracking: 'RN473124829GB' }).is]).toEqual(['empty', 'out'])
   })
 
-  it('shares a number with others, however it is grouped', () => {
+  it('can share a number with others, in any grouping', () => {
     const sheet = changeRow(changeRow(empty, first, { tracking: 'RN 473124829 GB' }), third, {
       tracking: 'rn473124829gb',
     })
@@ -127,7 +127,7 @@ describe('a row', () => {
 })
 
 describe('the form', () => {
-  it('says what was typed for each order', () => {
+  it('contains what was typed for each order', () => {
     const form = new FormData()
     form.append(takenField, second)
     form.set(cellField('tracking', second), ' 0012 ')
@@ -139,7 +139,7 @@ describe('the form', () => {
     expect(placeOf('service')).toBeNull()
   })
 
-  it('has a key for each parcel, the same whenever it is sent', () => {
+  it('has a key for each parcel, the same for repeated requests', () => {
     const key = parcelKeyOf('0123456789abcdef', emptyRow(first))
     expect(key).toBe(parcelKeyOf('0123456789abcdef', emptyRow(first)))
     expect(key).not.toBe(parcelKeyOf('0123456789abcdef', emptyRow(second)))

@@ -90,7 +90,7 @@ describe('the sheet without JavaScript', () => {
     expect(await parcelsOf(order)).toEqual(shipped)
   })
 
-  it('does not answer a sheet that was changed since it was sent as shipped', async () => {
+  it('does not report a sheet changed since it was sent as shipped', async () => {
     const [order, other] = (await addOrders([2], [1])) as [string, string]
     const { fields } = await openSheet([order, other])
     const typed = { ...fields, [cellField('tracking', order)]: numbers[0], [cellField('tracking', other)]: numbers[1] }
@@ -121,7 +121,7 @@ describe('the sheet without JavaScript', () => {
     expect(await parcelsOf(divided)).toEqual([`${numbers[1]}: 1 of 1`, `${numbers[2]}: 2 of 1`])
   })
 
-  it('ships one parcel and leaves the other for later, and nothing of an order with a mistake', async () => {
+  it('ships one parcel and leaves the other for later, and ships nothing of an order with an error', async () => {
     const [order, wrong] = (await addOrders([3], [3])) as [string, string]
     const { fields } = await openSheet([order, wrong])
     const answer = await shipper.post(shipPage, sheetOf([order, wrong]), {
@@ -151,7 +151,7 @@ describe('a whole sheet', () => {
   const takeBack = async (step: string, by = shipper) =>
     (await by.post(latelyPage, paths.shippedLately(step), { step })).data.step
 
-  it('is taken back for a day, but for what was scanned, and each row says why', async () => {
+  it('can be taken back for a day, except scanned parcels, with a reason for each row', async () => {
     const { orders, step } = await ship()
     now = new Date(now.getTime() + 23 * hour)
     const { data } = await shipper.get(latelyPage, paths.shippedLately())
@@ -176,7 +176,7 @@ describe('a whole sheet', () => {
     expect(await open(step)).toBeNull()
   })
 
-  it('is taken back by whoever shipped it alone, and no longer than a day', async () => {
+  it('can be taken back only by the member who shipped it, for a day', async () => {
     const { orders, step } = await ship()
     expect([await open(step, colleague), await takeBack(step, colleague)]).toEqual([null, null])
     now = new Date(now.getTime() + day)
@@ -185,8 +185,8 @@ describe('a whole sheet', () => {
   })
 })
 
-describe('all that match, page by page', () => {
-  it('are each shown once, whoever ships what was passed over', async () => {
+describe('all results, page by page', () => {
+  it('are each shown once, whoever ships skipped ones', async () => {
     const member = await addTestMember(hub, { name: 'Cleo' })
     const sellerId = await addTestSeller(db, { [member.id]: 'shipper' })
     const browser = await signedInBrowser(hub, member.email)

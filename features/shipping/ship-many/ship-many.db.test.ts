@@ -66,7 +66,7 @@ const rowsOf = async (orders: readonly OrderNumber[], role: 'shipper' | 'viewer'
   })
 
 describe('a sheet', () => {
-  it('ships what it can, says who was first and what is wrong, and is one however often it is sent', async () => {
+  it('ships what it can, reports who was first and what is wrong, and is idempotent', async () => {
     const orders = await addOrders(4)
     await send([orders[1]!], ['RN473124829GB'], { by: ben, sheetKey: 'fedcba9876543210' })
     const first = await send(orders, ['RN000000014GB', 'RN473124829GB', 'RN473124828GB'])
@@ -81,7 +81,7 @@ describe('a sheet', () => {
     ])
   })
 
-  it('has what a buyer wrote with the order in sight, of whoever sees where it goes', async () => {
+  it('shows the buyer’s note to roles that see addresses', async () => {
     const orders = await addOrders(2)
     await db.owner
       .updateTable('orders')
@@ -92,7 +92,7 @@ describe('a sheet', () => {
     expect((await rowsOf(orders, 'viewer')).map(({ note }) => note)).toEqual([null, null])
   })
 
-  it('is taken back whole, but for what was scanned', async () => {
+  it('is taken back completely, except scanned parcels', async () => {
     const orders = await addOrders(3)
     const { undo } = await send(orders, ['RN000000014GB', 'RN000000028GB', 'RN000000031GB'])
     await db.owner
@@ -110,7 +110,7 @@ describe('a sheet', () => {
     expect((await rowsOf(orders)).map(({ cannot }) => cannot === null)).toEqual([true, false, true])
   })
 
-  it('asks for something typed, a day that was, and a page that is not too old', async () => {
+  it('needs some input, a past date, and a page that is not too old', async () => {
     const orders = await addOrders(1)
     const number = ['RN000000014GB']
     expect((await send(orders, [])).errors).toHaveProperty('form')

@@ -196,7 +196,7 @@ describe('a file', () => {
     expect(form).toMatchObject({ encoding: 'shift_jis', isEncodingSure: true, headerRow: 3 })
   })
 
-  it('whose encoding nobody can tell ships nothing that has its letters', async () => {
+  it('with an unknown encoding ships nothing that contains its special characters', async () => {
     // 우체국 in EUC-KR, which is also valid as a Chinese encoding.
     const text = `${head}ORDER1,AB-4434-9617-1020,${String.fromCharCode(0xbf, 0xec, 0xc3, 0xbc, 0xb1, 0xb9)}\nORDER2,RA123450147GB,Royal Mail\n`
     const { rows, form } = await shop.rowsOf(new Uint8Array(Buffer.from(shop.withOrders(text), 'latin1')))

@@ -71,8 +71,8 @@ const byHand = (order: string, line: number, units: number, trackingNumber: stri
     }),
   )
 
-describe('a row whose number the order has already', () => {
-  it('is applied once it is mended: what it names goes under the number of the parcel that the other row made', async () => {
+describe('a row with a number that its order already has', () => {
+  it('is applied once corrected: its lines join the parcel that the other row created', async () => {
     const { number } = await addOrderToShip(db, ann, [1, 2])
     const first = await check([`${number};1;1;DHL;0034 1`, `${number};2;3;DHL;0034 1`])
     expect(first.verdicts).toEqual(['CHANGE', 'PROBLEM'])
@@ -87,7 +87,7 @@ describe('a row whose number the order has already', () => {
     expect(again.verdicts).toEqual(['SAME', 'SAME', 'SAME'])
   })
 
-  it('ships the line that it names where another line was shipped under that number by hand, and says so where it names none', async () => {
+  it('ships its line if another line was shipped under that number by hand, and says so without a line', async () => {
     const { number } = await addOrderToShip(db, ann, [1, 2, 1])
     await byHand(number, 1, 1, '0034 2')
     await byHand(number, 2, 1, '0034 2')
@@ -110,7 +110,7 @@ describe('a row whose number the order has already', () => {
     expect(await statusOf(number)).toBe('PARTLY_SHIPPED')
   })
 
-  it('is told apart from what left without a number, or under another one', async () => {
+  it('is distinguished from parcels without a number or with another one', async () => {
     const { number } = await addOrderToShip(db, ann, [1, 1, 1])
     await byHand(number, 1, 1, null)
     expect((await check([`${number};;;DHL;0034 3`])).verdicts).toEqual(['CHANGE'])
@@ -121,14 +121,14 @@ describe('a row whose number the order has already', () => {
     expect((await check([...rows, `${number};;;DHL;0034 3`])).verdicts).toEqual(['PROBLEM', 'SAME', 'PROBLEM', 'SAME'])
   })
 
-  it('is not as before where nobody knows what is in that parcel', async () => {
+  it('is not “already shipped” if the parcel’s contents are unknown', async () => {
     const { id, number } = await addOrderToShip(db, ann, [1])
     const empty = { seller_id: ann, order_id: id, carrier: 'DHL', tracking_number: '0034 6' }
     await db.owner.insertInto('shipments').values(empty).execute()
     expect((await check([`${number};;;DHL;0034 6`])).verdicts).toEqual(['CHANGE'])
   })
 
-  it('is as before where several parcels of that number have together what it says', async () => {
+  it('is “already shipped” if several parcels with the number contain what it says', async () => {
     const { number } = await addOrderToShip(db, ann, [3])
     for (const tracking of ['0034 5', '00345']) await byHand(number, 1, 1, tracking)
     expect((await check([`${number};1;2;DHL;0034-5`])).verdicts).toEqual(['SAME'])

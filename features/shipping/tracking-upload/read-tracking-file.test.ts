@@ -46,14 +46,14 @@ describe('readTrackingFile', () => {
       'Bestellnummer\tSendungsnummer\n12-64120-58213\t="0012345"\n',
       { order: '12-64120-58213', tracking: '0012345' },
     ],
-  ])('recognises %s by its columns, and loses no zero', async (dialect, text, cells) => {
+  ])('recognises %s by its columns, and keeps leading zeros', async (dialect, text, cells) => {
     const { header, rows } = await fileOf(text)
     expect(dialectOf(header)).toBe(dialect)
     expect(rows).toHaveLength(1)
     expect(rows[0]!.cells).toEqual(expect.objectContaining(cells))
   })
 
-  it('takes what says nothing for nothing, and no mark that nobody sees for a part of a number', async () => {
+  it('treats placeholders as empty, and ignores invisible characters in numbers', async () => {
     const { rows } = await fileOf(
       'order-id\tcarrier-code\ttracking-number\tship-date\n12-64120-58213\t--\t\u200e0012\u200b\t--\n12-64120-58214\tDHL\t-\t\n',
     )
@@ -63,14 +63,14 @@ describe('readTrackingFile', () => {
     ])
   })
 
-  it('leaves out no row because its first column begins as a line below the rows does', async () => {
+  it('keeps a row whose first column begins like a footer', async () => {
     const { rows, after } = await fileOf(
       'Artikel;Bestellnummer;Sendungsnummer\nTotal War: Rome;12-64120-58213;0012\nSumme der Teile;12-64120-58214;\nSumme;2;\nTotal;2;1\n',
     )
     expect([rows.map(({ row }) => row), after]).toEqual([[2, 3], 2])
   })
 
-  it('misses no number in the row that a report has for an order beside those of its items', async () => {
+  it('reads the number in an order’s summary row of a report', async () => {
     const head = 'Sales Record Number,Order Number,Item Number,Tracking Number\n'
     const cellsOf = async (rows: string) =>
       (await fileOf(head + rows)).rows.map(({ row, cells }) => [row, cells.item, cells.tracking])
@@ -104,7 +104,7 @@ describe('readTrackingFile', () => {
     expect(await cellsOf('7,12-64120-58213,,\n7,12-64120-58213,114,\n')).toHaveLength(2)
   })
 
-  it('counts what it leaves out before and after the rows', async () => {
+  it('counts skipped lines before and after the rows', async () => {
     const file = await fileOf(
       'Report of 22 Nov\nmade by us\nOrder number;Tracking number\n1;2\n2 record(s) downloaded;\n',
     )
@@ -112,7 +112,7 @@ describe('readTrackingFile', () => {
     expect(file.rows.map(({ row }) => row)).toEqual([4])
   })
 
-  it('says what it cannot read', async () => {
+  it('reports what it cannot read', async () => {
     expect(await read('PK\u0003\u0004\u0014\0\0\0[Content_Types].xml')).toEqual({ ok: false, reason: 'no-text' })
     expect(await read(' \n\n')).toEqual({ ok: false, reason: 'empty' })
     expect(await read('Anna\nYork\n')).toEqual({ ok: false, reason: 'no-columns' })
@@ -130,13 +130,13 @@ describe('readTrackingFile', () => {
     expect(broken.rows.map(({ broken: why }) => why !== null)).toEqual([true, false])
   })
 
-  it.each(['(', ' '])('takes a hundred thousand “%s” for no name of a column as fast as three', async (mark) => {
+  it.each(['(', ' '])('rejects a hundred thousand “%s” as a column name as fast as three', async (mark) => {
     const long = () => read(`${mark.repeat(100_000)}x;y\n1;2\n`)
     expect(await long()).toMatchObject({ ok: true })
     expect(await busyFor(long)).toBeLessThan(1_000)
   })
 
-  it('has others of the process have their turn, however long the file is', async () => {
+  it('lets other work of the process run, however long the file', async () => {
     const row = `12-64120-58213,RN473124829GB${',x'.repeat(58)}\n`
     const file = () => read(`Order number,Tracking number\n${row.repeat(30_000)}`)
     expect(await file()).toMatchObject({ ok: true })
@@ -149,7 +149,7 @@ describe('readTrackingFile', () => {
     ['quotes', 'Order number,Tracking number\n"1' + '"'.repeat(4_000_000)],
     ['line ends', '\r'.repeat(4_000_000)],
     ['brackets', `${'('.repeat(99)},`.repeat(900).concat('\n').repeat(31)],
-  ])('takes a file of %s for none as fast as it reads one', async (_, text) => {
+  ])('rejects a file of %s as fast as it reads one', async (_, text) => {
     expect(await busyFor(() => read(text))).toBeLessThan(1_500)
   })
 })

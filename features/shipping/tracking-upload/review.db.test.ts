@@ -64,7 +64,7 @@ async function orderTo(name: string, postcode: string) {
 }
 
 describe('an order found by recipient and postcode', () => {
-  it('is shipped once the seller says that it is right', async () => {
+  it('is shipped once the seller confirms it', async () => {
     const order = await orderTo('Clara Confirmed', 'SE1 1AA')
     const id = await check(
       'Name,Tracking Number,ZIP,Ship date\nClara Confirmed,9400111899223100000017,se1 1aa,2026-11-24\n',
@@ -76,7 +76,7 @@ describe('an order found by recipient and postcode', () => {
     expect(await rowsOf(id)).toEqual([`DONE ${order} 9400111899223100000017 2026-11-24`])
   })
 
-  it('takes no more units than are left of it', async () => {
+  it('gets no more units than are left', async () => {
     const order = await orderTo('Dora Double', '02451')
     const id = await check(
       'Name,Tracking Number,ZIP\nDora Double,9400111899223100000024,2451\nDora Double,9400111899223100000031,2451\n',
@@ -85,7 +85,7 @@ describe('an order found by recipient and postcode', () => {
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000024`, 'PROBLEM nothing-left'])
   })
 
-  it('stands beside orders that the file names', async () => {
+  it('appears beside orders that the file names', async () => {
     const named = await orderTo('Nora Named', '10115')
     const order = await orderTo('Otto Other', '10115')
     const id = await check(
@@ -100,7 +100,7 @@ describe('an order found by recipient and postcode', () => {
 })
 
 describe('corrections of a file', () => {
-  it('take another order of day and month for all rows', async () => {
+  it('apply another order of day and month to all rows', async () => {
     const order = await orderTo('Day Order', '1')
     const id = await check(`Order number,Tracking number,Ship date\n${order},9400111899223100000062,11/10/2026\n`)
     await review(id, { dayOrder: 'MDY' })
@@ -109,7 +109,7 @@ describe('corrections of a file', () => {
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000062 2026-10-11`])
   })
 
-  it('mend a cell of a row that was refused, which then waits to be applied', async () => {
+  it('fix a cell of a refused row, which then waits to be applied', async () => {
     const order = await orderTo('Cell Mended', '1')
     const id = await check(`Order number,Tracking number\n${order},9400111899223100000010\n`)
     expect(await rowsOf(id)).toEqual([expect.stringContaining('PROBLEM')])
@@ -120,7 +120,7 @@ describe('corrections of a file', () => {
     expect((await db.asSeller(seller, 'read', (own) => findUpload(own, seller, id)))?.state).toBe('CHECKED')
   })
 
-  it('choose other columns, which the next file with this header is read by until they are forgotten', async () => {
+  it('assign other columns, which later files with this header use until they are reset', async () => {
     const order = await orderTo('Column Chosen', '1')
     const id = await check(`A note,First,Second\n${order},9400111899223100000024,9400111899223100000017\n`)
     await review(id, { columns: { order: 0, tracking: 2 } })
@@ -133,7 +133,7 @@ describe('corrections of a file', () => {
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000024`])
   })
 
-  it('change nothing of an upload that is being applied', async () => {
+  it('change nothing while an upload is being applied', async () => {
     const order = await orderTo('Being Applied', '1')
     const id = await check(`Order number,Tracking number\n${order},9400111899223100000017\n`)
     await write((own) => moveUpload(own, { sellerId: seller, id, from: ['CHECKED'], to: 'RUNNING', now }))

@@ -57,8 +57,8 @@ async function resultOf(upload: string): Promise<string[]> {
   return text.trimEnd().split('\r\n')
 }
 
-describe('a file whose columns have other names', () => {
-  it('is read by its values, corrected, applied, and remembered for the seller alone', async () => {
+describe('a file with unknown column names', () => {
+  it('is read by its values, corrected, applied, and remembered for this seller only', async () => {
     const orders: string[] = []
     for (let n = 0; n < 3; n += 1) orders.push((await addOrderToShip(db, seller, [1])).number)
     const text = `${head}${orders[0]};Anna;RN000000014GB\n${orders[1]};Bo;RN000000028GB\n${orders[2]};Cem;4,8E+13\nSumme;;\n`
@@ -87,7 +87,7 @@ describe('a file whose columns have other names', () => {
     expect((await open(await check(text, stranger), stranger)).model.review.isRemembered).toBe(false)
   })
 
-  it('is remembered however many columns it has, and however long their names are', async () => {
+  it('is remembered with any number and length of columns', async () => {
     const { number } = await addOrderToShip(db, seller, [1])
     const more = Array.from({ length: 400 }, () => crypto.randomUUID())
     const text = `Vorgang;Label;${more.join(';')}\n${number};RN000000059GB${';x'.repeat(more.length)}\n`
@@ -95,7 +95,7 @@ describe('a file whose columns have other names', () => {
     expect((await open(await check(text))).model.review).toMatchObject({ isRemembered: true, need: null })
   })
 
-  it('says in a file what became of each row', async () => {
+  it('has a result file with the outcome of each row', async () => {
     const { number } = await addOrderToShip(db, seller, [1])
     const rows = [`${number};RN000000045GB`, '99-99999-99999;0000000000000000000']
     const upload = await check(['Order number;Tracking number', ...rows].join('\n'))
@@ -110,7 +110,7 @@ describe('a file whose columns have other names', () => {
   })
 })
 
-it('a file is read in its member’s turn: what others of theirs have sent is in memory, too', async () => {
+it('is read in its member’s turn: only one of their files is in memory', async () => {
   const { id } = await db.owner.selectFrom('members').select('id').where('name', '=', 'Amira').executeTakeFirstOrThrow()
   const leaving = new AbortController()
   const others = Array.from({ length: 3 }, () => hub.turns.bigForms.take(id, leaving.signal).catch(() => null))
@@ -130,7 +130,7 @@ describe('what a seller corrects', () => {
     return readReview(form, 3, before)
   }
 
-  it('is read from the form, and what was not on the page stays', () => {
+  it('is read from the form, and values that were not on the page are kept', () => {
     expect(review({})).toEqual({ cells: [] })
     expect(review({ 'column.0': 'order', 'column.1': '', 'column.2': 'tracking' }).columns).toEqual({
       order: 0,
@@ -149,7 +149,7 @@ describe('what a seller corrects', () => {
     ])
   })
 
-  it('of a header is known again by the names of all columns', () => {
+  it('is recognised by all column names of a header', () => {
     expect(headerName([' Order  No', 'X'])).toBe(headerName(['order no', 'x ']))
     expect(headerName(['a', 'b'])).not.toBe(headerName(['b', 'a']))
   })

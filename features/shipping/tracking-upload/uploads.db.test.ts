@@ -77,7 +77,7 @@ const rowOf = (order: string, tracking: string, carrier = 'DHL') => `${order};;$
 const trackingOf = (order: string) => `0034 ${order.replaceAll('-', '')}`
 
 describe('a file', () => {
-  it('with bad rows has the others applied; mended, it changes just those; sent again, nothing', async () => {
+  it('with errors has its other rows applied; corrected, only those change; sent again, nothing', async () => {
     const orders = await addOrders()
     const lines = orders.map((order, index) => rowOf(order, index < bad ? '4.81203E+13' : trackingOf(order)))
     const id = await upload(head + lines.join(''))
@@ -112,7 +112,7 @@ describe('a file', () => {
     expect(await counts(third)).toMatchObject({ CHANGE: 0, SAME: count })
   })
 
-  it('goes on where a process died in the middle, applied by two at once does nothing twice, and stops when asked', async () => {
+  it('continues after its process died, is applied once by two at a time, and stops on request', async () => {
     const orders = await addOrders()
     const id = await upload(head + orders.map((order) => rowOf(order, trackingOf(order))).join(''))
     await start(id)
@@ -140,7 +140,7 @@ describe('a file', () => {
     expect(await parcels(orders[0]!.slice(0, 2))).toEqual({ n: count, numbers: count })
   })
 
-  it('is applied though another one cannot be, which is reported', async () => {
+  it('is applied even if another one fails, which is reported', async () => {
     const [order] = await addOrders(1, 1)
     const broken = await upload(head + rowOf(order!, '0034 1'))
     await db.owner
@@ -159,7 +159,7 @@ describe('a file', () => {
     expect(await stateOf(id)).toBe('DONE')
   })
 
-  it('says of each row what is wrong', async () => {
+  it('reports what is wrong with each row', async () => {
     const [order, other, third, shipped] = await addOrders(3, 4)
     await apply(await upload(head + rowOf(shipped!, '0034 1')))
     const expected: [row: string, rules: string | null][] = [
@@ -191,7 +191,7 @@ describe('a file', () => {
     expect(await counts(id)).toMatchObject({ SAME: 1, CHANGE: 3 })
   })
 
-  it('puts what is left of an order into the parcel whose row names no line, beside those whose rows do', async () => {
+  it('puts the rest of an order into the parcel of the row without a line, beside rows with lines', async () => {
     const [order, other] = await addOrders(3, 2)
     const named = (number: string, units: string, tracking: string) => `${number};CAP-1;${units};DHL;${tracking}\n`
     const id = await upload(
@@ -216,7 +216,7 @@ describe('a file', () => {
     ])
   })
 
-  it('takes rows of one item number for the lines of its variations, one after the other', async () => {
+  it('assigns rows of one item number to its variations in turn', async () => {
     const [order] = await addOrders(2, 1)
     await sql`
       insert into line_items (seller_id, order_id, position, item_number, sku, title, currency, quantity, unit_price_minor)
@@ -237,7 +237,7 @@ describe('a file', () => {
     ])
   })
 
-  it('takes each row of eBay’s MIP for the line that it names, and an id that nobody knows for the order', async () => {
+  it('assigns each MIP row to its line, and rows with an unknown id to the order', async () => {
     const [order, other] = await addOrders(2, 2)
     await sql`
       insert into line_items (seller_id, order_id, position, item_number, title, currency, quantity, unit_price_minor)
@@ -263,7 +263,7 @@ describe('a file', () => {
     ])
   })
 
-  it('sends no parcel before its order was placed', async () => {
+  it('rejects parcels dated before their order', async () => {
     const [order, other] = await addOrders(1, 2)
     const row = (number: string, day: string, tracking: string) => `${number};DHL;${tracking};${day}\n`
     const days = 'Order Number;Shipping Carrier Used;Tracking Number;Shipped On\n'
@@ -286,7 +286,7 @@ describe('a file', () => {
     ])
   })
 
-  it('refuses rows whose order was shipped by somebody since it was checked, and applies the others', async () => {
+  it('rejects rows of orders shipped since the check, and applies the others', async () => {
     const [order, other] = await addOrders(1, 2)
     const id = await upload(head + rowOf(order!, '0034 1') + rowOf(other!, '0034 2'))
     await apply(await upload(head + rowOf(order!, '0034 3')))

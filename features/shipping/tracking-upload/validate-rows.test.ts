@@ -87,7 +87,7 @@ function applied(order: KnownOrder, verdicts: readonly Verdict[]): KnownOrder {
   )
 }
 
-describe('a row whose number its order has already', () => {
+describe('a row with a number that its order already has', () => {
   const line1 = { [a]: { 1: 1 } }
   it.each<[string, KnownOrder, Cells[], string[]]>([
     ['names a line that is inside', orderOf([1, 1], line1), [{ line: '1', tracking: a }], ['same']],
@@ -169,7 +169,7 @@ describe('a row whose number its order has already', () => {
     expect((await verdictOf(order, rows)).map(briefly)).toEqual(expected)
   })
 
-  it('has all that is wrong with it said at once', async () => {
+  it('reports all its errors at once', async () => {
     const row = { tracking: a, service: 'S'.repeat(100), shipped: 'soon' }
     expect((await verdictOf(orderOf([1, 3], line1), [row])).map(briefly)).toEqual(['service-form,part-inside 3'])
   })
@@ -210,7 +210,7 @@ describe('a file', () => {
     }),
   )
 
-  it('sends all that it names once its bad rows are mended, whichever were applied before; sent again, nothing', async () => {
+  it('ships everything it names once its errors are corrected, whatever was applied before; sent again, nothing', async () => {
     await fc.assert(
       fc.asyncProperty(files, fc.boolean(), async ({ units, rows: [rows, isBad] }, isWhole) => {
         const order = orderOf(units)
@@ -232,7 +232,7 @@ describe('a file', () => {
     )
   })
 
-  it('sends nothing twice and no more than there is, whatever was sent before; what is as before is inside', async () => {
+  it('ships nothing twice and no more than is left, whatever was shipped before', async () => {
     const line = fc.option(fc.integer({ min: 1, max: 3 }), { nil: null })
     const count = fc.option(fc.integer({ min: 0, max: 4 }), { nil: null })
     const row = fc.record({ line, count, tracking: fc.constantFrom(a, b, c), how: names })

@@ -7,7 +7,7 @@ const gathered = (...fields: string[]) =>
     ({ fieldId, text }) => `${fieldId}: ${text}`,
   )
 
-it('names prices and quantities of all rows together, at the first of them', () =>
+it('reports errors in prices and quantities of all rows together, at the first one', () =>
   expect(gathered('title', 'row.0.price', 'row.0.quantity', 'row.0.sku', 'row.11.price', 'handling')).toEqual([
     'title: mend title',
     'row-0-price: 2 and 1',
@@ -15,7 +15,7 @@ it('names prices and quantities of all rows together, at the first of them', () 
     'handling: mend handling',
   ]))
 
-it('leaves a single one its own words, and forms without variations as they are', () => {
+it('keeps a single error’s text, and forms without variations unchanged', () => {
   expect(gathered('row.3.price')).toEqual(['row-3-price: mend row.3.price'])
   expect(gathered('price', 'quantity')).toEqual(['price: mend price', 'quantity: mend quantity'])
 })

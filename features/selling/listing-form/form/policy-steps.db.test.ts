@@ -33,7 +33,7 @@ async function step(intent: string, typed: Record<string, string>, by = browser)
 }
 
 describe('a policy', () => {
-  it('is made in the form and chosen at once', async () => {
+  it('is created in the form and selected at once', async () => {
     const fields = { title: 'x', 'newPolicy.FULFILMENT.name': 'Courier', 'newPolicy.FULFILMENT.price': '4,50' }
     const { policies, typed } = await step('policy:FULFILMENT', fields)
     expect(policies.find(({ id }) => id === typed['policy.FULFILMENT'])).toMatchObject({
@@ -45,7 +45,7 @@ describe('a policy', () => {
     expect(wrong.newPolicy?.problems).toEqual(['nameMissing', 'days'])
   })
 
-  it('that nobody made is neither changed nor deleted, whatever it is called', async () => {
+  it('that is built in cannot be changed or deleted, whatever its name', async () => {
     for (const id of ['7', 'nobody', 'x'.repeat(10_000)]) {
       const chosen = { 'policy.FULFILMENT': id }
       expect((await step('editPolicy:FULFILMENT', chosen)).newPolicy).toBeNull()
@@ -56,7 +56,7 @@ describe('a policy', () => {
     }
   })
 
-  it('is changed where it is chosen, for all that use it, and a change that was not seen is shown first', async () => {
+  it('is changed for all listings that use it, and a colleague’s change is shown first', async () => {
     const price = (pounds: string) => ({ 'newPolicy.FULFILMENT.price': pounds })
     const named = (name: string) => ({ 'newPolicy.FULFILMENT.name': name })
     await step('policy:FULFILMENT', { ...named('Van'), ...price('9') })

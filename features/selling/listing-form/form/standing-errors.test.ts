@@ -16,11 +16,11 @@ const view = {
 const left = (changes: Record<string, string>) =>
   standingErrors(view, { ...typed, ...changes }).map(({ field }) => field)
 
-it('a field that cannot be read is named once, whatever else it breaks', () => {
+it('an unreadable field is reported once, whatever else it breaks', () => {
   expect(liveProblems(view, typed).filter(({ field }) => field === 'price')).toMatchObject([{ problem: 'notMoney' }])
 })
 
-it('an error leaves when its field is valid, and what only the server knows when its field is changed', () => {
+it('an error disappears when its field is valid, and a server-side error when its field is changed', () => {
   expect(standingErrors(view, typed)).toBe(view.errors)
   expect(left({ price: '12' })).toEqual(['', 'sku', 'category'])
   expect(left({ price: 'eleven' })).toEqual(['', 'price', 'sku', 'category'])

@@ -28,7 +28,7 @@ function rows(mine: Typed, theirs: Typed): string[][] {
   return html.split('<tr>').slice(2).map(cells)
 }
 
-it('two states of a form are compared in the words of its choices', () => {
+it('two versions of a form are compared in the form’s terms', () => {
   const mine = {
     title: 'Leica M3',
     condition: 'NEW',
@@ -50,7 +50,7 @@ it('two states of a form are compared in the words of its choices', () => {
   ])
 })
 
-it('pictures are shown, in their order and with what they show', () => {
+it('pictures are shown in order with their content', () => {
   const [one, two] = ['1', '2'].map((digit) => digit.repeat(32))
   const [[name, mine, theirs] = []] = rows({ picture: `${two} From the side\n${one}` }, { picture: one! })
   const shown = (cell = '') => [...cell.matchAll(/src="\/pictures\/(\d)\1*-small/g)].map(([, digit]) => digit)

@@ -65,7 +65,7 @@ async function draft() {
   return kept
 }
 
-it('drafts that are discarded can be put back with their old pictures, also after the daily tidying', async () => {
+it('discarded drafts can be restored with their old pictures, also after the daily clean-up', async () => {
   const { listingId } = await draft()
   const { inverse } = await asShop((own) => discardListings(own, sellerId, [listingId]))
   await tidy()
@@ -73,7 +73,7 @@ it('drafts that are discarded can be put back with their old pictures, also afte
   expect(await shownBy(listingId)).toEqual([`${first} Front`, `${second} Back`])
 })
 
-it('a form that is discarded keeps the pictures that it names, of a new listing or of one that is revised', async () => {
+it('a discarded form keeps its pictures, for new and revised listings', async () => {
   const kept = await draft()
   await asShop((own) => discardForUndo(own, sellerId, kept))
   await tidy()
@@ -88,7 +88,7 @@ it('a form that is discarded keeps the pictures that it names, of a new listing 
   expect(await left()).toEqual([first])
 })
 
-it('a picture that is gone is left out, and holds up no other nor another draft', async () => {
+it('a missing picture is left out, and affects no other picture or draft', async () => {
   const [{ listingId: one }, { listingId: other }] = [await draft(), await draft()]
   const { inverse } = await asShop((own) => discardListings(own, sellerId, [one, other]))
   await db.owner.deleteFrom('pictures').where('seller_id', '=', sellerId).where('hash', '=', first).execute()
@@ -96,7 +96,7 @@ it('a picture that is gone is left out, and holds up no other nor another draft'
   expect([await shownBy(one), await shownBy(other)]).toEqual([[`${second} Back`], [`${second} Back`]])
 })
 
-it('what a tool said of an offer comes back with it, without a location that is gone', async () => {
+it('a tool’s offer data is restored too, except a missing location', async () => {
   const [{ listingId: one }, { listingId: other }] = [await draft(), await draft()]
   const locations = ['LONDON', 'YORK'].map((key) => ({ seller_id: sellerId, location_key: key, details: '{}' }))
   await db.owner.insertInto('merchant_locations').values(locations).execute()
@@ -112,7 +112,7 @@ it('what a tool said of an offer comes back with it, without a location that is 
   expect(await back.execute()).toEqual([said[0], { ...said[1], location_key: null }])
 })
 
-it('a picture that is taken out of a form is still there for a month', async () => {
+it('a picture removed from a form is kept for a month', async () => {
   const number = await shop.publish()
   const revised = await shop.open(`mode=ReviseItem&itemId=${number}`)
   await shop.keep(revised, { ...revised.typed, picture: first })

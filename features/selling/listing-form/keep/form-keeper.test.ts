@@ -67,8 +67,8 @@ const ok = (revision: number): SendResult => ({ ok: true, revision, savedAt: 'la
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-describe('a form that keeps itself', () => {
-  it('is in the browser at once, on the server after a pause, and then no longer in the browser', async () => {
+describe('a form that saves itself', () => {
+  it('is saved in the browser at once, on the server after a pause, and then only there', async () => {
     const { type, sent, shown, copies } = setUp([ok(1)])
     type({ title: 'L' })
     await vi.advanceTimersByTimeAsync(900)
@@ -79,7 +79,7 @@ describe('a form that keeps itself', () => {
     expect(sent).toEqual([{ typed: { title: 'Le' }, revision: 0, leaving: false }])
     expect([copies.size, shown.at(-1)]).toEqual([0, { state: 'kept', at: 'later' }])
   })
-  it('goes on saving what was typed while it was being sent', async () => {
+  it('continues to save what was typed during a request', async () => {
     const { keeper, type, write, sent } = setUp([ok(1), ok(2)])
     type({ title: 'L' })
     const saving = keeper.save()
@@ -99,7 +99,7 @@ describe('a form that keeps itself', () => {
     await keeper.save()
     expect([copies.size, sent.length]).toEqual([0, 2])
   })
-  it('asks where something else was kept, and goes on from there', async () => {
+  it('asks if another version was saved, and continues from there', async () => {
     const theirs = {
       ok: false as const,
       reason: 'conflict' as const,
@@ -114,13 +114,13 @@ describe('a form that keeps itself', () => {
     await keeper.goOnFrom(4)
     expect(sent.at(-1)).toMatchObject({ typed: { title: 'L' }, revision: 4 })
   })
-  it('is sent when the page is left, and kept in the browser in case it does not arrive', () => {
+  it('is sent when the page is left, and kept in the browser until it arrives', () => {
     const { keeper, type, sent, copies } = setUp([ok(1)])
     type({ title: 'L' })
     keeper.leave()
     expect([sent.map(({ leaving }) => leaving), copies.size]).toEqual([[true], 1])
   })
-  it('goes on from what was sent when the page was only out of sight', async () => {
+  it('continues after the page was hidden', async () => {
     const { keeper, type, sent, shown, copies } = setUp([ok(1), ok(2)])
     type({ title: 'L' })
     keeper.leave()
@@ -132,7 +132,7 @@ describe('a form that keeps itself', () => {
     ])
     expect([copies.size, shown.at(-1)]).toEqual([0, { state: 'kept', at: 'later' }])
   })
-  it('is sent once at a time, also on leaving', async () => {
+  it('is sent one request at a time, also on leaving', async () => {
     const { keeper, type, sent } = setUp([ok(1), ok(2)])
     type({ title: 'L' })
     const saving = keeper.save()
@@ -143,7 +143,7 @@ describe('a form that keeps itself', () => {
     await vi.runAllTimersAsync()
     expect(sent.map(({ revision }) => revision)).toEqual([0, 1])
   })
-  it('sends nothing where nothing was typed, or what was typed was taken back', async () => {
+  it('sends nothing if nothing was typed or typing was undone', async () => {
     const { keeper, type, sent, copies } = setUp([])
     keeper.leave()
     type({ title: 'L' })
@@ -151,7 +151,7 @@ describe('a form that keeps itself', () => {
     await keeper.save()
     expect([sent, copies.size]).toEqual([[], 0])
   })
-  it('is sent once at a time by all who wait for one answer', async () => {
+  it('is sent once for all callers that wait for it', async () => {
     const { keeper, type, write, sent } = setUp([ok(1), ok(2), ok(3)])
     type({ title: 'L' })
     const waiting = [keeper.save(), keeper.save()]
@@ -159,7 +159,7 @@ describe('a form that keeps itself', () => {
     expect(await Promise.all([...waiting, keeper.settle()])).toEqual([undefined, undefined, true])
     expect(sent.map(({ revision }) => revision)).toEqual([0, 1, 2])
   })
-  it('has what was typed while a step waited, and leaves nothing of it in the browser', async () => {
+  it('includes what was typed while a step waited, and removes it from the browser', async () => {
     const { keeper, type, sent, copies } = setUp([ok(1), ok(2)])
     type({ title: 'L' })
     const settled = keeper.settle()
@@ -170,7 +170,7 @@ describe('a form that keeps itself', () => {
       ['Leica', 1],
     ])
   })
-  it('is sent before a step even where nothing is new, and a step is not taken without an answer', async () => {
+  it('is sent before a step even without changes, and a step needs the answer', async () => {
     const { keeper, type, sent } = setUp([{ ok: false, reason: 'offline' }, ok(1)])
     expect(await keeper.settle()).toBe(false)
     expect(await keeper.settle()).toBe(true)
@@ -178,7 +178,7 @@ describe('a form that keeps itself', () => {
     await vi.runAllTimersAsync()
     expect(sent.length).toBe(2)
   })
-  it('takes its step where it is refused, so that the answer says why, and stays in the browser', async () => {
+  it('performs the step if saving is refused, so that the answer explains it, and stays in the browser', async () => {
     const { keeper, type, copies, sent } = setUp([{ ok: false, reason: 'refused' }])
     type({ title: 'L' })
     expect(await keeper.settle()).toBe(true)
@@ -198,7 +198,7 @@ describe('a form that keeps itself', () => {
 describe('a copy in the browser', () => {
   const typedAt = (title: string, at: string) => ({ typed: { title }, revision: 1, at })
 
-  it('is taken by nobody while the window that wrote it is open, and by any other one afterwards', async () => {
+  it('is not used while the window that wrote it is open, but by any other afterwards', async () => {
     const { open, keys } = setUpBrowser()
     const [first, second] = [open('1'), open('2')]
     first.write('key:a', typedAt('First', '09:00'))
@@ -220,7 +220,7 @@ describe('a copy in the browser', () => {
     forgetAll(found, 'key:a')
     expect([...keys()]).toEqual(['form.key:a 1'])
   })
-  it('is each window’s where windows are not told apart, and no longer held once it is removed', async () => {
+  it('belongs to each window if windows cannot be distinguished, and is released when removed', async () => {
     const { open, held } = setUpBrowser()
     open('').write('item:1', typedAt('First', '09:00'))
     expect((await open('').left()).length).toBe(1)
@@ -230,7 +230,7 @@ describe('a copy in the browser', () => {
     own.remove('item:1')
     expect(held.size).toBe(0)
   })
-  it('comes back unasked only where neither the draft nor the listing has changed since', () => {
+  it('is restored automatically only if neither draft nor listing has changed', () => {
     const hidden = {
       mode: 'ReviseItem',
       key: 'a',
@@ -247,7 +247,7 @@ describe('a copy in the browser', () => {
     ]
     for (const each of [older, unknown, { ...copy, revision: 0 }]) expect(isOfNow(each, hidden)).toBe(false)
   })
-  it('is read only where it is one', () => {
+  it('is read only if it is valid', () => {
     const copy = { typed: { title: 'L' }, revision: 1, at: 'x' }
     for (const each of [copy, { ...copy, version: 3 }]) expect(readCopy(JSON.stringify(each))).toEqual(each)
     for (const other of [null, '1', 'null', '{}', '{"typed":{"a":1},"revision":1,"at":"x"}'])

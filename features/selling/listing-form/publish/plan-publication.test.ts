@@ -60,7 +60,7 @@ const facts = (change: Partial<ListingContent> = {}, more: Partial<PublishFacts>
 const tomorrow = new Date(now.getTime() + day)
 
 describe('the plan of publishing', () => {
-  it('starts a new listing now, and an auction for a week', () => {
+  it('starts a new listing now, an auction for a week', () => {
     expect(planPublication(facts())).toMatchObject({
       ok: true,
       row: { state: 'ACTIVE', version: 4, starts_at: now, ends_at: null, quantity_available: 2 },
@@ -71,7 +71,7 @@ describe('the plan of publishing', () => {
     })
   })
 
-  it('schedules one with a start, and leaves the start of an active one', () => {
+  it('schedules a listing with a start, and keeps the start of an active one', () => {
     const row = { state: 'SCHEDULED', starts_at: tomorrow }
     expect(planPublication(facts({ startsAt: tomorrow }))).toMatchObject({ ok: true, row })
     const active = planPublication(facts({}, { listing: { ...listing, state: 'ACTIVE' } }))
@@ -79,7 +79,7 @@ describe('the plan of publishing', () => {
     expect(active.ok && 'starts_at' in active.row).toBe(false)
   })
 
-  it('names every problem: locked fields, what cannot be read, SKUs in use and policies that are gone', () => {
+  it('reports every problem: locked fields, unreadable fields, SKUs in use and deleted policies', () => {
     const plan = planPublication(
       facts(
         {},
@@ -102,7 +102,7 @@ describe('the plan of publishing', () => {
     ])
   })
 
-  it('has a whole row, or problems that are each linked to a field, whatever the form contains', () =>
+  it('has a complete row, or problems linked to fields, for any form', () =>
     fc.assert(
       fc.property(
         fc.record({
@@ -133,7 +133,7 @@ describe('the plan of publishing', () => {
     ))
 })
 
-describe('what cannot be published', () => {
+describe('what prevents publishing', () => {
   const created = { mode: 'AddItem', baseVersion: null } as const
   const revised = { mode: 'ReviseItem', baseVersion: 3 } as const
 

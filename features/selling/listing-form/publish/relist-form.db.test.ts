@@ -20,7 +20,7 @@ const relistedFrom = async (item: string) => {
   return rows.filter((row) => row.relisted_from === source.id)
 }
 
-it('a listing on offer is not put up again by a form that says so', async () => {
+it('a listing on offer cannot be relisted by a form', async () => {
   const item = await shop.publish()
   const { status, data } = await shop.send(relistForm(item), 'save', { title: 'Leica' })
   expect([status, (data.view as FormView).errors]).toMatchObject([409, [{ text: 'On sale.' }]])
@@ -28,7 +28,7 @@ it('a listing on offer is not put up again by a form that says so', async () => 
   expect(await relistedFrom(item)).toEqual([])
 })
 
-it('a draft that the list made is shown as its form says from the first time that it is kept', async () => {
+it('a draft created by the list appears with its form from the first save on', async () => {
   const item = await shop.publish({ sku: 'DRAFT-1' })
   await db.owner.updateTable('listings').set({ state: 'DRAFT' }).where('item_number', '=', item).execute()
   const view = await shop.open(`draftId=${item}`)
@@ -37,7 +37,7 @@ it('a draft that the list made is shown as its form says from the first time tha
   expect(row).toMatchObject({ state: 'DRAFT', title: 'Leica M3, serviced', price_minor: 99_900, sku: 'DRAFT-1' })
 })
 
-it('of two forms that put up the same listing the second is told, and the first goes on', async () => {
+it('of two forms that relist the same listing, the second gets a message and the first continues', async () => {
   const item = await shop.publish()
   const ended = { state: 'ENDED', end_reason: 'SELLER', ended_at: now } as const
   await db.owner.updateTable('listings').set(ended).where('item_number', '=', item).execute()

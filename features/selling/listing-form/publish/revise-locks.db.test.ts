@@ -22,7 +22,7 @@ async function revise(item: string, typed: Record<string, string>) {
 }
 
 describe('a revision', () => {
-  it('leaves the format of what is on offer, either way, and says so at its control', async () => {
+  it('cannot change the format of a listing on offer, and says so at the field', async () => {
     for (const [format, other] of [
       ['FIXED_PRICE', 'AUCTION'],
       ['AUCTION', 'FIXED_PRICE'],
@@ -39,7 +39,7 @@ describe('a revision', () => {
     expect(await rowOf(scheduled)).toMatchObject({ format: 'AUCTION', ends_at: new Date('2026-12-08T00:00Z') })
   })
 
-  it('of what is on sale has no start: neither one that was typed before it began, nor a later one', async () => {
+  it('of a listing on sale ignores the start, typed before or after it began', async () => {
     const item = await shop.publish({ startDate: '2026-12-01' })
     const before = await shop.open(`mode=ReviseItem&itemId=${item}`)
     const past = { ...before.typed, description: 'Serviced', startDate: '2026-11-20', startTime: '10:00' }
@@ -55,7 +55,7 @@ describe('a revision', () => {
     expect(await rowOf(item)).toMatchObject({ state: 'ACTIVE', starts_at: start })
   })
 
-  it('that is kept leaves what lists and buyers see', async () => {
+  it('that is only saved does not change what lists and buyers show', async () => {
     const item = await shop.publish()
     const before = await rowOf(item)
     const view = await shop.open(`mode=ReviseItem&itemId=${item}`)
@@ -63,7 +63,7 @@ describe('a revision', () => {
     expect(await rowOf(item)).toEqual(before)
   })
 
-  it('shows the listing also where a colleague kept something else', async () => {
+  it('shows the listing also if a colleague saved something else', async () => {
     const item = await shop.publish()
     const [one, two] = [
       await shop.open(`mode=ReviseItem&itemId=${item}`),
@@ -77,7 +77,7 @@ describe('a revision', () => {
     ])
   })
 
-  it('leaves the title after a sale and in the last hours of an auction; the rest may change', async () => {
+  it('cannot change the title after a sale or in an auction’s last hours; the rest can change', async () => {
     const [sold, auction] = [await shop.publish(), await shop.publish({ format: 'AUCTION' })]
     expect((await revise(sold, { title: 'Leica M3 body' })).status).toBe(303)
     expect((await revise(auction, { title: 'Leica M3 body' })).status).toBe(303)

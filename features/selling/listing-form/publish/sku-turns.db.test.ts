@@ -49,7 +49,7 @@ it.each([
     },
     'row.0.sku',
   ],
-])('of two at the same time with the SKU of %s the second is told', async (_, change, field) => {
+])('of two at the same time with the SKU of %s, the second gets an error', async (_, change, field) => {
   const [one, two] = [await draftWith(change), await draftWith(change)]
   const asShop = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(shop.sellerId, 'write', work)
   let isDone = false
@@ -67,7 +67,7 @@ it.each([
   })
 })
 
-it('a policy that a colleague deletes at this moment is said to be gone', async () => {
+it('a policy deleted by a colleague at the same moment is reported as missing', async () => {
   const key = { sellerId: shop.sellerId, kind: 'RETURN' as const }
   const asShop = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(shop.sellerId, 'write', work)
   const policy = { kind: key.kind, name: 'Thirty days', priceMinor: null, days: 30, terms: '' }
@@ -86,7 +86,7 @@ it('a policy that a colleague deletes at this moment is said to be gone', async 
   })
 })
 
-describe('what a colleague keeps of a draft at this moment, and is told is kept,', () => {
+describe('a colleague’s change to a draft that is saved at the same moment', () => {
   const asShop = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(shop.sellerId, 'write', work)
   const texts = { typed: (decimal: string) => decimal, grouping: ',' as const }
   const args = { hub, seller: { id: shop.sellerId, currency: 'GBP', timeZone: 'Europe/London' }, texts }
@@ -109,14 +109,14 @@ describe('what a colleague keeps of a draft at this moment, and is told is kept,
     return working
   }
 
-  it('is in what is published with others', async () => {
+  it('is included when it is published with others', async () => {
     const published = await whileKept('Published', (own, { itemNumber }) =>
       publishDrafts(own, args, { itemNumbers: [itemNumber], startsAt: null }),
     )
     expect(published).toMatchObject([{ ok: true, state: 'ACTIVE', title: 'Published' }])
   })
 
-  it('comes back when it is not discarded after all', async () => {
+  it('is restored when the discard is undone', async () => {
     const inverse = await whileKept('Discarded', (own, draft) => discardForUndo(own, shop.sellerId, draft))
     await asShop((own) => restoreDrafts(own, { sellerId: shop.sellerId, inverse }))
     const { itemNumber } = inverse.drafts[0]!

@@ -42,7 +42,7 @@ function aspectsIn(html: string): Record<string, string> {
   return Object.fromEntries(fields.filter(([name, value]) => name.startsWith('aspect.') && value !== ''))
 }
 
-it('every aspect that is typed has a field, also one that the category does not list or that is of no category', () => {
+it('every typed aspect has a field, also outside the category', () => {
   const { startTime: _, ...aspects } = typed
   expect(aspectsIn(render(<DetailsSection />))).toEqual(aspects)
   expect(aspectsIn(render(<DetailsSection />, { leaf: null }))).toEqual(aspects)
@@ -50,7 +50,7 @@ it('every aspect that is typed has a field, also one that the category does not 
   expect(render(<DetailsSection />, { typed: { 'aspect.Mount': 'M' } })).not.toContain('Other details')
 })
 
-it('a start is asked for until the listing is on sale, and is in sight where only its time is typed', () => {
+it('the start is available until the listing is on sale, and visible if only its time is typed', () => {
   const shown = (state: 'SCHEDULED' | 'ACTIVE' | 'OUT_OF_STOCK') =>
     render(<ScheduleSection />, { listing: { itemNumber: '1', state } }) !== ''
   expect([shown('SCHEDULED'), shown('ACTIVE'), shown('OUT_OF_STOCK')]).toEqual([true, false, false])
