@@ -10,7 +10,7 @@ const begun = new Date('2026-11-21T10:00:00Z')
 const at = (minutes: number) => ({ db, now: () => new Date(begun.getTime() + minutes * minute) })
 
 describe('countAttempts', () => {
-  it('allows ten, then says when the window that began with the first ends', async () => {
+  it('allows ten, then says when the window of the first one ends', async () => {
     const attempt: Attempt = ['code-member', 'ada']
     for (let i = 0; i < 10; i++) expect(await countAttempts(at(i), [attempt])).toEqual({ ok: true })
     const retryAt = new Date('2026-11-21T10:15:00Z')
@@ -18,7 +18,7 @@ describe('countAttempts', () => {
     expect(await countAttempts(at(15), [attempt])).toEqual({ ok: true })
   })
 
-  it('begins anew where a clock that was ahead has begun the window, and counts on where one is only a little', async () => {
+  it('starts a new window if a clock was far ahead, and continues one if it is slightly ahead', async () => {
     const attempt: Attempt = ['code-member', 'ida']
     const days = 24 * 60
     for (let i = 0; i < 11; i++) await countAttempts(at(days), [attempt])
@@ -31,7 +31,7 @@ describe('countAttempts', () => {
     expect(await countAttempts(at(-16), [attempt])).toEqual({ ok: true })
   })
 
-  it('counts kinds apart, and people however they write themselves', async () => {
+  it('counts kinds separately, and accounts however their address is written', async () => {
     for (let i = 0; i < 3; i++) await countAttempts(at(0), [['reset-email', 'Bea@example.com ']])
     expect(await countAttempts(at(0), [['reset-email', 'bea@example.com']])).toMatchObject({ ok: false })
     expect(await countAttempts(at(0), [['sign-in-email', 'bea@example.com']])).toEqual({ ok: true })
@@ -39,13 +39,13 @@ describe('countAttempts', () => {
     expect(await countAttempts(at(0), [['reset-email', 'bea@example.com']])).toEqual({ ok: true })
   })
 
-  it('counts all addresses of one IPv6 network together', async () => {
+  it('counts all addresses of an IPv6 network together', async () => {
     for (let i = 0; i < 30; i++) await countAttempts(at(0), [['code-address', `2001:db8:0:7::${i.toString(16)}`]])
     expect(await countAttempts(at(0), [['code-address', '2001:db8:0:7:ffff::1']])).toMatchObject({ ok: false })
     expect(await countAttempts(at(0), [['code-address', '2001:db8:0:8::1']])).toEqual({ ok: true })
   })
 
-  it('counts one client’s for one account apart, also where it has a whole IPv6 network', async () => {
+  it('counts one client’s attempts for one account separately, also for a whole IPv6 network', async () => {
     const pair = (address: string, email: string): Attempt => ['sign-in-pair', attemptPair(address, email)]
     for (let i = 0; i < 10; i++) await countAttempts(at(0), [pair(`2001:db8:0:9::${i}`, 'Dee@example.com')])
     expect(await countAttempts(at(0), [pair('2001:db8:0:9:ffff::1', 'dee@example.com')])).toMatchObject({ ok: false })
@@ -53,7 +53,7 @@ describe('countAttempts', () => {
     expect(await countAttempts(at(0), [pair('2001:db8:0:9::1', 'eve@example.com')])).toEqual({ ok: true })
   })
 
-  it('writes nothing more for a client past its limit, whatever accounts it names', async () => {
+  it('stores nothing more for a client past its limit, whatever accounts it tries', async () => {
     const rows = async () => {
       const { count } = await db.owner
         .selectFrom('rate_limits')
@@ -77,7 +77,7 @@ describe('countAttempts', () => {
     expect(await countAttempts(at(0), [['sign-in-email', email(31)]])).toEqual({ ok: true })
   })
 
-  it('loses none of a hundred at the same moment, while what has ended is removed', async () => {
+  it('loses none of a hundred at the same moment, while expired ones are removed', async () => {
     const attempts: Attempt[] = [
       ['sign-in-pair', attemptPair('203.0.113.80', 'cem@example.com')],
       ['sign-in-address', '203.0.113.80'],
@@ -92,7 +92,7 @@ describe('countAttempts', () => {
     expect(all.filter((outcome) => outcome?.ok)).toHaveLength(10)
   })
 
-  it('are forgotten in the order in which they are counted, so that nobody waits in a ring', async () => {
+  it('are removed in the order in which they are counted, to avoid deadlocks', async () => {
     const keys = async () => {
       const { rows } = await sql<{ key: string }>`select key from rate_limits`.execute(db.owner)
       return rows.map(({ key }) => key)
@@ -123,7 +123,7 @@ describe('countAttempts', () => {
 })
 
 describe('removeEnded', () => {
-  it('removes windows that are over, also those of a clock that was ahead', async () => {
+  it('removes expired windows, also those of a clock that was ahead', async () => {
     await db.owner.deleteFrom('rate_limits').execute()
     for (const [minutes, of] of [
       [0, 'over'],

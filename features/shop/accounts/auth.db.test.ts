@@ -9,7 +9,7 @@ const hub = testServices(await testDatabase())
 /** Uses the hub's password hashing, unlike other tests. */
 const newAuth = () => createAuth({ ...hub, passwords: undefined })
 
-it('passwords are kept as a salted hash that takes long to make', async () => {
+it('passwords are stored as a slow salted hash', async () => {
   const { hash, verify } = (await newAuth().$context).password
   const kept = await hash(testPassword)
   // scrypt output: the salt and the derived key.
@@ -17,7 +17,7 @@ it('passwords are kept as a salted hash that takes long to make', async () => {
   expect(await verify({ hash: kept, password: testPassword })).toBe(true)
 })
 
-it('the migrations make the tables that better-auth wants', async () => {
+it('the migrations create the tables that better-auth needs', async () => {
   const check = async () => {
     const { options } = newAuth()
     const advanced = { ...options.advanced, database: { validateSchema: true } }

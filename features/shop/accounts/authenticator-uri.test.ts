@@ -17,7 +17,7 @@ describe('base32', () => {
 })
 
 describe('authenticatorUri', () => {
-  it('can be read as a URL, whatever the names', () => {
+  it('is a valid URL for any names', () => {
     const names = fc.string({ unit: 'grapheme', minLength: 1 })
     const readable = fc.property(names, names, (issuer, account) => {
       const url = new URL(authenticatorUri({ secret: 'secret', issuer, account }).uri)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newBackupCodes, normalCode } from './backup-codes.ts'
 
 describe('newBackupCodes', () => {
-  it('are ten different ones without letters that look alike', () => {
+  it('are ten different codes without look-alike letters', () => {
     const codes = newBackupCodes()
     expect(new Set(codes).size).toBe(10)
     for (const code of codes) expect(code).toMatch(/^[a-hjkmnp-z2-9]{5}-[a-hjkmnp-z2-9]{5}$/)

@@ -29,7 +29,7 @@ describe('the demo members on the sign-in page', () => {
     ['127.8.0.1', '127.0.0.1'],
     ['::1', '[::1]:3000'],
     ['::ffff:127.0.0.1', 'localhost'],
-  ])('are offered to %s at %s, those who are there, in their order', async (clientIp, host) => {
+  ])('are offered to %s at %s, existing ones in their order', async (clientIp, host) => {
     expect(await offered(new TestBrowser(hub, { clientIp }), { host })).toEqual([viewer.email, owner.email])
   })
 
@@ -46,7 +46,7 @@ describe('the demo members on the sign-in page', () => {
     expect(await whoIsSignedIn(browser)).toBeNull()
   })
 
-  it('sign in by one click, to where the reader wanted to go, and end the former session', async () => {
+  it('sign in with one click, return to the requested page, and end the former session', async () => {
     const browser = onThisMachine()
     const post = (demo: string) => browser.post(signInPage, '/sign-in?next=%2Fsh%2Ford', { demo }, here)
     expect(await post(owner.email)).toMatchObject({ status: 303, location: '/sh/ord' })
@@ -56,7 +56,7 @@ describe('the demo members on the sign-in page', () => {
     expect(await db.owner.selectFrom('sessions').select('id').where('member_id', '=', owner.id).execute()).toEqual([])
   })
 
-  it('are nobody else, need the anti-forgery token, and are none where the demo is not offered', async () => {
+  it('sign in nobody else, need the anti-forgery token, and are unavailable where the demo is not offered', async () => {
     const { email } = await addTestMember(base)
     const browser = onThisMachine()
     expect(await browser.post(signInPage, '/sign-in', { demo: email }, here)).toMatchObject({ status: 422 })

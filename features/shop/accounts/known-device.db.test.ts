@@ -20,8 +20,8 @@ async function browserOf(email: string, browser = new TestBrowser(hub)): Promise
 const isKnown = async (browser: TestBrowser, email: string, on = hub) =>
   (await knownDevice(on, browser.request('/'), { by: 'email', value: email })) !== null
 
-describe('a browser that its member has signed in with', () => {
-  it('is known for that member, under that password, by a cookie that no script reads and nobody can make', async () => {
+describe('a browser that a member has used before', () => {
+  it('is recognised for that member and password by a cookie that scripts cannot read or forge', async () => {
     const { id, email } = await addTestMember(hub)
     const { email: otherEmail } = await addTestMember(hub)
     const browser = await browserOf(email)
@@ -52,7 +52,7 @@ describe('a browser that its member has signed in with', () => {
     )
   })
 
-  it('is so for five at a time, who share it', async () => {
+  it('is recognised for up to five members who share it', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => addTestMember(hub)))
     const browser = new TestBrowser(hub)
     for (const { email } of members) await browserOf(email, browser)
@@ -61,7 +61,7 @@ describe('a browser that its member has signed in with', () => {
     expect(known).toEqual([false, true, true, true, true, true])
   })
 
-  it('has ten wrong passwords of its own, which count against nobody else', async () => {
+  it('allows ten wrong passwords of its own, counted against nobody else', async () => {
     const { email } = await addTestMember(hub)
     const browser = await browserOf(email)
     const device = (await knownDevice(hub, browser.request('/'), { by: 'email', value: email }))!

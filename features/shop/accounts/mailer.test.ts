@@ -13,7 +13,7 @@ function mailerWith(nodeEnv: string, transport?: () => Promise<void>, smtpUrl: s
 }
 
 describe('createMailer', () => {
-  it('logs the message where there is no SMTP, while developing', async () => {
+  it('logs the message in development without SMTP', async () => {
     const { mailer, lines } = mailerWith('development')
     mailer.send(async () => mail)
     await mailer.idle()
@@ -21,7 +21,7 @@ describe('createMailer', () => {
     expect(mailer.canSend).toBe(true)
   })
 
-  it('keeps links out of the log of a production hub, and says that it cannot send', async () => {
+  it('keeps links out of a production log, and reports that it cannot send', async () => {
     const { mailer, lines } = mailerWith('production')
     expect(mailer.canSend).toBe(false)
     mailer.send(async () => mail)
@@ -30,7 +30,7 @@ describe('createMailer', () => {
     expect(lines.join('')).not.toContain('token=')
   })
 
-  it('survives a server that refuses, and a message that cannot be composed', async () => {
+  it('survives a refusing server, and a message that cannot be composed', async () => {
     const { mailer, lines } = mailerWith('production', () => Promise.reject(new Error('550 no such mailbox')))
     mailer.send(async () => mail)
     mailer.send(() => Promise.reject(new Error('the database is away')))
@@ -41,8 +41,8 @@ describe('createMailer', () => {
   })
 })
 
-describe('a mail that a mail server refuses', () => {
-  it('is logged with the server’s codes, and without its words: they quote the address', async () => {
+describe('a mail that the server rejects', () => {
+  it('is logged with the server’s codes but not its text, which quotes the address', async () => {
     const { url } = await smtpServer(undefined, (address) => `550 5.1.1 <${address}>: Recipient address rejected`)
     const { mailer, lines } = mailerWith('production', undefined, url)
     mailer.send(async () => mail)
@@ -56,14 +56,14 @@ describe('a mail that a mail server refuses', () => {
     })
   })
 
-  it('is told with the system’s words where the server is not there: they name nobody', async () => {
+  it('is logged with the system’s error if the server is unavailable', async () => {
     const { mailer } = mailerWith('production', undefined, 'smtp://127.0.0.1:1')
     await expect(mailer.deliver(mail)).rejects.toThrow('ECONNREFUSED 127.0.0.1:1')
   })
 })
 
 describe('isMailServerUnavailable', () => {
-  it('tells a server that is not there from one that refuses a message', async () => {
+  it('distinguishes an unavailable server from a rejected message', async () => {
     const error: unknown = await mailServer('smtp://127.0.0.1:1')
       .sendMail({ from: 'hub@example.com', ...mail })
       .catch((reason: unknown) => reason)

@@ -34,7 +34,7 @@ function set(path: string, password = newPassword, on = hub) {
 }
 
 describe('a forgotten password', () => {
-  it('is set anew by a link in the mail, which signs out everywhere', async () => {
+  it('is reset by a link in a mail, which signs out everywhere', async () => {
     const { email } = await addTestMember(hub)
     const browser = await signedInBrowser(hub, email)
     const path = await linkByMail(email)
@@ -52,7 +52,7 @@ describe('a forgotten password', () => {
     ['müller@shop.example', 'müller@shop.example'],
     // A browser may send either spelling of the domain; mail goes to the stored one.
     ['info@müller.example', 'info@xn--mller-kva.example'],
-  ])('is set anew whatever the address: %s, typed as %s', async (email, typed) => {
+  ])('is reset for any spelling of the address: %s, typed as %s', async (email, typed) => {
     await addMember(hub, { email, name: 'Ada' })
     hub.mails.length = 0
     await new TestBrowser(hub).post(forgotPage, '/forgot-password', { email: typed })
@@ -64,7 +64,7 @@ describe('a forgotten password', () => {
     expect((await new TestBrowser(hub).post(signInPage, '/sign-in', form)).status).toBe(303)
   })
 
-  it('lets in nobody by the former one, also who was judged by it a moment before', async () => {
+  it('no longer accepts the old password, even if it was being checked', async () => {
     const { id, email } = await addTestMember(hub)
     const [judged, isSet] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const verify: PasswordHashing['verify'] = async (typed) => {
@@ -83,7 +83,7 @@ describe('a forgotten password', () => {
     expect(await db.owner.selectFrom('sessions').select('id').where('member_id', '=', id).execute()).toEqual([])
   })
 
-  it('takes a link once, also when it is sent ten times at the same moment', async () => {
+  it('accepts a link once, also if sent ten times at the same moment', async () => {
     const { email } = await addTestMember(hub)
     const path = await linkByMail(email)
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => set(path, `${newPassword} ${i}`)))
@@ -92,7 +92,7 @@ describe('a forgotten password', () => {
     expect(await new TestBrowser(hub).get(resetPage, path)).toMatchObject({ status: 410, data: { email: null } })
   })
 
-  it('ends all other links of the member with one, and each after an hour', async () => {
+  it('invalidates the member’s other links, and each one after an hour', async () => {
     const { email } = await addTestMember(hub)
     const [first, second] = [await linkByMail(email), await linkByMail(email)]
     const late = testServices(db, { now: () => new Date(Date.now() + 61 * minute) })
@@ -101,7 +101,7 @@ describe('a forgotten password', () => {
     expect((await set(first)).status).toBe(422)
   })
 
-  it('answers the same for an address without account, and sends nothing there', async () => {
+  it('gives the same answer for an unknown address, and sends nothing', async () => {
     const { email } = await addTestMember(hub)
     hub.mails.length = 0
     const known = await new TestBrowser(hub).post(forgotPage, '/forgot-password', { email })
@@ -112,14 +112,14 @@ describe('a forgotten password', () => {
     expect(unknown.status).toBe(known.status)
   })
 
-  it('is mailed about with the name in one line, whatever it holds', async () => {
+  it('is mailed with the name in one line, whatever it contains', async () => {
     const { email } = await addTestMember(hub, { name: 'Ada\r\n\nYour account\u2028\u0085ends' })
     expect(await set(await linkByMail(email))).toMatchObject({ status: 303 })
     await hub.mailer.idle()
     expect(hub.mails.map(({ text }) => text.split('\n\n')[0])).toEqual(Array(2).fill('Hello Ada Your account ends,'))
   })
 
-  it('sends an account three mails an hour, whoever asks', async () => {
+  it('sends an account at most three mails an hour, whoever asks', async () => {
     const { email } = await addTestMember(hub)
     hub.mails.length = 0
     for (let i = 0; i < 5; i++) {
@@ -132,7 +132,7 @@ describe('a forgotten password', () => {
     expect(hub.mails).toHaveLength(3)
   })
 
-  it('keeps no link that lets anybody in', async () => {
+  it('stores no usable link', async () => {
     const { email } = await addTestMember(hub)
     const token = new URL(await linkByMail(email), 'http://x').searchParams.get('token')!
     const kept = await db.owner.selectFrom('verifications').selectAll().execute()
@@ -141,7 +141,7 @@ describe('a forgotten password', () => {
     for (const { identifier } of kept) expect((await set(`/reset-password?token=${identifier}`)).status).toBe(422)
   })
 
-  it('refuses what is no safe password, and keeps the link', async () => {
+  it('refuses an unsafe password, and the link stays valid', async () => {
     const { email } = await addTestMember(hub)
     const path = await linkByMail(email)
     expect((await set(path, 'short')).data.errors.password).toContain('at least 10')

@@ -29,7 +29,7 @@ function use(token: string, on = hub) {
 }
 
 describe('readSession', () => {
-  it('names the member, their sellers, and the one this session works for', async () => {
+  it('contains the member, their sellers, and the session’s seller', async () => {
     const { id, email } = await addTestMember(hub)
     const first = await addTestSeller(db, { [id]: 'shipper' })
     const second = await addTestSeller(db, { [id]: 'owner' })
@@ -47,7 +47,7 @@ describe('readSession', () => {
     expect((await readSession(hub, request))?.seller).toMatchObject({ id: second, role: 'owner' })
   })
 
-  it('stays at the seller it was at when the member gets a role at another, also an older one', async () => {
+  it('keeps its seller when the member gets a role at another, even an older one', async () => {
     const { id, email } = await addTestMember(hub)
     const older = await addTestSeller(db)
     const own = await addTestSeller(db, { [id]: 'shipper' })
@@ -60,7 +60,7 @@ describe('readSession', () => {
     expect(signedIn?.sellers.map((seller) => seller.id)).toEqual([own, older])
   })
 
-  it('loses a seller with the membership, at once', async () => {
+  it('loses a seller with the membership at once', async () => {
     const { id, email } = await addTestMember(hub)
     const seller = await addTestSeller(db, { [id]: 'manager' })
     const request = requestWith(await signIn(email))
@@ -69,7 +69,7 @@ describe('readSession', () => {
     expect(await readSession(hub, request)).toMatchObject({ seller: null, sellers: [] })
   })
 
-  it('takes no cookie without our signature, and none of another name', async () => {
+  it('accepts no cookie without our signature or with another name', async () => {
     const { email } = await addTestMember(hub)
     const request = requestWith(await signIn(email))
     const cookie = request.headers.get('cookie')!
@@ -117,7 +117,7 @@ describe('readSession', () => {
     expect(await readSession({ ...hub, now: () => new Date(Date.now() + sessionIdle + 1000) }, idle)).toBeNull()
   })
 
-  it('goes on while the database can only be read, although it should be moved', async () => {
+  it('continues while the database is read-only, although it should be extended', async () => {
     const request = requestWith(await signIn((await addTestMember(hub)).email))
     const url = new URL(db.url)
     url.searchParams.set('options', '-cdefault_transaction_read_only=on')
@@ -129,7 +129,7 @@ describe('readSession', () => {
 })
 
 describe('the session cookie', () => {
-  it('is HttpOnly and SameSite=Lax, and Secure where the hub is reached by https', async () => {
+  it('is HttpOnly and SameSite=Lax, and Secure if the hub uses https', async () => {
     const { email } = await addTestMember(hub)
     const [plain] = (await signIn(email)).getSetCookie()
     expect(plain).toMatch(/^hub\.session_token=[^;]+; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/)
@@ -139,7 +139,7 @@ describe('the session cookie', () => {
     expect(await readSession(secure, requestWith(headers))).not.toBeNull()
   })
 
-  it('is a new one at each sign-in, whatever the browser brought', async () => {
+  it('is new at each sign-in, whatever the browser sent', async () => {
     const { email } = await addTestMember(hub)
     const first = requestWith(await signIn(email))
     const { headers } = await hub.auth.api.signInEmail({
@@ -165,7 +165,7 @@ describe('createSignInLink', () => {
     expect((await use(token)).response.ok).toBe(false)
   })
 
-  it('is kept hashed, ends after half an hour, and needs a member', async () => {
+  it('is stored as a hash, expires after half an hour, and needs a member', async () => {
     const { email } = await addTestMember(hub)
     const token = tokenOf(await createSignInLink(hub, email))
     const kept = await db.owner.selectFrom('verifications').selectAll().execute()

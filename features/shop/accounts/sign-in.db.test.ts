@@ -21,7 +21,7 @@ async function sessionsOf(memberId: string): Promise<number> {
 }
 
 describe('signing in', () => {
-  it('opens a session and leads to where the member wanted to go', async () => {
+  it('opens a session and returns to the requested page', async () => {
     const { id, email } = await addTestMember(hub)
     const browser = new TestBrowser(hub, { clientIp: '203.0.113.7' })
     const form = { email: ` ${email.toUpperCase()} `, password: testPassword }
@@ -40,7 +40,7 @@ describe('signing in', () => {
   })
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example'])(
-    'leads nowhere but into the hub: %s',
+    'redirects only within the hub: %s',
     async (next) => {
       const { email } = await addTestMember(hub)
       const path = `/sign-in?next=${encodeURIComponent(next)}`
@@ -49,7 +49,7 @@ describe('signing in', () => {
     },
   )
 
-  it('says the same of a wrong password, an unknown address and a member without a password', async () => {
+  it('gives the same answer for a wrong password, an unknown address and a member without a password', async () => {
     const { email } = await addTestMember(hub)
     const { id, email: without } = await addTestMember(hub)
     await db.owner.deleteFrom('credentials').where('member_id', '=', id).execute()
@@ -69,7 +69,7 @@ describe('signing in', () => {
     expect(said.size).toBe(1)
   })
 
-  it('names what is missing, and speaks the reader’s language', async () => {
+  it('reports what is missing, in the reader’s language', async () => {
     const browser = new TestBrowser(hub)
     const { data } = await browser.post(signInPage, '/sign-in', { email: 'no address', password: '' })
     expect(Object.keys(data.errors)).toEqual(['email', 'password'])
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect(await sessionsOf(id)).toBe(0)
   })
 
-  it('gives a new session, never the one that the browser brought', async () => {
+  it('creates a new session, never the one that the browser sent', async () => {
     const { id, email } = await addTestMember(hub)
     const attacker = await signedInBrowser(hub, email)
     const planted = attacker.cookies.get('hub.session_token')!
@@ -119,7 +119,7 @@ describe('the address of a member', () => {
     '.ada@shop.example',
     "o'neil+hub@shop.example",
     `${'a'.repeat(242)}@example.com`,
-  ])('lets in every member who was added: %s', async (email) => {
+  ])('works for every added member: %s', async (email) => {
     const added = await addMember(hub, { email: ` ${email.toUpperCase()}`, name: 'Ada', password: testPassword })
     expect(added).toMatchObject({ ok: true, isNew: true })
     const wrong = await post(email, 'wrong password')
@@ -142,7 +142,7 @@ describe('the address of a member', () => {
     'a,b@shop.example',
     'a@shop.example,b',
     'ada<b@shop.example',
-  ])('is none that nobody could sign in with: “%s”', async (email) => {
+  ])('is rejected if nobody could sign in with it: “%s”', async (email) => {
     const added = await addMember(hub, { email, name: 'Ada', password: testPassword })
     expect(added).toEqual({ ok: false, reason: 'no-email' })
     const answer = await post(email, testPassword)
@@ -184,7 +184,7 @@ describe('attempts', () => {
     expect((await new TestBrowser(later).post(signInPage, '/sign-in', right)).status).toBe(303)
   })
 
-  it('are counted for one account over all addresses, and what one address is refused counts no further', async () => {
+  it('are counted for one account across addresses, and refused ones count no further', async () => {
     const { email } = await addTestMember(hub)
     const right = (clientIp: string) =>
       new TestBrowser(hub, { clientIp }).post(signInPage, '/sign-in', { email, password: testPassword })
@@ -199,7 +199,7 @@ describe('attempts', () => {
     expect((await right('198.51.100.2')).status).toBe(429)
   })
 
-  it('are counted for one address over all accounts', async () => {
+  it('are counted for one address across accounts', async () => {
     const clientIp = '198.51.100.200'
     for (let i = 0; i < 30; i++) {
       expect(await countAttempts(hub, [['sign-in-address', clientIp]])).toEqual({ ok: true })
@@ -209,7 +209,7 @@ describe('attempts', () => {
     expect((await new TestBrowser(hub).post(signInPage, '/sign-in', form)).status).toBe(422)
   })
 
-  it('are forgotten once the password was right', async () => {
+  it('are reset by a correct password', async () => {
     const { email } = await addTestMember(hub)
     const attempts: Attempt[] = [
       ['sign-in-pair', attemptPair('203.0.113.1', email)],
@@ -222,7 +222,7 @@ describe('attempts', () => {
     expect(await countAttempts(hub, attempts)).toMatchObject({ ok: false })
   })
 
-  it('are kept without the address itself', async () => {
+  it('are stored without the address itself', async () => {
     await countAttempts(hub, [['sign-in-email', 'somebody@example.com']])
     const rows = await db.owner.selectFrom('rate_limits').selectAll().execute()
     expect(JSON.stringify(rows)).not.toContain('somebody')
@@ -245,7 +245,7 @@ describe('signing out', () => {
 })
 
 describe('switching the seller', () => {
-  it('changes this session alone, to a seller of the member only', async () => {
+  it('changes only this session, to one of the member’s sellers', async () => {
     const { id, email } = await addTestMember(hub)
     const first = await addTestSeller(db, { [id]: 'owner' })
     const second = await addTestSeller(db, { [id]: 'viewer' })
@@ -268,7 +268,7 @@ describe('switching the seller', () => {
 })
 
 describe('a sign-in link', () => {
-  it('opens a session once, then says what to do', async () => {
+  it('opens a session once, and then explains what to do', async () => {
     const { email } = await addTestMember(hub)
     const link = await createSignInLink(hub, email)
     const { pathname, search } = new URL(link)

@@ -26,7 +26,7 @@ async function challenged(email: string, on = hub): Promise<TestBrowser> {
 }
 
 describe('signing in with a code', () => {
-  it('lets in with the app’s code, once, and to the page that was wanted', async () => {
+  it('accepts the app’s code once, and returns to the requested page', async () => {
     const { email, secret } = await memberWithTwoFactor()
     const browser = await challenged(email)
     expect(browser.cookies.has('hub.session_token')).toBe(false)
@@ -43,7 +43,7 @@ describe('signing in with a code', () => {
     expect((await second.post(codePage, '/sign-in/code', { code })).data.errors.code).toContain('has been used')
   })
 
-  it('lets in with a backup code, once, in whatever way it is typed', async () => {
+  it('accepts a backup code once, however it is typed', async () => {
     const { email, backupCodes } = await memberWithTwoFactor()
     const [first, second] = backupCodes as [string, string]
     expect((await (await challenged(email)).post(codePage, '/sign-in/code', { code: first })).status).toBe(303)
@@ -75,7 +75,7 @@ describe('signing in with a code', () => {
     expect(locked).toMatchObject({ status: 429, data: { errors: { form: expect.stringContaining('15 minutes') } } })
   })
 
-  it('counts the codes of one client, whatever the accounts', async () => {
+  it('counts one client’s codes across accounts', async () => {
     const { email } = await memberWithTwoFactor()
     const clientIp = '198.51.100.30'
     for (let i = 0; i < 30; i++) await countAttempts(hub, [['code-address', clientIp]])
@@ -86,7 +86,7 @@ describe('signing in with a code', () => {
     expect((await browser.post(codePage, '/sign-in/code', { code: '123456' })).status).toBe(422)
   })
 
-  it('takes no code ten minutes after the password, by the clock of the hub', async () => {
+  it('accepts no code ten minutes after the password, by the hub’s clock', async () => {
     const { email, secret } = await memberWithTwoFactor()
     const browser = await challenged(email)
     const late = new TestBrowser(testServices(db, { now: () => new Date(Date.now() + 11 * minute) }))
@@ -98,7 +98,7 @@ describe('signing in with a code', () => {
     expect((await browser.post(codePage, '/sign-in/code', { code })).status).toBe(303)
   })
 
-  it('is not kept from a browser that the member has signed in with before, whatever others try', async () => {
+  it('is not blocked for a known browser, whatever others try', async () => {
     const { id, email, backupCodes } = await memberWithTwoFactor()
     const browser = await challenged(email)
     expect((await browser.post(codePage, '/sign-in/code', { code: backupCodes[0]! })).status).toBe(303)
@@ -111,7 +111,7 @@ describe('signing in with a code', () => {
     expect((await browser.post(codePage, '/sign-in/code', { code: backupCodes[1]! })).status).toBe(303)
   })
 
-  it('says what to do where the hub has another secret by now: a link lets in, and the second step is set up anew', async () => {
+  it('explains what to do after the hub’s secret changed: a sign-in link works, and the second step is set up again', async () => {
     const { id, email, secret, backupCodes } = await memberWithTwoFactor()
     const other = testServices(db, { secret: 'another secret than the one it was set up with' })
     const browser = await challenged(email, other)
@@ -164,7 +164,7 @@ describe('signing in with a code', () => {
     expect((await browser.post(codePage, '/sign-in/code', { code: '654321' })).status).toBe(429)
   })
 
-  it('takes no code that was right for somebody else, however it came to be judged for them', async () => {
+  it('accepts no code that belongs to another account, also in a race', async () => {
     const [victim, thief] = [await memberWithTwoFactor(), await memberWithTwoFactor()]
     const browser = await challenged(victim.email)
     const { headers } = (await challenged(thief.email)).request('/')

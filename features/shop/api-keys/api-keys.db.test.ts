@@ -26,7 +26,7 @@ async function ownerOf() {
 const live = (secret: string) => findApiKey(db.owner, secret, hub.now())
 
 describe('a seller’s owner', () => {
-  it('makes a key for their own shop, sees it once, sees its last use, and revokes it', async () => {
+  it('creates a key for their own shop, sees it once, sees its last use, and revokes it', async () => {
     const { sellerId, browser } = await ownerOf()
     const page = async () => (await browser.get(apiKeysPage, paths.apiKeys)).data
     const { keys, newId } = await page()
@@ -55,7 +55,7 @@ describe('a seller’s owner', () => {
     expect((await page()).keys).toMatchObject([{ isLive: false }])
   })
 
-  it('is told what is missing, and makes none that may do what is the marketplace’s', async () => {
+  it('gets errors for missing fields, and cannot grant the marketplace’s scopes', async () => {
     const { browser } = await ownerOf()
     const { newId: key } = (await browser.get(apiKeysPage, paths.apiKeys)).data
     const make = (fields: Record<string, string>) =>
@@ -70,13 +70,13 @@ describe('a seller’s owner', () => {
 it.each([
   ['en', ['orders', 'addresses', 'messages']],
   ['de', ['Bestellungen', 'Adressen', 'Nachrichten']],
-] as const)('whoever makes a key reads of both scopes of events that orders come with them, in %s', (locale, words) => {
+] as const)('the scopes for events and webhooks mention orders, in %s', (locale, words) => {
   for (const scope of ['events:read', 'webhooks:write'] as const)
     for (const word of words) expect(scopeName(scope, textsFor(locale, 'UTC'))).toContain(word)
 })
 
 describe('an operator', () => {
-  it('makes keys of the marketplace, and of one seller, and revokes any', async () => {
+  it('creates keys for the marketplace and for one seller, and revokes any', async () => {
     const { email } = await addTestMember(hub, { operator: true })
     const browser = await signedInBrowser(hub, email)
     const sellerId = await addTestSeller(db)

@@ -7,7 +7,7 @@ const db = await testDatabase()
 const begun = new Date('2026-11-22T09:00:00Z')
 const use = (keyId: string, milliseconds: number) => countUse(db.owner, keyId, new Date(begun.getTime() + milliseconds))
 
-it('begins anew once its window is over, and where a clock that was ahead has begun it', async () => {
+it('starts a new window once the old one is over, or was started by a clock ahead', async () => {
   const full = { left: keyLimit.requests - 1, isOver: false, resetsIn: keyLimit.window }
   expect(await use('over', 0)).toEqual(full)
   expect(await use('over', keyLimit.window)).toEqual(full)
@@ -20,7 +20,7 @@ it('begins anew once its window is over, and where a clock that was ahead has be
   })
 })
 
-it('counts on within the window, also by a clock that is behind by less than it is long', async () => {
+it('continues the window, also with a clock slightly behind', async () => {
   await use('behind', 0)
   for (const [milliseconds, used] of [
     [keyLimit.window - 1, 2],

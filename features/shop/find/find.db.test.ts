@@ -28,7 +28,7 @@ const find = (typed: string, role: Role = 'owner') => {
 const numbers = async (typed: string, role?: Role) => (await find(typed, role)).rows.map((row) => row.order_number)
 
 describe('an order', () => {
-  it('is found by its number, with or without hyphens, and by none of another seller', async () => {
+  it('is found by its number, with or without hyphens, but not for another seller', async () => {
     const { number } = known[7]!
     for (const typed of [number, number.replaceAll('-', ''), ` ${number.replaceAll('-', ' ')}`, `#${number}`])
       expect(await numbers(typed), typed).toEqual([number])
@@ -36,7 +36,7 @@ describe('an order', () => {
     expect(await numbers(others[3]!.number.replaceAll('-', ''))).toEqual([])
   })
 
-  it('is found by the number of its item too, which has as many digits', async () => {
+  it('is found by its item’s number too, which has as many digits', async () => {
     const { itemNumber } = known[3]!.lines[0]!
     const holding = known.filter(({ lines }) => lines.some((line) => line.itemNumber.includes(itemNumber)))
     const { rows, total } = await find(itemNumber)
@@ -44,7 +44,7 @@ describe('an order', () => {
     for (const row of rows) expect(holding.map(({ number }) => number)).toContain(row.order_number)
   })
 
-  it('is found by the buyer’s real name only by who may see it', async () => {
+  it('is found by the buyer’s real name only for roles that may see it', async () => {
     const { name, number } = known.find((order) => order.name.length >= 3)!
     const same = known.filter((order) => order.name === name).length
     expect((await find(name)).total).toBeGreaterThanOrEqual(same)
@@ -52,7 +52,7 @@ describe('an order', () => {
     expect(await numbers(`${number} ${name}`, 'viewer')).toEqual([])
   })
 
-  it('is not looked for by less than three characters', async () => {
+  it('is not searched for with fewer than three characters', async () => {
     expect(await find('12')).toMatchObject({ rows: [], total: null })
     expect((await find(known[0]!.number.slice(0, 3))).total).toBeGreaterThan(0)
   })

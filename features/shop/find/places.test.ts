@@ -12,19 +12,19 @@ const places = [
 const found = (typed: string) => matchPlaces(places, typed).map(({ text }) => text)
 
 describe('places', () => {
-  it('are found by the beginnings of their words, in any order and case, whatever the accents', () => {
+  it('are found by prefixes of their words, in any order, case and accents', () => {
     expect(found('ship')).toEqual(['Awaiting shipment', 'Shipped'])
     expect(found('SHIP aw')).toEqual(['Awaiting shipment'])
     expect(found('uber')).toEqual(['Übersicht'])
     expect(found('hipped')).toEqual([])
   })
 
-  it('are found by what they are a part of too, after those of that name', () => {
+  it('are found by their section too, after those of that name', () => {
     expect(found('o')).toEqual(['Overview', 'Awaiting shipment', 'Shipped'])
     expect(found('listings drafts')).toEqual(['Drafts'])
   })
 
-  it('are the first ones where nothing is typed, and never too many', () => {
+  it('are the first ones without input, and limited in number', () => {
     expect(found('')).toEqual(places.map(({ text }) => text))
     expect(
       matchPlaces(

@@ -7,7 +7,7 @@ const form = (fields: [string, string][]) => {
   return data
 }
 
-it('sends what happens at one moment as one', async () => {
+it('sends simultaneous events together', async () => {
   const sent: unknown[] = []
   const { onShown, onClosed } = gatherMessageEvents((events) => sent.push(events))
   onShown('a')
@@ -25,7 +25,7 @@ it('sends what happens at one moment as one', async () => {
   ])
 })
 
-it('reads what a browser says', () =>
+it('reads a browser’s report', () =>
   expect(
     readMessageEvents(
       form([
@@ -43,4 +43,4 @@ it.each([
   ['a key that no message can have', [['closed', 'x'.repeat(201)]]],
   ['a character that no text in the database has', [['closed', 'a\0']]],
   ['more than a page can show', Array.from({ length: maxEvents + 1 }, (_, n) => ['shown', String(n)])],
-])('takes no report with %s', (_, fields) => expect(readMessageEvents(form(fields as [string, string][]))).toBeNull())
+])('rejects a report with %s', (_, fields) => expect(readMessageEvents(form(fields as [string, string][]))).toBeNull())

@@ -81,14 +81,14 @@ describe('an audience', () => {
     ['her country and another level', { countries: ['GB'], levels: ['BELOW_STANDARD'] }, false],
   ])('%s', (_, condition, expected) => expect(isFor({ ...everybody, ...condition }, ann, now)).toBe(expected))
 
-  it('has operators where nothing is asked of a seller', () => {
+  it('includes operators if it has no seller condition', () => {
     expect(isFor(everybody, operator, now)).toBe(true)
     expect(isFor({ ...everybody, roles: ['operator'] }, operator, now)).toBe(true)
     expect(isFor({ ...everybody, countries: ['GB'] }, operator, now)).toBe(false)
     expect(isFor({ ...everybody, roles: ['operator'] }, { ...operator, role: null }, now)).toBe(false)
   })
 
-  it('does not take a seller who is not rated for one of a level', () =>
+  it('excludes a seller without a level from a level condition', () =>
     expect(
       isFor({ ...everybody, levels: [...sellerLevels] }, { ...ann, seller: { ...ann.seller!, level: null } }, now),
     ).toBe(false))
@@ -119,7 +119,7 @@ describe('an audience', () => {
     ),
   })
 
-  it('is exactly those of whom each thing asked is true: asking for more never lets more in', () =>
+  it('is exactly the members that meet all conditions: more conditions never add members', () =>
     fc.assert(
       fc.property(audiences, readers, (audience, reader) => {
         const parts = Object.entries(audience).map(([part, condition]) => ({ ...everybody, [part]: condition }))
@@ -143,14 +143,14 @@ describe('the pages of a message', () => {
   ])('%j on %s: %s', (pages, pathname, expected) => expect(isOn(pages, pathname)).toBe(expected))
 })
 
-it('is said from its start up to, and not at, its end', () => {
+it('is shown from its start until its end, exclusively', () => {
   expect(isCurrent({ startsAt: now, endsAt: null }, now)).toBe(true)
   expect(isCurrent({ startsAt: null, endsAt: now }, now)).toBe(false)
   expect(isCurrent({ startsAt: new Date(now.getTime() + 1), endsAt: null }, now)).toBe(false)
 })
 
 describe('the choice for a page', () => {
-  it('goes by priority, then the newest first, and ends at four', () => {
+  it('is by priority, then newest first, at most four', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((key, index) => message({ key, createdAt: daysAgo(9 - index) }))
     expect(shownKeys([...many, message({ key: 'f', priority: 1, createdAt: daysAgo(99) })])).toEqual([
       'f',
@@ -160,7 +160,7 @@ describe('the choice for a page', () => {
     ])
   })
 
-  it('takes the reader’s locale before all, and no other', () => {
+  it('prefers the reader’s locale to all, and excludes others', () => {
     const locales = ['all', 'de', 'en'].map((locale) => message({ locale, model: { message: locale } }))
     expect(choose(locales).shown.map(({ locale }) => locale)).toEqual(['en'])
     expect(shownKeys([message({ locale: 'de' })])).toEqual([])
@@ -182,7 +182,7 @@ describe('the choice for a page', () => {
     ),
   )
 
-  it('leaves out what this browser’s cookies have used up, and has lasting ones written again', () => {
+  it('excludes messages used up by this browser’s cookies, and renews lasting ones', () => {
     const jar = new Map([
       ['shui-messages-a-viewsLeft', '0'],
       ['shui-messages-b-viewsLeft', '0'],
@@ -199,7 +199,7 @@ describe('the choice for a page', () => {
     expect(choice.renewed.map(({ messageId }) => messageId)).toEqual(['b', 'c'])
   })
 
-  it('has a lasting cookie written again on each visit, also where the server remembers, and whatever the page', () => {
+  it('renews a lasting cookie on each visit, also if the server remembers, on any page', () => {
     const closed = { ...untouched, dismissals: 1, dismissedForGood: true }
     const config = (messageId: string) => ({ messageId, permanent: true })
     const messages = [
@@ -216,7 +216,7 @@ describe('the choice for a page', () => {
     expect(choice.renewed.map(({ messageId }) => messageId)).toEqual(['a', 'b'])
   })
 
-  it('has what was seen as often as it may be only for documents that show it, in its place, and nothing that was closed', () => {
+  it('includes used-up messages only for documents that show them, and none that were closed', () => {
     const once = (key: string, memory: Partial<MessageMemory>, config: MessageConfig = {}) =>
       message({
         key,
@@ -243,7 +243,7 @@ describe('the choice for a page', () => {
     expect(drawn(false)).toEqual(['b 1'])
   })
 
-  it('holds whatever there is to choose from', () => {
+  it('holds for any set of messages', () => {
     const messages = fc.array(
       fc
         .record({
@@ -275,7 +275,7 @@ describe('the message centre', () => {
   const inbox = (...messages: SoundMessage[]) => inboxOf(messages, { reader: ann, now }).map(({ key }) => key)
   const shown = (days: number) => ({ ...untouched, views: 1, lastShownAt: daysAgo(days) })
 
-  it('has what is said now, on whatever page, and what was shown in 90 days, the newest first', () =>
+  it('contains current messages of any page, and those shown in 90 days, newest first', () =>
     expect(
       inbox(
         message({ key: 'elsewhere', pages: ['/x'], createdAt: daysAgo(3) }),
@@ -290,17 +290,17 @@ describe('the message centre', () => {
       ),
     ).toEqual(['over', 'elsewhere', 'not mine any more']))
 
-  it('keeps what was closed for good', () =>
+  it('keeps permanently closed messages', () =>
     expect(inbox(message({ memory: { ...shown(1), dismissals: 1, dismissedForGood: true } }))).toEqual(['a']))
 })
 
-it('tells broken models from sound ones', () => {
+it('distinguishes broken models from valid ones', () => {
   const models = [{ message: 'x' }, null, {}, 'x', { type: 'alert' }, { message: { text: 'x', styles: 'BOLD' } }]
   const stored = models.map((model, index) => ({ ...message(), key: String(index), model }))
   expect(soundMessages(stored).broken.map(({ key }) => key)).toEqual(['1', '2', '3', '4', '5'])
 })
 
-it('says what is left as a cookie would', () =>
+it('gives the same remaining counts as a cookie', () =>
   expect(remembered({ maxViews: 3, maxDismissal: 2 }, { ...untouched, views: 1, dismissals: 1 })).toEqual({
     viewsLeft: 2,
     dismissalLeft: 1,

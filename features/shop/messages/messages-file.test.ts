@@ -20,7 +20,7 @@ const problemsWith = (change: Record<string, unknown>) =>
 const problemsOf = (model: unknown) => problemsWith({ model })
 
 describe('a file of messages', () => {
-  it('may have every model of the specification, stored as it is written, with its key for an id', () => {
+  it('accepts every model of the specification, stored as written, with its key as id', () => {
     for (const { props } of [...messageFixtures, ...messageDialogFixtures]) {
       const model = JSON.parse(JSON.stringify(props.model)) as { config?: { messageId?: string } }
       const key = model.config?.messageId ?? 'x'
@@ -29,7 +29,7 @@ describe('a file of messages', () => {
     }
   })
 
-  it('says whom, where and when', () => {
+  it('accepts audience, pages and times', () => {
     const [row] = parseMessages({
       messages: [
         {
@@ -86,7 +86,7 @@ describe('a file of messages', () => {
     [{ from: '2026-12-24' }, 'messages[1].from: is no moment with a zone'],
     [{ from: '2026-12-24T00:00:00Z', until: '2026-12-24T00:00:00Z' }, 'messages[1].until: is not after from'],
     [{ priority: 'high' }, 'messages[1].priority: '],
-  ])('names what is broken in %j', (change, problem) => expect(problemsWith(change)[0]).toContain(problem))
+  ])('reports what is wrong in %j', (change, problem) => expect(problemsWith(change)[0]).toContain(problem))
 
   it.each([
     [{}, 'messages[1].model: Invalid model for shui-messages'],
@@ -126,9 +126,9 @@ describe('a file of messages', () => {
       { message: 'x', controls: [{ text: 'Go', action: { type: 'NAV', URL: '/', newwindow: true } }] },
       'messages[1].model.controls[0].action.newwindow: unknown key',
     ],
-  ])('names what is broken in the model %j', (model, problem) => expect(problemsOf(model)[0]).toContain(problem))
+  ])('reports what is wrong in the model %j', (model, problem) => expect(problemsOf(model)[0]).toContain(problem))
 
-  it('may have a cross without words, and operations that only have a name', () => {
+  it('accepts a close button without text, and operations with only a name', () => {
     const cross = [{ name: 'cross' }, { type: 'OPERATION', name: 'cross' }, { action: { name: 'cross' } }]
     const others = [
       { name: 'undo', text: 'Undo' },
@@ -137,7 +137,7 @@ describe('a file of messages', () => {
     for (const control of [...cross, ...others]) expect(problemsOf({ message: 'x', controls: [control] })).toEqual([])
   })
 
-  it('names everything at once', () => {
+  it('reports everything at once', () => {
     const broken = {
       messages: [{ key: 'a' }, { key: 'b', model: { message: 'x', config: { maxViews: -1 } } }],
       more: 1,
@@ -150,7 +150,7 @@ describe('a file of messages', () => {
     expect(problems(() => parseMessages([]))).toHaveLength(1)
   })
 
-  it('names a text that no database keeps, wherever it stands', () => {
+  it('reports a text that PostgreSQL cannot store, anywhere', () => {
     const broken = {
       messages: [
         { key: 'a\0', model: { title: 'half a smile: \ud83d' } },
@@ -165,7 +165,7 @@ describe('a file of messages', () => {
     expect(problemsOf({ title: 'a whole smile: 😃' })).toEqual([])
   })
 
-  it('names sellers who are not there', () => {
+  it('reports unknown sellers', () => {
     const rows = parseMessages({ messages: [good, { ...good, key: 'b', audience: { sellers: ['ann', 'bob'] } }] })
     expect(problems(() => requireSellers(rows, new Set(['ann'])))).toEqual([
       'messages[1].audience.sellers[1]: no seller has the user name bob',

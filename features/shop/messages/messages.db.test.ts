@@ -77,7 +77,7 @@ const tell = (fields: Record<string, string | null>) => browser.post(events, '/m
 const memory = () => db.owner.selectFrom('member_messages').selectAll().execute()
 
 describe('loading a file', () => {
-  it('adds, changes and removes, and the same file again changes nothing', async () => {
+  it('adds, changes and removes; loading the same file again changes nothing', async () => {
     expect(await load(entry('a'), entry('b', { locale: 'de' }))).toEqual({
       added: ['a', 'b (de)'],
       changed: [],
@@ -100,7 +100,7 @@ describe('loading a file', () => {
     expect(await load()).toMatchObject({ removed: ['b (de)', 'c'] })
   })
 
-  it('leaves what is not in the file, unless the file is to be the whole', async () => {
+  it('keeps messages that are not in the file, unless it replaces all', async () => {
     await load(entry('a'), entry('b'))
     const added = await db.owner
       .transaction()
@@ -113,7 +113,7 @@ describe('loading a file', () => {
     )
   })
 
-  it('stores nothing where one names a seller who is not there', async () => {
+  it('stores nothing if one names an unknown seller', async () => {
     await load(entry('a'))
     await expect(load(entry('b'), entry('c', { audience: { sellers: ['nobody'] } }))).rejects.toThrow(
       ViewModelFileError,
@@ -121,7 +121,7 @@ describe('loading a file', () => {
     expect(await db.owner.selectFrom('messages').select('key').execute()).toEqual([{ key: 'a' }])
   })
 
-  it('keeps what members did with a message that goes and comes back', async () => {
+  it('keeps views and dismissals of a message that is removed and added again', async () => {
     await load(entry('a', {}, { permanent: true }))
     await tell({ shown: 'a', closed: 'a' })
     await load()
@@ -131,7 +131,7 @@ describe('loading a file', () => {
 })
 
 describe('a page', () => {
-  it('says what is for this member, seller, page and moment', async () => {
+  it('shows the messages for this member, seller, page and moment', async () => {
     const inHours = (hours: number) => new Date(now.getTime() + hours * hour).toISOString()
     await load(
       entry('all'),
@@ -158,7 +158,7 @@ describe('a page', () => {
     )
   })
 
-  it('says before all else that the shop is suspended, whatever was closed or is for others', async () => {
+  it('shows first that the shop is suspended, whatever was closed', async () => {
     await load(entry('a'))
     const suspend = (suspended_at: Date | null) =>
       db.owner.updateTable('sellers').set({ suspended_at }).where('id', '=', seller).execute()
@@ -171,13 +171,13 @@ describe('a page', () => {
     expect(titles(await open('/sl/list'))).toEqual(['Title of a'])
   })
 
-  it('reckons with this browser’s cookies, and has lasting ones written again', async () => {
+  it('respects this browser’s cookies, and renews lasting ones', async () => {
     await load(entry('a', {}, { permanent: true }), entry('b'))
     const said = await open('/', { cookie: 'shui-messages-a-viewsLeft=0; shui-messages-b-viewsLeft=0' })
     expect(said).toMatchObject({ models: [], renewed: [{ messageId: 'a' }] })
   })
 
-  it('has what was seen as often as it may be for a document that shows it, which asks for data alone', async () => {
+  it('includes used-up messages for a document that shows them and requests only data', async () => {
     await load(entry('a', {}, { maxViews: 1 }), entry('b', { priority: -1 }))
     await tell({ shown: 'a' })
     expect(titles(await open())).toEqual(['Title of b'])
@@ -187,7 +187,7 @@ describe('a page', () => {
     ])
   })
 
-  it('leaves a message out that was broken by hand, and says so in the log once', async () => {
+  it('omits a message that was broken by hand, and logs it once', async () => {
     await load(entry('fine'))
     await db.owner
       .insertInto('messages')
@@ -202,8 +202,8 @@ describe('a page', () => {
   })
 })
 
-describe('what a browser tells', () => {
-  it('is one row a member and message, whatever is told how often', async () => {
+describe('a browser’s report', () => {
+  it('is one row per member and message, however often it is sent', async () => {
     await load(entry('a'), entry('b'))
     await tell({ shown: 'a' })
     expect((await tell({ shown: 'a', closed: 'b' })).status).toBe(204)
@@ -228,7 +228,7 @@ describe('what a browser tells', () => {
     expect(row).toMatchObject({ members: 1, views: shown, dismissals: closed, dismissed_by: closed > 0 ? 1 : 0 })
   })
 
-  it('counts a message whose model names no id, by its key', async () => {
+  it('counts a message without an id in its model by its key', async () => {
     await load({ key: 'a', model: { message: 'Words of a', config: { permanent: true } } })
     const [model] = (await open()).models
     expect(model?.config).toEqual({ messageId: 'a', permanent: true })
@@ -240,7 +240,7 @@ describe('what a browser tells', () => {
     expect(titles(await open())).toEqual([])
   })
 
-  it('changes nothing where it is of no message, nobody’s, or nonsense', async () => {
+  it('changes nothing for unknown or foreign messages, or invalid input', async () => {
     await load(entry('a'))
     expect((await tell({ shown: 'none' })).status).toBe(204)
     expect((await tell({})).status).toBe(400)
@@ -250,7 +250,7 @@ describe('what a browser tells', () => {
 })
 
 describe('messages that cannot be read in time', () => {
-  it('are given up by the page and by PostgreSQL, and free their connections', async () => {
+  it('are abandoned by page and PostgreSQL, and free their connections', async () => {
     const holder = await db.pool.connect()
     onTestFinished(() => holder.release(true))
     await holder.query('begin; lock table messages')
@@ -268,7 +268,7 @@ describe('the message centre', () => {
     return messages.map(({ key, unread }) => `${key}${unread ? ' unread' : ''}`).toSorted()
   }
 
-  it('has what is said and what was shown, until it is marked as read', async () => {
+  it('contains current and shown messages until marked as read', async () => {
     await load(entry('a', { pages: ['/x'] }), entry('b', {}, { permanent: true }), entry('c', { roles: ['operator'] }))
     expect(await read()).toEqual(['a unread', 'b unread'])
     expect((await open()).unread).toBe(2)
@@ -279,7 +279,7 @@ describe('the message centre', () => {
     expect(await read()).toEqual(['a', 'b'])
   })
 
-  it('keeps what was shown when it is taken out of the file, as long as it keeps anything', async () => {
+  it('keeps shown messages that were removed from the file, as long as it keeps any', async () => {
     await load(entry('a'), entry('b'), entry('c', { locale: 'en' }))
     await tell({ shown: 'a' })
     await tell({ shown: 'c' })
@@ -295,7 +295,7 @@ describe('the message centre', () => {
     expect(await listMessages(db.owner)).toMatchObject([{ key: 'c' }])
   })
 
-  it('has a message once that was taken out of the file and came back', async () => {
+  it('contains a message once that was removed and added again', async () => {
     await load(entry('a'))
     await tell({ shown: 'a' })
     await load()
@@ -305,7 +305,7 @@ describe('the message centre', () => {
     expect(await read()).toEqual(['a unread'])
   })
 
-  it('marks what is there, and only this member’s', async () => {
+  it('marks existing messages of this member only', async () => {
     await load(entry('a'))
     await markRead(db.owner, { memberId: ann.id, keys: ['a', 'none'], now })
     expect(await memory()).toMatchObject([{ member_id: ann.id, message_key: 'a', views: 0, read_at: now }])
@@ -315,14 +315,14 @@ describe('the message centre', () => {
 })
 
 describe('the tables', () => {
-  it('are out of reach of requests bound to a seller', async () => {
+  it('are inaccessible to seller requests', async () => {
     for (const table of ['messages', 'member_messages'])
       await expect(
         db.asSeller(seller, 'read', (own) => sql`select 1 from ${sql.table(table)}`.execute(own)),
       ).rejects.toThrow(/permission denied/)
   })
 
-  it('hold no message without an id or with another’s, and no memory that contradicts itself', async () => {
+  it('reject messages without an id or with another’s, and contradictory state', async () => {
     for (const config of [{ messageId: 'b' }, {}, null]) {
       const model = JSON.stringify({ message: 'x', config })
       await expect(db.owner.insertInto('messages').values({ key: 'a', model }).execute()).rejects.toThrow(

@@ -19,12 +19,12 @@ function problems(model: unknown, supportEmail: string | null = null): string[] 
 }
 
 describe('an operator’s opt-out dialog', () => {
-  it('may have every key of the specification, or none', () => {
+  it('accepts every key of the specification, or none', () => {
     expect(parseOptOut(optOutFixture, origins)).toEqual(optOutFixture)
     expect(parseOptOut({}, origins)).toEqual({})
   })
 
-  it('names what is unknown or broken by its path', () => {
+  it('reports unknown and invalid keys by their path', () => {
     expect(problems({ optOutInfos: {} })[0]).toContain('optOutInfos')
     expect(problems({ optOutInfo: { header: 'x', actions: {} } })[0]).toMatch(/^optOutInfo\.actions\.primary: /)
     expect(problems({ linkConfig: { text: 'x', styles: 'BOLD' } })).toEqual([
@@ -67,7 +67,7 @@ describe('an operator’s opt-out dialog', () => {
     expect(previousToolOf({ ...optOutFixture, previousToolUrl }, origins)).toEqual(tool),
   )
 
-  it('lays its feedback link over the hub’s key by key', () => {
+  it('merges its feedback link with the hub’s, key by key', () => {
     const names = { username: 'Nutzer', browser: 'Browser', site: 'Seite' }
     const feedback = { to: 'help@hub.example', username: 'ann', site: 'https://hub.example', names }
     const linkOf = (json: unknown, hub: typeof feedback | null = feedback, locale = 'de') => {
@@ -88,7 +88,7 @@ describe('an operator’s opt-out dialog', () => {
     expect(alone).toEqual({ to: 'why@hub.example', subject: own?.subject, body: own?.body })
   })
 
-  it('names who gets feedback, where the hub does not', () => {
+  it('provides the feedback recipient if the hub has none', () => {
     const fault = (place: string) => `${place}: must be given, for SUPPORT_EMAIL is not`
     const withoutAddress = { feedbackConfig: { subject: 'Why?' } }
     const to = 'why@hub.example'
@@ -102,7 +102,7 @@ describe('an operator’s opt-out dialog', () => {
     expect(problems({ feedbackConfig: null })).toEqual([])
   })
 
-  it('may be given by locale, wholly or in part', () => {
+  it('can be given by locale, completely or in part', () => {
     const operator = parseOptOut(
       { linkConfig: 'Classic', waiting: 'Wait', locales: { de: { ...optOutFixture, linkConfig: 'Klassisch' } } },
       origins,

@@ -29,7 +29,7 @@ const choose = (tool: Tool, at: Date, signal = new AbortController().signal) =>
   chooseTool(db.owner, { memberId: member.id, tool, now: at, signal })
 
 describe('the choice of tool', () => {
-  it('is kept until it is taken back, and choosing again changes nothing', async () => {
+  it('is kept until it is reversed, and repeating it changes nothing', async () => {
     await choose('previous', now)
     await choose('previous', new Date('2026-11-21T00:00:00Z'))
     expect(await since()).toEqual(now)
@@ -38,14 +38,14 @@ describe('the choice of tool', () => {
     expect(await since()).toBeNull()
   })
 
-  it('is not kept where nobody waits for it any more', async () => {
+  it('is not saved if the request was abandoned', async () => {
     const called = new AbortController()
     called.abort()
     await expect(choose('previous', now, called.signal)).rejects.toThrow()
     expect(await since()).toBeNull()
   })
 
-  it('is the member’s, in each of their sessions and no one else’s', async () => {
+  it('belongs to the member, in all their sessions', async () => {
     const other = await addTestMember(hub)
     const [here, there, elsewhere] = await Promise.all([
       signedInBrowser(hub, member.email),
@@ -68,7 +68,7 @@ describe('the choice of tool', () => {
     })
   })
 
-  it('is one of two', async () => {
+  it('has two values', async () => {
     const browser = await signedInBrowser(hub, member.email)
     expect((await browser.post(page, '/sh/switch-tool', { tool: 'third' })).status).toBe(400)
     expect((await browser.post(page, '/sh/switch-tool', { tool: 'previous', srt: 'wrong' })).status).toBe(403)

@@ -7,7 +7,7 @@ import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as overviewPage from './overview-page.tsx'
 
-it('the previous tool does not answer a number that was changed since it was sent as shipped', async () => {
+it('the classic view does not report a tracking number changed since it was sent as shipped', async () => {
   const db = await testDatabase()
   const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
   const owner = await addTestMember(hub)

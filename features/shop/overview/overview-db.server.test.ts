@@ -52,7 +52,7 @@ beforeAll(async () => {
 const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'read', work)
 
 describe('counts of orders', () => {
-  it('lead to exactly the orders they count', async () => {
+  it('match exactly the orders they link to', async () => {
     const counts = await read((own) => countOrders(own, seller, bounds))
     for (const { key, count, href } of orderCountsModel(counts, texts).counts) {
       const when = { sellerId: seller, role: 'owner', now, zone, policyPack } as const
@@ -78,7 +78,7 @@ describe('sumSales', () => {
     return { comparison, figures: addSales({ rows, current, previous, comparison, currency: 'GBP' }) }
   }
 
-  it.each(salesPeriods)('adds up %i days as counting one by one does', async (days) => {
+  it.each(salesPeriods)('adds up %i days like a plain count', async (days) => {
     const { comparison, figures } = await figuresOf(days)
     const start = comparison.current[0]!.from
     const before = comparison.previous[0]!.from
@@ -106,7 +106,7 @@ describe('sumSales', () => {
     )
   })
 
-  it('adds up any spans, of whole hours and of parts of them', async () => {
+  it('adds up any periods of whole and partial hours', async () => {
     const moments = fc.integer({ min: 0, max: 144_000 }).map((minutes) => new Date(now.getTime() - minutes * minute))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(moments, moments), { maxLength: 6 }), async (pairs) => {
@@ -127,7 +127,7 @@ describe('sumSales', () => {
     )
   })
 
-  it('keeps the sums of hours, whatever becomes of the orders', async () => {
+  it('keeps hourly sums right, whatever happens to orders', async () => {
     const moved = await addSeller(db, 'cay')
     await addOrders(db, { sellerId: moved, count: 120, now, seed: 'moved' })
     for (const change of [
@@ -165,7 +165,7 @@ describe('sumSales', () => {
 })
 
 describe('countVotes', () => {
-  it('says what the rule says', async () => {
+  it('agrees with the rule', async () => {
     const random = createRandom('votes')
     const marks: FeedbackMark[] = Array.from({ length: 400 }, () => ({
       buyer: random.pick(['ana', 'ben', 'cleo', 'dan']),

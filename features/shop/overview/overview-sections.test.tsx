@@ -68,7 +68,7 @@ describe('sales', () => {
     expect([gross!.value, average!.value]).toEqual(['£1,474.76', '£1,474.76'])
   })
 
-  it('compares with nothing where there was nothing', () => {
+  it('shows no comparison without an earlier figure', () => {
     const html = render(<SalesSection model={model([row('current', 'GBP', 1, 1000)])} />)
     expect(html).toContain('none before')
     expect(html).not.toContain('Infinity')
@@ -77,7 +77,7 @@ describe('sales', () => {
     expect(nothing).not.toContain('NaN')
   })
 
-  it('says what it is compared with', () => {
+  it('says what it compares with', () => {
     expect(model([]).compared).toBe('Compared with 7 Nov 2026 to 13 Nov 2026, on the last day up to 10:30.')
     expect(model([], german).compared).toContain('7. Nov. 2026 bis 13. Nov. 2026')
   })
@@ -128,7 +128,7 @@ describe('feedback', () => {
 })
 
 describe('counts', () => {
-  it('lead to the orders they count', () => {
+  it('link to the orders they count', () => {
     const byStatus = [
       { status: 'AWAITING_SHIPMENT' as const, currency: 'GBP', rows: 40, units: 0, minor: 0 },
       { status: 'PARTLY_SHIPPED' as const, currency: 'EUR', rows: 7, units: 0, minor: 0 },
@@ -143,7 +143,7 @@ describe('counts', () => {
     expect(html).toMatch(/data-tone="bad"[^>]*><span>Overdue<\/span><b[^>]*>4</)
   })
 
-  it('lead to the listings they count', () => {
+  it('link to the listings they count', () => {
     const counts = { active: 275, endingSoon: 1, outOfStock: 0, onHold: 0, scheduled: 9, drafts: 17, endedUnsold: 3 }
     const html = render(<ListingCountsSection counts={listingCountsModel(counts, english)} />)
     expect(html).toMatch(
@@ -153,7 +153,7 @@ describe('counts', () => {
 })
 
 describe('a new seller', () => {
-  it('gets steps that can be taken today', () => {
+  it('sees steps that are possible today', () => {
     const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" mayList mayInvite />)
     expect(html).toContain('Welcome, First Light')
     expect(html).toContain('href="/settings/preferences"')

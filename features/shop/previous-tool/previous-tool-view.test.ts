@@ -51,7 +51,7 @@ const model = ({ total = 1, query = '', locale = 'en' } = {}) =>
   )
 
 describe('previousToolModel', () => {
-  it('puts orders and listings into words', () => {
+  it('describes orders and listings', () => {
     expect(model().toShip.rows).toEqual([
       {
         number: '12-34567-89012',
@@ -69,7 +69,7 @@ describe('previousToolModel', () => {
     expect(model({ locale: 'de' }).listings.rows[0]).toMatchObject({ ends: 'ohne Ende' })
   })
 
-  it('adds up sales by currency, never across', () => {
+  it('adds up sales by currency', () => {
     expect(model().sales.totals).toEqual([
       { day: 'Total', orders: '3', units: '4', gross: '£12.50' },
       { day: 'Total', orders: '1', units: '1', gross: '€5.00' },
@@ -77,7 +77,7 @@ describe('previousToolModel', () => {
     expect(model().sales.rows).toHaveLength(3)
   })
 
-  it('leads through a list that is longer than a page, and keeps the other list’s page', () => {
+  it('pages through a long list, and keeps the other list’s page', () => {
     expect(model({ total: 25 }).toShip.pages).toBeNull()
     expect(model({ total: 26 }).toShip.pages).toEqual({
       text: 'Page 1 of 2',

@@ -10,7 +10,7 @@ function form(fields: Record<string, string>): FormData {
 const order = '12-34567-89012'
 
 describe('readShippingForm', () => {
-  it('takes a carrier and a number as they are written, trimmed', () => {
+  it('reads carrier and number as written, trimmed', () => {
     const written = { order, carrier: ' Royal Mail ', tracking: ' JD 0146-0000.1/4 ' }
     const read = {
       ok: true,
@@ -32,13 +32,13 @@ describe('readShippingForm', () => {
     [{ carrier: 'DHL', tracking: '=HYPERLINK("x")' }, ['tracking']],
     [{ carrier: 'DHL', tracking: '1'.repeat(41) }, ['tracking']],
     [{}, ['carrier', 'tracking']],
-  ])('names the fields that are wrong in %j', (fields, wrong) => {
+  ])('reports the invalid fields in %j', (fields, wrong) => {
     const read = readShippingForm(form({ order, ...fields }))
     expect(read).toMatchObject({ ok: false, order, values: { carrier: '', tracking: '', ...fields } })
     expect(!read.ok && Object.keys(read.errors)).toEqual(wrong)
   })
 
-  it('refuses what is no order number', () => {
+  it('rejects an invalid order number', () => {
     expect(readShippingForm(form({ order: "1' or 1", carrier: 'DHL', tracking: 'JD0146' }))).toMatchObject({
       ok: false,
       errors: { form: 'previous.error.unknown' },

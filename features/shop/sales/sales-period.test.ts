@@ -15,13 +15,13 @@ const london = 'Europe/London'
 const hours = ({ from, before }: { from: Date; before: Date }) => (before.getTime() - from.getTime()) / anHour
 
 describe('readSalesPeriod', () => {
-  it('takes the periods there are and falls back to 31 days', () => {
+  it('accepts the available periods and falls back to 31 days', () => {
     expect(['1', '7', '31', '90', '30', '', 'x', null].map(readSalesPeriod)).toEqual([1, 7, 31, 90, 31, 31, 31, 31])
   })
 })
 
 describe('compareSales', () => {
-  it('ends today and lays as many days before beside it', () => {
+  it('ends today and compares with as many days before', () => {
     const { current, previous } = compareSales(new Date('2026-11-20T10:00Z'), 31, london)
     expect(current.map(({ date }) => date).filter((_, index) => index % 15 === 0)).toEqual([
       '2026-10-21',
@@ -41,7 +41,7 @@ describe('compareSales', () => {
     expect(autumn.map(hours)).toEqual([24, 24, 24, 24, 24, 25, 24])
   })
 
-  it('divides today by the hours of the clock, also where one is skipped or comes twice', () => {
+  it('divides today into hours of the clock, also skipped or repeated ones', () => {
     const spring = compareSales(new Date('2026-03-29T10:00Z'), 1, london)
     expect(spring.current.map(hours).slice(0, 4)).toEqual([1, 0, 1, 1])
     const autumn = compareSales(new Date('2026-10-25T10:00Z'), 1, london)
@@ -50,7 +50,7 @@ describe('compareSales', () => {
   })
 })
 
-describe('spans', () => {
+describe('periods', () => {
   it('compare only up to the same time of day', () => {
     const comparison = compareSales(new Date('2026-11-20T10:30Z'), 1, london)
     expect(currentSpans(comparison).at(-1)).toMatchObject({ step: 10, before: new Date('2026-11-20T10:30Z') })
@@ -62,7 +62,7 @@ describe('spans', () => {
     ])
   })
 
-  it('tile both periods without gap or overlap, in any zone and on any day', () => {
+  it('cover both periods without gap or overlap, in any zone and on any day', () => {
     const moments = fc.date({ min: new Date('2024-01-01'), max: new Date('2028-01-01'), noInvalidDate: true })
     const zones = fc.constantFrom(
       london,
@@ -93,7 +93,7 @@ describe('spans', () => {
 describe('partsOf', () => {
   const at = (time: string) => new Date(`2026-11-20T${time}Z`)
 
-  it('takes the whole hours out of a span', () => {
+  it('splits a period into whole hours and the rest', () => {
     expect(partsOf({ from: at('05:00'), before: at('09:00') })).toEqual([
       { from: at('05:00'), before: at('09:00'), whole: true },
     ])
@@ -104,7 +104,7 @@ describe('partsOf', () => {
     ])
   })
 
-  it('leaves a span without a whole hour as it is, and of an empty one nothing', () => {
+  it('keeps a period without a whole hour, and nothing of an empty one', () => {
     expect(partsOf({ from: at('05:30'), before: at('06:30') })).toEqual([
       { from: at('05:30'), before: at('06:30'), whole: false },
     ])

@@ -34,7 +34,7 @@ describe('addSales', () => {
     row('previous', 1, 'USD', 1, 50),
   ]
 
-  it('adds up by currency and never over currencies', () => {
+  it('adds up by currency and never across currencies', () => {
     const { main, others } = add(rows)
     expect(main.current).toEqual({ currency: 'GBP', orders: 3, units: 6, grossMinor: 4000 })
     expect(main.previous).toEqual({ currency: 'GBP', orders: 1, units: 2, grossMinor: 2000 })
@@ -44,19 +44,19 @@ describe('addSales', () => {
     ])
   })
 
-  it('adds up exactly beyond what a number holds', () => {
+  it('adds up exactly beyond safe integers', () => {
     const great = [row('current', 0, 'GBP', 1, 2 ** 53 - 1), row('current', 6, 'GBP', 1, 2)]
     expect(add(great).main.current.grossMinor).toBe(2n ** 53n + 1n)
     expect(averageOrder(add(great).main.current)).toBe(2 ** 52)
   })
 
-  it('shows the period before whole in the chart', () => {
+  it('shows the previous period completely in the chart', () => {
     const { steps } = add(rows)
     expect(steps.current.map((sum) => sum?.grossMinor)).toEqual([3000, 0, 0, 0, 0, 0, 1000])
     expect(steps.previous.map((sum) => sum.grossMinor)).toEqual([0, 0, 0, 0, 0, 0, 9000])
   })
 
-  it('leaves what is still to come open', () => {
+  it('leaves the future empty', () => {
     const today = compareSales(new Date('2026-11-20T10:30Z'), 1, zone)
     const { steps } = addSales({
       rows: [],
@@ -68,7 +68,7 @@ describe('addSales', () => {
     expect(steps.current.findIndex((sum) => sum === null)).toBe(11)
   })
 
-  it('takes the currency with most orders where nothing was sold in the seller’s own', () => {
+  it('uses the currency with most orders if nothing was sold in the seller’s own', () => {
     expect(add(rows, 'CHF').main.currency).toBe('EUR')
     expect(add([], 'CHF').main).toMatchObject({ currency: 'CHF', current: { orders: 0 } })
     // Earlier sales, or sales outside the compared time, do not count.
@@ -80,13 +80,13 @@ describe('addSales', () => {
 })
 
 describe('figures', () => {
-  it('compare with the period before, if there was anything', () => {
+  it('are compared with the previous period if it has sales', () => {
     expect(changeOf(118, 100)).toBeCloseTo(0.18)
     expect(changeOf(0, 50)).toBe(-1)
     expect(changeOf(5, 0)).toBeNull()
   })
 
-  it('know no average without orders', () => {
+  it('have no average without orders', () => {
     expect(averageOrder({ currency: 'GBP', orders: 3, units: 3, grossMinor: 1000 })).toBe(333)
     expect(averageOrder({ currency: 'GBP', orders: 2, units: 2, grossMinor: 1001 })).toBe(501)
     expect(averageOrder({ currency: 'GBP', orders: 0, units: 0, grossMinor: 0 })).toBeNull()

@@ -10,7 +10,7 @@ const around = (now: string, zone = london) => {
 }
 
 describe('evaluations', () => {
-  it('are on the day of the month, from its first moment in the shop’s zone on', () => {
+  it('happen on the set day of the month, from midnight in the shop’s zone', () => {
     expect(around('2026-11-19T23:59:59Z')).toEqual(['2026-10-19T23:00:00.000Z', '2026-11-20T00:00:00.000Z'])
     expect(around('2026-11-20T00:00:00Z')).toEqual(['2026-11-20T00:00:00.000Z', '2026-12-20T00:00:00.000Z'])
     // In this zone it is already the 20th.
@@ -20,7 +20,7 @@ describe('evaluations', () => {
     ])
   })
 
-  it('look at full months before their own', () => {
+  it('use the full months before them', () => {
     const { from, before } = windowOf(new Date('2026-12-20T00:00Z'), london, 3)
     expect([from, before]).toEqual([new Date('2026-08-31T23:00Z'), new Date('2026-12-01T00:00Z')])
     expect(daysToCome({ from, before, months: 3 }, new Date('2026-11-22T10:40Z'), london)).toBe(8)
@@ -29,7 +29,7 @@ describe('evaluations', () => {
     expect([inMonths(365 * day), inMonths(92 * day), inMonths(day)]).toEqual([12, 3, 1])
   })
 
-  it('count a sale until it drops out, and not from then on', () => {
+  it('count a sale until it drops out of the period', () => {
     expect(dropsOut(new Date('2026-09-02T12:00Z'), london, { months: 3, dayOfMonth: 20 })).toEqual(
       new Date('2027-01-20T00:00Z'),
     )

@@ -45,7 +45,7 @@ const view = (search = '', standing = drawn) =>
   levelModel(standing, { standards, levels, query: readLevelQuery(new URLSearchParams(search)), now, texts })
 
 describe('the seller level', () => {
-  it('says what is drawn: now, next, what would change it, and each measure in words', () => {
+  it('describes the current and next level, what would change it, and each measure', () => {
     const model = view('if=expected')
     expect(model.now).toMatchObject({ when: 'Now, since 20 Nov 2026', level: { text: 'Top Rated' } })
     expect(model.next).toMatchObject({
@@ -77,7 +77,7 @@ describe('the seller level', () => {
     ])
   })
 
-  it('offers no switch that changes nothing, and says what holds the level', () => {
+  it('offers no option without effect, and says what limits the level', () => {
     const counts = { ...drawn.next.counts, defects: 8, defectBuyers: 7, untracked: 80 }
     const held = view('if=cancel', { ...drawn, next: { ...drawn.next, counts } })
     expect([held.suppositions, held.all]).toEqual([[], null])
@@ -94,7 +94,7 @@ describe('the seller level', () => {
     ])
   })
 
-  it('shows the orders of the first measure that fails, or of the one that was chosen', () => {
+  it('shows the orders of the first failed measure, or of the selected one', () => {
     const shown = (search: string) =>
       shownFault(drawn.next.counts, standards, readLevelQuery(new URLSearchParams(search)))
     expect([shown(''), shown('fault=cases'), shown('fault=none')]).toEqual(['late', 'cases', 'late'])
@@ -105,7 +105,7 @@ describe('the seller level', () => {
     })
   })
 
-  it('says no rate where nothing could be counted, and offers only what could come', () => {
+  it('shows no rate without data, and offers only possible forecasts', () => {
     const counts = { ...drawn.next.counts, orders: 0, late: 0, defects: 0, cases: 0, due: 0, untracked: 0 }
     const empty = { ...drawn, next: { ...drawn.next, counts }, prospects: { expected: 0, undelivered: 0 } }
     const { measures, suppositions, all } = view('if=cancel', empty)

@@ -173,7 +173,7 @@ async function addStory(seller: number, story: Story): Promise<string> {
 }
 
 describe('the counts', () => {
-  it('are what a plain reading of the rules counts, each with as many orders as evidence', async () => {
+  it('agree with a simple model of the rules, with as many orders as evidence', async () => {
     let serial = 0
     await fc.assert(
       fc.asyncProperty(fc.array(storyArbitrary, { minLength: 20, maxLength: 40 }), async (stories) => {
@@ -213,7 +213,7 @@ describe('the counts', () => {
     )
   })
 
-  it('look into no parcels of orders that were noted in time and have arrived, and into those of all others', async () => {
+  it('read no parcels of orders shipped in time and delivered, and those of all others', async () => {
     const seller = await addSeller(db, 'settled')
     const inTime = { hasNumber: true, noted: 2, scanned: 2, delivered: 5 }
     const settled = { ...base, placed: '2026-10-15', parcels: [inTime, inTime] }
@@ -256,7 +256,7 @@ describe('the counts', () => {
     ).toBeNull()
   })
 
-  it('take the last full months of a busy seller alone, and the year’s sales from what was not cancelled', async () => {
+  it('use a busy seller’s last full months, and the year’s sales without cancelled orders', async () => {
     const seller = await addSeller(db, 'busy')
     for (const placed of ['2026-08-31', '2026-09-01', '2026-11-30', '2026-12-01'])
       await addOrderToShip(db, seller, [1], { placedAt: new Date(`${placed}T12:00Z`) })
@@ -286,7 +286,7 @@ describe('the counts', () => {
     })
   })
 
-  it('are nobody else’s, and nothing of a shop without orders', async () => {
+  it('exclude other sellers, and are empty for a shop without orders', async () => {
     const seller = await addSeller(db, 'empty')
     const standing = await db.asSeller(seller, 'read', (own) =>
       readStanding(own, { id: seller, timeZone: 'UTC', currency: 'JPY' }, { standards, levels, now: at }),
@@ -299,8 +299,8 @@ describe('the counts', () => {
   })
 })
 
-describe('what may come', () => {
-  it('is as many orders as the last four weeks had a day, and what will be late', async () => {
+describe('the forecast', () => {
+  it('uses the daily orders of the last four weeks, and known late orders', async () => {
     const seller = await addSeller(db, 'prospects')
     const sent = (scanned: number | null, hasNumber = true): Parcel => ({
       hasNumber,
@@ -326,7 +326,7 @@ describe('what may come', () => {
 })
 
 describe('a first scan', () => {
-  it('is the earliest that a carrier tells, in whatever order', async () => {
+  it('is the earliest scan of a carrier, whatever the order of arrival', async () => {
     const seller = await addSeller(db, 'scanned')
     const number = await addStory(seller, {
       ...base,

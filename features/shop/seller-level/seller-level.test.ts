@@ -67,14 +67,14 @@ describe('the level', () => {
     expect(level(counts)).toBe(expected)
   })
 
-  it('is none where the marketplace has none', () => {
+  it('is none if the marketplace has no levels', () => {
     expect(levelOf(good, { ...standards, levels: undefined })).toBeNull()
     expect(measuresOf(good, { ...standards, levels: undefined })).toEqual([])
   })
 })
 
-describe('what is left', () => {
-  it('is as drawn: what is over and how many bring it back, and how many more do no harm', () => {
+describe('the margin', () => {
+  it('is correct: defects above the limit, orders needed to recover, and defects still allowed', () => {
     expect(headroom('late', { late: 22 })).toEqual({ isMet: false, n: 1, toGo: 32 })
     expect(headroom('defects', { defects: 1, defectBuyers: 1 })).toEqual({ isMet: true, n: 2, toGo: null })
     expect(headroom('cases', { cases: 1 })).toEqual({ isMet: true, n: 1, toGo: null })
@@ -82,7 +82,7 @@ describe('what is left', () => {
     expect(headroom('orders', { yearOrders: 98 })).toEqual({ isMet: false, n: 2, toGo: null })
   })
 
-  it('can be used up and no more, and what is too many taken away is enough', () => {
+  it('can be used up exactly, and removing the excess is enough', () => {
     fc.assert(
       fc.property(faulty, (counts) => {
         for (const measure of measuresOf(counts, standards)) {
@@ -102,7 +102,7 @@ describe('what is left', () => {
     )
   })
 
-  it('comes back with so many orders without a fault, and with none fewer', () => {
+  it('recovers with that many orders without a defect, and with none fewer', () => {
     fc.assert(
       fc.property(faulty, (counts) => {
         for (const id of ['late', 'cases', 'untracked'] as const) {
@@ -117,8 +117,8 @@ describe('what is left', () => {
   })
 })
 
-describe('what is supposed', () => {
-  it('never makes a level better by a fault more, nor worse by orders without one', () => {
+describe('a forecast', () => {
+  it('never improves the level with another defect, or lowers it with good orders', () => {
     const rank = (counts: Counts) =>
       ['BELOW_STANDARD', 'ABOVE_STANDARD', 'TOP_RATED'].indexOf(levelOf(counts, standards)!)
     fc.assert(

@@ -11,7 +11,7 @@ const db = await testDatabase()
 const hub = testServices(db)
 
 describe('preferences', () => {
-  it('are kept, and hold from the next page on in every session', async () => {
+  it('are saved, and apply from the next page on in every session', async () => {
     const { email } = await addTestMember(hub)
     const [browser, other] = [await signedInBrowser(hub, email), await signedInBrowser(hub, email)]
     const form = { locale: 'de', timeZone: 'Asia/Tokyo', density: 'compact', theme: 'dark' }
@@ -32,7 +32,7 @@ describe('preferences', () => {
     })
   })
 
-  it('are one of the list', async () => {
+  it('must be in the list', async () => {
     const browser = await signedInBrowser(hub, (await addTestMember(hub)).email)
     const form = { locale: 'xx', timeZone: 'Mars/Olympus', density: 'dense', theme: '"><script>' }
     const answer = await browser.post(page, '/settings/preferences', form)
@@ -51,9 +51,9 @@ describe('the browser’s zone', () => {
     ['+05:30', null],
     ['', null],
     [null, null],
-  ])('%s is told as %s', (name, known) => expect(knownTimeZone(name)).toBe(known))
+  ])('%s is reported as %s', (name, known) => expect(knownTimeZone(name)).toBe(known))
 
-  it('is one of few, however it is spelled', () => {
+  it('is normalised, whatever its spelling', () => {
     for (const name of ['europe/london', 'EUROPE/LONDON', 'Europe/LONDON'])
       expect(timeZones()).toContain(knownTimeZone(name))
   })

@@ -29,7 +29,7 @@ async function signedInWithCode(email: string, code: string): Promise<TestBrowse
 }
 
 describe('turning two-step sign-in on', () => {
-  it('asks for the password, shows secret and backup codes once, and begins with the first right code', async () => {
+  it('asks for the password, shows secret and backup codes once, and is on after the first correct code', async () => {
     const { id, email } = await addTestMember(hub)
     const browser = await signedInBrowser(hub, email)
     const wrong = await browser.post(securityPage, security, { intent: 'two-factor-begin', confirm: 'wrong' })
@@ -53,7 +53,7 @@ describe('turning two-step sign-in on', () => {
     expect(JSON.stringify(kept)).not.toContain(backupCodes[0])
   })
 
-  it('is one step, however many windows it is begun in; one that was open before shows what is so by now', async () => {
+  it('is consistent across windows; an older window shows the current state', async () => {
     const member = await addTestMember(hub)
     const [one, two] = [await signedInBrowser(hub, member.email), await signedInBrowser(hub, member.email)]
     const post = (browser: TestBrowser, intent: string) =>
@@ -81,7 +81,7 @@ describe('turning two-step sign-in on', () => {
     expect(await kept()).toEqual(confirmed)
   })
 
-  it('confirms the secret by which the code was judged, whatever another window sets up meanwhile', async () => {
+  it('confirms the secret that the code belongs to, whatever another window starts', async () => {
     const member = await addTestMember(hub)
     const [one, two] = [await signedInBrowser(hub, member.email), await signedInBrowser(hub, member.email)]
     const begin = (browser: TestBrowser) =>
@@ -134,7 +134,7 @@ describe('turning two-step sign-in off, and new backup codes', () => {
   })
 })
 describe('changing the password', () => {
-  it('needs the old one, ends all other sessions and replaces this one', async () => {
+  it('needs the old one, ends all other sessions and renews this one', async () => {
     const { email } = await addTestMember(hub)
     const [browser, other] = [await signedInBrowser(hub, email), await signedInBrowser(hub, email)]
     const change = (current: string, password: string, repeat = password) =>
@@ -149,7 +149,7 @@ describe('changing the password', () => {
     expect((await other.get(securityPage, security)).status).toBe(302)
   })
 
-  it('limits guesses at it', async () => {
+  it('limits attempts', async () => {
     const { id, email } = await addTestMember(hub)
     const browser = await signedInBrowser(hub, email)
     for (let i = 0; i < 10; i++) await countAttempts(hub, [['confirm-member', id]])
@@ -164,7 +164,7 @@ describe('changing the password', () => {
     }
   })
 
-  it('ends a session that the former one opens while it is changed', async () => {
+  it('ends a session opened with the old one during the change', async () => {
     const { id, email } = await addTestMember(hub)
     const browser = await signedInBrowser(hub, email)
     const { changed } = await db.asOwner(async (own) => {
@@ -182,7 +182,7 @@ describe('changing the password', () => {
 })
 
 describe('a member without a password', () => {
-  it('sets the first one without the old one, once', async () => {
+  it('sets the first one without an old one, once', async () => {
     const { id, email } = await addTestMember(hub)
     const browser = await signedInBrowser(hub, email)
     await db.owner.deleteFrom('credentials').where('member_id', '=', id).execute()
@@ -205,7 +205,7 @@ describe('a member without a password', () => {
 })
 
 describe('the list of devices', () => {
-  it('names each device, marks this one, and signs out one', async () => {
+  it('lists each device, marks this one, and signs out one', async () => {
     const { email } = await addTestMember(hub)
     const [browser, other] = [await signedInBrowser(hub, email), await signedInBrowser(hub, email)]
     const { data } = await browser.get(securityPage, security)
@@ -230,7 +230,7 @@ describe('the list of devices', () => {
     expect(await readSession(hub, victim.request('/'))).not.toBeNull()
   })
 
-  it('signs out all others, or everywhere, at once and in all processes', async () => {
+  it('signs out all others, or all, at once and in all processes', async () => {
     const { email } = await addTestMember(hub)
     const other = testServices(db)
     const browsers: TestBrowser[] = []
@@ -251,7 +251,7 @@ describe('the list of devices', () => {
 })
 
 describe('the security page', () => {
-  it('is for members alone and takes no unknown intent', async () => {
+  it('is for members only and rejects unknown actions', async () => {
     const browser = await signedInBrowser(hub, (await addTestMember(hub)).email)
     for (const intent of ['', 'toString', 'password2']) {
       expect((await browser.post(securityPage, security, { intent })).status).toBe(400)

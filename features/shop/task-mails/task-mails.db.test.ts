@@ -38,8 +38,8 @@ const unexpected = (error: unknown) => {
   throw error
 }
 
-describe('mails about what is due', () => {
-  it('come in the morning, one to each member who wants it, whichever process sends it', async () => {
+describe('task mails', () => {
+  it('come in the morning, one to each member who wants it, from one of the processes', async () => {
     const [first, second] = [hubAt(now), hubAt(now)]
     const sent = await Promise.all([sendTaskMails(first, unexpected), sendTaskMails(second, unexpected)])
     expect(sent.reduce((sum, n) => sum + n, 0)).toBe(2)
@@ -62,7 +62,7 @@ describe('mails about what is due', () => {
     expect(english!.html).not.toContain('ann & sons')
   })
 
-  it('come once a day, and of the days without a process none', async () => {
+  it('come once a day, and not for days without a running process', async () => {
     const again = hubAt(new Date(now.getTime() + hour))
     expect(await sendTaskMails(again, unexpected)).toBe(0)
     const evening = hubAt(new Date('2026-10-28T18:00:00Z'))
@@ -71,7 +71,7 @@ describe('mails about what is due', () => {
     expect(await sendTaskMails(later, unexpected)).toBe(2)
   })
 
-  it('warn 24 and 4 hours before a deadline, of all that come near in one mail, each once', async () => {
+  it('warn 24 and 4 hours before a deadline, with all deadlines in one mail, each once', async () => {
     await choose('bob', { morning: false, warn24: false, warn4: false })
     const own = await addSeller(db, 'cay')
     await addMember(db, own, 'cay')
@@ -123,7 +123,7 @@ describe('mails about what is due', () => {
     expect(await mailsAt(new Date('2026-11-03T22:00:00Z'))).toEqual([])
   })
 
-  it('that the mail server refuses are tried again, and hold up no other', async () => {
+  it('that the mail server rejects are tried again, and block no other', async () => {
     const at = new Date('2026-11-10T09:00:00Z')
     const refusing = hubAt(at)
     const problems: unknown[] = []
@@ -139,7 +139,7 @@ describe('mails about what is due', () => {
     expect(next.mails.map(({ to }) => to)).toEqual(['ann@example.com'])
   })
 
-  it('wait where the mail server is away: one is tried, and none waits for another to fail', async () => {
+  it('wait while the mail server is unavailable: only one is tried', async () => {
     const at = new Date('2026-11-11T09:00:00Z')
     await choose('bob', { morning: true, warn24: false, warn4: false })
     const cutOff = hubAt(at)
@@ -154,7 +154,7 @@ describe('mails about what is due', () => {
     expect(await sendTaskMails(back, unexpected)).toBe(3)
   })
 
-  it('are sent once, also where a run lasts so long that the next one begins beside it', async () => {
+  it('are sent once, also if a run overlaps the next one', async () => {
     const at = new Date('2026-11-12T09:00:00Z')
     let clock = at
     const slow = testServices(db, { now: () => clock })
@@ -171,7 +171,7 @@ describe('mails about what is due', () => {
     expect(sent).toEqual(['ann@example.com', 'bob@example.com', 'cay@example.com'])
   })
 
-  it('are not sent to whom they no longer concern: what was chosen for work ends with the role, and holds again with it', async () => {
+  it('are not sent to members they no longer concern: choices for a role end with it and return with it', async () => {
     const toBob = async (at: string) => {
       const hub = hubAt(new Date(at))
       await sendTaskMails(hub, unexpected)
@@ -205,7 +205,7 @@ describe('mails about what is due', () => {
     expect(hub.mails.map(({ to }) => to)).toEqual(['ann@example.com', 'cay@example.com'])
   })
 
-  it('have every text of others in one line: none begins a paragraph, a line or a header of ours', async () => {
+  it('put texts of others on one line, so that none starts a paragraph or header', async () => {
     const forged = (name: string) => `${name}\r\n\nBcc: eve@example.com\u2028\u2029\u0085\u000B\u0007\t- forged`
     const own = await addSeller(db, 'dee', { display_name: forged('Dee') })
     await addMember(db, own, 'dee')

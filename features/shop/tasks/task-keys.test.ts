@@ -13,7 +13,7 @@ describe('taskCommand', () => {
     repeat: false,
     ...more,
   })
-  it('knows its keys, alone, and does nothing twice where one is held down', () => {
+  it('handles its keys without modifiers, and ignores key repeat', () => {
     expect(['j', 'k', 'Enter', 'e', 'x'].map((key) => taskCommand(press(key), true))).toEqual([
       'next',
       'previous',
@@ -34,7 +34,7 @@ describe('taskCommand', () => {
 describe('lineTo', () => {
   const keys = ['a', 'b', 'c']
   const both = (last: Parameters<typeof lineTo>[2]) => [lineTo('next', keys, last), lineTo('previous', keys, last)]
-  it('begins at the ends, goes on from a line, and where that is done, at the one in its place', () => {
+  it('starts at either end, continues from a line, and after a finished one from its position', () => {
     expect(both(null)).toEqual([0, 2])
     expect(both({ key: 'b', at: 1 })).toEqual([2, 0])
     // Other lines were inserted above it.

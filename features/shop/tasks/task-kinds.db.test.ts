@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 describe('tasks beside orders to ship', () => {
-  it('warn of listings that end for want of stock, from the marketplace’s time before it on', async () => {
+  it('warn of listings that will end without stock, from the marketplace’s lead time on', async () => {
     const own = await addSeller(db, 'dee')
     const { outOfStockAutoEnd, outOfStockWarning } = policyPack.deadlines
     const endsIn = (ms: number) => new Date(now.getTime() - outOfStockAutoEnd + ms)
@@ -73,7 +73,7 @@ describe('tasks beside orders to ship', () => {
     )
   })
 
-  it('are questions, returns, what has not come, and refunds that were refused', async () => {
+  it('include questions, returns, items not received, and failed refunds', async () => {
     const own = await addSeller(db, 'cay')
     const orders = await addOrders(db, { sellerId: own, count: 60, now, seed: 'cay' })
     const sent = orders.filter(({ status }) => status === 'SHIPPED' || status === 'DELIVERED')
@@ -227,7 +227,7 @@ describe('tasks beside orders to ship', () => {
     ])
   })
 
-  it('lead to what buyers ask only whoever may read it: of many too', async () => {
+  it('link to buyers’ questions only for roles that may read them, for several too', async () => {
     const own = await addSeller(db, 'eve')
     const asked = await addOrders(db, { sellerId: own, count: 4, now, seed: 'eve' })
     const sentAt = new Date(now.getTime() - 25 * hour)
@@ -255,7 +255,7 @@ describe('tasks beside orders to ship', () => {
       expect(await more(role)).toMatchObject({ href: paths.tasks({ kind: 'question' }), action: null })
   })
 
-  it('name what goes back with an order that is cancelled: what was paid of it, less what went back', async () => {
+  it('show the refund of a cancelled order: what was paid minus what was refunded', async () => {
     const own = await addSeller(db, 'fay')
     const add = async ({ paidMinor, backMinor = 0 }: { paidMinor: number; backMinor?: number }) => {
       const order = await addOrderToShip(db, own, [5], { placedAt: new Date(now.getTime() - hour) })

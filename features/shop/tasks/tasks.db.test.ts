@@ -101,7 +101,7 @@ const due = () =>
   })
 
 describe('tasks', () => {
-  it('are all that the rules say, of this seller, by kind, due state and currency', async () => {
+  it('are complete by the rules, for this seller, by kind, due state and currency', async () => {
     const { sums } = await read((own) => readSoonestTasks(own, reader(), { kinds: [], single }))
     const states: DueState[] = ['overdue', 'today', 'tomorrow', 'later']
     for (const { id } of taskKinds)
@@ -123,7 +123,7 @@ describe('tasks', () => {
     expect(counted).toEqual({ late: count('overdue'), today: count('today') })
   })
 
-  it('are read soonest first, of each kind so many', async () => {
+  it('are read soonest first, a limited number per kind', async () => {
     const { tasks } = await read((own) => readSoonestTasks(own, reader(), { kinds: taskKinds, single }))
     const late = due()
       .filter(({ kind, due: state }) => kind === 'ship' && state === 'overdue')
@@ -141,7 +141,7 @@ describe('tasks', () => {
     expect(lateRead[0]).toMatchObject({ buyer: first.buyer, title: first.lines[0]!.title, lines: first.lines.length })
   })
 
-  it('are one piece of work by the shop’s day, wherever the shop is; a day’s only one stands for itself', async () => {
+  it('are grouped by the shop’s day in its time zone; a single one stands alone', async () => {
     const isParcel = ({ kind, bundle }: { kind: string; bundle: string | null }) => kind === 'ship' && bundle !== null
     // Days in Nepal begin at a quarter past an hour of UTC, in Newfoundland at half past; Lord Howe changes clocks by
     // half an hour.
@@ -174,14 +174,14 @@ describe('tasks', () => {
       }
   })
 
-  it('are read by money, the most first', async () => {
+  it('are read by amount, the highest first', async () => {
     const { tasks } = await read((own) => readDearestTasks(own, reader(), { kinds: taskKinds, limit: 10 }))
     const worth = ({ minor, currency }: { minor: number; currency: string }) => minor * (currency === 'JPY' ? 100 : 1)
     const all = due().map(({ order }) => worth({ minor: order.totalMinor, currency: order.currency }))
     expect(tasks.map(({ money }) => worth(money))).toEqual(all.toSorted((a, b) => b - a).slice(0, 10))
   })
 
-  it('lead to exactly the orders they stand for', async () => {
+  it('link to exactly the orders they stand for', async () => {
     const counts = await read((own) => countOrders(own, seller, reader()))
     const { sums, tasks } = await read((own) => readSoonestTasks(own, reader(), { kinds: taskKinds, single }))
     // Tasks due at the same time keep this order.
@@ -206,7 +206,7 @@ describe('tasks', () => {
     }
   })
 
-  it('are shown with what is at stake, by kind or by money, and with a button only for whoever may', async () => {
+  it('are shown with the amount at risk, by kind or by amount, and with a button only for permitted roles', async () => {
     const page = (query: string, role: TaskShowing['role'] = 'owner') =>
       read((own) => readTasksPage(own, readTasksQuery(new URLSearchParams(query)), reader(), { texts, role }))
     const all = await page('')
@@ -236,7 +236,7 @@ describe('tasks', () => {
     expect((await page('kind=nonsense&sort=nonsense')).frame.chips[0]!.active).toBe(true)
   })
 
-  it('begin on the overview, the most urgent of each kind', async () => {
+  it('appear on the overview, the most urgent of each kind', async () => {
     const first = await read((own) => readFirstTasks(own, reader(), owner))
     const late = due().filter((task) => task.due === 'overdue').length
     expect(first).toMatchObject({ count: `${due().length} open, ${late} late`, all: `All ${due().length}` })

@@ -67,7 +67,7 @@ const history = async (by: Person): Promise<string[]> =>
   (await by.browser.get(teamPage, paths.team)).data.events.map(({ text }: { text: string }) => text)
 
 describe('an invitation', () => {
-  it('by link says which shop, by whom and which role; a new person signs up with it and lands in the shop', async () => {
+  it('by link names shop, inviter and role; a new member signs up with it and starts in the shop', async () => {
     const { sellerId, people, roleAt } = await shop({ Ada: 'owner', Olu: 'owner', Bob: 'viewer' })
     const made = await people.Ada.browser.post(teamPage, paths.team, { step: 'link', role: 'shipper' })
     expect(made.headers.get('cache-control')).toBe('no-store')
@@ -103,7 +103,7 @@ describe('an invitation', () => {
     expect(hub.mails[0]?.text).toContain('Ada Example created an invitation link')
   })
 
-  it('by mail goes to its address, which the new account has; its text and its link are in the mail alone', async () => {
+  it('by mail goes to the new account’s address; its text and link are only in the mail', async () => {
     const { people } = await shop({ Ada: 'owner' })
     const sent = await people.Ada.browser.post(teamPage, paths.team, {
       step: 'mail',
@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect((await readSession(hub, browser.request('/')))?.member.email).toBe('new.one@example.com')
   })
 
-  it('is taken up with an account that is there, whose session works for the shop from then on', async () => {
+  it('can be accepted with an existing account, whose session then works for the shop', async () => {
     const [{ people, sellerId }, elsewhere] = [await shop({ Ada: 'owner' }), await shop({ Cay: 'manager' })]
     const token = await invite(people.Ada, 'manager')
     const { browser } = elsewhere.people.Cay
@@ -131,7 +131,7 @@ describe('an invitation', () => {
     expect((await readSession(hub, browser.request('/')))?.seller).toMatchObject({ id: sellerId, role: 'manager' })
   })
 
-  it('changes nothing of who works for the shop already, and stays good', async () => {
+  it('changes no existing member, and stays valid', async () => {
     const { people, roleAt } = await shop({ Ada: 'owner', Bob: 'viewer' })
     const token = await invite(people.Ada, 'manager')
     expect((await people.Bob.browser.get(joinPage, paths.join(token))).data.invitation.hasRole).toBe('Viewer')
@@ -140,7 +140,7 @@ describe('an invitation', () => {
     expect((await new TestBrowser(hub).get(joinPage, paths.join(token))).status).toBe(200)
   })
 
-  it('lets one in of many who use it at the same moment', async () => {
+  it('admits one of many who use it at the same moment', async () => {
     const { people, sellerId } = await shop({ Ada: 'owner' })
     const token = await invite(people.Ada, 'viewer')
     const others = await Promise.all([1, 2, 3].map(async () => signedInBrowser(hub, (await addTestMember(hub)).email)))
@@ -154,7 +154,7 @@ describe('an invitation', () => {
     expect(made.length).toBe(team.some(({ member_id }) => made.some(({ id }) => id === member_id)) ? 1 : 0)
   })
 
-  it('ends after its days, is good until then, and can be withdrawn', async () => {
+  it('expires after its days, and can be withdrawn', async () => {
     const { people } = await shop({ Ada: 'owner' })
     const token = await invite(people.Ada, 'viewer')
     const status = async (of: string) => (await new TestBrowser(hub).get(joinPage, paths.join(of))).status
@@ -176,7 +176,7 @@ describe('an invitation', () => {
     expect((await withdraw(people.Ada)).status).toBe(404)
   })
 
-  it('goes with the owner who made it: who was removed or demoted comes back by none', async () => {
+  it('ends with the owner who made it: removed or demoted members cannot return with it', async () => {
     const { people } = await shop({ Ada: 'owner', Olu: 'owner', Ida: 'owner' })
     const tokens = [await invite(people.Olu, 'viewer'), await invite(people.Ida, 'viewer')]
     await step(people.Ada, people.Olu, { step: 'remove', confirm: testPassword })
@@ -192,7 +192,7 @@ describe('an invitation', () => {
     expect((await post({ confirm: testPassword })).data.made).not.toBeNull()
   })
 
-  it('is refused by the field that is wrong, to whom is in the team, and beyond the limits', async () => {
+  it('is refused with the field that is wrong, for team members, and beyond the limits', async () => {
     const { people, sellerId } = await shop({ Ada: 'owner', Bob: 'viewer' })
     const post = (fields: Record<string, string>) => people.Ada.browser.post(teamPage, paths.team, fields)
     expect((await post({ step: 'mail', role: 'viewer', email: 'no address' })).data.errors.email).toBeTruthy()
@@ -220,7 +220,7 @@ describe('an invitation', () => {
     expect(many).toContain(429)
   })
 
-  it('makes no second account of an address, and says so', async () => {
+  it('creates no second account for an address, and says so', async () => {
     const { people } = await shop({ Ada: 'owner', Bob: 'viewer' })
     const token = await invite(people.Ada, 'viewer')
     const refused = await signUp(new TestBrowser(hub), token, people.Bob.email)
@@ -235,7 +235,7 @@ describe('an invitation', () => {
 })
 
 describe('an owner', () => {
-  it('changes a role, which holds at once, is in the history and in the mails of the other owners and of whom it concerns', async () => {
+  it('changes a role, which applies at once, is in the history, and is mailed to the other owners and the member', async () => {
     const { people, roleAt } = await shop({ Ada: 'owner', Olu: 'owner', Bob: 'viewer' })
     expect(await step(people.Ada, people.Bob, { step: 'role', role: 'manager' })).toMatchObject({
       status: 303,
@@ -250,7 +250,7 @@ describe('an owner', () => {
     expect(hub.mails).toHaveLength(2)
   })
 
-  it('signs a colleague out, and takes them out of the team from their next request on', async () => {
+  it('signs a colleague out, and removes them from the team from the next request on', async () => {
     const { people, roleAt } = await shop({ Ada: 'owner', Bob: 'manager' })
     await step(people.Ada, people.Bob, { step: 'sessions' })
     expect(await readSession(hub, people.Bob.browser.request('/'))).toBeNull()
@@ -279,7 +279,7 @@ describe('an owner', () => {
     expect(await roleAt(people[whom])).not.toBe(before)
   })
 
-  it('hands over: the colleague is owner, whoever did it manager', async () => {
+  it('transfers ownership: the colleague becomes owner, and they manager', async () => {
     const { people, roleAt } = await shop({ Ada: 'owner', Bob: 'viewer' })
     await step(people.Ada, people.Bob, { step: 'hand-over', confirm: testPassword })
     expect([await roleAt(people.Ada), await roleAt(people.Bob)]).toEqual(['manager', 'owner'])
@@ -287,7 +287,7 @@ describe('an owner', () => {
     expect(await history(people.Bob)).toContain('Ada Example handed over ownership to Bob Example')
   })
 
-  it('finds nobody of another shop', async () => {
+  it('finds no member of another shop', async () => {
     const [mine, other] = [await shop({ Ada: 'owner' }), await shop({ Eve: 'owner', Bob: 'viewer' })]
     const { Bob, Eve } = other.people
     expect((await mine.people.Ada.browser.get(memberPage, paths.teamMember(Bob.id))).status).toBe(404)
@@ -300,8 +300,8 @@ describe('an owner', () => {
   })
 })
 
-describe('everybody else', () => {
-  it('sees who is in the team and what they are, no addresses, invitations or history, and changes nothing', async () => {
+describe('every other member', () => {
+  it('sees members and roles, but no addresses, invitations or history, and changes nothing', async () => {
     const { people, roleAt } = await shop({ Ada: 'owner', Bob: 'manager' })
     await invite(people.Ada, 'viewer')
     const { data } = await people.Bob.browser.get(teamPage, paths.team)
@@ -318,7 +318,7 @@ describe('everybody else', () => {
     expect(await roleAt(people.Ada)).toBe('owner')
   })
 
-  it('may leave', async () => {
+  it('can leave', async () => {
     const { people, roleAt } = await shop({ Ada: 'owner', Bob: 'viewer' })
     expect((await people.Bob.browser.post(leavePage, paths.leaveTeam)).status).toBe(303)
     expect(await roleAt(people.Bob)).toBeNull()
@@ -329,7 +329,7 @@ describe('everybody else', () => {
 })
 
 describe('the last owner', () => {
-  it('cannot leave, and is told why', async () => {
+  it('cannot leave, and sees why', async () => {
     const { people, roleAt } = await shop({ Ada: 'owner', Bob: 'manager' })
     expect((await people.Ada.browser.get(leavePage, paths.leaveTeam)).data.mayLeave).toBe(false)
     const refused = await people.Ada.browser.post(leavePage, paths.leaveTeam)
@@ -337,7 +337,7 @@ describe('the last owner', () => {
     expect(await roleAt(people.Ada)).toBe('owner')
   })
 
-  it('stays where two owners leave, remove each other, or are demoted at one moment', async () => {
+  it('stays if two owners leave, remove each other, or are demoted at the same moment', async () => {
     for (const both of [
       (a: Person, b: Person) => [a, b].map(({ browser }) => browser.post(leavePage, paths.leaveTeam)),
       (a: Person, b: Person) => [
@@ -371,7 +371,7 @@ describe('the last owner', () => {
     }
   })
 
-  it('is kept by the database, also of two that go at one moment, and goes with person or shop', async () => {
+  it('is protected by the database, also against two at the same moment, and removed with member or shop', async () => {
     const { people, sellerId } = await shop({ Ada: 'owner', Olu: 'owner' })
     const { Ada, Olu } = people
     const at = ({ id }: Person) => ({ memberId: id, sellerId })

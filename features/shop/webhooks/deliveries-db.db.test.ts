@@ -106,7 +106,7 @@ describe('with many endpoints', () => {
     await sql`analyze webhook_endpoints`.execute(db.owner)
   })
 
-  it('a claim reads only those that have something waiting', async () => {
+  it('a claim reads only endpoints with something waiting', async () => {
     await recordEvent(1)
     const read = await endpointsReadBy(async (tx) => {
       expect(await claimDeliveries(tx, { ...free, now: began, until: after(minute) })).toHaveLength(1)
@@ -114,13 +114,13 @@ describe('with many endpoints', () => {
     expect(read).toBeLessThan(10)
   })
 
-  it('an event reads only those of its seller and of the marketplace', async () => {
+  it('an event reads only endpoints of its seller and of the marketplace', async () => {
     expect(await endpointsReadBy((tx) => recordEvent(1, began, 1, tx))).toBeLessThan(10)
     expect(await find(1)).toMatchObject({ endpoint_id: endpointId })
   })
 })
 
-it('what comes behind a failed delivery of the same order waits with it, and is not sent before it', async () => {
+it('deliveries after a failed one of the same order wait for it', async () => {
   await recordEvent(1)
   await recordEvent(2)
   await recordEvent(3, began, 2)
@@ -135,7 +135,7 @@ it('what comes behind a failed delivery of the same order waits with it, and is 
   ).toMatchObject([{ event_id: 1 }])
 })
 
-it('what an endpoint refused while it took others is tried once more after each attempt by its schedule, and not with each success', async () => {
+it('a delivery that an endpoint refused while accepting others is retried by its schedule, not after each success', async () => {
   let [refused, now] = [0, began]
   await recordEvent(1)
   for (let id = 2; id < 60; id += 1) {
@@ -152,7 +152,7 @@ it('what an endpoint refused while it took others is tried once more after each 
   expect((await find(1)).due_at.getTime()).toBeGreaterThan(now.getTime() + minute)
 })
 
-it('an endpoint is left alone for the longest that it asked for, in whatever order its answers come', async () => {
+it('an endpoint is left alone for the longest time it asked for, in any order of its answers', async () => {
   for (const id of [1, 2, 3]) await recordEvent(id, began, id)
   const both = await claimDeliveries(db.owner, { ...free, now: began, until: after(minute), limit: 2 })
   for (const [nth, retryAfter] of ['1800', '1'].entries())
@@ -167,7 +167,7 @@ it('an endpoint is left alone for the longest that it asked for, in whatever ord
   expect(await claimable(after(30 * minute))).toHaveLength(3)
 })
 
-it('what an endpoint would get that is taken away at this moment holds up nothing of the others', async () => {
+it('deliveries of an endpoint being removed block no others', async () => {
   const endpoint = { sellerId: null, url: 'https://other.example/', types: null, madeBy: 'Ada' }
   await addEndpoint(testServices(db), endpoint)
   const { happened } = await db.asOwner(async (tx) => {
@@ -182,7 +182,7 @@ it('what an endpoint would get that is taken away at this moment holds up nothin
   expect(rows[0]!.endpoint_id).not.toBe(endpointId)
 })
 
-it('a seller whose rows cannot be read keeps no other’s from coming, and is tried again as after any failure', async () => {
+it('a seller with unreadable rows blocks no other, and is retried as after any failure', async () => {
   let clock = began
   const hub = testServices(db, { now: () => clock })
   const [bad, good] = [await addTestSeller(db), await addTestSeller(db)]
@@ -234,7 +234,7 @@ it('a seller whose rows cannot be read keeps no other’s from coming, and is tr
 })
 
 describe('the three days of a delivery', () => {
-  it('begin with its first attempt, however long nothing was sent before it, and end when they are over', async () => {
+  it('start with its first attempt, however long nothing was sent before, and end when they are over', async () => {
     await recordEvent(1)
     await pauseEndpoint(db.owner, endpointId, began)
     const resumed = after(4 * day)
@@ -246,7 +246,7 @@ describe('the three days of a delivery', () => {
     expect(await answers(delivery, 500, after(3 * day - 4_999, resumed))).toBe('PARKED')
   })
 
-  it('are as long for what waited as for what did not', async () => {
+  it('are as long for deliveries that waited as for others', async () => {
     for (const [id, made, first] of [
       [1, began, began],
       [2, after(10 * day), after(19 * day)],
@@ -259,14 +259,14 @@ describe('the three days of a delivery', () => {
     }
   })
 
-  it('stand still while nothing is sent: what failed before has as much left as when it was to be tried again', async () => {
+  it('are suspended while nothing is sent: failed deliveries keep their remaining time', async () => {
     await recordEvent(1)
     await answers(await claim(began), 500, began)
     const { give_up_at: end } = await claim(after(7 * day))
     expect(end).toEqual(after(10 * day - 5_000))
   })
 
-  it('are there too for what waits behind another of the same order, that fails first or does not', async () => {
+  it('apply to deliveries waiting behind another of the same order too', async () => {
     for (const id of [1, 2, 3]) await recordEvent(id)
     const resumed = after(5 * day)
     await answers(await claim(resumed), 500, resumed)
@@ -279,7 +279,7 @@ describe('the three days of a delivery', () => {
     expect([last.event_id, last.give_up_at]).toEqual([3, after(hour + 3 * day, resumed)])
   })
 
-  it('are not begun anew behind one that was given up: what is of one order catches up', async () => {
+  it('do not restart behind one that was given up: the order’s deliveries catch up', async () => {
     for (const id of [1, 2, 3]) await recordEvent(id, after(id * hour))
     const ends = [await tryInVain(1)]
     expect((await find(3)).give_up_at).toEqual(after(3 * day + 3 * hour))

@@ -34,7 +34,7 @@ const places = async () => {
   return rows.map(({ place }) => place)
 }
 
-it('places of events are given by one statement, however many sellers they are of', async () => {
+it('events of any number of sellers are numbered by one statement', async () => {
   await sql
     .raw(`
     create sequence updates_seen;
@@ -51,7 +51,7 @@ it('places of events are given by one statement, however many sellers they are o
   expect(rows[0]!.last_value).toBe(1)
 })
 
-it('old events go in pieces, each committed by itself, whatever gaps are between them', async () => {
+it('old events are deleted in batches with separate commits, whatever gaps they have', async () => {
   const shop = await addTestSeller(db)
   await addEvents(Array(7).fill(shop))
   await placeEvents(db, () => now)
@@ -68,7 +68,7 @@ it('old events go in pieces, each committed by itself, whatever gaps are between
   expect(await places()).toEqual([])
 })
 
-it('old deliveries go in pieces, and newer ones stay', async () => {
+it('old deliveries are deleted in batches, and newer ones stay', async () => {
   const added = await addEndpoint(testServices(db), {
     sellerId: null,
     url: 'https://shop.example/',

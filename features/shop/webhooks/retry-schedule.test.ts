@@ -25,7 +25,7 @@ describe('a delivery that fails', () => {
     expect(between).toHaveLength(13)
   })
 
-  it('is tried over three days and never beyond, ever more seldom, whatever chance says', () => {
+  it('is retried for three days with increasing pauses, whatever the jitter', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })), (chance) => {
         const between = delays(() => chance.next().value as number)
@@ -39,7 +39,7 @@ describe('a delivery that fails', () => {
     )
   })
 
-  it('is tried no sooner than its endpoint asks, in seconds or by a moment, and not an hour later for it', () => {
+  it('is retried no sooner than its endpoint asks, in seconds or as a date, and at most an hour later', () => {
     for (const [header, seconds] of [
       ['120', 120],
       ['Sun, 22 Nov 2026 09:02:00 GMT', 120],
@@ -56,7 +56,7 @@ describe('a delivery that fails', () => {
     expect([next(0), next(120_000)]).toEqual([began.getTime() + 5_000, began.getTime() + 120_000])
   })
 
-  it('that began too late to be tried again is given up at its first failure', () => {
+  it('that started too late for a retry is given up at its first failure', () => {
     expect(nextAttempt({ attempts: 1, now: giveUpAt, giveUpAt, wait: 0, random: 0 })).toBeNull()
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
   db = await testDatabase({ poolSize: 8 })
 })
 
-it('the turn to look for new events is given to one process at a time, and ends early after a clock was set back', async () => {
+it('one process at a time looks for new events, and the turn ends early if a clock was set back', async () => {
   const turns = await Promise.all(Array.from({ length: 6 }, () => takeTurn(db.owner, minute)))
   expect(turns.filter(Boolean)).toHaveLength(1)
   const set = (resets_at: Date) =>
@@ -22,7 +22,7 @@ it('the turn to look for new events is given to one process at a time, and ends 
   expect(await takeTurn(db.owner, minute)).toBe(true)
 })
 
-it('of many processes with nothing to do, one looks for what is due', async () => {
+it('of many idle processes, one looks for due deliveries', async () => {
   await db.owner.deleteFrom('rate_limits').execute()
   let polls = 0
   const services = testServices(db)

@@ -18,14 +18,14 @@ describe('a signature', () => {
   const [secret, former] = [newSecret(), newSecret()]
   const headers = signedHeaders({ id: 'evt_1', at: new Date(), body, secrets: [secret, former] })
 
-  it('is what the library of Standard Webhooks makes and checks, with each secret', () => {
+  it('is compatible with the Standard Webhooks library, with each secret', () => {
     const at = new Date(Number(headers['webhook-timestamp']) * 1000)
     const signs = [secret, former].map((key) => new Webhook(key).sign('evt_1', at, body))
     expect(headers['webhook-signature']).toBe(signs.join(' '))
     for (const key of [secret, former]) expect(new Webhook(key).verify(body, headers)).toEqual(JSON.parse(body))
   })
 
-  it('is checked by the function of docs/connect.md, and nothing else passes it', async () => {
+  it('is verified by the function of docs/connect.md, which rejects anything else', async () => {
     const isFromHub = await documented()
     const old = signedHeaders({ id: 'evt_1', at: new Date(Date.now() - 600_000), body, secrets: [secret] })
     expect([isFromHub(secret, headers, body), isFromHub(former, headers, body)]).toEqual([true, true])

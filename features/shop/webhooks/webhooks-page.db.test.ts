@@ -63,7 +63,7 @@ async function happens() {
 }
 
 describe('the page of webhooks', () => {
-  it('adds one with a secret that it shows once and never again', async () => {
+  it('adds one with a secret that is shown once', async () => {
     const { status, data, headers } = await add('https://shop.example/hooks')
     expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect(data.made).toEqual({ url: 'https://shop.example/hooks', secret: expect.stringMatching(/^whsec_.{44}$/) })
@@ -88,7 +88,7 @@ describe('the page of webhooks', () => {
     expect([status, data.errors, data.values.url]).toEqual([422, { url: error }, url])
   })
 
-  it('takes the events that were chosen, and asks for one', async () => {
+  it('subscribes to the selected events, and requires one', async () => {
     const none = await add('https://shop.example/none', { what: 'some' })
     expect(none.data.errors).toEqual({ types: 'Choose at least one event.' })
     const odd = ['order.shipped', 'order.refunded', 'order.eaten']
@@ -101,7 +101,7 @@ describe('the page of webhooks', () => {
     expect((await listed()).map(({ url }) => url)).toEqual(['https://shop.example/hooks'])
   })
 
-  it('shows what was sent and what came back, and sends it again', async () => {
+  it('shows request and response, and sends again', async () => {
     const id = await firstId()
     const [claimed] = await happens()
     expect((await detailsOf(id)).deliveries[0]).toMatchObject({ state: { text: 'Sending' }, canRetry: false })
@@ -124,7 +124,7 @@ describe('the page of webhooks', () => {
     expect((await owner.post(page, paths.webhooks, { ...again, delivery: 'x' })).status).toBe(404)
   })
 
-  it('sends a test, pauses and goes on, and changes the secret with a day of both', async () => {
+  it('sends a test, pauses and resumes, and changes the secret with a day of overlap', async () => {
     const id = await firstId()
     const step = (name: string) => owner.post(page, paths.webhooks, { step: name, webhook: id })
     expect((await step('test')).location).toContain('done=test')
@@ -139,7 +139,7 @@ describe('the page of webhooks', () => {
     expect((await owner.post(page, paths.webhooks, { step: 'dance' })).status).toBe(400)
   })
 
-  it('knows no webhook of somebody else, whoever asks', async () => {
+  it('finds no webhook of another seller', async () => {
     const id = await firstId()
     const market = await operator.post(operatorPage, paths.operatorWebhooks, {
       step: 'add',
@@ -163,7 +163,7 @@ describe('the page of webhooks', () => {
     expect(await listed(other)).toEqual([])
   })
 
-  it('has at most ten, and pages of deliveries behind each other', async () => {
+  it('has at most ten, and deliveries in pages', async () => {
     for (let count = 1; count < 10; count += 1) expect((await add(`https://shop.example/${count}`)).status).toBe(200)
     expect((await add('https://shop.example/10')).data.errors.url).toContain('There are already 10 webhooks')
     const id = await firstId()
