@@ -49,24 +49,21 @@ it('every address that updates a resource supports If-Match', () => {
   expect(Object.keys(changes).toSorted()).toEqual(all.map(({ path }) => path).toSorted())
 })
 
-it.each(Object.keys(changes))(
-  'an update of an outdated version is refused and changes nothing: %s',
-  async (name) => {
-    const [path, first, second] = changes[name]!
-    const put = (body: object, tag?: string) =>
-      api.ask('PUT', path, { body, ...(tag === undefined ? {} : { headers: { 'if-match': tag } }) })
-    const seen = await put(first)
-    expect(seen.status).toBeLessThan(300)
-    const tag = seen.headers.get('etag')!
-    expect((await put(first, '"another"')).status).toBe(412)
-    const changed = await put(second, tag)
-    expect(changed.status).toBe(200)
-    expect(changed.headers.get('etag')).not.toBe(tag)
-    expect(await put(first, tag)).toMatchObject({ status: 412, body: { type: 'urn:seller-hub:problem:stale' } })
-    // The change is stored.
-    expect((await put(second, changed.headers.get('etag')!)).body).toEqual(changed.body)
-  },
-)
+it.each(Object.keys(changes))('an update of an outdated version is refused and changes nothing: %s', async (name) => {
+  const [path, first, second] = changes[name]!
+  const put = (body: object, tag?: string) =>
+    api.ask('PUT', path, { body, ...(tag === undefined ? {} : { headers: { 'if-match': tag } }) })
+  const seen = await put(first)
+  expect(seen.status).toBeLessThan(300)
+  const tag = seen.headers.get('etag')!
+  expect((await put(first, '"another"')).status).toBe(412)
+  const changed = await put(second, tag)
+  expect(changed.status).toBe(200)
+  expect(changed.headers.get('etag')).not.toBe(tag)
+  expect(await put(first, tag)).toMatchObject({ status: 412, body: { type: 'urn:seller-hub:problem:stale' } })
+  // The change is stored.
+  expect((await put(second, changed.headers.get('etag')!)).body).toEqual(changed.body)
+})
 
 it('a resource that does not exist matches nothing', async () => {
   for (const [path, body] of [

@@ -13,16 +13,13 @@ it('splits between statements, not within strings, names, bodies and comments', 
   expect(splitStatements('select 1;\n-- nothing follows;\n')).toEqual(['select 1;'])
 })
 
-it.each(['migrations', 'functions'])(
-  'splits each file of db/%s into its statements',
-  async (folder) => {
-    const place = new URL(`${folder}/`, import.meta.url)
-    for (const name of await readdir(place)) {
-      const text = await readFile(new URL(name, place), 'utf8')
-      const statements = splitStatements(text)
-      expect(statements.every((statement) => statement.endsWith(';'))).toBe(true)
-      const squeeze = (sql: string) => sql.replaceAll(/\s+/g, '')
-      expect(squeeze(text).startsWith(squeeze(statements.join('')))).toBe(true)
-    }
-  },
-)
+it.each(['migrations', 'functions'])('splits each file of db/%s into its statements', async (folder) => {
+  const place = new URL(`${folder}/`, import.meta.url)
+  for (const name of await readdir(place)) {
+    const text = await readFile(new URL(name, place), 'utf8')
+    const statements = splitStatements(text)
+    expect(statements.every((statement) => statement.endsWith(';'))).toBe(true)
+    const squeeze = (sql: string) => sql.replaceAll(/\s+/g, '')
+    expect(squeeze(text).startsWith(squeeze(statements.join('')))).toBe(true)
+  }
+})

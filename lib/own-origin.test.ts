@@ -19,5 +19,7 @@ describe('isOwnOrigin', () => {
     ['http://hub.example'],
     ['null'],
     [''],
-  ])('is false for a request from %j', (origin) => expect(isOwnOrigin(asked({ origin, host: 'hub.example' }))).toBe(false))
+  ])('is false for a request from %j', (origin) =>
+    expect(isOwnOrigin(asked({ origin, host: 'hub.example' }))).toBe(false),
+  )
 })

@@ -6,8 +6,9 @@ it('styles nest in one order, once each, unknown ones left out', () => {
   expect(nestStyles(['SUPERSCRIPT', 'BOLD', 'BLINK', 'BOLD'])).toEqual(['BOLD', 'SUPERSCRIPT'])
 })
 it.each([null, undefined, []])('%j means none', (styles) => expect(nestStyles(styles)).toEqual([]))
-it.each(['BOLD', '', 0, false, {}, { length: 1, 0: 'BOLD' }])('%j is rejected with the error of the contract', (styles) =>
-  expect(() => nestStyles(styles)).toThrow(new Error('Styles must be passed as an array')),
+it.each(['BOLD', '', 0, false, {}, { length: 1, 0: 'BOLD' }])(
+  '%j is rejected with the error of the contract',
+  (styles) => expect(() => nestStyles(styles)).toThrow(new Error('Styles must be passed as an array')),
 )
 it('the order given does not matter', () => {
   fc.assert(

@@ -41,33 +41,30 @@ async function askUntilRefused(hub: HubProcess, path: string, agent: Agent): Pro
 const lives = Number(process.env.STOPPED_LIVES ?? 1)
 
 describe('a hub that is asked to stop', () => {
-  it.each(['1', '2'])(
-    'loses no request with HUB_PROCESSES=%s, on existing and new connections',
-    async (count) => {
-      const db = await testDatabase()
-      for (let life = 1; life <= lives; life += 1) {
-        const hub = await startHub({ DATABASE_URL: db.url, HUB_PROCESSES: count, STOP_DELAY: '1' })
-        await hub.ready
-        const kept = Array.from({ length: 60 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
-        const fresh = Array.from({ length: 2 }, () => new Agent({ keepAlive: false }))
-        await Promise.all(kept.map((agent) => ask(hub, '/healthz', agent)))
-        const asking = [...kept, ...fresh].map((agent) => askUntilRefused(hub, '/healthz', agent))
-        const balancer = askUntilRefused(hub, '/readyz', new Agent({ keepAlive: false }))
-        hub.child.kill('SIGTERM')
-        const outcomes = await Promise.all(asking)
-        expect(await hub.exited, `life ${life}`).toBe(0)
-        const all = outcomes.flat()
-        expect(all.filter(({ error, status }) => error || status !== 200)).toEqual([])
-        const readiness = (await balancer).map(({ status }) => status)
-        expect(readiness.at(-1)).toBe(503)
-        expect(new Set(readiness.slice(readiness.indexOf(503)))).toEqual(new Set([503]))
-        // Each connection used meanwhile is told to close.
-        for (const each of outcomes.slice(0, kept.length)) {
-          expect(each.some(({ reused }) => reused)).toBe(true)
-          expect(each.at(-1)).toMatchObject({ keepsOpen: false })
-        }
-        for (const agent of [...kept, ...fresh]) agent.destroy()
+  it.each(['1', '2'])('loses no request with HUB_PROCESSES=%s, on existing and new connections', async (count) => {
+    const db = await testDatabase()
+    for (let life = 1; life <= lives; life += 1) {
+      const hub = await startHub({ DATABASE_URL: db.url, HUB_PROCESSES: count, STOP_DELAY: '1' })
+      await hub.ready
+      const kept = Array.from({ length: 60 }, () => new Agent({ keepAlive: true, maxSockets: 1 }))
+      const fresh = Array.from({ length: 2 }, () => new Agent({ keepAlive: false }))
+      await Promise.all(kept.map((agent) => ask(hub, '/healthz', agent)))
+      const asking = [...kept, ...fresh].map((agent) => askUntilRefused(hub, '/healthz', agent))
+      const balancer = askUntilRefused(hub, '/readyz', new Agent({ keepAlive: false }))
+      hub.child.kill('SIGTERM')
+      const outcomes = await Promise.all(asking)
+      expect(await hub.exited, `life ${life}`).toBe(0)
+      const all = outcomes.flat()
+      expect(all.filter(({ error, status }) => error || status !== 200)).toEqual([])
+      const readiness = (await balancer).map(({ status }) => status)
+      expect(readiness.at(-1)).toBe(503)
+      expect(new Set(readiness.slice(readiness.indexOf(503)))).toEqual(new Set([503]))
+      // Each connection used meanwhile is told to close.
+      for (const each of outcomes.slice(0, kept.length)) {
+        expect(each.some(({ reused }) => reused)).toBe(true)
+        expect(each.at(-1)).toMatchObject({ keepsOpen: false })
       }
-    },
-  )
+      for (const agent of [...kept, ...fresh]) agent.destroy()
+    }
+  })
 })

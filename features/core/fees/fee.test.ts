@@ -89,8 +89,7 @@ describe('fees', () => {
     expect([0, 1000, 1001].map((total) => orderFee(pack, total))).toEqual([30, 30, 40])
   })
 
-  it('of an unknown group are those of most categories', () =>
-    expect(feesOf('KITES', 5940)).toBe(848))
+  it('of an unknown group are those of most categories', () => expect(feesOf('KITES', 5940)).toBe(848))
 
   it('are those of the shop’s country, in its own currency', () => {
     const marketplaceOf = (country: string, currency: string) => feesOfShop(pack, { country, currency })?.marketplace

@@ -21,6 +21,4 @@ it.each([
   ],
   [{ ...auction, state: 'SCHEDULED', quantitySold: 1 }, {}],
   [{ ...fixed, state: 'DRAFT' }, {}],
-] satisfies [LockFacts, object][])('%j locks %j', (facts, locked) =>
-  expect(lockedFields(facts, now)).toEqual(locked),
-)
+] satisfies [LockFacts, object][])('%j locks %j', (facts, locked) => expect(lockedFields(facts, now)).toEqual(locked))

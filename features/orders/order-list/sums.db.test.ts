@@ -31,24 +31,21 @@ it.each([
   ['AWAITING_SHIPMENT', 'back again'],
   ['CANCELLED', 'to cancelled'],
   ['CANCELLED', 'back again'],
-] as const)(
-  'two orders swap their states: %s is read while the first moves %s',
-  async (held, way) => {
-    await cancel(other!.id)
-    // Both transactions must lock the counts in the same order, or one waits for the other in a cycle.
-    const moves = [() => cancel(one!.id), () => takeBack(other!.id)]
-    if (way === 'back again') moves.reverse()
-    const moving = await db.owner.transaction().execute(async (tx) => {
-      const { rows } = await sql`select from order_counts where status = ${held} for update`.execute(tx)
-      expect(rows.length).toBeGreaterThan(0)
-      const first = moves[0]!()
-      await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
-      const second = moves[1]!()
-      await expect.poll(() => waitingForLock(db.pool)).toHaveLength(2)
-      return [first, second]
-    })
-    expect((await Promise.allSettled(moving)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
-    expect(await findWrongSums(db.owner)).toEqual([])
-    await takeBack(one!.id)
-  },
-)
+] as const)('two orders swap their states: %s is read while the first moves %s', async (held, way) => {
+  await cancel(other!.id)
+  // Both transactions must lock the counts in the same order, or one waits for the other in a cycle.
+  const moves = [() => cancel(one!.id), () => takeBack(other!.id)]
+  if (way === 'back again') moves.reverse()
+  const moving = await db.owner.transaction().execute(async (tx) => {
+    const { rows } = await sql`select from order_counts where status = ${held} for update`.execute(tx)
+    expect(rows.length).toBeGreaterThan(0)
+    const first = moves[0]!()
+    await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
+    const second = moves[1]!()
+    await expect.poll(() => waitingForLock(db.pool)).toHaveLength(2)
+    return [first, second]
+  })
+  expect((await Promise.allSettled(moving)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+  expect(await findWrongSums(db.owner)).toEqual([])
+  await takeBack(one!.id)
+})
