@@ -7,8 +7,8 @@ const shell = 'chromium-headless-shell'
 const names = [shell, 'chrome-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * A Chromium for the browser tests: CHROMIUM_PATH, one on this machine, Playwright's own, or Debian's package. Where none
- * is to be had, says what was tried.
+ * Finds a Chromium for the browser tests: CHROMIUM_PATH, one on this machine, Playwright's, or Debian's package. Without one,
+ * throws an error that lists what was tried.
  * @returns {Promise<string>} its path
  */
 export async function findBrowser() {

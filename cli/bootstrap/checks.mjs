@@ -77,7 +77,7 @@ async function runTests(tally, browser) {
 }
 
 /**
- * Work with a folder for databases and files of tests, which is gone afterwards.
+ * Runs work with a folder for databases and files of tests, which is removed afterwards.
  * @template T
  * @param {(folder: string) => Promise<T>} work
  */
@@ -128,11 +128,11 @@ async function step(tally, name, work) {
 }
 
 /**
- * A tool of the project. Rejects with all it printed where it fails.
+ * Runs a tool of the project. Rejects with its output if it fails.
  * @param {string} tool
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
- * @param {boolean} [show] print as it goes
+ * @param {boolean} [show] print output at once
  * @returns {Promise<string>}
  */
 export function run(tool, args, env = {}, show = false) {

@@ -15,12 +15,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 const unsigned = 5_000
 
 /**
- * Runs `work` while no other process of this project runs work under the same lock file, which holds the numbers of the
- * processes at work. Where all of those are dead it is taken over.
+ * Runs `work` while no other process of this project holds the lock file, which contains the ids of the processes at work.
+ * If all of them are dead, the lock is taken over.
  * @template T
  * @param {string} file
- * @param {(alsoHeldBy: (pid: number | undefined) => void) => Promise<T>} work gets a function that names a process which
- *   may outlive this one, such as an npm that writes on
+ * @param {(alsoHeldBy: (pid: number | undefined) => void) => Promise<T>} work gets a function to register a process that
+ *   may outlive this one, such as npm
  * @returns {Promise<T>}
  */
 export async function withLock(file, work) {
@@ -82,7 +82,7 @@ function holders(file) {
 }
 
 /**
- * In a container every start may have the same number: a lock of this process that it does not hold is an old one.
+ * In a container every start may have the same process id, so a lock with this id that is not held is stale.
  * @param {number} pid
  */
 function isAlive(pid) {

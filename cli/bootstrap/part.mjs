@@ -23,13 +23,13 @@ const folders = [
 ]
 
 /**
- * Runs the part of the tests that one works on; types, lint and the other checks are left to the whole.
+ * Runs some of the tests, without types, lint and the other checks.
  * @param {string[]} words of paths, or of the names of tests
  * @returns {Promise<boolean>} whether all passed
  */
 export async function runPart(words) {
   const { files, command } = chosen(words)
-  // Only tests of the whole hub need its pages, and only journeys a browser.
+  // Only tests of the whole hub need built pages, and only e2e tests a browser.
   if (files.some((file) => /^e2e\/|\.process\.test\./.test(file))) await build()
   const browser = files.some((file) => file.startsWith('e2e/')) ? { CHROMIUM_PATH: await findBrowser() } : {}
   return inScratch((folder) =>
@@ -41,10 +41,10 @@ export async function runPart(words) {
 }
 
 /**
- * Test files that have one of the words in their path (`features/orders/order-list`, `lib/money.ts`); else tests that have the words
- * in their name; else files that have them in their text.
+ * Finds test files with one of the words in their path (`features/orders/order-list`, `lib/money.ts`), else tests with the
+ * words in their name, else files that contain them.
  * @param {string[]} words
- * @returns {{ files: string[], command: string[] }} test files, and what to tell Vitest
+ * @returns {{ files: string[], command: string[] }} test files, and Vitest's arguments
  */
 export function chosen(words) {
   const all = folders.flatMap((folder) =>

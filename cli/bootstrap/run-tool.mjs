@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { SetupError } from './setup-error.mjs'
 
 /**
- * Runs a program to its end and keeps its words for the case that it fails. It ends with this process where that is asked to stop.
+ * Runs a program to its end; prints its output only if it fails. It stops when this process is asked to stop.
  * @param {string} command
  * @param {string[]} args
  * @param {{ cwd: string, failure: string, env?: NodeJS.ProcessEnv, onStart?: (pid: number | undefined) => void }} options

@@ -86,8 +86,8 @@ function nodeVersion() {
 }
 
 /**
- * Builds the pages unless the build is of these very sources. The new build takes the place of the old one at once.
- * @param {{ maps?: boolean }} [options] `maps` keeps the source maps of the browser's files in `build/maps`, where none of them is served
+ * Builds the pages unless the existing build is of the same sources. The new build replaces the old one at once.
+ * @param {{ maps?: boolean }} [options] `maps` keeps the browser files' source maps in `build/maps`, which is not served
  */
 export async function build({ maps = false } = {}) {
   const wanted = hash([
@@ -174,8 +174,8 @@ export function execute(script, args, env = {}) {
 }
 
 /**
- * npm runs a script in a shell, and a shell that is ended tells nobody: who stops `npm start` by a signal to npm would
- * leave the hub running. The script then has a new parent.
+ * Calls `stop` when npm ends. npm runs scripts in a shell that does not pass signals on, so the hub would keep running; the
+ * script's new parent process shows it.
  * @param {() => void} stop
  */
 function whenNpmEnds(stop) {
