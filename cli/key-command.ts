@@ -67,7 +67,7 @@ function create(args: string[]): Action {
     const sellerId = values.seller === undefined ? null : await sellerNamed(db, values.seller)
     const id = newKeyId()
     const made = await makeApiKey(db.owner, { id, name, scopes, sellerId, madeBy: null, days, now })
-    if (!made) throw new Error('an id that was drawn just now is taken')
+    if (!made) throw new Error('a newly generated id is already in use')
     say(made.secret)
     say(`Key id, to revoke it and as client id for eBay tools: ${id}`)
   }

@@ -95,7 +95,7 @@ describe('readConfig', () => {
   it('uses another port for the example market than for itself', () => {
     expect(readConfig({}).market?.port).toBe(3001)
     expect(readConfig({ PORT: '3001' }).market).toMatchObject({ port: 3002, url: 'http://localhost:3002' })
-    expect(() => readConfig({ PORT: '4000', MARKET_PORT: '4000' })).toThrow('MARKET_PORT: another port than PORT')
+    expect(() => readConfig({ PORT: '4000', MARKET_PORT: '4000' })).toThrow('MARKET_PORT: a port other than PORT')
     expect(readConfig({ PORT: '4000', MARKET_PORT: '4000', HUB_DEMO: 'off' }).market).toBeNull()
   })
 

@@ -28,7 +28,7 @@ const port = whole(0, 65_535)
 const url = z.url({ protocol: /^https?$/, error: 'an http or https address', abort: true })
 const wholeHost = url.refine(
   (value) => new URL(value).href === `${new URL(value).origin}/`,
-  'an address without a path, such as https://hub.example: it is all of its host',
+  'an address without a path, such as https://hub.example, since the hub needs the whole host',
 )
 const number = String.raw`-?(\d+|\d*\.\d+)(%|deg)?`
 const colour = z
@@ -48,7 +48,7 @@ const origins = z
   .refine(
     (given) =>
       given.every((origin) => /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin),
-    'origins such as https://old.example, with commas between them',
+    'comma-separated origins, such as https://old.example',
   )
 
 const networks = z
@@ -56,7 +56,7 @@ const networks = z
   .transform((value) => value.split(',').map((network) => network.trim()))
   .refine(
     (given) => given.every((network) => parseNetwork(network) !== null),
-    'networks such as 10.1.0.0/16, with commas between them',
+    'comma-separated networks, such as 10.1.0.0/16',
   )
 
 /** All environment variables with validation and default. `docs/configuration.md` explains them in this order. */
@@ -79,8 +79,8 @@ export const variables = {
     .optional(),
   DATABASE_SCHEMA: z
     .string()
-    .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,49}$/, 'a name of small letters, digits and _, such as hub')
-    .refine((name) => !/^(public|information_schema|.*_jobs)$/.test(name), 'a schema of the hub’s own, such as hub')
+    .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,49}$/, 'a name of lower-case letters, digits and _, such as hub')
+    .refine((name) => !/^(public|information_schema|.*_jobs)$/.test(name), 'a schema for the hub alone, such as hub')
     .default(defaultSchema),
   DATABASE_POOL_SIZE: whole(2, 200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -113,18 +113,18 @@ export const variables = {
   DEFAULT_LOCALE: z.enum(['en', 'de']).default('en'),
   BRAND_NAME: z
     .string()
-    .regex(/^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]{1,60}$/u, 'a name of one line and 60 characters at most')
+    .regex(/^(?=.*\S)[^\p{Cc}\p{Zl}\p{Zp}]{1,60}$/u, 'a name of one line and at most 60 characters')
     .default('Seller Hub'),
   BRAND_LOGO_URL: z.union([url, z.string().regex(/^\/[^/\\]/, 'a path such as /logo.svg')]).optional(),
   BRAND_ACCENT: colour.optional(),
   BRAND_ACCENT_DARK: colour.optional(),
   STORE_URL: z
     .string()
-    .regex(/^https?:\/\/([^\s{}]|\{seller\})+$/, 'an http or https address, which may have {seller} in it')
+    .regex(/^https?:\/\/([^\s{}]|\{seller\})+$/, 'an http or https address, which may contain {seller}')
     .optional(),
   LISTING_URL: z
     .string()
-    .regex(/^https?:\/\/[^\s{}]+\{item\}[^\s{}]*$/, 'an http or https address with {item} in it')
+    .regex(/^https?:\/\/[^\s{}]+\{item\}[^\s{}]*$/, 'an http or https address that contains {item}')
     .optional(),
   SUPPORT_EMAIL: z.email('an e-mail address such as support@market.example').optional(),
   OPT_OUT_FILE: z.string().min(1).optional(),
@@ -280,7 +280,7 @@ function marketPlaceOf(read: Variables, publicUrl: string): MarketPlace | null {
   const { HOST, MARKET_PORT, MARKET_URL, NODE_ENV, PORT } = read
   if (MARKET_PORT === 'off' || NODE_ENV !== 'production') return null
   if (MARKET_PORT === PORT && PORT !== 0)
-    throw new ConfigError(['MARKET_PORT: another port than PORT, at which the hub itself listens, or off'])
+    throw new ConfigError(['MARKET_PORT: a port other than PORT, which the hub itself uses, or off'])
   // With a custom hub port, the market moves only if its own default port collides.
   const own = MARKET_PORT ?? (PORT === usualMarketPort ? usualMarketPort + 1 : usualMarketPort)
   const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${own}`

@@ -37,7 +37,7 @@ export async function storeSettings(
     .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
     .execute()
   if (before.secretMark === undefined || before.secretMark === secretMark) return null
-  return 'The hub that served from this database before had another HUB_SECRET: everybody is signed out, and neither second steps nor secrets of webhooks can be read. If that is not meant, or that hub still serves, start this one again with the same.'
+  return 'HUB_SECRET differs from the one last used with this database: everybody is signed out, and two-step and webhook secrets cannot be read. If this is a mistake, or another hub still uses the database, restart this hub with the old HUB_SECRET.'
 }
 
 /** The stored settings; empty if no hub has served from this database. */

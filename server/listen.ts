@@ -17,9 +17,9 @@ export function listen(server: Server, { port, host, variables }: Place): Promis
 
   function sentence({ code, message }: NodeJS.ErrnoException): string {
     if (code === 'EADDRINUSE')
-      return `Port ${port} is taken by another program: stop that one, or set ${variables.port} to a free port.`
+      return `Port ${port} is in use by another program: stop it, or set ${variables.port} to a free port.`
     if (code === 'EACCES')
-      return `Port ${port} may not be used by this user: set ${variables.port} to a port above 1023.`
+      return `Port ${port} cannot be used by this user: set ${variables.port} to a port above 1023.`
     return `The hub cannot listen on ${host} (${message}): set ${variables.host} to an address of this machine, or to 0.0.0.0 for all of them.`
   }
 }

@@ -131,7 +131,7 @@ async function newKey({ db, now }: StartingHub): Promise<string> {
   await removeKey(db)
   const key = { id: newKeyId(), name: ownName, scopes: [...scopes], sellerId: null, madeBy: ownName }
   const made = await makeApiKey(db.owner, { ...key, days: defaultKeyDays, now: now() })
-  if (!made) throw new Error('an id that was drawn just now is taken')
+  if (!made) throw new Error('a newly generated id is already in use')
   return made.secret
 }
 

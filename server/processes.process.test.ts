@@ -103,7 +103,7 @@ describe('several processes', () => {
     const folder = await dataFolder()
     const hub = await startHub({ DATA_DIR: folder, HUB_PROCESSES: '2', PORT: String(port) })
     expect(await hub.exited).toBe(1)
-    expect(hub.output()).toBe(`Port ${port} is taken by another program: stop that one, or set PORT to a free port.\n`)
+    expect(hub.output()).toBe(`Port ${port} is in use by another program: stop it, or set PORT to a free port.\n`)
     expect(await readdir(folder)).toEqual([])
   })
 })

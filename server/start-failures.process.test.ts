@@ -19,7 +19,7 @@ describe('a startup failure is one sentence and exit code 1', () => {
     const port = typeof address === 'object' && address ? address.port : 0
     const hub = await startHub({ PORT: String(port), DATA_DIR: await dataFolder() })
     expect(await hub.exited).toBe(1)
-    expect(hub.output()).toBe(`Port ${port} is taken by another program: stop that one, or set PORT to a free port.\n`)
+    expect(hub.output()).toBe(`Port ${port} is in use by another program: stop it, or set PORT to a free port.\n`)
   })
 
   it('an unreachable database', async () => {

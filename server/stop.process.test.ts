@@ -30,7 +30,7 @@ describe('stopping a hub during its start', () => {
     const hub = await startHub({ DATA_DIR: folder, METRICS_PORT: String(port) })
     expect(await hub.exited).toBe(1)
     expect(hub.output()).toContain(
-      `Port ${port} is taken by another program: stop that one, or set METRICS_PORT to a free port.\n`,
+      `Port ${port} is in use by another program: stop it, or set METRICS_PORT to a free port.\n`,
     )
     expect(await postgresOf(folder)).toBeNull()
   })

@@ -36,7 +36,7 @@ const control = z.unknown().check(({ value, issues }) => {
   for (const issue of error?.issues ?? []) issues.push({ ...issue, input: value } as z.core.$ZodRawIssue)
   if (!data) return
   const { name } = 'action' in data ? data.action : data
-  const message = 'must not be empty: only the cross needs no words'
+  const message = 'must not be empty: only the close button needs no text'
   if (name !== 'cross' && !hasText(data)) issues.push({ code: 'custom', input: value, path: ['text'], message })
 })
 
@@ -68,15 +68,17 @@ const audience = z.union([
   z.literal('all'),
   z.strictObject({
     levels: some(z.enum(sellerLevels)).optional(),
-    countries: some(z.string().refine(isCountry, 'is no ISO 3166 code of two capital letters')).optional(),
+    countries: some(z.string().refine(isCountry, 'is not an ISO 3166 code of two capital letters')).optional(),
     orders: orders.optional(),
     newForDays: z.int().min(1).optional(),
     sellers: some(z.string().min(1)).max(5000).optional(),
   }),
 ])
 
-const page = z.string().regex(/^\/[^*?#]*(\/\*)?$/, 'is no path: /sh/ovw, or /sh/ord/* for all below it too')
-const moment = z.iso.datetime({ offset: true, error: 'is no moment with a zone: 2026-12-24T15:00:00Z' })
+const page = z
+  .string()
+  .regex(/^\/[^*?#]*(\/\*)?$/, 'is not a path such as /sh/ovw, or /sh/ord/* to include everything below it')
+const moment = z.iso.datetime({ offset: true, error: 'is not a time with a zone such as 2026-12-24T15:00:00Z' })
 
 const entry = z
   .strictObject({
