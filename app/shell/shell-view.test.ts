@@ -46,7 +46,7 @@ const shell = (supportEmail: string | null, to?: string) =>
     unreadMessages: null,
   })
 
-it('includes the sender’s address for feedback to the operator, whichever is known', () => {
+it('shows the feedback link if the support or opt-out address is set', () => {
   const own = shell('help@market.example')
   expect(own.feedbackLinkData).toMatchObject({ to: 'help@market.example', username: 'lens-and-light' })
   expect(own.optOutLinkData?.feedbackConfig).toMatchObject({ to: 'help@market.example', username: 'lens-and-light' })

@@ -128,7 +128,7 @@ describe('a listing’s page', () => {
     ])
   })
 
-  it('shows the listing’s number, SKU and text', async () => {
+  it('shows its policies, sanitised description and item specifics', async () => {
     const item = await shop.publish()
     const parts = await partsOf(item)
     expect(parts.policies.map(({ words }) => words)).toEqual(['Usual · £3.50', 'Usual', 'Usual · 30 days'])
