@@ -54,7 +54,7 @@ describe('hub doctor', () => {
       'listing_search',
       'seller_names',
     ])
-      expect(before.said).toMatch(new RegExp(`✗ ${table} has \\d+ wrong rows .* npm run hub -- doctor --repair`))
+      expect(before.said).toMatch(new RegExp(`✗ ${table} has \\d+ wrong rows: npm run hub -- doctor --repair`))
     expect(before.said).toMatch(
       /✗ Triggers are missing or disabled \((told_added on cases|feedback_added on feedback), /,
     )

@@ -50,7 +50,7 @@ describe('hub key', () => {
       scopes: ['orders:read', 'stock:write'],
     })
     expect(() => keyActions.create(['--name', 'x', '--seller', String(id), '--scopes', 'orders:write'])).toThrow(
-      'no scope',
+      'not a valid scope',
     )
     expect(() => keyActions.create([])).toThrow('--name is missing')
     await expect(run('create', '--name', 'x', '--seller', 'nobody')).rejects.toThrow('No seller')

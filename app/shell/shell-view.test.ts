@@ -46,7 +46,7 @@ const shell = (supportEmail: string | null, to?: string) =>
     unreadMessages: null,
   })
 
-it('shows the feedback link if the support or opt-out address is set', () => {
+it('adds the member’s user name to feedback for the operator, whichever address is set', () => {
   const own = shell('help@market.example')
   expect(own.feedbackLinkData).toMatchObject({ to: 'help@market.example', username: 'lens-and-light' })
   expect(own.optOutLinkData?.feedbackConfig).toMatchObject({ to: 'help@market.example', username: 'lens-and-light' })
