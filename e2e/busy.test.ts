@@ -70,7 +70,7 @@ describe('a hub with much to do', () => {
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     await page.getByRole('link', { name: /^Export \d+/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Export not started' }).waitFor()
-    expect(await page.getByRole('main').innerText()).toContain('Wait until your browser has saved one')
+    expect(await page.getByRole('main').innerText()).toContain('Wait until one is finished')
     await expectAccessible(page, { withFrame: true })
     expect(problemsOf(page).filter((problem) => !problem.includes('429'))).toEqual([])
     expect((await get('/readyz')).status).toBe(200)

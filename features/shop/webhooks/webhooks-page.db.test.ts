@@ -82,7 +82,7 @@ describe('the page of webhooks', () => {
       'https://169.254.169.254/',
       'This address is in a private network. Enter one that can be reached from the internet.',
     ],
-    ['hooks', expect.stringContaining('Nothing can be sent to this address')],
+    ['hooks', expect.stringContaining('Enter a complete address')],
   ])('refuses %s', async (url, error) => {
     const { status, data } = await add(url)
     expect([status, data.errors, data.values.url]).toEqual([422, { url: error }, url])
