@@ -14,9 +14,10 @@ export const distributeCommand: Command = {
   help: `npm run hub -- distribute [--dry-run]
 
 Distributes sellers' tables and their rows over the servers of a Citus cluster. Products are copied to every server;
-accounts, API keys, webhooks and messages stay on the coordinator (DATABASE_URL). Foreign keys and triggers
-are dropped and added again where a cluster supports them. Stop all hubs first. Each table is locked while its rows are copied. The command is
-idempotent: run it again if it was interrupted, and after an update that adds tables. Requirements: docs/scale-out.md.
+accounts, API keys, webhooks and messages stay on the coordinator (DATABASE_URL). Foreign keys and triggers are dropped
+and added again where a cluster supports them. Stop all hubs first. Each table is locked while its rows are copied. The
+command is idempotent: run it again if it was interrupted, and after an update that adds tables. Requirements:
+docs/scale-out.md.
 
   --dry-run   print the changes, the locks and their estimated duration; change nothing`,
   async run(args, { openDatabase, say }) {

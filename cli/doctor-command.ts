@@ -41,8 +41,8 @@ Checks Node, the build, the data folder and its disk, PostgreSQL, migrations, ro
 storage, mail, time zones, and whether stored counts, sums, search words and sellers' names match their rows. Each failed
 check says what to do. Exit code 1 if a check fails.
 
-  --repair   create missing triggers and recompute wrong counts, sums, search words and names; hubs may keep running, but their
-             writes wait`,
+  --repair   create missing triggers and recompute wrong counts, sums, search words and names; hubs may keep running, but
+             their writes wait`,
   async run(args, context) {
     const { values } = readArguments(args, { options: { repair: { type: 'boolean', default: false } }, takes: [] })
     const findings = [

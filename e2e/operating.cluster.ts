@@ -26,7 +26,7 @@ beforeAll(async () => {
   api = await marketplaceKey(test)
 })
 
-const inOrder = 'Everything the hub depends on is in order.'
+const inOrder = 'All checks passed.'
 
 /** Another schema of the cluster; dropped after the test. */
 async function otherSchema(name: string) {
@@ -94,7 +94,7 @@ it('a backup comes back on a cluster, which is divided then, and on a single ser
   const single = { coordinator: (await testDatabase({ forgetsSeller: true })).url, schema: 'hub' }
   const again = await otherSchema('hub_cluster_restored')
   for (const place of [single, again]) expect(await hubCommand(place, ['restore', file])).toContain('Restored')
-  expect(await hubCommand(again, ['distribute'])).toContain('Divided. Hubs may start.')
+  expect(await hubCommand(again, ['distribute'])).toContain('Done. You can start the hubs now.')
   for (const place of [single, again]) expect(await hubCommand(place, ['doctor'])).toContain(inOrder)
 })
 
@@ -112,7 +112,7 @@ it('a schema that was divided before sellers had names of their own is migrated'
     await divide(client, old.schema, { plan: await planDivision(client), say: () => {} })
   })
   await hubCommand(old, ['migrate'])
-  expect(await hubCommand(old, ['distribute'])).toContain('Everything is divided already.')
+  expect(await hubCommand(old, ['distribute'])).toContain('Everything is already divided.')
   expect(await hubCommand(old, ['doctor'])).toContain(inOrder)
   const { rows } = await withClient(old.url, (client) =>
     client.query('select username, external_id from seller_names order by 1'),
