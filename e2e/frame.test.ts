@@ -10,7 +10,8 @@ import { activeText, child, FrameHub, isOpen, link, openDropdown, orders } from 
 import { navigationTests } from './frame/navigation.ts'
 import { expectAccessible } from './accessible.ts'
 import { httpMember } from './http-member.ts'
-import { hydrated, launchBrowser, newPage, problemsOf, useBrowser } from './testing.ts'
+import { launchBrowser } from './launch-browser.ts'
+import { hydrated, newPage, problemsOf, useBrowser } from './testing.ts'
 
 useBrowser()
 const frame = new FrameHub()

@@ -3,14 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
-import {
-  chromium,
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type Locator,
-  type Page,
-} from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import { watchStatements } from '#db/testing-statements.ts'
@@ -27,6 +20,7 @@ import { toastStays } from '#shui/toast/toast.ts'
 import { portOf } from '#lib/listening.ts'
 import { defaultWaitTimeout } from '#lib/named-wait.ts'
 import { demoTemplate } from './demo-template.ts'
+import { launchBrowser } from './launch-browser.ts'
 
 /** A complete built hub on its own port and database. */
 export interface TestHub {
@@ -99,8 +93,6 @@ async function close(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve))
 }
 
-const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium-headless-shell'
-
 let browser: Promise<Browser> | undefined
 /** Whether the current file closes its pages. */
 let isUsed = false
@@ -141,27 +133,6 @@ async function reportPages(some: readonly BrowserContext[]): Promise<void> {
     const shown = await page.locator('body').innerText({ timeout: 10_000 }).catch(String)
     process.stderr.write([`${page.url()} shows:`, shown.slice(0, 2_000), ...problemsOf(page), ''].join('\n'))
   }
-}
-
-/** A separate Chromium, closed by the caller; `without` lists Playwright arguments to omit. */
-export function launchBrowser(without: string[] = []): Promise<Browser> {
-  return chromium.launch({
-    executablePath,
-    ignoreDefaultArgs: without,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--no-first-run',
-      // Test pages live for a second: a process each and optimised code cost more than they gain. V8's baseline code
-      // makes audits a fifth faster.
-      '--renderer-process-limit=1',
-      '--js-flags=--no-turbofan --no-maglev',
-    ],
-  })
 }
 
 /** A page in its own context. Script errors and failed requests to the hub are reported by `expectCleanPage`. */
