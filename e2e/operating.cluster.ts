@@ -12,7 +12,6 @@ import { oneRow } from '#db/one-row.ts'
 import { dropSchema } from '#db/own-schema.ts'
 import { testDatabase } from '#db/testing.ts'
 import { smallFiles, writeFiles } from '#marketplace/olist/testing.ts'
-import { findSellerId } from '#web/find-seller.server.ts'
 import { addShop, clusterHub, keptOrders, marketplaceKey, newOrder, send } from './cluster-testing.ts'
 import { hubCommand } from './divided-market.ts'
 import type { TestHub } from './testing.ts'
@@ -41,11 +40,11 @@ describe('the Olist import on a cluster', () => {
   it('brings orders in once, counts them and finds sellers by their names', async () => {
     const folder = await writeFiles(smallFiles())
     expect(await hubCommand(market, ['import', 'olist', folder])).toMatch(/orders +3/)
-    const sol = await findSellerId(test.db.owner, 'sol00000aaaa')
     const seller = await test.db.owner
-      .selectFrom('sellers')
-      .select(['username', 'feedback_score'])
-      .where('id', '=', sol)
+      .selectFrom('seller_names')
+      .innerJoin('sellers', 'sellers.id', 'seller_names.seller_id')
+      .select(['seller_names.username', 'sellers.feedback_score'])
+      .where('seller_names.external_id', '=', 'sol00000aaaa')
       .executeTakeFirst()
     expect(seller).toEqual({ username: 'sao-paulo-sol00000', feedback_score: 1 })
     expect(await hubCommand(market, ['import', 'olist', folder])).toContain('Nothing')
