@@ -57,6 +57,21 @@ const keptSums: readonly KeptSum[] = [
     sources: 'feedback',
   },
   {
+    table: 'ledger_accounts',
+    columns: 'seller_id, account, currency, balance_minor',
+    empty: 'balance_minor = 0',
+    rows: 'select seller_id, account, currency, sum(amount_minor)::bigint from ledger_postings group by 1, 2, 3',
+    sources: 'ledger_postings',
+  },
+  {
+    table: 'ledger_hours',
+    columns: 'seller_id, hour, account, currency, amount_minor',
+    empty: 'amount_minor = 0',
+    rows: `select seller_id, hour_of(happened_at), account, currency, sum(amount_minor)::bigint
+      from ledger_postings group by 1, 2, 3, 4`,
+    sources: 'ledger_postings',
+  },
+  {
     table: 'listing_counts',
     columns: 'seller_id, state, category, currency, listings, units, value_minor',
     empty: '(listings, units, value_minor) = (0, 0, 0)',

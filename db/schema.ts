@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { FulfilmentTables } from './tables/fulfilment.ts'
+import type { LedgerTables } from './tables/ledger.ts'
 import type { ListingTables } from './tables/listings.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { MoneyBackTables } from './tables/money-back.ts'
@@ -17,6 +18,7 @@ export interface Schema
   extends
     AccountTables,
     FulfilmentTables,
+    LedgerTables,
     ListingTables,
     MessageTables,
     MoneyBackTables,

@@ -1,0 +1,88 @@
+-- The ledger: balanced entries, kept balances, and orders whose money is not posted yet.
+
+-- Each entry's postings sum to zero. They come in one statement, so the check needs no end of the transaction.
+create or replace function check_postings() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select seller_id, array_agg(distinct entry_id) as ids from added group by seller_id order by seller_id loop
+    if exists (
+      select from ledger_postings where seller_id = c.seller_id and entry_id = any (c.ids)
+      group by entry_id having sum(amount_minor) <> 0
+    ) then
+      raise exception 'the postings of an entry do not sum to zero'
+        using errcode = 'check_violation', constraint = 'entries_balance';
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger postings_balance after insert on ledger_postings referencing new table as added for each statement
+  execute function check_postings();
+
+-- Entries and postings stay as they were written; a correction is a reversal.
+create or replace function keep_ledger() returns trigger language plpgsql set search_path from current as $$
+begin
+  raise exception 'the ledger is never changed: reverse the entry' using errcode = 'check_violation', constraint = 'ledger_stays';
+end
+$$;
+
+create or replace trigger entries_stay before update on ledger_entries for each statement execute function keep_ledger();
+create or replace trigger postings_stay before update on ledger_postings for each statement execute function keep_ledger();
+
+create or replace function count_postings() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  balances ledger_accounts[];
+  hours ledger_hours[];
+begin
+  select array_agg(s::ledger_accounts) into balances
+  from (select seller_id, account, currency, sum(amount_minor)::bigint from added group by 1, 2, 3 order by 1, 2, 3) s;
+  select array_agg(s::ledger_hours) into hours
+  from (
+    select seller_id, hour_of(happened_at), account, currency, sum(amount_minor)::bigint
+    from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  ) s;
+  insert into ledger_accounts as c (seller_id, account, currency, balance_minor)
+  select * from unnest(balances)
+  on conflict (seller_id, account, currency) do update set balance_minor = c.balance_minor + excluded.balance_minor;
+  insert into ledger_hours as c (seller_id, hour, account, currency, amount_minor)
+  select * from unnest(hours)
+  on conflict (seller_id, hour, account, currency) do update set amount_minor = c.amount_minor + excluded.amount_minor;
+  return null;
+end
+$$;
+
+create or replace trigger postings_counted after insert on ledger_postings referencing new table as added for each statement
+  execute function count_postings();
+
+-- Notes the orders whose money changed. The argument is the state from which on it counts.
+create or replace function note_ledger_due() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sellers bigint[];
+  ids bigint[];
+begin
+  select array_agg(c.seller_id order by c.seller_id, c.order_id), array_agg(c.order_id order by c.seller_id, c.order_id)
+  into sellers, ids
+  from (select distinct seller_id, order_id from changed where state = any (tg_argv::text[])) c;
+  if ids is not null then
+    insert into ledger_due (seller_id, order_id) select * from unnest(sellers, ids) on conflict (seller_id, order_id) do nothing;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger payments_due after insert on payments referencing new table as changed for each statement
+  execute function note_ledger_due('PAID');
+create or replace trigger payments_due_again after update on payments referencing new table as changed for each statement
+  execute function note_ledger_due('PAID');
+create or replace trigger refunds_due after insert on refunds referencing new table as changed for each statement
+  execute function note_ledger_due('REFUNDED');
+create or replace trigger refunds_due_again after update on refunds referencing new table as changed for each statement
+  execute function note_ledger_due('REFUNDED');
+create or replace trigger cancellations_due after insert on cancellations referencing new table as changed for each statement
+  execute function note_ledger_due('CLOSED_WITH_REFUND');
+create or replace trigger cancellations_due_again after update on cancellations referencing new table as changed for each statement
+  execute function note_ledger_due('CLOSED_WITH_REFUND');
