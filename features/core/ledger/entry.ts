@@ -1,0 +1,63 @@
+import type { LedgerAccount } from '#db/tables/ledger.ts'
+import type { Row } from '#db/schema.ts'
+
+// Entries of the ledger before they are written. Signs as in seller-hubs 5.4: a debit is positive, a credit negative.
+
+/** An amount on an account, in minor units of its entry's currency. */
+export interface Posting {
+  account: LedgerAccount
+  amountMinor: number
+  /** Line that it is about. */
+  lineItemId?: number
+}
+
+/** Where the seller's money of a transaction is, until it is paid out. */
+export type FundsState = 'PROCESSING' | 'AVAILABLE' | 'ON_HOLD'
+
+/** Where money is, and since when or from when it can be paid out. */
+export interface FundsPlace {
+  state: FundsState
+  availableAt: Date
+  /** The hold, if it is on hold. */
+  holdId: number | null
+}
+
+/** A change of the seller's funds: a row of `transactions`. */
+export interface NewTransaction extends FundsPlace {
+  kind: Row<'transactions'>['kind']
+  orderNumber: string | null
+  description: string | null
+  /** What the seller is owed before fees. */
+  grossMinor: number
+  /** Negative if the seller pays them. */
+  feesMinor: number
+}
+
+/** A business event in the books. Its postings sum to zero. */
+export interface Entry {
+  /** Identifies the event, such as `sale 12`: posted again, it is the same entry. */
+  key: string
+  kind: Row<'ledger_entries'>['kind']
+  at: Date
+  currency: string
+  orderId: number | null
+  /** Fee schedule that produced its fees, such as `GB 2026-01-01`; null if none did. */
+  feeSchedule: string | null
+  /** Id of the entry that it takes back. */
+  reversesId: number | null
+  postings: readonly Posting[]
+  /** The transaction that it makes; null if the seller's funds only move or do not change. */
+  transaction: NewTransaction | null
+}
+
+const fundsAccounts = {
+  PROCESSING: 'funds:processing',
+  AVAILABLE: 'funds:available',
+  ON_HOLD: 'funds:hold',
+} as const satisfies Record<FundsState, LedgerAccount>
+
+/** Account of money in a state. */
+export const fundsAccount = (state: FundsState): LedgerAccount => fundsAccounts[state]
+
+/** Postings without those of zero. */
+export const nonZero = (postings: readonly Posting[]): Posting[] => postings.filter(({ amountMinor }) => amountMinor !== 0)

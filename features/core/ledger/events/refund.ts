@@ -1,0 +1,95 @@
+import { fundsAccount, nonZero, type Entry, type FundsPlace, type Posting } from '../entry.ts'
+import type { LedgerPolicy } from '../ledger-policy.ts'
+
+/** A line as its sale and earlier refunds were posted. */
+export interface RefundedLine {
+  lineItemId: number
+  /** What its percentage fee was worked out from. */
+  baseMinor: number
+  /** Its percentage fee. */
+  feeMinor: number
+  /** How much of the base earlier refunds gave back. */
+  goneMinor: number
+  /** How much of the fee was credited for them. */
+  creditedMinor: number
+}
+
+/** What a refund gives back of a line. */
+export interface LinePart {
+  lineItemId: number
+  kind: 'ITEM' | 'SHIPPING' | 'TAX'
+  minor: number
+}
+
+/** A refund that was made. */
+export interface MadeRefund {
+  refundId: number
+  orderId: number
+  orderNumber: string
+  at: Date
+  currency: string
+  parts: readonly LinePart[]
+  lines: readonly RefundedLine[]
+  /** Fee schedule of the sale. */
+  feeSchedule: string | null
+  /** Where the sale's money is; available if it was paid out. */
+  place: FundsPlace
+}
+
+/**
+ * Posts a refund with its fee credit (seller-hubs 5.4). The percentage fee of a line is credited in proportion to what
+ * all refunds together gave back of it, so that a full refund credits exactly the fee. The fixed fee stays.
+ */
+export function postRefund(refund: MadeRefund, { taxCollectedBy }: Pick<LedgerPolicy, 'taxCollectedBy'>): Entry {
+  const { refundId, orderId, orderNumber, at, currency, parts, lines, feeSchedule, place } = refund
+  const ofSeller = taxCollectedBy === 'SELLER'
+  const sellers = parts.filter(({ kind }) => ofSeller || kind !== 'TAX')
+  const gross = sellers.reduce((sum, { minor }) => sum + minor, 0)
+  const credits = lines.map((line) => ({ lineItemId: line.lineItemId, minor: creditOf(line, parts) }))
+  const credit = credits.reduce((sum, { minor }) => sum + minor, 0)
+  const funds = fundsAccount(place.state)
+  return {
+    key: `refund ${refundId}`,
+    kind: 'REFUND',
+    at,
+    currency,
+    orderId,
+    feeSchedule,
+    reversesId: null,
+    postings: nonZero([
+      ...parts.flatMap((part) => givenBack(part, ofSeller)),
+      { account: funds, amountMinor: -gross },
+      { account: funds, amountMinor: credit },
+      ...credits.map(
+        ({ lineItemId, minor }): Posting => ({ account: 'fees:fvf_variable', amountMinor: -minor, lineItemId }),
+      ),
+    ]),
+    transaction: {
+      kind: 'REFUND',
+      orderNumber,
+      description: null,
+      grossMinor: -gross,
+      feesMinor: credit,
+      ...place,
+    },
+  }
+}
+
+function givenBack({ lineItemId, kind, minor }: LinePart, taxIsSellers: boolean): Posting[] {
+  if (kind !== 'TAX') return [{ account: 'refunds', amountMinor: minor, lineItemId }]
+  if (taxIsSellers) return [{ account: 'tax:seller', amountMinor: minor, lineItemId }]
+  return [
+    { account: 'tax:marketplace_remitted', amountMinor: minor, lineItemId },
+    { account: 'tax:marketplace_collected', amountMinor: -minor, lineItemId },
+  ]
+}
+
+/** Credit of a line: of all refunds so far, rounded half up, less what was credited before. */
+function creditOf(line: RefundedLine, parts: readonly LinePart[]): number {
+  const { lineItemId, baseMinor, feeMinor, goneMinor, creditedMinor } = line
+  const back = parts.reduce((sum, part) => sum + (part.lineItemId === lineItemId ? part.minor : 0), 0)
+  if (back === 0 || baseMinor === 0) return 0
+  const gone = BigInt(Math.min(baseMinor, goneMinor + back))
+  const credited = Number((BigInt(feeMinor) * gone * 2n + BigInt(baseMinor)) / (BigInt(baseMinor) * 2n))
+  return Math.max(0, credited - creditedMinor)
+}

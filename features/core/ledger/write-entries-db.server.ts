@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import type { Entry } from './entry.ts'
+
+/**
+ * Writes entries whose key is new, with their postings and transactions: one statement a table. Returns the new ids by
+ * key; entries that were posted before are not among them.
+ */
+export async function writeEntries(
+  db: SellerDb,
+  sellerId: number,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, number>> {
+  if (entries.length === 0) return new Map()
+  const added = await insertRows<{ id: number; key: string }>(
+    db,
+    'ledger_entries',
+    entries.map(({ key, kind, at, currency, orderId, reversesId, feeSchedule }) => ({
+      seller_id: sellerId,
+      entry_key: key,
+      kind,
+      happened_at: at,
+      currency,
+      order_id: orderId,
+      reverses_id: reversesId,
+      fee_schedule: feeSchedule,
+    })),
+    { ending: sql`on conflict (seller_id, entry_key) do nothing returning id, entry_key as key` },
+  )
+  const ids = new Map(added.map(({ id, key }) => [key, id]))
+  const fresh = entries.flatMap((entry) => {
+    const id = ids.get(entry.key)
+    return id === undefined ? [] : { ...entry, id }
+  })
+  await insertRows(db, 'ledger_postings', fresh.flatMap((entry) => postingRows(sellerId, entry)))
+  await insertRows(db, 'transactions', fresh.flatMap((entry) => transactionRow(sellerId, entry)))
+  return ids
+}
+
+type NumberedEntry = Entry & { id: number }
+
+const postingRows = (sellerId: number, { id, currency, at, postings }: NumberedEntry) =>
+  postings.map(({ account, amountMinor, lineItemId }, index) => ({
+    seller_id: sellerId,
+    entry_id: id,
+    position: index + 1,
+    account,
+    currency,
+    amount_minor: amountMinor,
+    line_item_id: lineItemId ?? null,
+    happened_at: at,
+  }))
+
+function transactionRow(sellerId: number, { id, at, currency, orderId, transaction }: NumberedEntry) {
+  if (!transaction) return []
+  return {
+    seller_id: sellerId,
+    entry_id: id,
+    kind: transaction.kind,
+    order_id: orderId,
+    order_number: transaction.orderNumber,
+    description: transaction.description,
+    happened_at: at,
+    currency,
+    gross_minor: transaction.grossMinor,
+    fees_minor: transaction.feesMinor,
+    state: transaction.state,
+    available_at: transaction.availableAt,
+    hold_id: transaction.holdId,
+  }
+}
