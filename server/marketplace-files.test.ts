@@ -62,6 +62,7 @@ describe('an operator’s files', () => {
   const ours = JSON.parse(readFileSync(bundledPolicyPack, 'utf8')) as {
     deadlines: Record<string, string>
     limits: object
+    payout: object
   }
   it('replace the bundled ones', () => {
     const leaf = { path: 'Kites', fees: 'DEFAULT', aspects: [] }
@@ -78,6 +79,11 @@ describe('an operator’s files', () => {
       deadlines: { buyerCancelWindow: hour, sellerCancelWindow: 30 * day, unpaidCancelableAfter: 36 * hour },
       limits: { priceMinor: 1, quantity: 1_000_000 },
     })
+  })
+  it('follow the bundled rules of payouts where they have none', () => {
+    const { payout, ...older } = ours
+    expect(payout).toBeDefined()
+    expect(readConfig({ POLICY_PACK: written(older) }).policyPack.payout).toEqual(readConfig({}).policyPack.payout)
   })
   it('are rejected with the variable and the place in the file', () => {
     const taxonomy = written({ name: 'Ours', asOf: '2026-01-01', leaves: [{ path: 'Kites', fees: 'DEFAULT' }] })
@@ -100,6 +106,15 @@ describe('an operator’s files', () => {
     expect(() => readConfig({ POLICY_PACK: never })).toThrow(/POLICY_PACK: deadlines\.unpaidCancelableAfter: shorter/)
     const late = written({ ...ours, deadlines: { ...ours.deadlines, outOfStockWarning: 'P90D' } })
     expect(() => readConfig({ POLICY_PACK: late })).toThrow(/POLICY_PACK: deadlines\.outOfStockWarning: shorter/)
+    for (const [payout, where] of [
+      [{ schedules: ['DAILY'] }, /POLICY_PACK: payout\.usual: one of schedules/],
+      [{ bankDays: { least: 3, most: 1 } }, /POLICY_PACK: payout\.bankDays: from least to most/],
+      [{ weekday: 8 }, /POLICY_PACK: payout\.weekday/],
+      [{ availableAfter: '2 days' }, /POLICY_PACK: payout\.availableAfter: a length of time/],
+    ] as const)
+      expect(() => readConfig({ POLICY_PACK: written({ ...ours, payout: { ...ours.payout, ...payout } }) })).toThrow(
+        where,
+      )
     expect(() => readConfig({ POLICY_PACK: path.join(folder, 'none.json') })).toThrow(
       /POLICY_PACK: .*none\.json does not exist/,
     )

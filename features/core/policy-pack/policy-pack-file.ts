@@ -2,6 +2,7 @@ import { readJsonFile } from '#lib/json-file.ts'
 import { z } from 'zod'
 import { readDuration } from '#lib/duration.ts'
 import { maxMinor } from '#lib/money.ts'
+import { payoutSchedules } from './payout-rules.ts'
 import type { PolicyPack, Term } from './policy-pack.ts'
 
 declare module '#web/hub.ts' {
@@ -123,6 +124,43 @@ const healthSchema = z.object({
   unanswered: limitSchema,
 })
 
+/** Defaults for packs without them: typical rules of marketplaces (seller-hubs 2.8). */
+const usualPayout = {
+  schedules: [...payoutSchedules],
+  usual: 'WEEKLY' as const,
+  availableAfter: 'P2D',
+  weekday: 2,
+  coversThrough: 7,
+  bankDays: { least: 1, most: 3 },
+  newSeller: { days: 90, sales: 25, amount: { USD: 25000, GBP: 25000, EUR: 25000 } },
+  holdRelease: { afterDelivery: 'P1D', afterLatestDelivery: 'P7D', afterPayment: 'P21D', atMost: 'P30D' },
+  retry: { after: 'P1D', attempts: 3 },
+  accountChangeAfter: 'PT48H',
+}
+const weekday = z.number().int().min(1).max(7)
+const bankDay = z.number().int().min(0).max(30)
+const payoutSchema = z
+  .object({
+    schedules: z.array(z.enum(payoutSchedules)).min(1),
+    usual: z.enum(payoutSchedules),
+    availableAfter: duration,
+    weekday,
+    coversThrough: weekday,
+    bankDays: z
+      .object({ least: bankDay, most: bankDay })
+      .refine(({ least, most }) => least <= most, 'from least to most'),
+    newSeller: z.object({ days: count, sales: count, amount: z.record(currency, minor) }),
+    holdRelease: z.object({
+      afterDelivery: duration,
+      afterLatestDelivery: duration,
+      afterPayment: duration,
+      atMost: duration,
+    }),
+    retry: z.object({ after: duration, attempts: z.number().int().min(1).max(20) }),
+    accountChangeAfter: duration,
+  })
+  .refine(({ schedules, usual }) => schedules.includes(usual), { path: ['usual'], message: 'one of schedules' })
+
 const limitsSchema = z.object({
   priceMinor: minor.min(1).max(maxMinor),
   quantity: z.number().int().min(1).max(mostUnits),
@@ -150,6 +188,7 @@ const packSchema = z.object({
   limits: limitsSchema,
   standards: standardsSchema,
   health: healthSchema.prefault(usualHealth),
+  payout: payoutSchema.prefault(usualPayout),
   fees: feesSchema,
   feesByCountry: z
     .record(

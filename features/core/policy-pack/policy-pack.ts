@@ -1,4 +1,5 @@
 import type { FeesOfMarketplace } from '#features/core/fees/fee.ts'
+import type { PayoutRules } from './payout-rules.ts'
 
 /** A deadline: working days up to the end of the last one, or a duration. */
 export type Term = { workingDays: number } | { milliseconds: number }
@@ -131,4 +132,5 @@ export interface PolicyPack extends FeesOfMarketplace {
   limits: ListingLimits
   standards: SellerStandards
   health: HealthRules
+  payout: PayoutRules
 }

@@ -1,0 +1,44 @@
+/** How often a seller is paid. */
+export const payoutSchedules = ['DAILY', 'WEEKLY', 'BIWEEKLY', 'MONTHLY', 'ON_DEMAND'] as const
+export type PayoutSchedule = (typeof payoutSchedules)[number]
+
+/** Rules of payouts and of money kept back (seller-hubs 2.8). Durations in milliseconds, days of the week by ISO. */
+export interface PayoutRules {
+  /** Schedules that sellers can choose. */
+  schedules: readonly PayoutSchedule[]
+  /** Schedule of sellers who chose none; one of `schedules`. */
+  usual: PayoutSchedule
+  /** From the payment of an order until its money is available. */
+  availableAfter: number
+  /** Day of weekly, two-weekly and monthly payouts; monthly on the first one of the month. */
+  weekday: number
+  /** They cover what was available at the end of this day before. */
+  coversThrough: number
+  /** Business days until the bank has a payout. */
+  bankDays: { least: number; most: number }
+  newSeller: NewSellerRules
+  holdRelease: HoldRelease
+  /** A payout that failed for a while is tried again `after`, at most `attempts` times in all. */
+  retry: { after: number; attempts: number }
+  /** When a bank account changed in the hub takes effect. */
+  accountChangeAfter: number
+}
+
+/** A seller is new until all of it is reached; until then money waits for the delivery. */
+export interface NewSellerRules {
+  /** Days since the first sale; more than these. */
+  days: number
+  sales: number
+  /** Sales in minor units by currency; one is enough. Not required in other currencies. */
+  amount: Readonly<Record<string, number>>
+}
+
+/** When held money is released. */
+export interface HoldRelease {
+  afterDelivery: number
+  /** Counted from the latest estimated delivery, once shipped. */
+  afterLatestDelivery: number
+  afterPayment: number
+  /** The hub's own holds end after this. */
+  atMost: number
+}
