@@ -1,4 +1,4 @@
-import { scheduleOf, variableFee, type FeePack, type FeeSchedule } from '#features/core/fees/fee.ts'
+import { creditedFee, scheduleOf, variableFee, type FeePack } from '#features/core/fees/fee.ts'
 import { isRemorse, type CaseReason } from '#features/core/order/order-case.ts'
 import type { PaidLine } from '#features/core/order/paid-line.ts'
 
@@ -24,22 +24,11 @@ export interface LineFees {
 }
 
 /**
- * Fees returned with a refund, in minor units: those kept before minus those kept after. All refunds of a line together
- * return its fees exactly, and never more in between. The fixed order fee is kept (seller-hubs 5.4).
+ * Percentage fee credited with a refund, in minor units, as the ledger posts it: all refunds of a line together credit
+ * exactly its fee, and never more in between. The fixed order fee is kept (seller-hubs 5.4).
  */
 export function feeBackMinor({ pack, group, line, goneMinor }: LineFees, refundMinor: number): number {
-  const schedule = scheduleOf(pack, group)
-  const paidMinor = line.itemMinor + line.taxMinor + line.shippingMinor
-  const taken = variableFee(schedule, paidMinor)
-  const kept = (leftMinor: number) => Math.min(taken, mostFee(schedule, Math.max(0, leftMinor)))
-  return kept(paidMinor - goneMinor) - kept(paidMinor - goneMinor - refundMinor)
-}
-
-/**
- * Highest fee of any amount up to this one. With `WHOLE` schedules a smaller sale can cost more; using its fee directly
- * would return fees twice.
- */
-function mostFee(schedule: FeeSchedule, upToMinor: number): number {
-  const ends = schedule.tiers.flatMap(({ upTo }) => (upTo !== undefined && upTo < upToMinor ? [upTo] : []))
-  return Math.max(...[...ends, upToMinor].map((minor) => variableFee(schedule, minor)))
+  const baseMinor = line.itemMinor + line.taxMinor + line.shippingMinor
+  const fee = { baseMinor, feeMinor: variableFee(scheduleOf(pack, group), baseMinor) }
+  return creditedFee(fee, goneMinor + refundMinor) - creditedFee(fee, goneMinor)
 }

@@ -18,6 +18,13 @@ export interface FeeSchedule {
   tiers: readonly FeeTier[]
 }
 
+/** A percentage of the same base in addition to the category's fee, for some sales. */
+export type Surcharge =
+  /** Sales to another country than the shop's. */
+  | 'INTERNATIONAL'
+  /** Sales of a seller below standard. */
+  | 'BELOW_STANDARD'
+
 /** Fees in minor units of the pack's currency. */
 interface Fees {
   /** By order total: the first entry whose `orderTotalMax` is not exceeded. The last has none. */
@@ -25,7 +32,12 @@ interface Fees {
   /** By group of categories; always contains `DEFAULT`. */
   schedules: Readonly<Record<string, FeeSchedule>>
   insertion: { freePerMonth: number; fee: number }
+  /** In basis points; one that is missing is not charged. */
+  surcharges?: Partial<Readonly<Record<Surcharge, { bps: number }>>> | undefined
 }
+
+/** Who collects the tax of a sale from its buyer, and pays it to the state. */
+export type TaxCollector = 'MARKETPLACE' | 'SELLER'
 
 /** A dated set of fees, in the format of `rules.json` in the reference. */
 export interface FeePack {
@@ -39,7 +51,8 @@ export interface FeePack {
 
 /** Fees of a marketplace, with exceptions by ISO country code. */
 export interface FeesOfMarketplace extends FeePack {
-  feesByCountry?: Readonly<Record<string, Omit<FeePack, 'marketplace'>>>
+  taxCollectedBy: TaxCollector
+  feesByCountry?: Readonly<Record<string, Omit<FeePack, 'marketplace'> & { taxCollectedBy: TaxCollector }>>
 }
 
 /** Fees for a shop: its country's, else the marketplace's; null if neither covers its currency. */
@@ -48,7 +61,8 @@ export function feesOfShop(
   shop: { country: string; currency: string },
 ): FeePack | null {
   const own = feesByCountry?.[shop.country]
-  if (own?.currency === shop.currency) return { marketplace: shop.country, ...own }
+  if (own?.currency === shop.currency)
+    return { marketplace: shop.country, asOf: own.asOf, currency: own.currency, fees: own.fees }
   const pack = { marketplace, asOf, currency, fees }
   return packCovers(pack, shop.currency) ? pack : null
 }
@@ -66,6 +80,22 @@ export function variableFee({ mode, tiers }: FeeSchedule, baseMinor: number): nu
     below = upTo
   }
   return roundHalfUp(sum)
+}
+
+/** Surcharge on one item's base, rounded half up once; zero if the pack has none. */
+export function surchargeFee({ fees: { surcharges } }: FeePack, surcharge: Surcharge, baseMinor: number): number {
+  return roundHalfUp(BigInt(baseMinor) * BigInt(surcharges?.[surcharge]?.bps ?? 0))
+}
+
+/**
+ * Part of a percentage fee that is credited once `goneMinor` of its base went back: in proportion, rounded half up, so
+ * that all of it credits exactly the fee.
+ */
+export function creditedFee(fee: { baseMinor: number; feeMinor: number }, goneMinor: number): number {
+  const base = BigInt(fee.baseMinor)
+  if (base === 0n) return 0
+  const gone = BigInt(Math.min(fee.baseMinor, goneMinor))
+  return Number((BigInt(fee.feeMinor) * gone * 2n + base) / (base * 2n))
 }
 
 /** Rounds half up; amounts are never negative here. */

@@ -166,6 +166,9 @@ const limitsSchema = z.object({
   quantity: z.number().int().min(1).max(mostUnits),
 })
 
+const surchargeSchema = z.object({ bps })
+const taxCollector = z.enum(['MARKETPLACE', 'SELLER'])
+
 const feesSchema = z.object({
   perOrder: z
     .array(z.object({ orderTotalMax: minor.optional(), fee: minor }))
@@ -175,6 +178,9 @@ const feesSchema = z.object({
     .record(z.string(), scheduleSchema)
     .refine((schedules) => 'DEFAULT' in schedules, 'a schedule named DEFAULT'),
   insertion: z.object({ freePerMonth: z.number().int().min(0), fee: minor }),
+  surcharges: z
+    .object({ INTERNATIONAL: surchargeSchema.optional(), BELOW_STANDARD: surchargeSchema.optional() })
+    .optional(),
 })
 
 const packSchema = z.object({
@@ -189,11 +195,13 @@ const packSchema = z.object({
   standards: standardsSchema,
   health: healthSchema.prefault(usualHealth),
   payout: payoutSchema.prefault(usualPayout),
+  // As in packs written before the ledger.
+  taxCollectedBy: taxCollector.default('MARKETPLACE'),
   fees: feesSchema,
   feesByCountry: z
     .record(
       z.string().regex(/^[A-Z]{2}$/, 'a country such as GB'),
-      z.object({ asOf: z.iso.date(), currency, fees: feesSchema }),
+      z.object({ asOf: z.iso.date(), currency, taxCollectedBy: taxCollector.default('SELLER'), fees: feesSchema }),
     )
     .optional(),
 })
