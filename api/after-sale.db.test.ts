@@ -1,6 +1,6 @@
 import { replyToFeedback } from '#features/orders/feedback/reply-to-feedback-db.server.ts'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
 import { moveCase } from '#features/after-sale/cases/move-case-db.server.ts'
@@ -10,6 +10,7 @@ import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import type { CaseNumber } from '#features/core/order/order-case.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { day } from '#lib/duration.ts'
 import { ndjson } from './answer-batch.ts'
@@ -33,6 +34,7 @@ beforeAll(async () => {
   seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
   item = await addTestListing(db, { sellerId, quantity: 1_000 })
 })
+afterEach(() => expectSoundBooks(db))
 
 const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
 

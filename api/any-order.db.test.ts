@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
   seller = `/sellers/${(await named.executeTakeFirstOrThrow()).username}`
   item = await addTestListing(db, { sellerId, quantity: 1_000 })
 })
+afterEach(() => expectSoundBooks(db))
 
 interface Request {
   method: string

@@ -9,6 +9,7 @@ import { takeFeedback } from '#features/orders/feedback/take-feedback-db.server.
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
 import { takeOrders } from '#features/orders/order-intake/take-orders-db.server.ts'
+import { testLedgerRules } from '#features/core/ledger/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -176,7 +177,9 @@ describe('while orders for the same listing arrive', () => {
         })
         await expect.poll(waiting).not.toEqual([])
         const order = toPushedOrder(orderBody.parse({ ...orderOf(`W-${nth + 1}`, item), ...paid }))
-        expect(await takeOrders(own, { sellerId, orders: [order], now: new Date() })).toMatchObject([{ ok: true }])
+        expect(
+          await takeOrders(own, { sellerId, orders: [order], now: new Date(), rules: testLedgerRules }),
+        ).toMatchObject([{ ok: true }])
         return { stepping: done }
       })
       expect([await stepping, tries]).toMatchObject([{ ok: true }, 2])

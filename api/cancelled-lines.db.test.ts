@@ -1,4 +1,5 @@
-import { beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { answerCancellation } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   seller = `/sellers/${username}`
 })
+afterEach(() => expectSoundBooks(db))
 
 it('a buyer’s request to cancel one unit is accepted, reported with its lines and refund, and the rest is shipped', async () => {
   const now = new Date()

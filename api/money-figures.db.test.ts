@@ -8,6 +8,8 @@ import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
+import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { postRefunded } from '#features/after-sale/refunds/post-refunded-db.server.ts'
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
 import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
@@ -93,7 +95,7 @@ beforeAll(async () => {
   db = await testDatabase()
   side = scriptedPaymentSide()
   hub = testServices(db, { now: () => now })
-  hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded] }
+  hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded, postRefunded(hub.config)] }
 })
 
 /** An order of the hub and its known facts. */
@@ -124,7 +126,9 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines'>[]) 
         taxMinor: tax,
       })),
     }
-    const [taken] = await db.asSeller(sellerId, 'write', (tx) => takeOrders(tx, { sellerId, orders: [order], now }))
+    const [taken] = await db.asSeller(sellerId, 'write', (tx) =>
+      takeOrders(tx, { sellerId, orders: [order], now, rules: hub.config }),
+    )
     if (!taken?.ok) throw new Error('the order is not taken')
     const { order_number: number } = await db.owner
       .selectFrom('orders')
@@ -153,7 +157,7 @@ async function pay({ sellerId }: Shop, order: Known, minor: number, state: 'PEND
   } as const
   const paidAt = state === 'PAID' ? now : null
   const outcome = await db.asSeller(sellerId, 'write', (tx) =>
-    takePayment(tx, { sellerId, orderId: order.id, payment: { ...payment, paidAt }, now }),
+    takePayment(tx, { sellerId, orderId: order.id, payment: { ...payment, paidAt }, now, rules: hub.config }),
   )
   expect(outcome.ok).toBe(state === 'FAILED' || minor <= open)
   if (outcome.ok) order.payments.push({ minor, state })
@@ -358,6 +362,25 @@ async function checkPapers({ sellerId, id, order }: { sellerId: number; id: numb
     expect(sum(creditRows(contents.lines).map(({ minor }) => minor)) + contents.taxMinor).toBe(contents.totalMinor)
 }
 
+/** Checks an order's entries: a sale once it is paid in full, less what went back. */
+async function checkBooks({ sellerId }: Shop, order: Known): Promise<void> {
+  const rows = await db.owner
+    .selectFrom('transactions')
+    .select(['gross_minor', 'fees_minor'])
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', order.id)
+    .execute()
+  const { total, paid, back, isSale } = figuresOf(order)
+  const gross = sum(rows.map(({ gross_minor: minor }) => minor))
+  if (paid < total) expect(rows).toEqual([])
+  else if (isSale || rows.length > 0) expect(gross).toBe(total - back)
+  const fees = sum(rows.map(({ fees_minor: minor }) => minor))
+  // The fixed fee is left of a full refund, and nothing if the order was cancelled.
+  if (rows.length > 0 && back === total) expect([0, -30, -40]).toContain(fees)
+  // The schedule does not cover the other currencies.
+  if (order.currency !== 'GBP') expect(fees).toBe(0)
+}
+
 it('list, sums, file, overview, order page, APIs and documents agree with a simple model after any changes of money', async () => {
   const done = new Set<string>()
   await fc.assert(
@@ -368,9 +391,11 @@ it('list, sums, file, overview, order page, APIs and documents agree with a simp
         const shop = await begin(pushed)
         for (const [of, { isPaid }] of pushed.entries()) if (isPaid) await take(shop, { does: 'pay', of, pick: 0 })
         for (const step of steps) await take(shop, step)
+        await expectSoundBooks(db)
         await checkLists(shop)
         for (const order of shop.known) {
           await checkOrder(shop, order)
+          await checkBooks(shop, order)
           for (const { state } of [...order.payments, ...order.refunds]) done.add(state)
         }
       },

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { sql } from 'kysely'
+import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
 import { takeOrders } from '#features/orders/order-intake/take-orders-db.server.ts'
 import { contradictions } from '#features/orders/order-list/testing-contradictions.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   seller = `/sellers/${row.username}`
 })
+afterEach(() => expectSoundBooks(db))
 
 const stockOf = (item: string) => api.ask('GET', `${seller}/listings/${item}/stock`).then(({ body }) => body)
 
@@ -260,7 +262,7 @@ describe('orders sent in one request', () => {
     ]
     const answers = await db.asSeller(sellerId, 'write', async (tx) => {
       const theirOrder = toPushedOrder(orderBody.parse(orderOf('M-2', theirs)))
-      await takeOrders(tx, { sellerId, orders: [theirOrder], now: new Date() })
+      await takeOrders(tx, { sellerId, orders: [theirOrder], now: new Date(), rules: testLedgerRules })
       const sent = send(['M-1', 'M-2', 'M-3'].map((id) => orderOf(id, mine)))
       await expect.poll(() => waitingForLock(db.pool)).not.toEqual([])
       return { sent }

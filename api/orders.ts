@@ -87,7 +87,7 @@ export const orderEndpoints: Endpoint[] = [
     async ({ hub, seller, body }) => {
       if (seller.suspended_at && !(await knownOrders(hub, seller.id, [body.id])).has(body.id))
         throw new ApiProblem('seller-suspended')
-      const pushed = { sellerId: seller.id, order: toPushedOrder(body), now: hub.now }
+      const pushed = { sellerId: seller.id, order: toPushedOrder(body), now: hub.now, rules: hub.config }
       const { outcome, row } = await takeOrder(hub.db, pushed, readWholeOrders)
       if (!outcome.ok) throw refusalOf(outcome)
       return answerWith(seller, {
@@ -103,7 +103,7 @@ export const orderEndpoints: Endpoint[] = [
       const known = isSuspended ? await knownOrders(hub, seller.id, ids) : null
       const isRefused = (named: string) => known !== null && !known.has(named)
       const taken = bodies.filter((body) => !isRefused(body.id))
-      const intake = { sellerId: seller.id, orders: taken.map(toPushedOrder), now: hub.now() }
+      const intake = { sellerId: seller.id, orders: taken.map(toPushedOrder), now: hub.now(), rules: hub.config }
       const results = taken.length > 0 ? await takeOrdersIsolated(hub.db, intake) : []
       return bodies.map((body) => {
         if (isRefused(body.id)) return { error: new ApiProblem('seller-suspended') }
@@ -191,6 +191,7 @@ export const orderEndpoints: Endpoint[] = [
           orderId: found.id,
           payment,
           now: hub.now(),
+          rules: hub.config,
           // If-Match refers to the order, because the response is the order.
           before: async () => {
             if (ifMatch === null) return

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { lapseUnpaidOrders } from '#features/after-sale/cancellations/due-cancellations.server.ts'
@@ -7,6 +7,7 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
+import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
   const row = db.owner.selectFrom('sellers').select('username').where('id', '=', sellerId)
   seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
 })
+afterEach(() => expectSoundBooks(db))
 
 describe('an order', () => {
   it('is paid in full if no amount is given; repeating it changes nothing, and nothing pays for nothing', async () => {

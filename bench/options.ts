@@ -19,6 +19,7 @@ export const suites = [
   'live',
   'storm',
   'api',
+  'ledger',
   'import',
   'start',
 ] as const

@@ -6,6 +6,7 @@ import { browserSuite } from './browser-suite.ts'
 import { bytesSuite } from './bytes-suite.ts'
 import { cpuSuite } from './cpu-suite.ts'
 import { importSuite } from './import-suite.ts'
+import { ledgerSuite } from './ledger-suite.ts'
 import { liveSuite } from './live-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
@@ -59,6 +60,10 @@ export async function run(options: Options): Promise<void> {
       if (!work) continue
       say(`Measuring: ${suite}`)
       await show(suite, await withSetting({ options, databaseUrl: marketplace.url, say }, work))
+    }
+    if (options.only.includes('ledger')) {
+      say('Measuring: ledger')
+      await show('ledger', await ledgerSuite({ url: marketplace.url, say }))
     }
     if (options.only.includes('import')) {
       say('Measuring: import')

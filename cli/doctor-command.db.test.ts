@@ -32,11 +32,14 @@ describe('hub doctor', () => {
     const sound = await run(db)
     expect(sound.said).toContain('✓ Stored counts, sums, search words and names match their rows')
     expect(sound.said).toMatch(/✓ \d+ triggers are in place/)
+    expect(sound.said).toContain('✓ The books balance, and every paid order is in them')
     await sql
       .raw(
         `update order_counts set units = units + 1; delete from sales_hours where seller_id = 1;
          update feedback_weeks set positive = positive + 1;
          update listing_counts set listings = 0; delete from seller_orders;
+         delete from ledger_entries where order_id = (select min(order_id) from ledger_entries);
+         update ledger_hours set amount_minor = amount_minor + 1;
          update order_search set personal = ''; delete from listing_search;
          update seller_names set display_name = 'Another'; delete from seller_names where seller_id = 1;
          drop trigger told_added on cases; alter table feedback disable trigger feedback_added`,
@@ -50,6 +53,7 @@ describe('hub doctor', () => {
       'sales_hours',
       'feedback_weeks',
       'listing_counts',
+      'ledger_hours',
       'order_search',
       'listing_search',
       'seller_names',
@@ -58,7 +62,9 @@ describe('hub doctor', () => {
     expect(before.said).toMatch(
       /✗ Triggers are missing or disabled \((told_added on cases|feedback_added on feedback), /,
     )
+    expect(before.said).toContain('✗ 1 paid orders are not in the books: npm run hub -- doctor --repair')
     const repaired = await run(db, '--repair')
+    expect(repaired.said).toContain('✓ 1 paid orders will be posted to the books')
     expect(repaired.said).toContain('✓ order_counts repaired')
     expect(repaired.said).toMatch(/✓ Triggers repaired: .*told_added on cases/)
     const after = await run(db)

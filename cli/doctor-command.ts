@@ -16,6 +16,7 @@ import { errorText } from '#lib/error-text.ts'
 import { explain } from '#server/failures.ts'
 import type { Config } from '#server/config.ts'
 import { readArguments } from './arguments.ts'
+import { checkBooks } from './check-books.ts'
 import type { Command, CommandContext } from './command.ts'
 import { oneRow } from '#db/one-row.ts'
 
@@ -38,11 +39,11 @@ export const doctorCommand: Command = {
   help: `npm run hub -- doctor [--repair]
 
 Checks Node, the build, the data folder and its disk, PostgreSQL, migrations, row-level security, triggers, picture
-storage, mail, time zones, and whether stored counts, sums, search words and sellers' names match their rows. Each failed
-check says what to do. Exit code 1 if a check fails.
+storage, mail, time zones, whether stored counts, sums, search words and sellers' names match their rows, and whether the
+books balance and have every paid order. Each failed check says what to do. Exit code 1 if a check fails.
 
-  --repair   create missing triggers and recompute wrong counts, sums, search words and names; hubs may keep running, but
-             their writes wait`,
+  --repair   create missing triggers, recompute wrong counts, sums, search words and names, and have paid orders posted;
+             hubs may keep running, but their writes wait`,
   async run(args, context) {
     const { values } = readArguments(args, { options: { repair: { type: 'boolean', default: false } }, takes: [] })
     const findings = [
@@ -88,7 +89,7 @@ async function checkDisk({ dataDir, databaseUrl }: Config): Promise<Finding> {
 /** The folder or its nearest existing ancestor; the rest is created at the first start. */
 const thatExists = (folder: string): string => (existsSync(folder) ? folder : thatExists(path.dirname(folder)))
 
-async function checkDatabase({ openDatabase }: CommandContext, repair: boolean): Promise<Finding[]> {
+async function checkDatabase({ openDatabase, now }: CommandContext, repair: boolean): Promise<Finding[]> {
   try {
     const { db, url, applied } = await openDatabase()
     const asked = sql<{ version: string }>`select current_setting('server_version') as version`
@@ -104,7 +105,11 @@ async function checkDatabase({ openDatabase }: CommandContext, repair: boolean):
               'The database schema is from a newer version: run that version’s doctor to check triggers and stored sums',
             ),
           ]
-        : [await checkTriggers(db, schemaOf(url), repair), ...(await checkSums(db, repair))]),
+        : [
+            await checkTriggers(db, schemaOf(url), repair),
+            ...(await checkSums(db, repair)),
+            ...(await checkBooks(db, now(), repair)),
+          ]),
     ]
   } catch (error) {
     return [

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { smallFiles, writeFiles } from '#marketplace/olist/testing.ts'
 import { UsageError } from './arguments.ts'
 import { importCommand } from './import-command.ts'
@@ -25,6 +26,7 @@ describe('hub import olist', () => {
     expect(first.code).toBe(0)
     expect(first.said).toMatch(/^olist_order_items_dataset +5 +5 +0 +0/m)
     expect(first.said).toMatch(/^orders +3 +0$/m)
+    await expectSoundBooks(db)
     expect(first.said).toMatch(/20 rows in \d+\.\d s/)
     const second = await run(['olist', folder])
     expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Nothing was new') })

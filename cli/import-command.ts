@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
 import { writeAtomically } from '#lib/atomic-write.ts'
+import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { ImportRefusedError } from '#marketplace/import-file.ts'
 import { createProgressBar } from '#marketplace/import-progress.ts'
 import {
@@ -75,13 +76,17 @@ function readAsked(args: string[]): ImportArguments {
 
 async function importWith(
   { folder, report, strict }: ImportArguments,
-  { openDatabase, signal }: CommandContext,
+  { openDatabase, signal, config, now }: CommandContext,
   onProgress: OlistImport['onProgress'],
 ): Promise<ImportReport> {
   const sources = await olistSources(folder)
   const work = async (onOutcome?: OlistImport['onOutcome']) => {
     const { db } = await openDatabase()
-    return importOlist({ folder, pool: db.pool, strict, signal, onProgress, onOutcome })
+    const imported = await importOlist({ folder, pool: db.pool, strict, signal, onProgress, onOutcome })
+    // What is not posted, because it was stopped or failed, is left to the hub's job.
+    const onPosted = (rows: number) => onProgress?.({ phase: 'Posting orders', share: 1, rows })
+    await postDueOrders(db, { rules: config, now: now(), signal, onProgress: onPosted })
+    return imported
   }
   if (report === null) return work()
   await refuseSource(report, sources)

@@ -60,7 +60,7 @@ const keptSums: readonly KeptSum[] = [
     table: 'ledger_accounts',
     columns: 'seller_id, account, currency, balance_minor',
     empty: 'balance_minor = 0',
-    rows: 'select seller_id, account, currency, sum(amount_minor)::bigint from ledger_postings group by 1, 2, 3',
+    rows: 'select seller_id, account, currency, sum(amount_minor)::bigint from ledger_postings group by 1, 2, 3 having sum(amount_minor) <> 0',
     sources: 'ledger_postings',
   },
   {
@@ -68,7 +68,7 @@ const keptSums: readonly KeptSum[] = [
     columns: 'seller_id, hour, account, currency, amount_minor',
     empty: 'amount_minor = 0',
     rows: `select seller_id, hour_of(happened_at), account, currency, sum(amount_minor)::bigint
-      from ledger_postings group by 1, 2, 3, 4`,
+      from ledger_postings group by 1, 2, 3, 4 having sum(amount_minor) <> 0`,
     sources: 'ledger_postings',
   },
   {

@@ -83,9 +83,10 @@ describe('statements over all sellers', () => {
     expect(says).toContain('features/operator/console/sellers-db.server.ts')
     const others = says.filter((file) => !file.startsWith('features/operator/console/') && !jobs.includes(`'#${file}'`))
     // The list of sellers for a key of the whole marketplace; used by the operator's page, the command and the API that
-    // erase buyers, and by the jobs that remove unused pictures and mail tasks.
+    // erase buyers, and by the jobs that remove unused pictures and mail tasks. The doctor checks the books.
     expect(others).toEqual([
       'api/sellers.ts',
+      'features/core/ledger/check-ledger-db.server.ts',
       'features/core/listing-pictures/pictures-db.server.ts',
       'features/operator/erasure/erasures-db.server.ts',
       'features/shop/task-mails/task-mails-db.server.ts',

@@ -12,6 +12,7 @@ import { createPictureService } from '#features/core/listing-pictures/picture-se
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
 import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
 import { createPaymentBooks } from '#features/after-sale/refunds/payment-side.ts'
+import { postRefunded } from '#features/after-sale/refunds/post-refunded-db.server.ts'
 import type { Refunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { createMemberSlots } from '#web/member-slots.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
@@ -55,7 +56,7 @@ export async function createHub({
   const exports = createExportSlots(config.databasePoolSize)
   const refunds: Refunds = {
     payments: createPaymentBooks(config.policyPack.deadlines),
-    followers: [closeRefunded, releaseRefunded, caseRefundFollower(config.policyPack)],
+    followers: [closeRefunded, releaseRefunded, caseRefundFollower(config.policyPack), postRefunded(config)],
   }
   const turns = createMemberSlots()
   const sideTimeoutMs = sideCountTimeoutMs

@@ -6,6 +6,7 @@ import type { Hub } from '#web/hub.ts'
 import { expireCancellations, lapseUnpaidOrders } from '#features/after-sale/cancellations/due-cancellations.server.ts'
 import { removeOldAnswers } from '#api/idempotency.ts'
 import { removeEnded } from '#features/shop/accounts/attempts.server.ts'
+import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unused.server.ts'
 import { runDueCases } from '#features/after-sale/cases/due-cases.server.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
@@ -37,6 +38,7 @@ const timetable = {
   'old-events': '47 3 * * *',
   'old-undos': '23 * * * *',
   holidays: '41 2 * * *',
+  ledger: '* * * * *',
   'seller-health': '9,39 * * * *',
   'search-words': '*/10 * * * *',
   'ship-by': '* * * * *',
@@ -234,6 +236,12 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
         const renewed = await renewHolidays(hub.db, hub.now())
         if (renewed > 0) hub.log.info({ renewed }, 'renewed holidays of the coming years')
       },
+      ledger: () =>
+        beside.begin('ledger', async (signal) => {
+          const report = reports('an order could not be posted')
+          const posted = await postDueOrders(hub.db, { rules: hub.config, now: hub.now(), report, signal })
+          if (posted > 0) hub.log.info({ posted }, 'orders posted to the ledger')
+        }),
       'search-words': () =>
         beside.begin('search-words', async (signal) => {
           const renewed = await renewSearchWords(hub.db, { signal })

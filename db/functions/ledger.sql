@@ -1,19 +1,12 @@
 -- The ledger: balanced entries, kept balances, and orders whose money is not posted yet.
 
 -- Each entry's postings sum to zero. They come in one statement, so the check needs no end of the transaction.
-create or replace function check_postings() returns trigger language plpgsql
-  security definer set search_path from current as $$
-declare c record;
+create or replace function check_postings() returns trigger language plpgsql set search_path from current as $$
 begin
-  for c in select seller_id, array_agg(distinct entry_id) as ids from added group by seller_id order by seller_id loop
-    if exists (
-      select from ledger_postings where seller_id = c.seller_id and entry_id = any (c.ids)
-      group by entry_id having sum(amount_minor) <> 0
-    ) then
-      raise exception 'the postings of an entry do not sum to zero'
-        using errcode = 'check_violation', constraint = 'entries_balance';
-    end if;
-  end loop;
+  if exists (select from added group by seller_id, entry_id having sum(amount_minor) <> 0) then
+    raise exception 'the postings of an entry do not sum to zero'
+      using errcode = 'check_violation', constraint = 'entries_balance';
+  end if;
   return null;
 end
 $$;
@@ -57,7 +50,41 @@ $$;
 create or replace trigger postings_counted after insert on ledger_postings referencing new table as added for each statement
   execute function count_postings();
 
--- Notes the orders whose money changed. The argument is the state from which on it counts.
+-- Postings go only with their order, where an import writes it anew, or with their seller, whose sums then go too.
+create or replace function uncount_postings() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(account) as accounts, array_agg(currency) as currencies, array_agg(minor) as minors
+    from (select seller_id, account, currency, sum(amount_minor)::bigint as minor from removed group by 1, 2, 3) s
+    group by seller_id order by seller_id
+  loop
+    update ledger_accounts a set balance_minor = a.balance_minor - g.minor
+    from unnest(c.accounts, c.currencies, c.minors) g (account, currency, minor)
+    where a.seller_id = c.seller_id and a.account = g.account and a.currency = g.currency;
+  end loop;
+  for c in
+    select seller_id, array_agg(hour) as hours, array_agg(account) as accounts, array_agg(currency) as currencies,
+      array_agg(minor) as minors
+    from (
+      select seller_id, hour_of(happened_at) as hour, account, currency, sum(amount_minor)::bigint as minor
+      from removed group by 1, 2, 3, 4
+    ) s
+    group by seller_id order by seller_id
+  loop
+    update ledger_hours h set amount_minor = h.amount_minor - g.minor
+    from unnest(c.hours, c.accounts, c.currencies, c.minors) g (hour, account, currency, minor)
+    where h.seller_id = c.seller_id and h.hour = g.hour and h.account = g.account and h.currency = g.currency;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger postings_uncounted after delete on ledger_postings referencing old table as removed for each statement
+  execute function uncount_postings();
+
+-- Notes the orders whose money changed. The arguments are the states that count; a payment that fails can leave an order paid.
 create or replace function note_ledger_due() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare
@@ -75,9 +102,9 @@ end
 $$;
 
 create or replace trigger payments_due after insert on payments referencing new table as changed for each statement
-  execute function note_ledger_due('PAID');
+  execute function note_ledger_due('PAID', 'FAILED');
 create or replace trigger payments_due_again after update on payments referencing new table as changed for each statement
-  execute function note_ledger_due('PAID');
+  execute function note_ledger_due('PAID', 'FAILED');
 create or replace trigger refunds_due after insert on refunds referencing new table as changed for each statement
   execute function note_ledger_due('REFUNDED');
 create or replace trigger refunds_due_again after update on refunds referencing new table as changed for each statement

@@ -27,6 +27,9 @@ import { sellerSteps, type CaseNumber, type CaseStep } from '#features/core/orde
 import type { Actor } from '#features/core/order/order-event.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
+import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { postRefunded } from '#features/after-sale/refunds/post-refunded-db.server.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
 import { retryRefund } from '#features/after-sale/refunds/retry-refund-db.server.ts'
@@ -89,7 +92,10 @@ async function begin() {
   now = new Date(placedAt.getTime() + 30 * minute)
   side = scriptedPaymentSide()
   hub = testServices(db, { now: () => now })
-  hub.refunds = { payments: side, followers: [closeRefunded, releaseRefunded, caseRefundFollower(policyPack)] }
+  hub.refunds = {
+    payments: side,
+    followers: [closeRefunded, releaseRefunded, caseRefundFollower(policyPack), postRefunded(hub.config)],
+  }
   const order = await addOrderToShip(db, sellerId, [3, 2], { placedAt })
   await db.owner
     .updateTable('orders')
@@ -214,6 +220,9 @@ it('in any sequence of shipping, cancelling, returning and refunding, an order s
         if (outcome?.ok) done.add(each.does)
       }
       expect(await contradictions(db, sellerId, [order.id])).toEqual([])
+      // The sale of an order that was not refunded is due, as it was inserted and not pushed.
+      await postDueOrders(db, { rules: hub.config, now })
+      await expectSoundBooks(db)
     }),
     propertyRuns(10),
   )

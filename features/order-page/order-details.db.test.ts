@@ -2,6 +2,7 @@ import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip, testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { trackParcel } from '#features/shipping/fulfilment/track-parcel-db.server.ts'
+import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
 import { takePayment } from '#features/orders/order-intake/take-payment-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { hour, minute } from '#lib/duration.ts'
@@ -207,7 +208,13 @@ describe('an order’s page', () => {
     const pays = { id: 'p-1', method: 'CARD', amountMinor: 100, currency: 'GBP' } as const
     const told = (state: 'PENDING' | 'FAILED', hours: number) =>
       own((tx) =>
-        takePayment(tx, { sellerId: ann, orderId: id, payment: { ...pays, state, paidAt: null }, now: at(hours) }),
+        takePayment(tx, {
+          sellerId: ann,
+          orderId: id,
+          payment: { ...pays, state, paidAt: null },
+          now: at(hours),
+          rules,
+        }),
       )
     await db.owner.deleteFrom('payments').where('order_id', '=', id).execute()
     await told('PENDING', 0)
@@ -218,6 +225,7 @@ describe('an order’s page', () => {
         orderId: id,
         payment: { ...pays, id: 'p-2', amountMinor: null, state: 'PAID', paidAt: at(2) },
         now: at(2),
+        rules,
       }),
     )
     const key = newParcelKey()

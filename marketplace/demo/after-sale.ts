@@ -11,7 +11,7 @@ import type { CancelKey, CancelReason, SellerReason } from '#features/after-sale
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
-import { readPolicyPack } from '#features/core/policy-pack/policy-pack-file.ts'
+import { postRefunded } from '#features/after-sale/refunds/post-refunded-db.server.ts'
 import type { RefundAnswer } from '#features/after-sale/refunds/payment-side.ts'
 import { refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
 import type { RefundKey, RefundReason, RefundInput } from '#features/after-sale/refunds/refund.ts'
@@ -19,11 +19,11 @@ import { askingKey, keepAnswer } from '#features/after-sale/refunds/settle-refun
 import { day, hour, minute } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
-import { bundledPolicyPack } from '../bundled-files.ts'
+import { demoLedgerRules } from './ledger-rules.ts'
 import { demoOwner } from './members.ts'
 import { placedAtOf, type Scene } from './scene.ts'
 
-const policyPack = readPolicyPack(bundledPolicyPack)
+const { policyPack } = demoLedgerRules
 
 /** An action on an order, `after` milliseconds after it was placed. */
 type AfterSaleStep = { after: number } & (
@@ -187,7 +187,7 @@ async function play(tx: Transaction<Schema>, deed: AfterSaleStep, stage: Stage):
   const wish = { sellerId, number, policyPack, actor: member, now }
   const answered = async (refund: RefundKey, answer: RefundAnswer) =>
     keepAnswer(tx, {
-      followers: [closeRefunded],
+      followers: [closeRefunded, postRefunded(demoLedgerRules)],
       sellerId,
       key: refund,
       askedAs: askingKey({ refund_key: refund, round: 1 }),

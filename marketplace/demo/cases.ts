@@ -6,14 +6,14 @@ import { openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { sellerSteps, type CaseNumber } from '#features/core/order/order-case.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import { readPolicyPack } from '#features/core/policy-pack/policy-pack-file.ts'
+import { postRefunded } from '#features/after-sale/refunds/post-refunded-db.server.ts'
 import { parseRefundKey } from '#features/after-sale/refunds/refund.ts'
 import { askingKey, keepAnswer } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { hour } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
-import { bundledPolicyPack } from '../bundled-files.ts'
+import { demoLedgerRules } from './ledger-rules.ts'
 import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { takePhotos } from './buyer-photos.ts'
 import { harbourCases, nordlichtCases, type CaseStory, type StoryStep } from './case-stories.ts'
@@ -24,7 +24,7 @@ const stories: Readonly<Record<string, readonly CaseStory[]>> = {
   [nordlichtPapier.seller.username]: nordlichtCases,
 }
 
-const policyPack = readPolicyPack(bundledPolicyPack)
+const { policyPack } = demoLedgerRules
 
 interface Writing {
   tx: Transaction<Schema>
@@ -134,7 +134,7 @@ async function answerRefund(
     .where('c.case_number', '=', number)
     .executeTakeFirstOrThrow()
   await keepAnswer(tx, {
-    followers: [caseRefundFollower(policyPack)],
+    followers: [caseRefundFollower(policyPack), postRefunded(demoLedgerRules)],
     sellerId,
     key: assertDefined(parseRefundKey(refund.refund_key), 'the hub keeps no others'),
     askedAs: askingKey(refund),

@@ -5,6 +5,7 @@ import { connect } from '#db/connection.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import { feedbackBadges } from '#lib/feedback-badge.ts'
+import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { formatGridQuery } from '#lib/grid-query.ts'
@@ -36,6 +37,8 @@ describe('loadDemo', () => {
     expect(loading.outcome).toMatchObject({ ok: true, sellers: 27 })
     expect(await loadDemo({ owner: db.owner, ...demoMoment })).toEqual({ ok: false, reason: 'not-empty' })
   })
+
+  it('posts every paid order', () => expectSoundBooks(db))
 
   it('waits for another process that is loading, also if that takes longer than the connection time-out', async () => {
     const holder = await connect(db.url)

@@ -3,6 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import { keepSellerNames } from '#db/seller-names.ts'
 import type { NewRow, Schema } from '#db/schema.ts'
+import { postAllDue } from '#features/core/ledger/posting/post-due.server.ts'
 import { storeMessages } from '#features/shop/messages/store-messages-db.server.ts'
 import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { parseMessages } from '#features/shop/messages/messages-file.ts'
@@ -14,6 +15,7 @@ import { playAfterSale } from './after-sale.ts'
 import { harbourScenes } from './harbour-scenes.ts'
 import { makeHistory, type History } from './history.ts'
 import { insertRows } from './insert.ts'
+import { demoLedgerRules } from './ledger-rules.ts'
 import { loadHistory } from './load-history.ts'
 import { demoMembers, demoOwner, memberId } from './members.ts'
 import { demoMessages } from './messages.ts'
@@ -118,6 +120,7 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
         { tx, sellerId: idOf(seller.username), member: demoOwner, store: store ?? null, now },
         seller.username,
       )
+    for (const id of sellers.values()) await postAllDue(tx, { sellerId: id, rules: demoLedgerRules })
     // Feedback from before the simulated period.
     for (const id of sellers.values()) {
       const { score } = await oneRow(tx, sql<{ score: number }>`select feedback_score(${id}) as score`)

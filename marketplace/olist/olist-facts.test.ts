@@ -3,6 +3,8 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
+import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
 import { countVotes } from '#features/orders/feedback/feedback-db.server.ts'
 import { dueBounds } from '#features/core/order/order.ts'
 import { readList } from '#features/machinery/grid/list-db.server.ts'
@@ -26,7 +28,8 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
   beforeAll(async () => {
     db = await testDatabase()
     report = await importOlist({ folder, pool: db.pool })
-  }, 300_000)
+    await postDueOrders(db, { rules: testLedgerRules, now: new Date() })
+  }, 900_000)
 
   async function ask<T>(query: string): Promise<T[]> {
     return (await sql.raw<T>(query).execute(db.owner)).rows
@@ -217,6 +220,32 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
         time_zone: 'America/Sao_Paulo',
       })
     })
+  })
+
+  it('is in the books: revenue of each seller and month of purchase is the sum of prices', async () => {
+    await expectSoundBooks(db)
+    const byMonth = (rows: string) =>
+      ask<{ seller: number; month: string; minor: number }>(`
+      select seller_id as seller, to_char(placed_at at time zone 'America/Sao_Paulo', 'YYYY-MM') as month, sum(minor)::bigint as minor
+      from (${rows}) r group by 1, 2 order by 1, 2`)
+    // Orders that are only created, or cancelled before they were approved, are not paid.
+    const isSold = `o.payment_status <> 'PENDING' and o.payment_status <> 'FAILED'`
+    const [posted, prices] = [
+      await byMonth(`select o.seller_id, o.placed_at, -p.amount_minor as minor
+        from ledger_postings p join ledger_entries e on e.seller_id = p.seller_id and e.id = p.entry_id
+        join orders o on o.seller_id = e.seller_id and o.id = e.order_id where p.account = 'revenue:item'`),
+      await byMonth(`select o.seller_id, o.placed_at, l.quantity * l.unit_price_minor as minor
+        from line_items l join orders o on o.seller_id = l.seller_id and o.id = l.order_id where ${isSold}`),
+    ]
+    expect(posted).toEqual(prices)
+    const { revenue } = await askOne<{ revenue: number }>(
+      `select -sum(balance_minor)::bigint as revenue from ledger_accounts where account = 'revenue:item'`,
+    )
+    const { unsold } = await askOne<{
+      unsold: number
+    }>(`select coalesce(sum(l.quantity * l.unit_price_minor), 0)::bigint as unsold
+      from line_items l join orders o on o.seller_id = l.seller_id and o.id = l.order_id where not (${isSold})`)
+    expect(revenue + unsold).toBe(1_359_164_370)
   })
 
   it('shows each order’s status as its parts imply', async () => {

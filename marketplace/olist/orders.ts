@@ -29,6 +29,7 @@ const known: Step[] = [
   ),
   copyKnown(comparing, 'known_lines', 'select seller_id, order_id, quantity from line_items', 'seller_id, order_id'),
   copyKnown(comparing, 'known_payments', 'select seller_id, order_id, external_id, amount_minor from payments'),
+  copyKnown(comparing, 'known_transactions', 'select seller_id, order_id, state from transactions'),
   copyKnown(comparing, 'known_shipments', 'select seller_id, order_id, carrier from shipments'),
   copyKnown(comparing, 'known_feedback', 'select seller_id, order_id, external_id, reply from feedback'),
   ...workTables.map((table) => copyKnown(comparing, `known_${table}`, `select seller_id, order_id from ${table}`)),
@@ -97,6 +98,7 @@ const sales: Step[] = [
             or exists (select from known_feedback f where f.seller_id = k.seller_id and f.order_id = k.id
               and (f.reply is not null or not exists (select from olist_reviews r where r.review_id = f.external_id)))
             or exists (select from known_payments p where p.seller_id = k.seller_id and p.order_id = k.id and p.external_id is not null)
+            or exists (select from known_transactions t where t.seller_id = k.seller_id and t.order_id = k.id and t.state <> 'PROCESSING')
             or exists (select from known_shipments x where x.seller_id = k.seller_id and x.order_id = k.id and x.carrier <> '${olistCarrier}')
             or ${workTables.map((table) => `exists (select from known_${table} w where w.seller_id = k.seller_id and w.order_id = k.id)`).join(' or ')}
         ) as touched

@@ -60,4 +60,5 @@ const fundsAccounts = {
 export const fundsAccount = (state: FundsState): LedgerAccount => fundsAccounts[state]
 
 /** Postings without those of zero. */
-export const nonZero = (postings: readonly Posting[]): Posting[] => postings.filter(({ amountMinor }) => amountMinor !== 0)
+export const nonZero = (postings: readonly Posting[]): Posting[] =>
+  postings.filter(({ amountMinor }) => amountMinor !== 0)

@@ -1,4 +1,4 @@
-import { feesOfShop, type FeePack } from '#features/core/fees/fee.ts'
+import { feesOfShop, type FeePack, type TaxCollector } from '#features/core/fees/fee.ts'
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 
@@ -12,8 +12,7 @@ export interface LedgerRules {
 export interface LedgerPolicy {
   /** Null if the pack does not cover the order's currency: then there are no fees and no fee schedule. */
   fees: FeePack | null
-  /** Who collects the tax of a sale, and pays it to the state. */
-  taxCollectedBy: 'MARKETPLACE' | 'SELLER'
+  taxCollectedBy: TaxCollector
   /** Milliseconds from the payment until the money can be paid out. */
   availableAfter: number
 }
@@ -25,7 +24,7 @@ export function ledgerPolicy(
 ): LedgerPolicy {
   const fees = feesOfShop(policyPack, { country, currency })
   const { taxCollectedBy } = policyPack.feesByCountry?.[country] ?? policyPack
-  return { fees, taxCollectedBy, availableAfter: policyPack.funds.availableAfter }
+  return { fees, taxCollectedBy, availableAfter: policyPack.payout.availableAfter }
 }
 
 /** Fee group of a listing's category; unknown categories have the most common fees. */

@@ -33,9 +33,34 @@ export async function writeEntries(
     const id = ids.get(entry.key)
     return id === undefined ? [] : { ...entry, id }
   })
-  await insertRows(db, 'ledger_postings', fresh.flatMap((entry) => postingRows(sellerId, entry)))
-  await insertRows(db, 'transactions', fresh.flatMap((entry) => transactionRow(sellerId, entry)))
+  const transactions = fresh.flatMap((entry) => transactionRow(sellerId, entry))
+  // Sent together; PostgreSQL takes them one after the other.
+  await Promise.all([
+    ...statements(fresh).map((some) => {
+      const rows = some.flatMap((entry) => postingRows(sellerId, entry))
+      return insertRows(db, 'ledger_postings', rows)
+    }),
+    insertRows(db, 'transactions', transactions),
+  ])
   return ids
+}
+
+/** Postings in one statement: fewer than its parameters allow. */
+const postingsAtOnce = 8_000
+
+/** Divides entries into statements: all postings of an entry are in one, where they sum to zero. */
+function statements(entries: readonly NumberedEntry[]): NumberedEntry[][] {
+  const groups: NumberedEntry[][] = []
+  let rows = postingsAtOnce
+  for (const entry of entries) {
+    rows += entry.postings.length
+    if (rows > postingsAtOnce) {
+      groups.push([])
+      rows = entry.postings.length
+    }
+    groups.at(-1)?.push(entry)
+  }
+  return groups
 }
 
 type NumberedEntry = Entry & { id: number }

@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.ts'
+import type { LedgerRules } from '#features/core/ledger/ledger-policy.ts'
 import type { PushedOrder } from './pushed-order.ts'
 import { takeOrdersIsolated, type ReadOrders, type IntakeResult } from './take-orders-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
@@ -25,6 +26,7 @@ interface One {
   sellerId: number
   order: PushedOrder
   now: () => Date
+  rules: LedgerRules
 }
 
 /**
@@ -33,7 +35,7 @@ interface One {
  */
 export function takeOrder<T extends { id: number }>(
   db: Database,
-  { sellerId, order, now }: One,
+  { sellerId, order, now, rules }: One,
   read: ReadOrders<T>,
 ): Promise<IntakeResult<T>> {
   const sellers = underWay.get(db) ?? new Map<number, Seller>()
@@ -56,7 +58,7 @@ export function takeOrder<T extends { id: number }>(
     while (own.waiting.length > 0) {
       const next = own.waiting.splice(0, together)
       const orders = next.map((each) => each.order)
-      const results = await takeOrdersIsolated(db, { sellerId, orders, now: now() }, read)
+      const results = await takeOrdersIsolated(db, { sellerId, orders, now: now(), rules }, read)
       for (const [each, result] of pairs(next, results)) each.settle(result)
     }
     own.running -= 1

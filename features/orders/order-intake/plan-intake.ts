@@ -58,6 +58,8 @@ type OrderRows = Pick<IntakeRows, 'orders' | 'lines' | 'payments' | 'events'>
 export interface IntakePlan {
   outcomes: IntakeOutcome[]
   rows: IntakeRows
+  /** New orders with a payment that was made or failed: what is due in the books. */
+  due: number[]
   soldOut: SoldOut[]
   variations: TakenVariation[]
 }
@@ -72,6 +74,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   const people = createPeople(facts)
   const { timeZone: zone } = facts.calendar
   const drawn = [...facts.drawn]
+  const due: number[] = []
   const known = new Map(facts.known.map((row) => [row.externalId, row]))
   const judge = (order: PushedOrder, nth: number): IntakeOutcome => {
     const before = known.get(order.id)
@@ -98,6 +101,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const promise = promiseOf(order, { paidAt, shelf, facts })
     const shorts = shelf.take(order.lines)
     addRows(rows, { zone, shorts, order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf })
+    if (payment && payment.state !== 'PENDING') due.push(ids.order)
     known.set(order.id, { id: ids.order, externalId: order.id, pushedAs: order.pushedAs })
     return { ok: true, repeated: false, orderId: ids.order }
   }
@@ -105,6 +109,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   return {
     outcomes,
     rows: { ...people.rows(), ...rows },
+    due,
     soldOut: shelf.soldOut(now),
     variations: shelf.takenVariations(),
   }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { prepared, type Database, type SellerDb } from '#db/client.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
+import type { LedgerRules } from '#features/core/ledger/ledger-policy.ts'
+import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
 import type { OfferedListing } from '#features/core/listing/shelf.ts'
 import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
@@ -13,6 +15,8 @@ interface Intake {
   sellerId: number
   orders: readonly PushedOrder[]
   now: Date
+  /** Rules by which those that are paid are posted. */
+  rules: LedgerRules
 }
 
 /**
@@ -20,9 +24,10 @@ interface Intake {
  * exceed it. Idempotent. Returns one outcome per order. Runs in the caller's transaction, which fails on a concurrent
  * write of the same order or buyer.
  */
-export async function takeOrders(db: SellerDb, { sellerId, orders, now }: Intake): Promise<IntakeOutcome[]> {
+export async function takeOrders(db: SellerDb, { sellerId, orders, now, rules }: Intake): Promise<IntakeOutcome[]> {
   const plan = planIntake(orders, await openIntake(db, sellerId, orders), now)
   if (plan.rows.orders.length > 0) await writeIntake(db, sellerId, plan)
+  await postOrders(db, { sellerId, orderIds: plan.due, rules })
   return plan.outcomes
 }
 

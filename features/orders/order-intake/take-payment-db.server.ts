@@ -1,5 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import type { LedgerRules } from '#features/core/ledger/ledger-policy.ts'
+import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
 import type { PaymentFacts } from '#features/core/order/order-event.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { validatePayment } from './payment.ts'
@@ -15,6 +17,8 @@ interface TakingPayment {
   orderId: number
   payment: PushedPayment
   now: Date
+  /** Rules by which the order is posted once it is paid. */
+  rules: LedgerRules
   /** Called with the order locked, before any change; errors propagate. */
   before?: () => Promise<void>
 }
@@ -26,7 +30,7 @@ interface TakingPayment {
  */
 export async function takePayment(
   db: SellerDb,
-  { sellerId, orderId, payment, now, before = async () => {} }: TakingPayment,
+  { sellerId, orderId, payment, now, rules, before = async () => {} }: TakingPayment,
 ): Promise<PaymentOutcome> {
   const order = await lockedOrder(db, sellerId, orderId)
   await before()
@@ -74,6 +78,7 @@ export async function takePayment(
         ...facts,
       })
       .execute()
+  if (payment.state !== 'PENDING') await postOrders(db, { sellerId, orderIds: [orderId], rules })
   return { ok: true, isNew: !known, repeated: false }
 }
 

@@ -8,6 +8,7 @@ import { testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { createPaymentBooks } from '#features/after-sale/refunds/payment-side.ts'
 import { readTaxonomy } from '#features/core/listing/taxonomy-file.ts'
+import { postRefunded } from '#features/after-sale/refunds/post-refunded-db.server.ts'
 import { caseRefundFollower } from '#features/after-sale/cases/due-cases.server.ts'
 import { createExportSlots } from '#features/machinery/grid/export-slots.server.ts'
 import { createPictureService } from '#features/core/listing-pictures/picture-service.server.ts'
@@ -68,7 +69,7 @@ export function testServices(
   const auth = createAuth({ config, db, secret, log, now, passwords })
   const refunds: Hub['refunds'] = {
     payments: createPaymentBooks(testPolicyPack.deadlines),
-    followers: [caseRefundFollower(testPolicyPack)],
+    followers: [caseRefundFollower(testPolicyPack), postRefunded(config)],
   }
   const live = createChangeStreams({ start: () => {}, stop: async () => {} })
   const turns = createMemberSlots()

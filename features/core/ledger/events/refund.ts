@@ -1,3 +1,4 @@
+import { creditedFee } from '#features/core/fees/fee.ts'
 import { fundsAccount, nonZero, type Entry, type FundsPlace, type Posting } from '../entry.ts'
 import type { LedgerPolicy } from '../ledger-policy.ts'
 
@@ -60,9 +61,11 @@ export function postRefund(refund: MadeRefund, { taxCollectedBy }: Pick<LedgerPo
       ...parts.flatMap((part) => givenBack(part, ofSeller)),
       { account: funds, amountMinor: -gross },
       { account: funds, amountMinor: credit },
-      ...credits.map(
-        ({ lineItemId, minor }): Posting => ({ account: 'fees:fvf_variable', amountMinor: -minor, lineItemId }),
-      ),
+      ...credits.map(({ lineItemId, minor }): Posting => ({
+        account: 'fees:fvf_variable',
+        amountMinor: -minor,
+        lineItemId,
+      })),
     ]),
     transaction: {
       kind: 'REFUND',
@@ -84,12 +87,8 @@ function givenBack({ lineItemId, kind, minor }: LinePart, taxIsSellers: boolean)
   ]
 }
 
-/** Credit of a line: of all refunds so far, rounded half up, less what was credited before. */
+/** Credit of a line: of all refunds so far, less what was credited before. */
 function creditOf(line: RefundedLine, parts: readonly LinePart[]): number {
-  const { lineItemId, baseMinor, feeMinor, goneMinor, creditedMinor } = line
-  const back = parts.reduce((sum, part) => sum + (part.lineItemId === lineItemId ? part.minor : 0), 0)
-  if (back === 0 || baseMinor === 0) return 0
-  const gone = BigInt(Math.min(baseMinor, goneMinor + back))
-  const credited = Number((BigInt(feeMinor) * gone * 2n + BigInt(baseMinor)) / (BigInt(baseMinor) * 2n))
-  return Math.max(0, credited - creditedMinor)
+  const back = parts.reduce((sum, part) => sum + (part.lineItemId === line.lineItemId ? part.minor : 0), 0)
+  return back === 0 ? 0 : Math.max(0, creditedFee(line, line.goneMinor + back) - line.creditedMinor)
 }

@@ -1,4 +1,4 @@
-import { orderFee, scheduleOf, surchargeOf, variableFee, type FeePack } from '#features/core/fees/fee.ts'
+import { orderFee, scheduleOf, surchargeFee, variableFee, type FeePack } from '#features/core/fees/fee.ts'
 import { nonZero, type Entry, type Posting } from '../entry.ts'
 import { feeScheduleName, type LedgerPolicy } from '../ledger-policy.ts'
 
@@ -36,9 +36,12 @@ export const feeBase = ({ itemMinor, shippingMinor, taxMinor }: Omit<SaleLine, '
 export function postSale(sale: Sale, { fees, taxCollectedBy, availableAfter }: LedgerPolicy): Entry {
   const { orderId, orderNumber, paidAt, currency, lines } = sale
   const ofSeller = taxCollectedBy === 'SELLER'
-  const gross = lines.reduce((sum, line) => sum + line.itemMinor + line.shippingMinor + (ofSeller ? line.taxMinor : 0), 0)
+  const gross = lines.reduce(
+    (sum, line) => sum + line.itemMinor + line.shippingMinor + (ofSeller ? line.taxMinor : 0),
+    0,
+  )
   const feePostings = fees ? feesOf(sale, fees) : []
-  const feesMinor = feePostings.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+  const feesMinor = feePostings.reduce((sum, { amountMinor }) => sum - amountMinor, 0)
   return {
     key: `sale ${orderId}`,
     kind: 'SALE',
@@ -51,14 +54,14 @@ export function postSale(sale: Sale, { fees, taxCollectedBy, availableAfter }: L
       { account: 'funds:processing', amountMinor: gross },
       ...lines.flatMap((line) => revenueOf(line, ofSeller)),
       ...feePostings,
-      { account: 'funds:processing', amountMinor: -feesMinor },
+      { account: 'funds:processing', amountMinor: feesMinor },
     ]),
     transaction: {
       kind: 'SALE',
       orderNumber,
       description: null,
       grossMinor: gross,
-      feesMinor: -feesMinor,
+      feesMinor,
       state: 'PROCESSING',
       availableAt: new Date(paidAt.getTime() + availableAfter),
       holdId: null,
@@ -87,10 +90,22 @@ function feesOf({ lines, isInternational, isBelowStandard }: Sale, fees: FeePack
     return [
       { account: 'fees:fvf_variable', amountMinor: variableFee(scheduleOf(fees, line.group), base), lineItemId },
       ...(isInternational
-        ? [{ account: 'fees:international', amountMinor: surchargeOf(fees, 'INTERNATIONAL', base), lineItemId } as const]
+        ? [
+            {
+              account: 'fees:international',
+              amountMinor: surchargeFee(fees, 'INTERNATIONAL', base),
+              lineItemId,
+            } as const,
+          ]
         : []),
       ...(isBelowStandard
-        ? [{ account: 'fees:below_standard', amountMinor: surchargeOf(fees, 'BELOW_STANDARD', base), lineItemId } as const]
+        ? [
+            {
+              account: 'fees:below_standard',
+              amountMinor: surchargeFee(fees, 'BELOW_STANDARD', base),
+              lineItemId,
+            } as const,
+          ]
         : []),
     ]
   }

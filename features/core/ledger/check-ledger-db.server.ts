@@ -1,0 +1,76 @@
+import { sql, type Kysely } from 'kysely'
+import { overAllSellers } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
+import type { Schema } from '#db/schema.ts'
+import { minute } from '#lib/duration.ts'
+
+/** How long an order may be due before something is wrong: the job runs each minute. */
+const dueWithin = 10 * minute
+
+/** Where the books of all sellers are not as they must be; all zero if nothing is wrong. */
+export interface LedgerCheck {
+  /** Entries whose postings do not sum to zero. */
+  unbalanced: number
+  /** Transactions that are not what their entry does to the seller's funds. */
+  wrongTransactions: number
+  /** Balances of funds that are not the sum of the transactions in that state. */
+  wrongFunds: number
+  /** Orders whose money changed more than ten minutes ago and is not posted. */
+  overdue: number
+  /** Paid orders without a sale in the books that nobody is about to post. */
+  unposted: number
+}
+
+/** Checks the books of all sellers. */
+export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<LedgerCheck> {
+  const dueBefore = new Date(now.getTime() - dueWithin)
+  return oneRow(
+    owner,
+    sql<LedgerCheck>`${overAllSellers}
+    with sums as (
+      select seller_id, entry_id, sum(amount_minor) as all_accounts,
+        coalesce(sum(amount_minor) filter (where account in ('funds:processing', 'funds:available', 'funds:hold')), 0) as funds
+      from ledger_postings group by 1, 2
+    ), by_state as (
+      select seller_id, currency, case state when 'PROCESSING' then 'funds:processing' when 'AVAILABLE' then 'funds:available'
+          when 'ON_HOLD' then 'funds:hold' else 'payout_clearing' end as account, sum(net_minor) as minor
+      from transactions where state <> 'PAID_OUT' group by 1, 2, 3
+    ), balances as (
+      select seller_id, currency, account, balance_minor from ledger_accounts
+      where account in ('funds:processing', 'funds:available', 'funds:hold', 'payout_clearing')
+    )
+    select (select count(*) from sums where all_accounts <> 0) as unbalanced,
+      (
+        select count(*) from transactions t left join sums s on s.seller_id = t.seller_id and s.entry_id = t.entry_id
+        where t.net_minor <> coalesce(s.funds, 0)
+      ) as "wrongTransactions",
+      (
+        select count(*) from by_state s full join balances b
+          on b.seller_id = s.seller_id and b.currency = s.currency and b.account = s.account
+        where coalesce(s.minor, 0) <> coalesce(b.balance_minor, 0)
+      ) as "wrongFunds",
+      (select count(*) from ledger_due where noted_at < ${dueBefore}) as overdue,
+      (select count(*) from orders o where ${isUnposted}) as unposted`,
+  )
+}
+
+/** Makes paid orders without a sale in the books due, so that the job posts them. Returns their number. */
+export async function makeUnpostedDue(owner: Kysely<Schema>): Promise<number> {
+  const { numAffectedRows } = await sql`${overAllSellers}
+    insert into ledger_due (seller_id, order_id) select o.seller_id, o.id from orders o where ${isUnposted}
+    on conflict (seller_id, order_id) do nothing`.execute(owner)
+  return Number(numAffectedRows ?? 0)
+}
+
+/** Must agree with `readOrderFacts` on what is paid. */
+const isUnposted = sql`o.payment_status not in ('PENDING', 'FAILED')
+  and (o.pushed_as is null or o.total_minor <= (
+    select coalesce(sum(p.amount_minor), 0) from payments p
+    where p.seller_id = o.seller_id and p.order_id = o.id and p.state = 'PAID'
+  ))
+  and exists (select from line_items l where l.seller_id = o.seller_id and l.order_id = o.id)
+  and not exists (select from ledger_entries e where e.seller_id = o.seller_id and e.order_id = o.id and e.kind = 'SALE')
+  and not exists (select from ledger_due d where d.seller_id = o.seller_id and d.order_id = o.id)
+  and not exists (
+    select from ledger_backfills b where b.seller_id = o.seller_id and b.done_at is null and b.posted_through < o.id
+  )`

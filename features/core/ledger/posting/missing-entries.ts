@@ -1,0 +1,173 @@
+import { offShipping, paidLine } from '#features/core/order/paid-line.ts'
+import { allocate } from '#lib/money.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { Entry, FundsPlace } from '../entry.ts'
+import { postCancellation } from '../events/cancellation.ts'
+import { postRefund, type LinePart } from '../events/refund.ts'
+import { feeBase, postSale, type SaleLine } from '../events/sale.ts'
+import { feeGroup, ledgerPolicy, type LedgerPolicy, type LedgerRules } from '../ledger-policy.ts'
+import type { LineFacts, OrderFacts, PostedFees, RefundFacts } from './order-facts.ts'
+
+/** Where a posted sale's money is; null if the sale is not posted. */
+export type SalePlace = FundsPlace | 'PAID_OUT' | null
+
+/** Whether an order has a refund or cancellation that is not posted, although its sale is. */
+export const needsPlace = (order: OrderFacts): boolean =>
+  order.fees !== null &&
+  (order.refunds.some(({ id }) => !order.posted.has(`refund ${id}`)) || isCancellationMissing(order))
+
+const isCancellationMissing = ({ id, cancelledAt, posted }: OrderFacts) =>
+  cancelledAt !== null && !posted.has(`cancellation ${id}`)
+
+/**
+ * Entries of an order's sale, refunds and cancellation that are not posted. An order that is not paid in full has none,
+ * nor has its money that went back.
+ */
+export function missingEntries(order: OrderFacts, rules: LedgerRules, place: SalePlace): Entry[] {
+  if (order.lines.length === 0 || (!order.isPaid && order.fees === null)) return []
+  const policy = ledgerPolicy(rules, order)
+  const lines = saleLines(order, rules)
+  const { id: orderId, number: orderNumber, currency, cancelledAt } = order
+  const sale = order.fees ? null : postSale({ orderId, orderNumber, ...order, lines }, policy)
+  const fees = order.fees ?? feesOfEntry(sale)
+  const placeAt = (at: Date): FundsPlace => {
+    const here = place ?? sale?.transaction ?? 'PAID_OUT'
+    if (here === 'PAID_OUT' || here.state === 'AVAILABLE') return { state: 'AVAILABLE', availableAt: at, holdId: null }
+    return { state: here.state, availableAt: here.availableAt, holdId: here.holdId }
+  }
+  const refunds = refundEntries(order, { policy, lines, fees, placeAt })
+  const cancellation =
+    cancelledAt && isCancellationMissing(order) && fees.fixedMinor > 0
+      ? [
+          postCancellation({
+            orderId,
+            orderNumber,
+            at: cancelledAt,
+            currency,
+            fixedFeeMinor: fees.fixedMinor,
+            feeSchedule: fees.feeSchedule,
+            place: placeAt(cancelledAt),
+          }),
+        ]
+      : []
+  return [...(sale ? [sale] : []), ...refunds, ...cancellation]
+}
+
+/**
+ * Lines with their shares of what belongs to the order as a whole, by largest remainder, so that they add up to its
+ * total.
+ */
+export function saleLines(order: OrderFacts, rules: Pick<LedgerRules, 'taxonomy'>): SaleLine[] {
+  const paid = order.lines.map(paidLine)
+  const sumOf = (of: (line: (typeof paid)[number]) => number) => paid.reduce((sum, line) => sum + of(line), 0)
+  const items = paid.map(({ itemMinor }) => itemMinor)
+  const offShippings = order.lines.reduce((sum, line: LineFacts) => sum + offShipping(line), 0)
+  const ownShipping = order.shippingMinor - offShippings - sumOf(({ shippingMinor }) => shippingMinor)
+  const ownTax = order.taxMinor - sumOf(({ taxMinor }) => taxMinor)
+  const shipping = allocate(ownShipping, items)
+  const tax = allocate(ownTax, items)
+  const known = sumOf((line) => line.itemMinor + line.shippingMinor + line.taxMinor) + ownShipping + ownTax
+  const rest = allocate(order.totalMinor - known, items)
+  return pairs(order.lines, paid).map(([{ id, category }, line], index) => ({
+    lineItemId: id,
+    group: feeGroup(rules, category),
+    itemMinor: line.itemMinor + (rest[index] ?? 0),
+    shippingMinor: line.shippingMinor + (shipping[index] ?? 0),
+    taxMinor: line.taxMinor + (tax[index] ?? 0),
+  }))
+}
+
+/** Fees of a sale that is about to be posted. */
+function feesOfEntry(sale: Entry | null): PostedFees {
+  const postings = sale?.postings ?? []
+  const variable = postings.flatMap(({ account, lineItemId, amountMinor }) =>
+    account === 'fees:fvf_variable' && lineItemId !== undefined ? [[lineItemId, amountMinor] as const] : [],
+  )
+  return {
+    feeSchedule: sale?.feeSchedule ?? null,
+    fixedMinor: postings.find(({ account }) => account === 'fees:fvf_fixed')?.amountMinor ?? 0,
+    variableByLine: new Map(variable),
+    creditedByLine: new Map(),
+  }
+}
+
+interface Refunding {
+  policy: LedgerPolicy
+  lines: readonly SaleLine[]
+  fees: PostedFees
+  placeAt: (at: Date) => FundsPlace
+}
+
+function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refunding): Entry[] {
+  const isPosted = ({ id }: RefundFacts) => order.posted.has(`refund ${id}`)
+  const left = new Map(lines.map((line) => [line.lineItemId, { ...line }]))
+  const credited = new Map(fees.creditedByLine)
+  const gone = (line: SaleLine) => feeBase(line) - feeBase(left.get(line.lineItemId) ?? line)
+  const take = (refund: RefundFacts): LinePart[] => {
+    const parts = partsByLine(refund, left)
+    for (const { lineItemId, kind, minor } of parts) {
+      const line = left.get(lineItemId)
+      if (line) line[amountOf[kind]] -= minor
+    }
+    return parts
+  }
+  for (const refund of order.refunds) if (isPosted(refund)) take(refund)
+  return order.refunds
+    .filter((refund) => !isPosted(refund))
+    .map((refund) => {
+      const before = lines.map((line) => ({
+        lineItemId: line.lineItemId,
+        baseMinor: feeBase(line),
+        feeMinor: fees.variableByLine.get(line.lineItemId) ?? 0,
+        goneMinor: gone(line),
+        creditedMinor: credited.get(line.lineItemId) ?? 0,
+      }))
+      const entry = postRefund(
+        {
+          refundId: refund.id,
+          orderId: order.id,
+          orderNumber: order.number,
+          at: refund.at,
+          currency: order.currency,
+          parts: take(refund),
+          lines: before,
+          feeSchedule: fees.feeSchedule,
+          place: placeAt(refund.at),
+        },
+        policy,
+      )
+      for (const { account, lineItemId, amountMinor } of entry.postings)
+        if (account === 'fees:fvf_variable' && lineItemId !== undefined)
+          credited.set(lineItemId, (credited.get(lineItemId) ?? 0) - amountMinor)
+      return entry
+    })
+}
+
+const amountOf = { ITEM: 'itemMinor', SHIPPING: 'shippingMinor', TAX: 'taxMinor' } as const
+const kinds = ['ITEM', 'SHIPPING', 'TAX'] as const
+
+/**
+ * Parts of a refund by line. Parts of the whole order, and an imported refund without parts, are divided in proportion
+ * to what is left of each line.
+ */
+function partsByLine({ amountMinor, line, parts }: RefundFacts, left: ReadonlyMap<number, SaleLine>): LinePart[] {
+  const remaining = new Map([...left].map(([id, amounts]) => [id, { ...amounts }]))
+  const divided: LinePart[] = []
+  const take = (minor: number, from: readonly Omit<LinePart, 'minor'>[]) => {
+    const weights = from.map(({ lineItemId, kind }) => Math.max(0, remaining.get(lineItemId)?.[amountOf[kind]] ?? 0))
+    for (const [part, share] of pairs(from, allocate(minor, weights))) {
+      if (share === 0) continue
+      divided.push({ ...part, minor: share })
+      const amounts = remaining.get(part.lineItemId)
+      if (amounts) amounts[amountOf[part.kind]] -= share
+    }
+  }
+  const of = (wanted: readonly LinePart['kind'][], only: number | null) =>
+    [...left.keys()]
+      .filter((id) => only === null || id === only)
+      .flatMap((lineItemId) => wanted.map((kind) => ({ lineItemId, kind })))
+  if (parts.length === 0) take(amountMinor, of(kinds, line))
+  for (const part of parts) if (part.line !== null) take(part.minor, of([part.kind], part.line))
+  for (const part of parts) if (part.line === null) take(part.minor, of([part.kind], null))
+  return divided
+}
