@@ -9,5 +9,7 @@ export default defineConfig({
     globalSetup: ['./db/testing-setup.ts', './e2e/cluster-setup.ts'],
     // All files use one cluster, whose servers some of them kill.
     fileParallelism: false,
+    // Dropping a divided schema takes longer than Vitest waits by default, and then nothing is stopped.
+    teardownTimeout: 300_000,
   },
 })
