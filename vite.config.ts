@@ -1,7 +1,8 @@
-import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { chunkOf, orderChunk } from './app/chunks.ts'
 import { ownIcons } from './app/icons-plugin.ts'
+import { pages } from './app/pages-plugin.ts'
+import routes from './app/routes.ts'
 import { stripUnusedCode } from './app/strip-unused-plugin.ts'
 import { reactExports } from './app/react-exports-plugin.ts'
 import { inlinedClasses, retainStylesheets, shortName } from './app/sheet-names.ts'
@@ -17,7 +18,7 @@ export default defineConfig({
     stripUnusedCode(),
     ownIcons(),
     inlinedClasses(),
-    reactRouter(),
+    pages(routes, process.env.HUB_BUILD_DIR ?? 'build'),
     retainStylesheets(),
   ],
   // One sheet for all pages: 5 KB more on the first, and no request or wait for styles on any other.

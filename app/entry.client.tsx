@@ -1,9 +1,10 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { HydratedRouter } from '#web/router/browser.ts'
+import { openPage, RouterProvider } from '#web/router/browser.tsx'
 import { TextsProvider } from '#texts/context.tsx'
 import { loadMessages } from '#texts/load.client.ts'
 import { createTexts } from '#texts/texts.ts'
+import { unsentEvent } from './forms/unsent-event.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { watchRestoredPage } from './restored-page.ts'
 import { loadFailure } from '#web/load-failure.ts'
@@ -21,6 +22,7 @@ const tracker = startTracker(dataset.tracking)
 watchRestoredPage()
 reportTimeZone()
 const texts = createTexts({ locale, timeZone: dataset.zone ?? 'UTC', messages: await loadMessages(locale) })
+const router = await openPage(() => dispatchEvent(new CustomEvent(unsentEvent, { detail: { reason: 'lost' } })))
 
 // Errors shown as an error page are also logged to the console and reported in the beacon.
 function reportFailure(error: unknown) {
@@ -34,7 +36,9 @@ startTransition(() => {
     <StrictMode>
       <TextsProvider value={texts}>
         <TrackerProvider value={tracker}>
-          <HydratedRouter onError={reportFailure} />
+          {/* Two children, as on the server: `useId` counts them. */}
+          <RouterProvider router={router} onError={reportFailure} />
+          {null}
         </TrackerProvider>
       </TextsProvider>
     </StrictMode>,

@@ -1,20 +1,18 @@
-import type { ReactNode } from 'react'
+import { Readable } from 'node:stream'
+import { Suspense, use, type ReactNode } from 'react'
+import { preloadModule } from 'react-dom'
 import { renderToPipeableStream, renderToString } from 'react-dom/server'
 import { collectBuffer, coalesceChunks } from '#lib/coalesce-chunks.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { TextsProvider } from '#texts/context.tsx'
 import { arrivalContext, visitContext, type Arrival } from '#web/context.ts'
 import { keepEarlyKeys } from '#web/early-keys-script.ts'
-import { readHydrationData, withHydrationData } from '#web/router/hydration-data.ts'
-import { pageDataHeader, stringifyPageData } from '#web/page-data.ts'
 import { isRouteErrorResponse, RouterContextProvider } from '#web/router/router.ts'
-import {
-  createReadableStreamFromReadable,
-  ServerRouter,
-  type EntryContext,
-  type HandleErrorFunction,
-} from '#web/router/server.ts'
-import { NonceProvider } from './nonce.tsx'
+import type { PageToRender } from '#web/router/page-build.ts'
+import { collectWaits, scriptsOf, writeData, type PageAnswer, type Wait } from '#web/router/page-state.ts'
+import { createStaticRouter, StaticRouterProvider } from '#web/router/server.ts'
+import { StyleProvider } from '#web/router/styles.tsx'
+import { NonceProvider, useNonce } from './nonce.tsx'
 
 /** Longer than the longest named wait (10 s), so that each wait settles before the stream is cut. */
 export const streamTimeout = 15_000
@@ -54,35 +52,121 @@ const wholePage = 10_000_000
 const fallbackMarker = '$!-->'
 
 /** Renders a page: as one text if all its data is ready, otherwise the shell first and slow parts as they come. */
-export default async function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  entry: EntryContext,
-  context: RouterContextProvider,
-): Promise<Response> {
+export default async function renderPage({
+  request,
+  status,
+  headers,
+  context,
+  staticContext,
+  dataRoutes,
+  routes,
+  files,
+}: PageToRender): Promise<Response> {
   const { nonce, texts } = context.get(visitContext)
-  const route = request.headers.get(pageDataHeader)
-  if (route !== null) return sendData(route, { status, headers, context }, entry.staticHandlerContext)
+  const { loaderData, actionData, errors } = staticContext
   headers.set('Content-Type', 'text/html; charset=utf-8')
-  const hydration = await readHydrationData(entry)
-  const tree = () => (
+  const { waits, onWait } = collectWaits()
+  const state = writeData({ routes, version: files.version, loaderData, actionData, errors }, onWait)
+  const scripts = [...new Set(scriptsOf([files.entry, ...routes]))]
+  const script = `(window.hubPage={parts:[],push(part){this.parts.push(part)}}).push(${inScript(state)})`
+  const tree = (
     <NonceProvider value={nonce}>
       <TextsProvider value={texts}>
-        <ServerRouter context={withHydrationData(entry, hydration)} url={request.url} nonce={nonce} />
+        <StyleProvider value={files.style}>
+          <StaticRouterProvider
+            router={createStaticRouter(dataRoutes, staticContext)}
+            context={staticContext}
+            hydrate={false}
+          />
+        </StyleProvider>
       </TextsProvider>
+      <LaterValues script={script} scripts={scripts} waits={waits} onWait={onWait} />
     </NonceProvider>
   )
-  // React builds the text from some thirty thousand pieces; searching it joins them once.
-  const html = 'all' in hydration ? withEarlyScript(`<!DOCTYPE html>${renderToString(tree())}`, nonce) : fallbackMarker
+  const links = scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
+  const start = files.entry.module
+  const early = `<script nonce="${nonce}">${keepEarlyKeys}</script>`
+  const html =
+    waits.length === 0
+      ? withScripts(`<!DOCTYPE html>${renderToString(tree)}`, {
+          nonce,
+          head: early + links,
+          script,
+          start,
+        })
+      : fallbackMarker
   return html.includes(fallbackMarker)
-    ? renderInParts(tree(), { request, status, headers, context })
+    ? renderInParts(tree, { request, status, headers, context, start, script: waits.length === 0 ? script : '' })
     : sendWhole(Buffer.from(html), { status, headers, context })
 }
 
-/** The page with the script that keeps early keys; the browser's code has no copy of it. */
-const withEarlyScript = (html: string, nonce: string) =>
-  html.replace('</head>', () => `<script nonce="${nonce}">${keepEarlyKeys}</script></head>`)
+function withScripts(
+  html: string,
+  { nonce, head, script, start }: Record<'nonce' | 'head' | 'script' | 'start', string>,
+) {
+  const state = `<script nonce="${nonce}">${script}</script>`
+  const module = `<script type="module" async nonce="${nonce}" src="${start}"></script>`
+  const headEnd = html.indexOf('</head>')
+  const bodyEnd = html.lastIndexOf('</body>')
+  return html.slice(0, headEnd) + head + html.slice(headEnd, bodyEnd) + state + module + html.slice(bodyEnd)
+}
+
+/** A text as a script's literal, which ends no script element. */
+const inScript = (text: string) => JSON.stringify(text).replaceAll('<', '\\u003c')
+
+interface Later {
+  onWait: (promise: Promise<unknown>) => number
+}
+
+interface LaterValuesProps extends Later {
+  script: string
+  /** Addresses of the page's scripts, which the browser fetches meanwhile. */
+  scripts: readonly string[]
+  waits: readonly Wait[]
+}
+
+/** Sends the values that are still awaited. */
+function LaterValues({ script, scripts, waits, onWait }: LaterValuesProps) {
+  const nonce = useNonce()
+  if (waits.length === 0) return null
+  for (const href of scripts) preloadModule(href, { as: 'script' })
+  // First: the scripts of later values call what it defines.
+  const state = <script key="state" nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />
+  const later = waits.map((wait) => (
+    <Suspense key={wait.id}>
+      <LaterValue wait={wait} onWait={onWait} />
+    </Suspense>
+  ))
+  return [state, ...later]
+}
+
+function LaterValue({ wait, onWait }: Later & { wait: Wait }) {
+  const nonce = useNonce()
+  const value = use(wait.value)
+  const html = `hubPage.push([${wait.id},${inScript(writeData(value, onWait))}])`
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: html }} />
+}
+
+/** Sends a page's data: at once, and what is still awaited line by line. */
+export async function sendData(answer: PageAnswer, answering: Answering & { request: Request }): Promise<Response> {
+  const { status, headers } = answering
+  headers.set('Content-Type', 'application/json')
+  headers.set('Cache-Control', 'private, no-store')
+  const { waits, onWait } = collectWaits()
+  const first = writeData(answer, onWait)
+  if (waits.length === 0) return sendWhole(Buffer.from(`${first}\n`), answering)
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(encoder.encode(`${first}\n`))
+      const send = async ({ id, value }: Wait) =>
+        controller.enqueue(encoder.encode(`${id}:${writeData(await value, onWait)}\n`))
+      await Promise.all(waits.map(send)).catch(() => {})
+      controller.close()
+    },
+  })
+  return new Response(body, { status, headers })
+}
 
 interface Answering {
   status: number
@@ -97,24 +181,10 @@ function sendWhole(page: Buffer<ArrayBuffer>, { status, headers, context }: Answ
   return new Response(takePage ? null : page, { status, headers })
 }
 
-/** Sends the loader data of one route, for `readPage`; 404 if the page has none of that route. */
-async function sendData(
-  route: string,
-  answering: Answering,
-  { errors, loaderData }: EntryContext['staticHandlerContext'],
-): Promise<Response> {
-  const { headers } = answering
-  const data: unknown = Object.hasOwn(loaderData, route) ? loaderData[route] : undefined
-  if (errors || data === undefined) return new Response(null, { status: errors ? answering.status : 404, headers })
-  headers.set('Content-Type', 'application/json')
-  headers.set('Cache-Control', 'private, no-store')
-  return sendWhole(Buffer.from(await stringifyPageData(data)), answering)
-}
-
 /** Sends the shell early and slow parts as they come. */
 function renderInParts(
   tree: ReactNode,
-  { request, ...answering }: Answering & { request: Request },
+  { request, script, start, ...answering }: Answering & { request: Request; script: string; start: string },
 ): Promise<Response> {
   const { status, headers, context } = answering
   const { nonce, logFailure } = context.get(visitContext)
@@ -142,13 +212,14 @@ function renderInParts(
       const body = coalesceChunks()
       // A pending timer keeps the rendering in memory: 400 of them at 25 pages a second.
       body.on('close', closed)
-      resolve(new Response(createReadableStreamFromReadable(body), { status, headers }))
+      resolve(new Response(Readable.toWeb(body) as ReadableStream<Uint8Array>, { status, headers }))
       pipe(body)
     }
     let later: NodeJS.Timeout | undefined
     const { pipe, abort } = renderToPipeableStream(tree, {
       nonce,
-      bootstrapScriptContent: keepEarlyKeys,
+      bootstrapScriptContent: `${keepEarlyKeys};${script}`,
+      bootstrapModules: [start],
       progressiveChunkSize: wholePage,
       onShellReady() {
         isShellReady = true
@@ -172,12 +243,15 @@ function renderInParts(
  * Logs unexpected errors with the reference shown on the page. Unknown pages and methods are not logged here, since
  * anybody can cause them; the request log has them.
  */
-export const handleError: HandleErrorFunction = (error, { request, context }) => {
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: RouterContextProvider },
+): void {
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return
-  context.get(arrivalContext).logFailure(error, 'request failed')
+  context.get(arrivalContext).logFailure(error instanceof Error ? error : new Error(String(error)), 'request failed')
 }
 
-/** Types `build.entry.module` for the server. */
+/** Types `build.entry` for the server. */
 export interface ServerEntry {
   provideArrival: typeof provideArrival
   sellerOf: typeof sellerOf

@@ -1,6 +1,7 @@
 import type { Visit } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
 import { plainPage } from '#web/plain-page.server.tsx'
+import { pageDataHeader } from '#web/router/page-state.ts'
 import { failureOfAnswer } from './failures.ts'
 
 interface Answered {
@@ -14,7 +15,10 @@ interface Answered {
  * for scripts. The page has the message and a link back to the form; other responses are unchanged.
  */
 export async function refusalAsPage({ response, request, visit }: Answered): Promise<Response> {
-  if (response.status < 400 || !response.headers.get('Content-Type')?.startsWith('application/json')) return response
+  const { status: answered, headers } = response
+  // Scripts get a page's refusal as its data.
+  if (answered < 400 || headers.has(pageDataHeader) || !headers.get('Content-Type')?.startsWith('application/json'))
+    return response
   const isRead = request.headers.get('accept')?.includes('text/html')
   const data: unknown = await response.clone().json()
   if (isOfRouter(data) && [400, 405].includes(response.status)) {

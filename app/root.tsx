@@ -4,7 +4,8 @@ import '#shui/tokens.css'
 import '#shui/reset.css'
 import '#shui/boxes.css'
 import { useEffect, useMemo, type ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from '#web/router/router.ts'
+import { Outlet, ScrollRestoration, useRouteLoaderData } from '#web/router/router.ts'
+import { Styles } from '#web/router/styles.tsx'
 import { readCookie } from '#lib/cookie.ts'
 import { isOldBrowser } from '#lib/old-browser.ts'
 import { ShuiProvider } from '#shui/context.tsx'
@@ -75,8 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="color-scheme" content="light dark" />
         <link rel="preload" href={interLatin} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-        <Meta />
-        <Links />
+        <Styles />
         {root?.brand.style ? (
           <style nonce={nonce} suppressHydrationWarning>
             {root.brand.style}
@@ -98,7 +98,6 @@ export function Layout({ children }: { children: ReactNode }) {
         </ShuiProvider>
         <FollowLinks />
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
       </body>
     </html>
   )

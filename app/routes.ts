@@ -1,4 +1,4 @@
-import { index, layout, route, type RouteConfig } from '../web/router/routes.ts'
+import { index, layout, route, type RouteConfigEntry } from '../web/router/routes.ts'
 import { listingTabs } from '../features/core/listing/listing.ts'
 import { listPaths } from '../web/list-paths.ts'
 import { paths } from '../web/paths.ts'
@@ -110,4 +110,4 @@ export default [
     route('operator/webhooks', '../features/shop/webhooks/operator-webhooks-page.tsx'),
     route('*', './not-found-page.tsx'),
   ]),
-] satisfies RouteConfig
+] satisfies RouteConfigEntry[]

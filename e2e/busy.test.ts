@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { listPaths } from '#web/list-paths.ts'
 import { paths } from '#web/paths.ts'
+import { allRoutes, pageDataHeader } from '#web/router/page-state.ts'
 import { openDatabaseProxy, type DatabaseProxy } from '#db/testing-proxy.ts'
 import { exportsPerMember } from '#features/machinery/grid/export-slots.server.ts'
 import { busyFor } from '#lib/testing.ts'
@@ -33,7 +34,7 @@ describe('a hub whose database is away', () => {
     const ask = () =>
       Promise.all([
         fetch(away.url + paths.orders, { headers: { cookie } }),
-        fetch(`${away.url}${paths.orders}.data`, { headers: { cookie } }),
+        fetch(away.url + paths.orders, { headers: { cookie, [pageDataHeader]: allRoutes } }),
         fetch(away.url + listPaths(paths.orders).export, { headers: { cookie } }),
         fetch(away.url + paths.listingForm(), form),
         fetch(away.url + paths.signInLink('x'.repeat(43))),

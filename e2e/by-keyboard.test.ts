@@ -1,8 +1,9 @@
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
+import { isPageData } from './page-data.ts'
 import {
   hydrated,
   keepPage,
@@ -43,16 +44,15 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`no Tab stop is called ${name}`)
 }
 
-/** Holds back what is asked for at addresses that end so, until it is called. */
-async function holdRequests(page: Page, end: string): Promise<() => Promise<void>> {
+const isScript = (request: Request) => new URL(request.url()).pathname.endsWith('.js')
+
+/** Holds back what `isHeld` names, until it is called. */
+async function holdRequests(page: Page, isHeld: (request: Request) => boolean): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route(
-    ({ pathname }) => pathname.endsWith(end),
-    async (route) => {
-      await promise
-      await route.continue()
-    },
-  )
+  await page.route('**', async (route) => {
+    if (isHeld(route.request())) await promise
+    await route.continue()
+  })
   return async () => {
     resolve()
     await page.unrouteAll({ behavior: 'wait' })
@@ -131,13 +131,13 @@ describe('by keyboard alone', () => {
     const page = await open(paths.overview)
     const row = () => page.evaluate(() => document.activeElement?.matches('tbody tr:first-child') ?? false)
     // Of a list that the router loads.
-    const release = await holdRequests(page, '.data')
+    const release = await holdRequests(page, isPageData)
     await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
     await page.keyboard.press('j')
     await release()
     await expect.poll(row).toBe(true)
     // In the place of another one.
-    const releaseNext = await holdRequests(page, '.data')
+    const releaseNext = await holdRequests(page, isPageData)
     await page
       .getByRole('link', { name: /^Delivered/ })
       .last()
@@ -147,7 +147,7 @@ describe('by keyboard alone', () => {
     await page.getByRole('heading', { level: 1, name: 'Delivered' }).waitFor()
     await expect.poll(row).toBe(true)
     // Before the page's scripts are there.
-    const releaseScripts = await holdRequests(page, '.js')
+    const releaseScripts = await holdRequests(page, isScript)
     await page.goto(test.url + paths.orders, { waitUntil: 'commit' })
     await page.locator('tbody tr').first().waitFor()
     await page.keyboard.press('j')

@@ -5,6 +5,7 @@ import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-orde
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { isPageData } from './page-data.ts'
 import { keepToasts, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 useBrowser()
@@ -27,15 +28,12 @@ async function ordersIn(status: string, count: number, { units = 1 } = {}): Prom
 
 /** What is sent next is done, and its answer lost on its way. */
 const loseAnswer = (page: Page) =>
-  page.route(
-    ({ pathname }) => pathname.endsWith('.data'),
-    async (route) => {
-      if (route.request().method() !== 'POST') return route.continue()
-      await route.fetch()
-      await route.abort('connectionreset')
-      await page.unrouteAll()
-    },
-  )
+  page.route('**', async (route) => {
+    if (!isPageData(route.request()) || route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    await route.abort('connectionreset')
+    await page.unrouteAll()
+  })
 
 it('a refund whose answer was lost and whose amount was changed then: what went back is said, and nothing more goes back unasked', async () => {
   const page = await newPage()

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { pageRoutesHeader } from '#web/router/page-state.ts'
 
 interface Meanwhile {
   /** URL pattern of the request. */
@@ -18,14 +19,17 @@ interface Meanwhile {
 export async function clickWhileSending(page: Page, { sent, begin, link, unknown }: Meanwhile): Promise<void> {
   const mayAnswer = Promise.withResolvers<void>()
   const mayDiscover = Promise.withResolvers<void>()
-  await page.route('**/__manifest?*', async (route) => {
-    if (route.request().url().includes(unknown)) await mayDiscover.promise
-    await route.continue()
-  })
   await page.route(sent, async (route) => {
     await mayAnswer.promise
     await route.continue()
   })
+  await page.route(
+    ({ pathname }) => pathname.includes(unknown),
+    async (route) => {
+      if (pageRoutesHeader in route.request().headers()) await mayDiscover.promise
+      await route.fallback()
+    },
+  )
   const sending = page.waitForRequest(sent)
   await begin()
   const answer = (await sending).response()

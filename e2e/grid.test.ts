@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { valueOf } from './page-parts.ts'
 import { hydrated, keepPage, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { isPageData } from './page-data.ts'
 
 useBrowser()
 let hub: TestHub
@@ -222,7 +223,7 @@ describe('re-filtering', () => {
     expect(search(page)).toBe('')
 
     const { promise: released, resolve: release } = Promise.withResolvers<void>()
-    await page.route(/\/sh\/ord\.data\?.*status=shipped/, async (route) => {
+    await page.route(/\/sh\/ord\?.*status=shipped/, async (route) => {
       await released
       await route.continue().catch(() => {})
     })
@@ -245,7 +246,7 @@ describe('re-filtering', () => {
   it('loads the page whole where it fails', async () => {
     const page = await openOrders()
     const reloads = await recordReloads(page)
-    await page.route(/\/sh\/ord\.data/, (route) => route.abort())
+    await page.route(/\/sh\/ord/, (route) => (isPageData(route.request()) ? route.abort() : route.continue()))
     const loaded = page.waitForEvent('load')
     await page.getByRole('main').getByRole('searchbox').fill('camera')
     await page.keyboard.press('Enter')

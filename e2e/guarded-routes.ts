@@ -1,4 +1,4 @@
-import type { ServerBuild } from '#web/router/server.ts'
+import type { PageBuild } from '#web/router/page-build.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import type { Access } from '#web/guard.server.ts'
 
@@ -19,11 +19,11 @@ export interface GuardedRoute {
 
 /** The built routes with the permissions declared by loaders and actions. */
 export async function guardedRoutes(): Promise<GuardedRoute[]> {
-  const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as ServerBuild
-  return Object.values(build.routes).flatMap((route) => {
-    if (!route || (!route.path && !route.index)) return []
+  const build = (await import(new URL('../build/server/index.js', import.meta.url).href)) as PageBuild
+  return build.routes.flatMap((route) => {
+    if (!route.path && !route.index) return []
     const { loader, action } = route.module as { loader?: Handler; action?: Handler }
-    const isPage = 'default' in route.module && route.module.default !== undefined
+    const isPage = route.module.default !== undefined
     const url = route.path === '*' ? '/no/such/page' : `/${route.path ?? ''}`
     const accessOf = (handler: Handler) => {
       const access = handler.access ?? handler.accessAt?.(url)

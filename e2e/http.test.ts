@@ -3,9 +3,10 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { connect } from '#db/connection.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
-import { pageDataHeader } from '#web/page-data.ts'
 import { listPaths } from '#web/list-paths.ts'
+import { dataIn } from '#bench/page-data.ts'
 import { paths, serverPaths } from '#web/paths.ts'
+import { allRoutes, pageDataHeader, type PageAnswer } from '#web/router/page-state.ts'
 import { cookieOf } from './http-member.ts'
 import { testHub, type TestHub } from './testing.ts'
 
@@ -128,7 +129,7 @@ describe('the log', () => {
   it('has no word of the router’s about addresses that nobody can decode: they name nothing', async () => {
     const warn = vi.spyOn(console, 'warn')
     onTestFinished(() => warn.mockRestore())
-    for (const path of ['/%c3%28', '/sh/ord%', `${paths.orders}%zz.data`, '/%c3%28?q=%c3%28', '/pictures/%ff'])
+    for (const path of ['/%c3%28', '/sh/ord%', `${paths.orders}%zz`, '/%c3%28?q=%c3%28', '/pictures/%ff'])
       expect((await fetch(test.url + path, { headers: { cookie } })).status, path).toBe(404)
     expect(warn.mock.calls).toEqual([])
     expect(test.log.filter(({ level }) => Number(level) >= 40)).toEqual([])
@@ -136,13 +137,7 @@ describe('the log', () => {
 
   it('is not to be filled with errors by whoever uses wrong methods', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'TRACE'])
-      for (const url of [
-        paths.orders,
-        `${paths.orders}.data`,
-        listPaths(paths.orders).export,
-        '/no/such/page',
-        serverPaths.health,
-      ]) {
+      for (const url of [paths.orders, listPaths(paths.orders).export, '/no/such/page', serverPaths.health]) {
         const refused = send(`${method} ${url} HTTP/1.1`, 'Host: hub', 'Content-Length: 0')
         expect(await statusLine(refused), `${method} ${url}`).toBe('HTTP/1.1 405 Method Not Allowed')
       }
@@ -171,7 +166,7 @@ describe('whoever asks', () => {
   })
 
   it('gets the stream of changes where it is, and not as the data of a page, which would end', async () => {
-    const { status } = await fetch(`${test.url}${paths.live}.data`, { headers: { cookie } })
+    const { status } = await fetch(test.url + paths.live, { headers: { cookie, [pageDataHeader]: allRoutes } })
     expect(status).toBe(404)
   })
 
@@ -186,9 +181,16 @@ describe('whoever asks', () => {
       'application/json',
       'private, no-store',
     ])
-    expect(await new Response(body).json()).toHaveProperty('model')
+    const { loaderData } = (await new Response(body).json()) as PageAnswer
+    expect(loaderData).toEqual({
+      orders: expect.objectContaining({ model: expect.anything() }),
+    })
     for (const route of ['../features/shop/team/team-page', 'toString']) expect((await ask(route)).status).toBe(404)
-    expect((await ask('orders', {})).status).toBe(302)
+    const refused = await ask('orders', {})
+    expect(await refused.json()).toEqual({
+      loaderData: {},
+      redirect: { to: paths.signInWith(paths.orders), replace: false },
+    })
   })
 
   it('gets a list in one piece, and little of its rows a second time', async () => {
@@ -197,10 +199,7 @@ describe('whoever asks', () => {
     // How React puts in its place what comes later: what a busy machine has no time for at first.
     while (html.includes('$RC(')) html = await ask()
     expect(html.match(/<tr /g)?.length).toBe(51)
-    const data = Array.from(html.matchAll(/streamController\.enqueue\((.*?)\);<\/script>/gs), ([, text]) => text!).join(
-      '',
-    )
-    expect(data).not.toBe('')
-    expect(data.length).toBeLessThan(html.length / 4)
+    expect(dataIn(html)).toBeGreaterThan(0)
+    expect(dataIn(html)).toBeLessThan(html.length / 4)
   })
 })

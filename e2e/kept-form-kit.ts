@@ -104,5 +104,5 @@ export function pressButton(page: Page, { index }: PageForm): Promise<void> {
 /** Whether a request is a form that was sent, and not only checked. */
 export function isSent(request: Request, { action }: PageForm): boolean {
   const isForm = request.method() === 'POST' && !(checkHeader in request.headers())
-  return isForm && new URL(request.url()).pathname.replace(/\.data$/, '') === action
+  return isForm && new URL(request.url()).pathname === action
 }

@@ -1,6 +1,7 @@
-import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import type { BrowserContext, BrowserContextOptions, Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
+import { isPageData } from './page-data.ts'
 import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
 import {
   addPolicy,
@@ -208,11 +209,12 @@ describe('what is typed', () => {
   it('is taken as soon as the form is drawn, while the rest of the page is still being read', async () => {
     const page = await open()
     const held = Promise.withResolvers<void>()
-    await page.route('**/*.data*', async (route) => {
-      if (route.request().method() === 'GET') await held.promise
+    const isRead = (request: Request) => request.method() === 'GET' && isPageData(request)
+    await page.route('**', async (route) => {
+      if (isRead(route.request())) await held.promise
       await route.continue()
     })
-    const rest = page.waitForRequest((request) => request.method() === 'GET' && request.url().includes('.data'))
+    const rest = page.waitForRequest(isRead)
     await chooseCategory(page, 'tripods')
     await rest
     await field(page, 'Brand').fill('Linhof')

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { paths } from '#web/paths.ts'
 import { formPage } from './form-page.ts'
+import { isPageData } from './page-data.ts'
 import { guidePicture, keepPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -39,10 +40,11 @@ describe('without a connection', () => {
 
   it('of a hub that does not answer the page says so', async () => {
     const page = await openOrders()
-    await page.route('**/*.data*', (route) => route.abort('connectionrefused'))
+    const isFetch = (request: Request) => request.resourceType() === 'fetch'
+    await page.route('**', (route) => (isFetch(route.request()) ? route.abort('connectionrefused') : route.continue()))
     await firstOrder(page).click()
     await page.getByRole('heading', { level: 1, name: 'The hub cannot be reached' }).waitFor()
-    await page.unroute('**/*.data*')
+    await page.unroute('**')
     await page.getByRole('link', { name: 'Load the page again' }).click()
     await expect.poll(() => page.getByRole('heading', { level: 2, name: 'Ship to' }).count()).toBe(1)
   })
@@ -82,9 +84,11 @@ describe('the orders', () => {
     const order = rows(page).nth(20).locator('a').first()
     await order.scrollIntoViewIfNeeded()
     const scroll = await page.evaluate(() => window.scrollY)
+    const isDetails = (request: Request) => isPageData(request) && request.url().includes('details')
+    const fetched = page.waitForRequest(isDetails)
     await order.hover()
     // Fetched while the pointer rests on it, and then shown without a new document.
-    await page.locator('link[rel=prefetch][href*="details"]').first().waitFor({ state: 'attached' })
+    await fetched
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await order.click()
     await page.waitForURL(/details/)

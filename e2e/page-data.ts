@@ -1,8 +1,7 @@
 import type { Request } from 'playwright-core'
-import { pageDataHeader } from '#web/page-data.ts'
-import { isDataPath } from '#web/router/data-address.ts'
+import { pageDataHeader } from '#web/router/page-state.ts'
 
 /** Whether a script asks for a page's data: the router, or what is read beside a page. */
 export function isPageData(request: Request): boolean {
-  return pageDataHeader in request.headers() || isDataPath(new URL(request.url()).pathname)
+  return pageDataHeader in request.headers()
 }

@@ -4,6 +4,7 @@ import { s10CheckDigit } from '#lib/check-digits.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
+import { isPageData } from './page-data.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
 import {
   expectFocus,
@@ -199,8 +200,8 @@ describe('an order', () => {
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<Route>()
     await page.route(
-      ({ pathname, searchParams }) => pathname.endsWith('ship.data') && searchParams.get('orderid') !== number,
-      isAsked,
+      ({ pathname, searchParams }) => pathname.endsWith('/ship') && searchParams.get('orderid') !== number,
+      (route) => (isPageData(route.request()) ? isAsked(route) : route.continue()),
     )
     await page.keyboard.insertText('RN473124829GB')
     await page.keyboard.press('Control+Enter')

@@ -1,6 +1,7 @@
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core'
+import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { checkHeader } from '#web/check-form.ts'
 import { paths } from '#web/paths.ts'
 import { launchBrowser } from './launch-browser.ts'
 import { givePassword, hydrated, signIn, testHub, type TestHub } from './testing.ts'
@@ -55,13 +56,13 @@ describe('Back', () => {
     const clicked = Promise.withResolvers<void>()
     let sent = 0
     await page.route(test.url + paths.signIn, async (route) => {
-      if (route.request().method() === 'POST') {
+      if (isSent(route.request())) {
         sent += 1
         await clicked.promise
       }
       await route.continue()
     })
-    const first = page.waitForRequest((request) => request.method() === 'POST')
+    const first = page.waitForRequest(isSent)
     const button = page.getByRole('button', { name: 'Sign in' })
     const { x, y } = assertDefined(await button.boundingBox(), 'it is drawn')
     await page.mouse.click(x + 5, y + 5)
@@ -147,5 +148,8 @@ async function saveTemplate(page: Page, name: string): Promise<void> {
   await page.getByLabel('Text', { exact: true }).last().fill('Hello')
   await page.getByRole('button', { name: 'Save' }).last().click()
 }
+
+/** Whether it is a form, and not only checked. */
+const isSent = (request: Request) => request.method() === 'POST' && !(checkHeader in request.headers())
 
 const isRedirect = (response: Response) => response.status() >= 300 && response.status() < 400

@@ -52,7 +52,6 @@ const mangled = [
   (path: string) => path,
   (path: string) => path,
   (path: string) => path,
-  (path: string) => `${path}.data`,
   (path: string) => `${path}/`,
   (path: string) => `/${path}`,
   (path: string) => `${path}%2e%2e/`,
@@ -88,7 +87,8 @@ const oddHeaders: Record<string, readonly string[]> = {
   'x-srt': ['', 'forged'],
   'sec-gpc': ['1'],
   expect: ['100-continue'],
-  'x-react-router-prerender-data': ['x'],
+  'x-page-data': ['*', 'root,toString'],
+  'x-page-routes': ['1'],
 }
 
 /** Beginnings of valid and invalid files. */

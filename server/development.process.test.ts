@@ -6,8 +6,6 @@ it('serves pages from their sources with hot reload, and stops PostgreSQL at SIG
   const hub = await startHub({
     DATA_DIR: folder,
     NODE_ENV: 'development',
-    // As `npm run dev` sets it (cli/bootstrap/dev.mjs).
-    NODE_OPTIONS: '--conditions=development',
   })
   await hub.ready
   const answerOf = async (address: string) => {
@@ -16,7 +14,13 @@ it('serves pages from their sources with hot reload, and stops PostgreSQL at SIG
   }
   const page = await answerOf('/sign-in')
   expect(page.status).toBe(200)
-  expect(page.text).toContain('virtual:react-router/inject-hmr-runtime')
+  const script = '/app/entry.client.tsx'
+  expect(page.text).toContain(`src="${script}"`)
+  expect((await answerOf(script)).status).toBe(200)
+  // A page's script leaves its loader on the server.
+  const own = await answerOf('/features/shop/accounts/sign-in-page.tsx')
+  expect(own.text).toContain('SignInPage')
+  expect(own.text).not.toContain('.server.ts')
   expect(await answerOf('/@vite/client')).toMatchObject({
     status: 200,
     text: expect.stringContaining('vite:beforeUpdate'),

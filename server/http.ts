@@ -5,7 +5,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
-import type { RequestHandler, ServerBuild } from '#web/router/server.ts'
 import { eventsPath } from '#api/events.ts'
 import { apiRoot, createMarketplaceApi, type ApiAnswered } from '#api/marketplace-api.ts'
 import { createSellApi, sellRoots } from '#api/sell/sell-api.ts'
@@ -19,23 +18,23 @@ import { pageName } from '#lib/beacon.ts'
 import type { ProcessHub } from './hub.ts'
 import { chooseEncoding, compress } from './compression.ts'
 import type { Metrics } from './metrics.ts'
-import { pagePath } from '#web/router/data-address.ts'
-import { createRouteHandlers } from '#web/router/route-handlers.ts'
+import type { PageBuild } from '#web/router/page-build.ts'
+import { createPageHandlers, type PageHandler } from '#web/router/page-handlers.ts'
 import { headersOfAll, headersOfPages } from './security-headers.ts'
 import { takeBeacons } from './track.ts'
 import { finishRequest } from './unread-body.ts'
 
 /** The source of pages: the build, or Vite in development. */
 export interface PageSource {
-  build: () => Promise<ServerBuild>
+  build: () => Promise<PageBuild>
   /** Vite's middleware, which runs before ours; it also relaxes the Content-Security-Policy for inline scripts. */
   development?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
 
-/** Pages as `react-router build` made them. */
+/** Pages as `npm run build` makes them. */
 export function builtPages(): PageSource {
   const entry = new URL('../build/server/index.js', import.meta.url).href
-  const build = import(entry) as Promise<ServerBuild>
+  const build = import(entry) as Promise<PageBuild>
   return { build: () => build }
 }
 
@@ -130,7 +129,7 @@ function createApp(
       hub,
       store: beacons,
       clientIp: (c) => clientIp(c, hub.config.trustProxy),
-      isPage: async (name) => buildDataOf(await pages.build(), hub.config.nodeEnv).pages.has(name),
+      isPage: async (name) => buildDataOf(await pages.build()).pages.has(name),
     }),
   )
   // Before the router: API clients use a key, without session or page.
@@ -180,9 +179,9 @@ async function answerPage(c: HubContext, hub: ProcessHub, pages: PageSource, met
     whenAnswered,
   }
   // The context keys of the bundle: importing them here would create different ones.
-  const { provideArrival, sellerOf } = build.entry.module as unknown as ServerEntry
+  const { provideArrival, sellerOf } = build.entry as unknown as ServerEntry
   const context = provideArrival(arrival)
-  const { handlerOf, routes } = buildDataOf(build, hub.config.nodeEnv)
+  const { handlerOf, routes } = buildDataOf(build)
   const response = refusalOf(c.req.raw) ?? (await handlerOf(c.req.path)(withBody(c.req.raw), context))
   secure(response, hub, { nonce, path: c.req.path, development: pages.development !== undefined })
   response.headers.set('X-Request-Id', requestId)
@@ -252,24 +251,24 @@ function clientIp(c: HubContext, trustProxy: boolean): string {
 
 interface BuildData {
   /** Request handlers by path, cached: ranking and sorting routes takes longer than a query. */
-  handlerOf: (path: string) => RequestHandler
+  handlerOf: (path: string) => PageHandler
   /** All route paths. */
   routes: Set<string>
   /** All page names. */
   pages: Set<string>
 }
 
-const known = new WeakMap<ServerBuild, BuildData>()
+const known = new WeakMap<PageBuild, BuildData>()
 
 /** Data derived from a build, computed once; in development each change creates a new build. */
-function buildDataOf(build: ServerBuild, mode: string): BuildData {
+function buildDataOf(build: PageBuild): BuildData {
   const found = known.get(build)
   if (found) return found
-  const routes = Object.values(build.routes).flatMap((route) => (route?.path ? [`/${route.path}`] : []))
+  const routes = build.routes.flatMap(({ path }) => (path ? [`/${path}`] : []))
   const made = {
-    handlerOf: createRouteHandlers(build, mode),
+    handlerOf: createPageHandlers(build),
     routes: new Set(routes),
-    pages: new Set(Object.keys(build.routes).map(pageName)),
+    pages: new Set(build.routes.map(({ id }) => pageName(id))),
   }
   known.set(build, made)
   return made
@@ -277,6 +276,5 @@ function buildDataOf(build: ServerBuild, mode: string): BuildData {
 
 /** The route of a path for log and metrics; `other` for unknown paths, so that scanners cannot fill the memory. */
 function routeOf(routes: BuildData['routes'], path: string): string {
-  const route = pagePath(path)
-  return route === '/' || routes.has(route) ? route : 'other'
+  return path === '/' || routes.has(path) ? path : 'other'
 }

@@ -47,7 +47,6 @@ export type SellerUploadArgs = Omit<SellerActionArgs, 'form'>
 type WithForm<T> = T & { form: FormData }
 type MemberArgs = VisitArgs & { signedIn: SignedIn }
 
-/** The router's `url` is the page's, also for data requests (`/sh/ord.data`). */
 function visitArgs({ request, params, context, url }: RouteArgs): VisitArgs {
   return { ...context.get(visitContext), request, params, url: new URL(url) }
 }

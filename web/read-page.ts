@@ -1,4 +1,4 @@
-import { pageDataHeader } from './page-data.ts'
+import { readData } from './router/page-answer.ts'
 
 interface Read {
   /** Loader data; undefined if there was no or another response. */
@@ -12,11 +12,11 @@ interface Read {
  * Never rejects.
  * @param route the router's id of the route (`useMatches`)
  */
-export function readPage(address: string, route: string, signal: AbortSignal | null = null): Promise<Read> {
-  // Not cached: the browser would show the data in place of the page on the way back.
-  return fetch(address, { headers: { [pageDataHeader]: route }, cache: 'no-store', signal })
-    .then(async (answer) =>
-      answer.redirected ? { leadsTo: answer.url } : answer.ok ? { data: (await answer.json()) as unknown } : {},
-    )
-    .catch(() => ({}))
+export async function readPage(address: string, route: string, signal: AbortSignal | null = null): Promise<Read> {
+  try {
+    const { loaderData, redirect, errors } = await readData(address, route, signal)
+    return errors ? {} : { data: loaderData[route], leadsTo: redirect?.to }
+  } catch {
+    return {}
+  }
 }

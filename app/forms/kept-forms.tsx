@@ -5,11 +5,12 @@ import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { checkHeader } from '#web/check-form.ts'
-import { toDataAddress } from '#web/router/data-address.ts'
+import { pageDataHeader } from '#web/router/page-state.ts'
 import { newestToken } from '#web/newest-token.ts'
 import styles from './kept-forms.module.css'
 import { SignInLink } from './sign-in-link.tsx'
-import { unsentEvent, watchSentForms, type UnsentDetail, type UnsentReason } from './unsent-forms.ts'
+import { unsentEvent, type UnsentDetail, type UnsentReason } from './unsent-event.ts'
+import { watchSentForms } from './unsent-forms.ts'
 
 await loadTexts('unsent')
 watchSentForms()
@@ -162,7 +163,7 @@ async function checkForm(form: HTMLFormElement, submitter: HTMLElement | null): 
   const hear = () => void (isUnsent = true)
   window.addEventListener(unsentEvent, hear)
   const body = new URLSearchParams({ srt: token.value })
-  await fetch(toDataAddress(page), { method: 'POST', body, headers: { [checkHeader]: '1' } })
+  await fetch(page, { method: 'POST', body, headers: { [checkHeader]: '1', [pageDataHeader]: '*' } })
   window.removeEventListener(unsentEvent, hear)
   tokenField(form)
   return isUnsent

@@ -1,17 +1,19 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { pageDataHeader } from '#web/router/page-state.ts'
 import { refusalHeader, refusals, type Refusal } from '#web/refusals.ts'
-import { watchSentForms, type UnsentDetail } from './unsent-forms.ts'
+import type { UnsentDetail } from './unsent-event.ts'
+import { watchSentForms } from './unsent-forms.ts'
 
 beforeEach(() => void vi.stubGlobal('document', { documentElement: { dataset: {} } }))
 
-const form = new URL('https://hub.example/sh/ord/ship.data')
+const form = 'https://hub.example/sh/ord/ship'
 const own = { 'X-Request-Id': '1' }
 const posted = (srt = 'session.reader') => ({ method: 'POST', body: new URLSearchParams({ srt, text: 'It left' }) })
 
 /** Posts a form answered by `answer`: the status its sender gets, and the reason reported; null for none. */
 async function sent(
   answer: (body: URLSearchParams) => Promise<Response>,
-  input: URL | string = form,
+  input = form,
   init: RequestInit = posted(),
 ): Promise<[number, UnsentDetail['reason'] | null]> {
   let told: UnsentDetail['reason'] | null = null
@@ -22,7 +24,9 @@ async function sent(
   const fetch = (_: unknown, { body }: RequestInit = {}) => answer(body as URLSearchParams)
   const scope = { fetch: fetch as typeof globalThis.fetch, dispatchEvent }
   watchSentForms(scope)
-  const { status } = await scope.fetch(input, init)
+  // The router sends a page's form so.
+  const headers = input === form ? { [pageDataHeader]: 'ship' } : undefined
+  const { status } = await scope.fetch(input, { ...init, headers })
   return [status, told]
 }
 

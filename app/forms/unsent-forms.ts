@@ -1,33 +1,7 @@
 import { isForSameReader, newestToken, renewToken } from '#web/newest-token.ts'
-import { isDataPath } from '#web/router/data-address.ts'
+import { pageDataHeader } from '#web/router/page-state.ts'
 import { refusalHeader, type RefusalBody } from '#web/refusals.ts'
-
-/** Fired on `window` when a form was rejected for a reason other than its fields. */
-export const unsentEvent = 'hub:unsent'
-
-/** Why a form was rejected; texts are in `unsent.*` and `error.*`. */
-export type UnsentReason =
-  | 'signedOut'
-  | 'forbidden'
-  | 'otherReader'
-  | 'token'
-  | 'origin'
-  | 'tooLarge'
-  | 'tooMany'
-  | 'lost'
-  | 'offline'
-
-export interface UnsentDetail {
-  reason: UnsentReason
-  /** The hub's own address, if the form must come from there. */
-  address?: string | undefined
-}
-
-declare global {
-  interface WindowEventMap {
-    [unsentEvent]: CustomEvent<UnsentDetail>
-  }
-}
+import { unsentEvent, type UnsentReason } from './unsent-event.ts'
 
 type Scope = Pick<typeof globalThis, 'fetch' | 'dispatchEvent'>
 
@@ -42,7 +16,7 @@ export function watchSentForms(scope: Scope = globalThis): void {
   scope.fetch = async (input, init) => {
     const body = init?.body
     if (!(body instanceof URLSearchParams || body instanceof FormData) || !body.has('srt')) return send(input, init)
-    const isForm = input instanceof URL && isDataPath(input.pathname)
+    const isForm = new Headers(init?.headers).has(pageDataHeader)
     const post = async () => {
       body.set('srt', newestToken(tokenIn(body)))
       const answer = await send(input, init).catch((error: unknown) => {

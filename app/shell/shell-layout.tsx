@@ -9,7 +9,6 @@ import { SideArea } from '#shui/navigation/side-area.tsx'
 import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '#web/guard.server.ts'
 import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
-import { pageDataHeader } from '#web/page-data.ts'
 import { paths } from '#web/paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -32,9 +31,7 @@ interface Shell extends ShellModel {
 
 /** Loads the frame with every page, so that navigation and page agree. */
 export const loader = memberLoader(async (args) => {
-  const { signedIn, url, request } = args
-  // Only another route's data is asked for.
-  if (request.headers.has(pageDataHeader)) return null
+  const { signedIn, url } = args
   const { seller, member } = signedIn
   // The previous tool is a page without the frame.
   if (seller && member.previousTool && url.pathname === paths.overview) return null

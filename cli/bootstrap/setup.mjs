@@ -94,7 +94,7 @@ export async function build({ maps = false } = {}) {
     ...['app', 'web', 'features', 'shui', 'lib', 'texts', 'public', 'examples'].flatMap((folder) =>
       filesIn(path.join(root, folder)),
     ),
-    ...['package-lock.json', 'vite.config.ts', 'react-router.config.ts'].map((file) => path.join(root, file)),
+    ...['package-lock.json', 'vite.config.ts'].map((file) => path.join(root, file)),
   ])
   if (readStamp(buildFolder) === wanted) return
   await withLock(path.join(root, '.build-lock'), async (alsoHeldBy) => {
@@ -108,9 +108,10 @@ export async function build({ maps = false } = {}) {
       env: { HUB_BUILD_DIR: '.build-new', HUB_BUILD_MAPS: maps ? 'yes' : '', NODE_ENV: 'production' },
       onStart: alsoHeldBy,
     }
-    await runTool(node, [path.join(modules, '@react-router/dev/bin.cjs'), 'build', '--logLevel', 'warn'], options)
-    const market = ['build', '--config', 'examples/market/vite.config.ts', '--logLevel', 'warn']
-    await runTool(node, [path.join(modules, 'vite/bin/vite.js'), ...market], options)
+    for (const config of ['vite.config.ts', 'examples/market/vite.config.ts']) {
+      const vite = [path.join(modules, 'vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn']
+      await runTool(node, vite, options)
+    }
     if (maps) putMapsAside(fresh)
     compressFiles(path.join(fresh, 'client'))
     writeFileSync(stampOf(fresh), wanted)

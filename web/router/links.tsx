@@ -1,12 +1,12 @@
-import { useEffect, useState } from 'react'
-import { createPath, PrefetchPageLinks, useLocation, useNavigate } from 'react-router'
+import { useEffect } from 'react'
+import { createPath, useLocation, useNavigate } from 'react-router'
+import { prefetchPage } from './prefetch.ts'
 import type { ShuiLinkProps } from '#shui/context.tsx'
 
 /** Milliseconds of hover or focus before a link's target is prefetched. */
 const intentMs = 100
 
 const followed = 'a[data-follow]'
-const ownLinks = 'a[href^="/"]'
 
 /**
  * The kit's link: client-side navigation for our own pages, a plain link otherwise. Plain markup, since a page has a
@@ -37,9 +37,8 @@ export function FollowLinks() {
   return <FetchIntended key={location.key} />
 }
 
-/** Lets the router discover a page's links at the first hover, focus or touch, after the load, and prefetches the page of such a link. */
+/** Prefetches the page of a link that is hovered, focused or touched. */
 function FetchIntended() {
-  const [intended, setIntended] = useState<string | null>(null)
   useEffect(() => {
     let timer: number | undefined
     let noticed: string | null = null
@@ -48,16 +47,11 @@ function FetchIntended() {
       if (href === noticed) return
       noticed = href
       clearTimeout(timer)
-      setIntended(null)
-      // A failed prefetch would make the router reload the page.
-      if (href !== null) timer = window.setTimeout(() => navigator.onLine && setIntended(href), intentMs)
+      if (href === null || !navigator.onLine) return
+      // What fails is asked again at the click.
+      timer = window.setTimeout(() => void prefetchPage(href).catch(() => {}), intentMs)
     }
-    let isDiscovered = false
-    const come = ({ target }: Event) => {
-      if (!isDiscovered) for (const link of document.querySelectorAll(ownLinks)) link.setAttribute('data-discover', '')
-      isDiscovered = true
-      notice(hrefAt(target))
-    }
+    const come = ({ target }: Event) => notice(hrefAt(target))
     const leave = (event: MouseEvent | FocusEvent) => notice(hrefAt(event.relatedTarget))
     const starts = ['mouseover', 'focusin', 'touchstart']
     for (const type of starts) window.addEventListener(type, come, { passive: true })
@@ -70,7 +64,7 @@ function FetchIntended() {
       window.removeEventListener('focusout', leave)
     }
   }, [])
-  return intended === null ? null : <PrefetchPageLinks page={intended} />
+  return null
 }
 
 function hrefAt(target: EventTarget | null): string | null {

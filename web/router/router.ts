@@ -1,3 +1,5 @@
+import { redirect } from 'react-router'
+
 // What pages, loaders and actions use of the router. Only this folder imports it (decision 86); of `useFetcher` and
 // `useSubmit`, decision 68 says why nobody does.
 export {
@@ -6,14 +8,10 @@ export {
   Form,
   isRouteErrorResponse,
   Link,
-  Links,
-  Meta,
   NavigationType,
   Outlet,
   redirect,
-  replace,
   RouterContextProvider,
-  Scripts,
   ScrollRestoration,
   useActionData,
   useLoaderData,
@@ -32,3 +30,11 @@ export {
   type MiddlewareFunction,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router'
+
+/** Tells scripts to replace the page in the browser's history. */
+export const replaceHeader = 'X-Replace'
+
+/** A redirect that takes the place of the page in the browser's history. */
+export function replace(to: string): Response {
+  return redirect(to, { headers: { [replaceHeader]: '1' } })
+}

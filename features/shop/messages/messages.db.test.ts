@@ -7,6 +7,7 @@ import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-
 import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { ViewModelFileError } from '#features/machinery/view-models/view-model-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import { allRoutes, pageDataHeader } from '#web/router/page-state.ts'
 import { failureLog } from '#web/failure-log.ts'
 import * as events from './message-events-resource.ts'
 import { parseMessages, type MessagesFile } from './messages-file.ts'
@@ -67,7 +68,7 @@ async function start(
 ) {
   const signedIn = await readSession(hub, from.request('/'))
   const url = new URL(pathname, 'http://hub')
-  const request = new Request(data ? `${url.href}.data` : url, { headers: { cookie } })
+  const request = new Request(url, { headers: { cookie, ...(data && { [pageDataHeader]: allRoutes }) } })
   const logFailure = failureLog(hub.log, { requestId: 'r', path: pathname })
   const args = { hub, requestId: 'r', logFailure, signedIn: signedIn!, texts: textsFor(locale, 'UTC'), request, url }
   return startPageMessages(args, now, timeoutMs)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
-import { isDataPath } from '#web/router/data-address.ts'
+import { pageDataHeader } from '#web/router/page-state.ts'
 import type { Schema } from '#db/schema.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { readCounts, type MessageConfig } from '#lib/message-counters.ts'
@@ -43,7 +43,7 @@ async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date)
     now,
     cookies: (id) => readCounts(id, (name) => readCookie(header, name)),
     // The router requests a page's data without a document.
-    isInDocument: isDataPath(new URL(args.request.url).pathname),
+    isInDocument: args.request.headers.has(pageDataHeader),
   })
   return {
     models: [

@@ -1,6 +1,6 @@
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { PageLink } from '#web/page-link.tsx'
+import { RouterLink } from '#web/router/links.tsx'
 import type { LinkedCountModel, OrderCountsModel } from './counts-view.ts'
 import styles from './counts-section.module.css'
 
@@ -29,10 +29,10 @@ function Counts({ counts, pairs }: { counts: LinkedCountModel[]; pairs?: boolean
     <ul className={pairs ? styles.pairs : undefined}>
       {counts.map(({ href, ...count }) => (
         <li key={count.key} data-part={count.part}>
-          <PageLink to={href} prefetch="intent" className={styles.line} data-tone={count.tone}>
+          <RouterLink href={href} className={styles.line} data-tone={count.tone}>
             <span>{count.label}</span>
             <b className={styles.count}>{count.count}</b>
-          </PageLink>
+          </RouterLink>
         </li>
       ))}
     </ul>

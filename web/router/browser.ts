@@ -1,2 +1,0 @@
-// What starts the router in the browser.
-export { HydratedRouter } from 'react-router/dom'
