@@ -63,6 +63,8 @@ const notToBeFound = new Set<string>([
   '/sh/ord/cancel-unpaid',
   '/sh/ord/refund',
   '/sh/ord/case',
+  '/sh/fin/transactions/details',
+  '/sh/fin/payouts/details',
   '/sh/product-insights',
   '/sl/list/preview',
   '/sh/lst/item',

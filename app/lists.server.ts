@@ -3,6 +3,9 @@ import { notReceivedList, returnsList } from '#features/after-sale/cases/cases-l
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { conversationsList } from '#features/orders/conversations/conversations-list.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+import { holdsList } from '#features/payments/holds/holds-list.server.ts'
+import { payoutsList } from '#features/payments/payouts/payouts-list.server.ts'
+import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { keysOf } from '#lib/records.ts'
@@ -23,6 +26,9 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   conversations: listRoutes(conversationsList),
   returns: listRoutes(returnsList),
   'not-received': listRoutes(notReceivedList),
+  transactions: listRoutes(transactionsList),
+  payouts: listRoutes(payoutsList),
+  holds: listRoutes(holdsList),
   'listings-active': listings,
   'listings-drafts': listings,
   'listings-scheduled': listings,

@@ -1,3 +1,3 @@
 /** Kinds of change notified per seller: the trigger arguments in `db/functions/live.sql`. */
-export const changeable = ['orders', 'listings', 'talk', 'feedback'] as const
+export const changeable = ['orders', 'listings', 'talk', 'feedback', 'money'] as const
 export type Changeable = (typeof changeable)[number]

@@ -72,6 +72,13 @@ const keptSums: readonly KeptSum[] = [
     sources: 'ledger_postings',
   },
   {
+    table: 'transaction_counts',
+    columns: 'seller_id, state, kind, currency, transactions, net_minor',
+    empty: '(transactions, net_minor) = (0, 0)',
+    rows: `select seller_id, state, kind, currency, count(*), sum(net_minor)::bigint from transactions group by 1, 2, 3, 4`,
+    sources: 'transactions',
+  },
+  {
     table: 'listing_counts',
     columns: 'seller_id, state, category, currency, listings, units, value_minor',
     empty: '(listings, units, value_minor) = (0, 0, 0)',

@@ -1,5 +1,6 @@
 import { makeInvitation } from '#features/shop/team/invitations.server.ts'
 import { guardedRoutes } from './guarded-routes.ts'
+import { payOut } from './paid-out.ts'
 import type { TestHub } from './testing.ts'
 
 /** A page for signed-in members. */
@@ -69,6 +70,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
   const item = await ofShop(test, 'listings', 'item_number', { state: 'ACTIVE' })
   const draft = await keptDraft(test)
   const keys = waiting.replace('orderid', 'keys')
+  const { payout, sale } = await payOut(test, shop)
   const { epid } = await db.owner.selectFrom('products').select('epid').orderBy('id').limit(1).executeTakeFirstOrThrow()
   return {
     '/operator/seller': `seller=${shop}&failure=late`,
@@ -88,6 +90,8 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/ord/refund': shipped,
     '/sh/ord/conversation': `orderid=${await ofShop(test, 'conversations', 'order_number')}`,
     '/sh/ord/case': `case=${await ofShop(test, 'cases', 'case_number')}`,
+    '/sh/fin/transactions/details': `transaction=${sale}`,
+    '/sh/fin/payouts/details': `payout=${payout}`,
     '/sh/find': 'q=leica',
     '/sh/product-insights': `epid=${epid}`,
     '/sl/list': 'mode=AddItem',

@@ -13,6 +13,7 @@ import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
 import { packing } from './de/packing.ts'
+import { payments } from './de/payments.ts'
 import { performance } from './de/performance.ts'
 import { pictures } from './de/pictures.ts'
 import { printing } from './de/printing.ts'
@@ -43,6 +44,7 @@ export const messages = {
   ...orders,
   ...overview,
   ...packing,
+  ...payments,
   ...performance,
   ...pictures,
   ...printing,

@@ -13,6 +13,7 @@ import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
 import { packing } from './en/packing.ts'
+import { payments } from './en/payments.ts'
 import { performance } from './en/performance.ts'
 import { pictures } from './en/pictures.ts'
 import { printing } from './en/printing.ts'
@@ -43,6 +44,7 @@ export const messages = {
   ...orders,
   ...overview,
   ...packing,
+  ...payments,
   ...performance,
   ...pictures,
   ...printing,

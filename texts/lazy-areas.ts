@@ -14,6 +14,7 @@ export const lazyAreas = [
   'listing-form',
   'order',
   'packing',
+  'payments',
   'performance',
   'printing',
   'seller-health',

@@ -21,6 +21,7 @@ const areas: Record<LazyArea, Record<'de' | 'en', () => Promise<object>>> = {
   'listing-form': { de: () => import('./de/listing-form.ts'), en: () => import('./en/listing-form.ts') },
   order: { de: () => import('./de/order.ts'), en: () => import('./en/order.ts') },
   packing: { de: () => import('./de/packing.ts'), en: () => import('./en/packing.ts') },
+  payments: { de: () => import('./de/payments.ts'), en: () => import('./en/payments.ts') },
   performance: { de: () => import('./de/performance.ts'), en: () => import('./en/performance.ts') },
   printing: { de: () => import('./de/printing.ts'), en: () => import('./en/printing.ts') },
   'seller-health': { de: () => import('./de/seller-health.ts'), en: () => import('./en/seller-health.ts') },

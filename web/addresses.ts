@@ -96,6 +96,17 @@ export const sellerLevel = (query: { fault?: string; page?: string; if?: string 
   withQuery(places.sellerLevel, query)
 /** Export of the orders that count against the shop. */
 export const sellerLevelExport = '/sh/performance/seller-level/export'
+/** Summary of the seller's money. */
+export const payments = places.payments
+export const transactions = '/sh/fin/transactions'
+/** `from`: query of the list it was opened from. */
+export const transactionDetails = (transactionNumber: string, from?: string) =>
+  withQuery('/sh/fin/transactions/details', { transaction: transactionNumber, from })
+export const payouts = '/sh/fin/payouts'
+export const payoutDetails = (payoutNumber: string, from?: string) =>
+  withQuery('/sh/fin/payouts/details', { payout: payoutNumber, from })
+/** Money that is held back. */
+export const holds = '/sh/fin/holds'
 export const takeBackParcel = '/sh/ord/take-back'
 export const carrierGuess = (number: string) => withQuery('/sh/ord/carrier', { number })
 export const listingForm = (query: ListingFormQuery = {}) => withQuery('/sl/list', { ...query })
@@ -174,6 +185,9 @@ export const lists = {
   conversations,
   returns: cases.RETURN,
   'not-received': cases.NOT_RECEIVED,
+  transactions,
+  payouts,
+  holds,
   'listings-active': listings.active,
   'listings-drafts': listings.drafts,
   'listings-scheduled': listings.scheduled,

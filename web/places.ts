@@ -8,6 +8,7 @@ export const places = {
   listing: '/sh/lst/item',
   listingForm: '/sl',
   productInsights: '/sh/product-insights',
+  payments: '/sh/fin',
   sellerLevel: '/sh/performance/seller-level',
   settings: '/settings',
 } as const

@@ -1,6 +1,7 @@
 import { listingsNavigation } from '#features/selling/listings/listings-navigation.ts'
 import { startPageMessages, type PageMessagesModel } from '#features/shop/messages/page-messages.server.ts'
 import { ordersNavigation } from '#features/order-page/orders-navigation.ts'
+import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
 import { performanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 import type { DueTasks } from '#features/shop/tasks/tasks-db.server.ts'
@@ -74,6 +75,7 @@ export function frameModel(
     dueTasks: counted && sideCount(counted.tasks, texts, (due) => dueCount(due, texts)),
     listings: counted && listingsNavigation({ counts: counted.listings, url, texts }),
     performance: seller && hub.config.policyPack.standards.levels ? performanceNavigation({ url, texts }) : null,
+    payments: seller && mayDo(seller.role, 'money.view') ? paymentsNavigation({ url, texts }) : null,
     unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
 }

@@ -42,6 +42,7 @@ const shell = (supportEmail: string | null, to?: string) =>
     orders: null,
     listings: null,
     performance: null,
+    payments: null,
     dueTasks: null,
     unreadMessages: null,
   })

@@ -2,6 +2,7 @@ import type { Role } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import type { OperatorOptOut } from '#features/shop/opt-out/opt-out-file.ts'
 import { isPerformancePlace, type PerformanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
+import { isPaymentsPlace, type PaymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
 import { optOutModel } from '#features/shop/opt-out/opt-out-view.ts'
 import { isListingsPlace, type ListingsNavigation } from '#features/selling/listings/listings-navigation.ts'
 import type { OrdersNavigation } from '#features/order-page/orders-navigation.ts'
@@ -56,6 +57,8 @@ interface ShellInput {
   listings: ListingsNavigation | null
   /** Also null if the marketplace does not rate sellers. */
   performance: PerformanceNavigation | null
+  /** Null if the member may not see the seller's money. */
+  payments: PaymentsNavigation | null
   unreadMessages: SideCount
 }
 
@@ -67,7 +70,7 @@ function storeOf(storeUrl: string | null, username: string | null): string | nul
 
 /** Builds the frame's view models, limited to existing destinations that the member may open. */
 export function shellModel(input: ShellInput): ShellModel {
-  const { signedIn, url, texts, brand, storeUrl, orders, listings, performance } = input
+  const { signedIn, url, texts, brand, storeUrl, orders, listings, performance, payments } = input
   const { t } = texts
   const { member, seller } = signedIn
   const store = seller?.storeUrl ?? storeOf(storeUrl, seller?.username ?? null)
@@ -99,6 +102,7 @@ export function shellModel(input: ShellInput): ShellModel {
     ...(orders ? [orders.navItem] : []),
     ...(listings ? [listings.navItem] : []),
     ...(performance ? [performance.navItem] : []),
+    ...(payments ? [payments.navItem] : []),
     ...(member.isOperator ? [{ ...link(t('nav.marketplace'), paths.operator), navGroups: [marketplace] }] : []),
   ]
   const groups: Record<Section, { label: string; navGroups: NavGroupModel[] }> = {
@@ -107,15 +111,15 @@ export function shellModel(input: ShellInput): ShellModel {
       navGroups: [
         today,
         ...(orders?.navGroups ?? []).map((group, index) => ({ ...group, folded: index > 0 })),
-        ...[...(listings?.navGroups ?? []), ...(performance?.navGroups ?? [])].map((group) => ({
-          ...group,
-          folded: true,
-        })),
+        ...[listings, performance, payments].flatMap((part) =>
+          (part?.navGroups ?? []).map((group) => ({ ...group, folded: true })),
+        ),
       ],
     },
     orders: { label: t('nav.orders'), navGroups: orders?.navGroups ?? [] },
     listings: { label: t('listings.title'), navGroups: listings?.navGroups ?? [] },
     performance: { label: t('level.nav'), navGroups: performance?.navGroups ?? [] },
+    payments: { label: t('payments.title'), navGroups: payments?.navGroups ?? [] },
     settings: { label: t('nav.settings'), navGroups: [{ heading: t('nav.settings'), navItems: settings }] },
     operator: {
       label: t('nav.marketplace'),
@@ -180,12 +184,13 @@ function feedbackLink({
   }
 }
 
-type Section = 'overview' | 'orders' | 'listings' | 'performance' | 'settings' | 'operator'
+type Section = 'overview' | 'orders' | 'listings' | 'performance' | 'payments' | 'settings' | 'operator'
 
 function sectionOf(pathname: string): Section {
   if (isAtOrBelow(paths.orders, pathname)) return 'orders'
   if (isListingsPlace(pathname)) return 'listings'
   if (isPerformancePlace(pathname)) return 'performance'
+  if (isPaymentsPlace(pathname)) return 'payments'
   if (isAtOrBelow(places.settings, pathname)) return 'settings'
   return isAtOrBelow(paths.operator, pathname) ? 'operator' : 'overview'
 }

@@ -78,3 +78,14 @@ create or replace trigger told_changed after update on feedback referencing new 
   execute function tell_change('feedback');
 create or replace trigger told_removed after delete on feedback referencing old table as changed for each statement
   execute function tell_change('feedback');
+create or replace trigger told_added after insert on transactions referencing new table as changed for each statement
+  execute function tell_change('money');
+create or replace trigger told_changed after update on transactions referencing new table as changed for each statement
+  execute function tell_change('money');
+create or replace trigger told_added after insert on holds referencing new table as changed for each statement execute function tell_change('money');
+create or replace trigger told_changed after update on holds referencing new table as changed for each statement
+  execute function tell_change('money');
+create or replace trigger told_added after insert on payouts referencing new table as changed for each statement
+  execute function tell_change('money');
+create or replace trigger told_changed after update on payouts referencing new table as changed for each statement
+  execute function tell_change('money');

@@ -162,3 +162,60 @@ create or replace trigger listings_recounted after update on listings referencin
   execute function count_listings();
 create or replace trigger listings_uncounted after delete on listings referencing old table as removed for each statement
   execute function count_listings();
+
+create or replace function count_transactions() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sums transaction_counts[];
+  sellers bigint[];
+  seller bigint;
+  one transaction_counts;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(s::transaction_counts) into sums
+    from (
+      select seller_id, state, kind, currency, count(*), sum(net_minor)::bigint
+      from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    ) s;
+  elsif tg_op = 'UPDATE' then
+    select array_agg(s::transaction_counts) into sums
+    from (
+      select seller_id, state, kind, currency, sum(n), sum(n * net_minor)::bigint
+      from (select 1 as n, * from added union all select -1, * from removed) moved
+      group by 1, 2, 3, 4 having (sum(n), sum(n * net_minor)) <> (0, 0)
+      order by 1, 2, 3, 4
+    ) s;
+  else
+    -- One by one, and never a new row: the seller may be going too.
+    for one in
+      select seller_id, state, kind, currency, count(*), sum(net_minor)::bigint
+      from removed group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    loop
+      update transaction_counts c set transactions = c.transactions - one.transactions, net_minor = c.net_minor - one.net_minor
+      where (c.seller_id, c.state, c.kind, c.currency) = (one.seller_id, one.state, one.kind, one.currency);
+    end loop;
+  end if;
+  if sums is null then
+    return null;
+  end if;
+  if tg_op = 'UPDATE' then
+    -- Balances first, as for new transactions, whose entries are written before them.
+    select array_agg(distinct s.seller_id order by s.seller_id) into sellers from unnest(sums) s;
+    foreach seller in array sellers loop
+      perform from ledger_accounts where seller_id = seller order by account, currency for update;
+    end loop;
+  end if;
+  insert into transaction_counts as c (seller_id, state, kind, currency, transactions, net_minor)
+  select * from unnest(sums)
+  on conflict (seller_id, state, kind, currency) do update
+    set transactions = c.transactions + excluded.transactions, net_minor = c.net_minor + excluded.net_minor;
+  return null;
+end
+$$;
+
+create or replace trigger transactions_counted after insert on transactions referencing new table as added for each statement
+  execute function count_transactions();
+create or replace trigger transactions_recounted after update on transactions referencing old table as removed new table as added for each statement
+  execute function count_transactions();
+create or replace trigger transactions_uncounted after delete on transactions referencing old table as removed for each statement
+  execute function count_transactions();

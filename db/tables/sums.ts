@@ -5,6 +5,7 @@ export interface SumTables {
   order_counts: OrderCountsTable
   seller_orders: SellerOrdersTable
   listing_counts: ListingCountsTable
+  transaction_counts: TransactionCountsTable
   sales_hours: SalesHoursTable
   feedback_weeks: FeedbackWeeksTable
   order_search: OrderSearchTable
@@ -35,6 +36,15 @@ interface ListingCountsTable {
   listings: number
   units: number
   value_minor: number
+}
+
+interface TransactionCountsTable {
+  seller_id: number
+  state: string
+  kind: string
+  currency: string
+  transactions: number
+  net_minor: number
 }
 
 interface SalesHoursTable {

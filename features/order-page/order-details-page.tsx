@@ -11,7 +11,7 @@ await loadTexts('order')
 /** Loads one order. */
 export const loader = sellerLoader('hub.view', async (visit) => readOrderPage(visit, await findOrder(visit)))
 
-const concerns = ['orders', 'talk'] as const
+const concerns = ['orders', 'talk', 'money'] as const
 
 /** Page of an order. */
 export default function OrderDetailsPage() {

@@ -6,7 +6,7 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
-import type { PaymentModel } from './order-money-view.ts'
+import type { AmountModel, PaymentModel } from './order-money-view.ts'
 import styles from './order-money.module.css'
 
 /** Breakdown from the items' prices to the seller's earnings, then payments and refunds. */
@@ -14,14 +14,7 @@ export function OrderMoney({ model: { money, payments, refunds } }: { model: Ord
   const { t } = useTexts()
   return (
     <>
-      <dl className={styles.amounts}>
-        {money.map(({ key, label, amount, sum }) => (
-          <div key={key} className={sum ? styles.sum : undefined}>
-            <dt>{label}</dt>
-            <dd>{amount}</dd>
-          </div>
-        ))}
-      </dl>
+      <Amounts amounts={money} />
       <h3 className={styles.heading}>{t('order.payments')}</h3>
       {payments.length === 0 ? (
         <p className={styles.quiet}>{t('order.payments.none')}</p>
@@ -46,6 +39,20 @@ export function OrderMoney({ model: { money, payments, refunds } }: { model: Ord
         </>
       ) : null}
     </>
+  )
+}
+
+/** Amounts below each other, with their sums. */
+export function Amounts({ amounts }: { amounts: readonly AmountModel[] }) {
+  return (
+    <dl className={styles.amounts}>
+      {amounts.map(({ key, label, amount, sum }) => (
+        <div key={key} className={sum ? styles.sum : undefined}>
+          <dt>{label}</dt>
+          <dd>{amount}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -16,6 +16,7 @@ import { refuse } from '#web/refusals.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
 import { answerPanelModel, cancelReasons, openRequest } from './cancellation-view.ts'
 import { loadOrder, type OrderDetails } from './order-details-db.server.ts'
+import { readEarnings } from './order-earnings.server.ts'
 import { readTalk } from './order-talk.server.ts'
 import { orderNotesModel } from './order-notes-view.ts'
 import { orderDetailsModel } from './order-details-view.ts'
@@ -55,6 +56,9 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
   const beside = await read(async (db) => ({
     neighbours: from === null ? null : await neighboursModel(db, list, { orderId: order.id, texts: view.texts }),
     talk: view.mayTalk ? await readTalk(db, visit, { details, texts: view.texts }) : null,
+    earnings: mayDo(seller.role, 'money.view')
+      ? await readEarnings(db, { sellerId: seller.id, orderId: order.id, orderNumber: number }, view.texts)
+      : null,
   }))
   const request = openRequest(details)
   return {

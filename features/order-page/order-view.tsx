@@ -18,7 +18,8 @@ import type { OrderDetailsModel } from './order-details-view.ts'
 import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
 import type { OrderTalk } from './order-talk.server.ts'
 import { OrderLines } from './order-lines.tsx'
-import { OrderMoney } from './order-money.tsx'
+import type { EarningsModel } from './order-earnings.server.ts'
+import { Amounts, OrderMoney } from './order-money.tsx'
 import { OrderAddress, OrderBuyer } from './order-people.tsx'
 import { OrderShipments } from './order-shipments.tsx'
 import styles from './order-view.module.css'
@@ -42,6 +43,8 @@ interface OrderViewProps extends WayBackProps {
   notesAnswer?: OrderNotesAnswer
   /** Set while a reply to feedback is being written. */
   replyAnswer?: ReplyAnswer | null
+  /** What is left of the order; null if nothing is in the books, or not permitted. */
+  earnings: EarningsModel | null
   /** URL of the order without forms. */
   detailsHref: string
   /** Null if nothing can be refunded, or not permitted. */
@@ -186,6 +189,18 @@ export function OrderView(props: OrderViewProps) {
           >
             <OrderMoney model={model} />
           </Section>
+          {props.earnings ? (
+            <Section
+              title={t('order.earnings')}
+              controls={
+                <PageLink to={props.earnings.href} className={styles.link}>
+                  {t('order.earnings.show')}
+                </PageLink>
+              }
+            >
+              <Amounts amounts={props.earnings.amounts} />
+            </Section>
+          ) : null}
           <OrderFeedback feedback={model.feedback} answer={props.replyAnswer} closeHref={props.detailsHref} />
         </div>
       </div>

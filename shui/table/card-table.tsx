@@ -26,13 +26,15 @@ export interface CardTableProps {
   head: string
   columns: readonly CardTableColumn[]
   rows: readonly CardTableRow[]
+  /** Sums of the rows, below them. */
+  foot?: CardTableRow | undefined
   /** Accessible name of a table without focusable content, which must be scrollable by keyboard. */
   label?: string
   className?: string
 }
 
 /** A small table that becomes labelled cards in a narrow column. */
-export function CardTable({ head, columns, rows, label, className }: CardTableProps) {
+export function CardTable({ head, columns, rows, foot, label, className }: CardTableProps) {
   const scrolls = label === undefined ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 }
   return (
     <div className={styles.scroller} {...scrolls}>
@@ -49,21 +51,32 @@ export function CardTable({ head, columns, rows, label, className }: CardTablePr
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key} className={row.isCurrent ? styles.current : undefined}>
-              <th scope="row">{row.name}</th>
-              {columns.map((column, index) => (
-                <td
-                  key={column.key}
-                  className={column.isNumber ? styles.number : undefined}
-                  data-label={column.isAction ? undefined : column.label}
-                >
-                  {row.cells[index]}
-                </td>
-              ))}
-            </tr>
+            <Row key={row.key} row={row} columns={columns} />
           ))}
         </tbody>
+        {foot ? (
+          <tfoot>
+            <Row row={foot} columns={columns} />
+          </tfoot>
+        ) : null}
       </table>
     </div>
+  )
+}
+
+function Row({ row, columns }: { row: CardTableRow; columns: readonly CardTableColumn[] }) {
+  return (
+    <tr className={row.isCurrent ? styles.current : undefined}>
+      <th scope="row">{row.name}</th>
+      {columns.map((column, index) => (
+        <td
+          key={column.key}
+          className={column.isNumber ? styles.number : undefined}
+          data-label={column.isAction ? undefined : column.label}
+        >
+          {row.cells[index]}
+        </td>
+      ))}
+    </tr>
   )
 }

@@ -135,4 +135,9 @@ export const afterSale: Record<keyof typeof english, string> = {
   'refund.error.nothingLeft': 'Alles, was bezahlt wurde, ist schon erstattet. Nichts wurde geändert.',
   'refund.error.tooMuch': 'Höchstens {left} können zurückgehen. Nichts wurde geändert.',
   'refund.error.tooMuchOf': '{of}: Höchstens {left} können zurückgehen. Nichts wurde geändert.',
+  'order.earnings': 'Einnahmen',
+  'order.earnings.show': 'Transaktionen zeigen',
+  'order.earnings.gross': 'Artikel, Versand und Ihre Steuer',
+  'order.earnings.net': 'Nettoeinnahmen',
+  'order.earnings.profit': 'Erlös',
 }

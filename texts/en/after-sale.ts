@@ -1,4 +1,4 @@
-/** Texts of the area "after-sale": refunds and cancellations. */
+/** Texts of the area "after-sale": refunds, cancellations, and what is left of an order. */
 export const afterSale = {
   'cancel.title': 'Cancel the order',
   'cancel.until': 'Possible until {date}, {n} days after it was placed, for what has not been shipped.',
@@ -126,4 +126,9 @@ export const afterSale = {
   'refund.error.nothingLeft': 'Everything that was paid was already refunded. Nothing was changed.',
   'refund.error.tooMuch': 'At most {left} can be refunded. Nothing was changed.',
   'refund.error.tooMuchOf': '{of}: at most {left} can be refunded. Nothing was changed.',
+  'order.earnings': 'Earnings',
+  'order.earnings.show': 'Show transactions',
+  'order.earnings.gross': 'Items, shipping and your tax',
+  'order.earnings.net': 'Net earnings',
+  'order.earnings.profit': 'Profit',
 }

@@ -54,6 +54,7 @@ const othersTables = [
   'tool_offers',
   'tracking_columns',
   'tracking_uploads',
+  'transaction_counts',
   'two_factors',
   'verifications',
   'webhook_endpoints',

@@ -6,6 +6,7 @@ import { loadNavigation, navigationParts } from '#features/order-page/orders-nav
 import { ordersNavigation } from '#features/order-page/orders-navigation.ts'
 import { dueBounds } from '#features/core/order/order.ts'
 import { settingsPages } from '#features/shop/settings/settings-pages.ts'
+import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
 import type { FindGroupModel, FindModel } from '#shui/find/find-model.ts'
 import type { NavGroupModel } from '#shui/navigation/navigation-model.ts'
 import { itemUrl } from '#shui/navigation/navigation-model.ts'
@@ -57,6 +58,7 @@ export async function find(visit: FindVisit): Promise<FindModel> {
       memberId: member.id,
       mayShip: mayDo(seller.role, 'orders.ship'),
       mayTalk: mayDo(seller.role, 'buyers.talk'),
+      seesMoney: mayDo(seller.role, 'money.view'),
       rates: Boolean(reader.policyPack.standards.levels),
     }),
     orders: ordersGroup(await findOrders(db, question, reader), texts),
@@ -110,6 +112,8 @@ interface PlacesFor {
   zone: string
   mayShip: boolean
   mayTalk: boolean
+  /** Whether the reader may see the seller's money. */
+  seesMoney: boolean
   /** Whether the marketplace rates its sellers. */
   rates: boolean
   url: URL
@@ -118,10 +122,10 @@ interface PlacesFor {
 
 const placesParts = { ...navigationParts, listings: listingsByState }
 
-/** The overview, tasks, and all navigation links of orders and listings, with counts. */
+/** The overview, tasks, and all navigation links of the seller's pages, with the counts of orders and listings. */
 async function sellerPlaces(
   db: SellerDb,
-  { url, texts, mayShip, mayTalk, rates, now, zone, ...reader }: PlacesFor,
+  { url, texts, mayShip, mayTalk, seesMoney, rates, now, zone, ...reader }: PlacesFor,
 ): Promise<Place[]> {
   let savedViews: SavedViewRow[] = []
   const { counts: value, others } = await loadNavigation(
@@ -138,6 +142,9 @@ async function sellerPlaces(
     { text: texts.t('tasks.title'), section: null, href: paths.tasks(), count: null },
     ...placesIn(orders.navGroups, texts.t('orders.title'), texts.locale),
     ...placesIn(listings.navGroups, texts.t('listings.title'), texts.locale),
+    ...(seesMoney
+      ? placesIn(paymentsNavigation({ url, texts }).navGroups, texts.t('payments.title'), texts.locale)
+      : []),
     ...(rates ? placesIn(performanceNavigation({ url, texts }).navGroups, texts.t('level.nav'), texts.locale) : []),
   ]
 }

@@ -2,6 +2,7 @@ import { openCasesHref } from '#features/after-sale/cases/cases-list.server.ts'
 import { activeParts } from '#features/selling/listings/listing-choices.ts'
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import { listingTabs } from '#features/core/listing/listing.ts'
+import { heldHref } from '#features/payments/holds/holds-list.server.ts'
 import { orderTabHref } from '#features/orders/order-list/orders-list.server.ts'
 import { orderTabs } from '#features/core/order/order.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
@@ -25,6 +26,10 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
     listingsHref('active', { status: [part] }),
     `findWords.listings.${part}`,
   ]),
+  [paths.payments, 'findWords.payments'],
+  [paths.transactions, 'findWords.transactions'],
+  [paths.payouts, 'findWords.payouts'],
+  [heldHref, 'findWords.holds'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.messages, 'findWords.messages'],
   [paths.preferences, 'findWords.preferences'],

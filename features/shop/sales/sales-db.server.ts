@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { hourParts } from '#lib/hour-parts.ts'
 import type { SalesRow } from './sales.ts'
-import { partsOf, type SalesSpan } from './sales-period.ts'
+import type { SalesSpan } from './sales-period.ts'
 
 /**
  * Sums orders placed in each span by currency. Counts paid orders that are not cancelled, including those refunded
@@ -14,7 +15,7 @@ export async function sumSales(
   spans: { current: readonly SalesSpan[]; previous: readonly SalesSpan[] },
 ): Promise<SalesRow[]> {
   const parts = (['current', 'previous'] as const).flatMap((period) =>
-    spans[period].flatMap((span, number) => partsOf(span).map((part) => ({ period, number, ...part }))),
+    spans[period].flatMap((span, number) => hourParts(span).map((part) => ({ period, number, ...part }))),
   )
   const requestedSpans = (whole: boolean): RawBuilder<unknown> => {
     const those = parts.filter((part) => part.whole === whole)

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import {
   compareSales,
   currentSpans,
-  partsOf,
   previousSpans,
   readSalesPeriod,
   salesPeriods,
@@ -87,28 +86,6 @@ describe('periods', () => {
       }),
       { numRuns: 60 },
     )
-  })
-})
-
-describe('partsOf', () => {
-  const at = (time: string) => new Date(`2026-11-20T${time}Z`)
-
-  it('splits a period into whole hours and the rest', () => {
-    expect(partsOf({ from: at('05:00'), before: at('09:00') })).toEqual([
-      { from: at('05:00'), before: at('09:00'), whole: true },
-    ])
-    expect(partsOf({ from: at('05:30'), before: at('09:45') })).toEqual([
-      { from: at('05:30'), before: at('06:00'), whole: false },
-      { from: at('06:00'), before: at('09:00'), whole: true },
-      { from: at('09:00'), before: at('09:45'), whole: false },
-    ])
-  })
-
-  it('keeps a period without a whole hour, and nothing of an empty one', () => {
-    expect(partsOf({ from: at('05:30'), before: at('06:30') })).toEqual([
-      { from: at('05:30'), before: at('06:30'), whole: false },
-    ])
-    expect(partsOf({ from: at('05:30'), before: at('05:30') })).toEqual([])
   })
 })
 

@@ -1,5 +1,4 @@
 import { addDays, dateAt, momentOf, startOfDay, wallClockAt, type LocalDate } from '#lib/zoned-time.ts'
-import { hour } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
 /** Selectable periods in days, including today; 1 is today by the hour. */
@@ -69,29 +68,6 @@ export function previousSpans({ previous, now, days }: SalesComparison, zone: st
     if (from >= sameTime) return [span(from, before, false)]
     return [span(from, sameTime, true), span(sameTime, before, false)]
   })
-}
-
-/** A part of a span with one way of summing. */
-export interface SpanPart {
-  from: Date
-  before: Date
-  /** Whole UTC hours, whose sums are stored. */
-  whole: boolean
-}
-
-/** Splits a span into whole UTC hours and partial hours at its ends, as in zones with half-hour offsets. */
-export function partsOf({ from, before }: Pick<SalesSpan, 'from' | 'before'>): SpanPart[] {
-  const first = new Date(Math.ceil(from.getTime() / hour) * hour)
-  const last = new Date(Math.floor(before.getTime() / hour) * hour)
-  const parts =
-    first < last
-      ? [
-          { from, before: first, whole: false },
-          { from: first, before: last, whole: true },
-          { from: last, before, whole: false },
-        ]
-      : [{ from, before, whole: false }]
-  return parts.filter((part) => part.from < part.before)
 }
 
 function daysOf(first: LocalDate, count: number, zone: string): SalesStep[] {

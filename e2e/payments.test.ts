@@ -1,0 +1,105 @@
+import { parse } from 'csv-parse/sync'
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { listPaths } from '#web/list-paths.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
+import { httpMember } from './http-member.ts'
+import { shop } from './page-addresses.ts'
+import { payOut, type PaidOut } from './paid-out.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let money: PaidOut
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  money = await payOut(test, shop)
+})
+
+async function as(email: string): Promise<Page> {
+  const page = await newPage()
+  await signIn(page, test, email)
+  return page
+}
+
+describe('payments', () => {
+  it('say where the money is, why an order is on hold, and which rows make up a payout', async () => {
+    const page = await as('accountant@demo.example')
+    await openPage(page, test.url + paths.orders)
+    await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
+    await expectAccessible(page)
+
+    const held = page.getByRole('region', { name: 'On hold' }).getByRole('row', { name: money.heldOrder })
+    await held.getByText('Return open').waitFor()
+    await held.getByText(/^when the case is closed, answer by /).waitFor()
+    await held.getByRole('link', { name: 'Answer' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Return / }).waitFor()
+    await page.goBack()
+
+    await openPage(page, test.url + paths.payouts)
+    await page.getByRole('link', { name: money.payout }).click()
+    await page.getByRole('heading', { level: 1, name: /^Payout of .*, £48\.60$/ }).waitFor()
+    const rows = page.getByRole('region', { name: 'Transactions of the payout' })
+    await rows.getByText('The rows add up to the payout; nothing is unexplained.').waitFor()
+    expect(await rows.locator('tbody tr').count()).toBe(2)
+    await expectAccessible(page)
+    const sale = rows.getByRole('row').filter({ hasText: 'Sale' })
+    await sale.getByRole('rowheader').getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'Sale, £51.74' }).waitFor()
+    await page.getByText(/^Final value fee, .*schedule GB 2026-01-01$/).waitFor()
+    await expectAccessible(page)
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('give the rows of a payout as a file, which adds up to it', async () => {
+    const accountant = await httpMember(test, 'accountant@demo.example')
+    const page = await accountant.read(paths.payoutDetails(money.payout))
+    const file = `${listPaths(paths.transactions).export}?payout=${money.payout}`
+    expect(page).toContain(file)
+    const [header = [], ...rows] = parse(await accountant.read(file), { bom: true })
+    const net = rows.reduce((sum, row) => sum + Math.round(Number(row[header.indexOf('Net')]) * 100), 0)
+    expect([rows.length, net]).toEqual([2, 4_860])
+  })
+
+  it.each([
+    ['owner', true],
+    ['accountant', true],
+    ['shipper', false],
+    ['viewer', false],
+  ])('are for roles that may see money: %s', async (role, may) => {
+    const member = await httpMember(test, `${role}@demo.example`)
+    for (const path of [paths.payments, paths.transactions, paths.payouts, paths.holds])
+      expect((await member.get(path)).status, path).toBe(may ? 200 : 403)
+    expect((await member.read(paths.orders)).includes(`"${paths.payments}"`)).toBe(may)
+  })
+
+  it('fit screens from 375 to 1440 px, in German too', async () => {
+    const page = await as('owner@demo.example')
+    await test.db.owner
+      .updateTable('members')
+      .set({ preferences: JSON.stringify({ locale: 'de' }) })
+      .where('email', '=', 'owner@demo.example')
+      .execute()
+    const addresses = [
+      paths.payments,
+      paths.transactions,
+      paths.payouts,
+      paths.holds,
+      paths.payoutDetails(money.payout),
+      paths.transactionDetails(money.sale),
+    ]
+    for (const address of addresses) {
+      await openPage(page, test.url + address)
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      for (const width of [1440, 768, 375]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectNoOverflow(page, `${address} at ${width}`)
+      }
+    }
+    await page.getByRole('heading', { level: 1, name: /^Verkauf, 51,74\s£$/ }).waitFor()
+  })
+})

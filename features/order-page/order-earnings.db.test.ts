@@ -1,0 +1,89 @@
+import { expect, it } from 'vitest'
+import { insertRows } from '#db/insert-rows.ts'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { paths } from '#web/paths.ts'
+import { roles, type Role } from '#web/roles.ts'
+import * as detailsPage from './order-details-page.tsx'
+
+const at = new Date('2026-11-19T10:00:00Z')
+const db = await testDatabase()
+const hub = testServices(db)
+const members = await Promise.all(roles.map((role) => addTestMember(hub, { name: role })))
+const sellerId = await addTestSeller(
+  db,
+  Object.fromEntries(members.map(({ id }, index) => [id, assertDefined(roles[index], 'one a role')])),
+)
+const order = await addOrderToShip(db, sellerId, [2], { placedAt: at })
+
+/** Posts an entry of the order, as the ledger would. */
+async function post(kind: 'SALE' | 'REFUND' | 'COST_OF_GOODS', postings: readonly [account: string, minor: number][]) {
+  const of = { seller_id: sellerId, currency: 'GBP', happened_at: at }
+  const { id } = await db.owner
+    .insertInto('ledger_entries')
+    .values({ ...of, entry_key: `test ${kind}`, kind, order_id: order.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await insertRows(
+    db.owner,
+    'ledger_postings',
+    postings.map(([account, amount_minor], index) => ({
+      ...of,
+      entry_id: id,
+      position: index + 1,
+      account,
+      amount_minor,
+    })),
+  )
+}
+
+async function earningsFor(role: Role) {
+  const browser = await signedInBrowser(hub, assertDefined(members[roles.indexOf(role)], 'one a role').email)
+  const { data } = await browser.get(detailsPage, paths.orderDetails(order.number))
+  return data.earnings
+}
+
+it('an order shows what is left of it once it is in the books, to roles that may see money', async () => {
+  expect(await earningsFor('owner')).toBeNull()
+  await post('SALE', [
+    ['funds:processing', 5_500],
+    ['revenue:item', -5_000],
+    ['revenue:shipping', -500],
+    ['fees:fvf_variable', 808],
+    ['fees:fvf_fixed', 40],
+    ['funds:processing', -848],
+    ['tax:marketplace_collected', 440],
+    ['tax:marketplace_remitted', -440],
+  ])
+  await post('REFUND', [
+    ['refunds', 1_000],
+    ['fees:fvf_variable', -136],
+    ['funds:processing', -864],
+  ])
+  const owners = await earningsFor('owner')
+  expect(owners.amounts.map(({ label, amount }: { label: string; amount: string }) => [label, amount])).toEqual([
+    ['Items, shipping and your tax', '£55.00'],
+    ['Final value fee', '-£6.72'],
+    ['Fixed fee of the order', '-£0.40'],
+    ['Refund to the buyer', '-£10.00'],
+    ['Net earnings', '£37.88'],
+  ])
+  for (const role of roles)
+    expect((await earningsFor(role)) !== null, role).toBe(['owner', 'manager', 'accountant'].includes(role))
+})
+
+it('an order whose goods have a known cost shows the profit', async () => {
+  await post('COST_OF_GOODS', [
+    ['cogs', 2_100],
+    ['inventory', -2_100],
+  ])
+  const { amounts } = await earningsFor('owner')
+  expect(amounts.slice(-3).map(({ label, amount }: { label: string; amount: string }) => [label, amount])).toEqual([
+    ['Net earnings', '£37.88'],
+    ['Cost of goods', '-£21.00'],
+    ['Profit', '£16.88'],
+  ])
+})

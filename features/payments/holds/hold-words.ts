@@ -1,0 +1,33 @@
+import type { Row } from '#db/schema.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { dayWords } from '../transactions/transaction-words.ts'
+
+/** A hold with the open case of its order, if it has one. */
+export type HoldFacts = Pick<Row<'holds'>, 'reason' | 'state' | 'note' | 'release_at' | 'released_at'> & {
+  case_number: string | null
+  case_turn: string | null
+  case_due_at: Date | null
+}
+
+/** What releases the money, and when, as far as it is known. */
+export function releaseWords(hold: HoldFacts, { now, texts }: { now: Date; texts: Texts }): string {
+  const { t } = texts
+  const day = (at: Date) => dayWords(at, now, texts)
+  if (hold.released_at) return t('payments.hold.releasedOn', { day: day(hold.released_at) })
+  if (hold.case_number !== null) {
+    const due = hold.case_turn === 'SELLER' ? hold.case_due_at : null
+    return due ? t('payments.hold.whenClosed.by', { day: day(due) }) : t('payments.hold.whenClosed')
+  }
+  if (hold.release_at) return t('payments.hold.about', { day: day(hold.release_at) })
+  return t(`payments.hold.when.${hold.reason}`)
+}
+
+/** What the seller can do about a hold: the case to answer or look at; null if nothing. */
+export function holdAction(hold: HoldFacts, { t }: Pick<Texts, 't'>): { text: string; href: string } | null {
+  if (hold.state === 'RELEASED' || hold.case_number === null) return null
+  return {
+    text: t(hold.case_turn === 'SELLER' ? 'payments.hold.answer' : 'payments.hold.case'),
+    href: paths.caseDetails(hold.case_number),
+  }
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { buyerField } from '#features/core/order/buyer-field.ts'
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled } from '#features/machinery/grid/list-model.ts'
+import { listHref } from '#features/machinery/grid/list-query.ts'
+import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { paths } from '#web/paths.ts'
+import { heldMinor, openCase } from './hold-source.server.ts'
+import { holdAction, releaseWords } from './hold-words.ts'
+import { holdReasons, holdStates, parseHoldNumber } from './hold.ts'
+
+const holdRows = rowSource('holds', {
+  columns: 'hold_number, reason, note, state, placed_at, release_at, latest_at, released_at',
+  others: ({ sellerId }) => ({
+    order_number: sql<string>`s.order_number`,
+    buyer_username: sql<string>`s.buyer_username`,
+    currency: sql<string>`s.currency`,
+    amount_minor: heldMinor(sellerId),
+    case_number: sql<string | null>`c.case_number`,
+    case_turn: sql<string | null>`c.turn`,
+    case_due_at: sql<Date | null>`c.due_at`,
+  }),
+  join: ({ sellerId }) => sql`
+    join orders s on s.seller_id = ${sellerId} and s.id = o.order_id
+    left join cases c on c.seller_id = ${sellerId} and c.id = ${openCase(sellerId)}`,
+})
+
+interface HoldCount extends ListTotal {
+  state: (typeof holdStates)[number]
+}
+
+interface Holds extends ListTypes {
+  row: RowOf<typeof holdRows>
+  place: null
+  facts: HoldCount[]
+  count: HoldCount
+  record: RowOf<typeof holdRows>
+}
+
+const countIn = (counts: readonly HoldCount[], states: readonly string[]) =>
+  counts.reduce((sum, count) => (states.includes(count.state) ? sum + count.rows : sum), 0)
+
+const tab = (state: HoldCount['state']): ListTab<Holds> => ({
+  id: state,
+  label: `payments.holds.${state}`,
+  filters: { state: [state] },
+  count: (counts) => countIn(counts, [state]),
+})
+
+/** Money of orders that is kept back, newest first. */
+export const holdsList = defineList<Holds>()({
+  access: 'money.view',
+  views: 'holds',
+  place: () => null,
+  path: paths.holds,
+  concerns: ['money', 'orders'],
+  title: 'payments.holds',
+  columns: {
+    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+    why: {
+      label: 'payments.hold.why',
+      cell: (row, { texts: { t } }) => ({
+        kind: 'two-line',
+        main: t(`payments.hold.${row.reason}`),
+        second: row.note,
+      }),
+      card: 'title',
+    },
+    released: {
+      label: 'payments.hold.released',
+      cell: (row, on) => ({
+        kind: 'status',
+        tone: row.state === 'HELD' ? 'warn' : 'good',
+        text: releaseWords(row, on),
+      }),
+      card: 'lead',
+    },
+    latest: {
+      label: 'payments.hold.latest',
+      cell: (row, on) => timeCell(row.latest_at, on),
+      priority: 2,
+    },
+    todo: {
+      label: 'payments.hold.todo',
+      cell: (row, { texts }) => {
+        const action = holdAction(row, texts)
+        if (action) return { text: action.text, action: { type: 'NAV', URL: action.href } }
+        return row.state === 'HELD' ? texts.t('payments.hold.nothing') : null
+      },
+      card: 'line',
+    },
+    buyer: {
+      label: 'orders.column.buyer',
+      cell: (row, { texts }) => shownBuyer(row.buyer_username, texts),
+      priority: 3,
+    },
+    placed: {
+      label: 'payments.hold.placed',
+      cell: (row, on) => timeCell(row.placed_at, on),
+      sort: { by: ['placed_at'], first: 'descending', words: 'time' },
+      priority: 2,
+    },
+    amount: {
+      label: 'payments.column.amount',
+      cell: (row, on) =>
+        row.amount_minor === null ? null : moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
+      align: 'end',
+      card: 'amount',
+    },
+  },
+  filters: {
+    state: {
+      kind: 'choice',
+      values: holdStates,
+      where: ({ values }) => isOneOf('state', values),
+      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: true },
+    },
+    why: {
+      kind: 'choice',
+      values: holdReasons,
+      many: true,
+      label: 'payments.hold.why',
+      options: labelled(holdReasons, (reason) => `payments.hold.${reason}`),
+      where: ({ values }) => isOneOf('reason', values),
+    },
+    placed: {
+      kind: 'date',
+      label: 'payments.hold.placed',
+      where: (days, { zone }) => within('placed_at', spanOfDays(days, zone)),
+    },
+  },
+  sort: { column: 'placed', descending: true },
+  walks: 'placed',
+  tabs: [
+    { id: 'all', label: 'payments.holds.all', count: (counts) => countIn(counts, holdStates) },
+    ...holdStates.map(tab),
+  ],
+  tabsAlone: true,
+  table: 'holds',
+  key: { column: 'hold_number', parse: parseHoldNumber },
+  rows: holdRows,
+  facts: (db, { sellerId }) => readHoldCounts(db, sellerId),
+  kept: (counts) => counts,
+  totals: { rows: 'payments.holds.totals' },
+  head: (row, { texts }) => ({
+    key: row.hold_number,
+    href: paths.orderDetails(row.order_number),
+    title: texts.t('payments.holds.row', { number: row.order_number, why: texts.t(`payments.hold.${row.reason}`) }),
+  }),
+  file: {
+    name: 'payments.holds.file',
+    columns: () => [
+      { label: 'orders.export.order', value: textField('order_number') },
+      { label: 'orders.export.buyer', value: buyerField },
+      { label: 'payments.hold.why', value: (row, { word }) => word(`payments.hold.${row.reason}`) },
+      { label: 'payments.hold.note', value: textField('note') },
+      { label: 'orders.column.status', value: (row, { word }) => word(`payments.holds.${row.state}`) },
+      { label: 'orders.export.currency', value: textField('currency') },
+      { label: 'payments.column.amount', value: amountField('amount_minor') },
+      { label: 'payments.file.placed', value: timeField('placed_at') },
+      { label: 'payments.file.release', value: timeField('release_at') },
+      { label: 'payments.file.latest', value: timeField('latest_at') },
+      { label: 'payments.file.released', value: timeField('released_at') },
+      { label: 'payments.hold.case', value: textField('case_number') },
+    ],
+  },
+  nothing: ({ facts, texts: { t } }) =>
+    facts.length > 0
+      ? {
+          title: t('payments.noneHere.title'),
+          hint: t('payments.holds.noneHere.hint'),
+          actions: [{ label: t('payments.holds.noneHere.action'), href: paths.holds, primary: true }],
+        }
+      : { title: t('payments.holds.none.title'), hint: t('payments.holds.none.hint') },
+})
+
+/** URL of the money that is held now. */
+export const heldHref = listHref(holdsList, null, { filters: { state: ['HELD'] } })
+
+async function readHoldCounts(db: SellerDb, sellerId: number): Promise<HoldCount[]> {
+  const { rows } = await sql<HoldCount>`
+    select state, '' as currency, count(*) as rows, 0 as units, 0 as minor
+    from holds where seller_id = ${sellerId} group by state order by state`.execute(db)
+  return rows
+}

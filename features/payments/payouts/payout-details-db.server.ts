@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { TransactionKind } from '../transactions/transaction.ts'
+import type { PayoutNumber } from './payout.ts'
+
+/** A row of a payout. */
+export type PayoutRow = Pick<
+  Row<'transactions'>,
+  | 'transaction_number'
+  | 'kind'
+  | 'happened_at'
+  | 'order_number'
+  | 'description'
+  | 'gross_minor'
+  | 'fees_minor'
+  | 'net_minor'
+> & { title: string | null; line_count: number | null }
+
+/** The rows of a kind, added up. */
+export interface KindSum {
+  kind: TransactionKind
+  rows: number
+  gross_minor: number
+  fees_minor: number
+  net_minor: number
+}
+
+/** A payout, its newest rows, and the sums of all of its rows. */
+export interface PayoutDetails {
+  payout: Row<'payouts'>
+  rows: PayoutRow[]
+  sums: KindSum[]
+}
+
+/** Rows shown on a payout's page; all are in the list of transactions. */
+export const mostPayoutRows = 100
+
+/** Reads a payout with its rows; null if the seller has none of this number. */
+export async function loadPayout(db: SellerDb, sellerId: number, number: PayoutNumber): Promise<PayoutDetails | null> {
+  const payout = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('payout_number', '=', number)
+    .executeTakeFirst()
+  if (!payout) return null
+  const [rows, sums] = await Promise.all([readRows(db, sellerId, payout.id), sumRows(db, sellerId, payout.id)])
+  return { payout, rows, sums }
+}
+
+async function readRows(db: SellerDb, sellerId: number, payoutId: number): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    select t.transaction_number, t.kind, t.happened_at, t.order_number, t.description, t.gross_minor, t.fees_minor, t.net_minor,
+      s.line_count, (select l.title from line_items l
+        where l.seller_id = ${sellerId} and l.order_id = t.order_id order by l.position limit 1) as title
+    from transactions t left join orders s on s.seller_id = ${sellerId} and s.id = t.order_id
+    where t.seller_id = ${sellerId} and t.payout_id = ${payoutId}
+    order by t.happened_at desc, t.id desc limit ${mostPayoutRows}`.execute(db)
+  return rows
+}
+
+async function sumRows(db: SellerDb, sellerId: number, payoutId: number): Promise<KindSum[]> {
+  const { rows } = await sql<KindSum>`
+    select kind, count(*) as rows, sum(gross_minor)::bigint as gross_minor, sum(fees_minor)::bigint as fees_minor,
+      sum(net_minor)::bigint as net_minor
+    from transactions where seller_id = ${sellerId} and payout_id = ${payoutId} group by kind`.execute(db)
+  return rows
+}

@@ -1,0 +1,29 @@
+import { activeTab } from '#features/machinery/grid/list-query.ts'
+import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
+import { gridHref } from '#lib/grid-query.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { transactionsHref } from '../transactions/transactions-list.server.ts'
+import { loadPayout } from './payout-details-db.server.ts'
+import { payoutModel } from './payout-view.ts'
+import { parsePayoutNumber } from './payout.ts'
+import { payoutsList } from './payouts-list.server.ts'
+
+/** Reads the payout in the URL with its rows; 404 if the seller has none. */
+export async function readPayoutPage(visit: SellerArgs) {
+  const { hub, read, seller, url, texts: reader } = visit
+  const number = parsePayoutNumber(url.searchParams.get('payout'))
+  const details = number && (await read((db) => loadPayout(db, seller.id, number)))
+  if (!details) throw refuse('not-found')
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const list = openFrom(payoutsList, paths.payouts, url.searchParams.get('from') ?? '', visit)
+  return {
+    model: payoutModel(details, { now: hub.now(), texts, rowsHref: transactionsHref({ payout: [number] }) }),
+    back: {
+      href: gridHref(paths.payouts, list.query, list.definition),
+      label: texts.t(activeTab(payoutsList, null, list.query.filters)?.label ?? payoutsList.title),
+    },
+  }
+}

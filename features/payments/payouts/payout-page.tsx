@@ -1,0 +1,116 @@
+import Download from 'lucide-react/icons/download'
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { useLive } from '#features/machinery/live/use-live.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { useLoaderData } from '#web/router/router.ts'
+import { Facts } from '../transactions/facts.tsx'
+import styles from '../transactions/payments.module.css'
+import { readPayoutPage } from './payout-page.server.ts'
+import type { PayoutModel } from './payout-view.ts'
+
+await loadTexts('payments')
+
+/** Loads a payout with its rows. */
+export const loader = sellerLoader('money.view', readPayoutPage)
+
+const concerns = ['money'] as const
+
+/** Page of a payout: its rows, which add up to it. */
+export default function PayoutPage() {
+  const { model, back } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead
+        title={model.title}
+        note={model.note}
+        status={<Status {...model.status} />}
+        before={
+          <BackToList href={back.href} shortcut="Escape">
+            {back.label}
+          </BackToList>
+        }
+        actions={
+          model.fileHref === null ? null : (
+            <ButtonLink href={model.fileHref} icon={Download} target="_self">
+              {t('payments.payout.download')}
+            </ButtonLink>
+          )
+        }
+      />
+      {model.failure ? (
+        <div className={styles.failure}>
+          <p>
+            <b>{model.failure.text}</b>
+          </p>
+          <p>{model.failure.todo}</p>
+        </div>
+      ) : null}
+      <Facts facts={model.facts} />
+      <Section title={t('payments.payout.rowsTitle')}>
+        {model.sum === null ? <p className={styles.note}>{t('payments.payout.noRows')}</p> : <Rows model={model} />}
+      </Section>
+    </>
+  )
+}
+
+function Rows({ model: { rows, sum, proof, more } }: { model: PayoutModel }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <CardTable
+        head={t('payments.column.time')}
+        columns={[
+          { key: 'kind', label: t('payments.column.kind') },
+          { key: 'order', label: t('orders.column.order') },
+          { key: 'what', label: t('payments.column.what') },
+          { key: 'amount', label: t('payments.column.amount'), isNumber: true },
+          { key: 'fees', label: t('payments.column.fees'), isNumber: true },
+          { key: 'net', label: t('payments.column.net'), isNumber: true },
+        ]}
+        rows={rows.map(({ key, time, href, kind, order, what, amount, fees, net }) => ({
+          key,
+          name: <PageLink to={href}>{time}</PageLink>,
+          cells: [
+            kind,
+            order ? (
+              <PageLink key="order" to={order.href}>
+                {order.text}
+              </PageLink>
+            ) : null,
+            what === null ? null : (
+              <span key="what" dir="auto">
+                {what}
+              </span>
+            ),
+            amount,
+            fees,
+            net,
+          ],
+        }))}
+        foot={
+          sum ? { key: 'sum', name: sum.text, cells: [null, null, null, sum.amount, sum.fees, sum.net] } : undefined
+        }
+        className={styles.rows}
+      />
+      {more ? (
+        <p className={styles.note}>
+          <PageLink to={more.href}>{more.text}</PageLink>
+        </p>
+      ) : null}
+      {proof ? (
+        <p className={styles.proof} data-right={proof.isRight}>
+          {proof.parts}. <b>{proof.text}</b>
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,147 @@
+import { momentWords } from '#texts/moment-words.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { listPaths } from '#web/list-paths.ts'
+import { paths, withSearch } from '#web/paths.ts'
+import type { FactModel } from '../transactions/facts.tsx'
+import { transactionKinds } from '../transactions/transaction.ts'
+import { aboutWords, dayWords } from '../transactions/transaction-words.ts'
+import type { KindSum, PayoutDetails, PayoutRow } from './payout-details-db.server.ts'
+import { bankWords, payoutWords } from './payout-words.ts'
+
+/** A row of a payout, formatted. */
+export interface PayoutRowModel {
+  key: string
+  time: string
+  href: string
+  kind: string
+  order: { text: string; href: string } | null
+  what: string | null
+  amount: string
+  fees: string
+  net: string
+}
+
+/** A payout and the rows that make it up. */
+export interface PayoutModel {
+  title: string
+  note: string
+  status: { tone: StatusTone; text: string }
+  facts: FactModel[]
+  /** Why it failed and what to do; null if it did not. */
+  failure: { text: string; todo: string } | null
+  rows: PayoutRowModel[]
+  /** "15 rows" with their sums. */
+  sum: { text: string; amount: string; fees: string; net: string } | null
+  /** Whether the rows add up to the payout, in words. */
+  proof: { isRight: boolean; parts: string; text: string } | null
+  /** The rows that are not shown; null if all are. */
+  more: { text: string; href: string } | null
+  /** File of all rows; null if there are none. */
+  fileHref: string | null
+}
+
+interface ViewFor {
+  now: Date
+  texts: Texts
+  /** List of the payout's rows. */
+  rowsHref: string
+}
+
+/** Builds the model of a payout's page. */
+export function payoutModel({ payout, rows, sums }: PayoutDetails, { now, texts, rowsHref }: ViewFor): PayoutModel {
+  const { t } = texts
+  const { currency, failure } = payout
+  const money = (minor: number) => texts.money({ minor, currency })
+  const words = payoutWords(payout, { now, texts })
+  const count = sums.reduce((all, sum) => all + sum.rows, 0)
+  const total = (key: 'gross_minor' | 'fees_minor' | 'net_minor') => sums.reduce((all, sum) => all + sum[key], 0)
+  return {
+    title: t('payments.payout.title', {
+      day: dayWords(payout.initiated_at, now, texts),
+      amount: money(payout.amount_minor),
+    }),
+    note: t('common.zone', { zone: texts.zoneName(now) }),
+    status: { tone: words.tone, text: [words.text, words.second].filter(Boolean).join(', ') },
+    facts: factsOf(payout, now, texts),
+    failure: failure && { text: t(`payments.failure.${failure}`), todo: t(`payments.failure.${failure}.todo`) },
+    rows: rows.map((row) => rowModel(row, currency, { now, texts })),
+    sum:
+      count === 0
+        ? null
+        : {
+            text: t('payments.payout.rows', { n: count }),
+            amount: money(total('gross_minor')),
+            fees: money(total('fees_minor')),
+            net: money(total('net_minor')),
+          },
+    proof: count === 0 ? null : proofOf(payout.amount_minor - total('net_minor'), sums, { currency, texts }),
+    more: count > rows.length ? { text: t('payments.payout.more', { n: count }), href: rowsHref } : null,
+    fileHref: count === 0 ? null : fileOf(rowsHref),
+  }
+}
+
+/** The export of a list, by the list's URL. */
+function fileOf(listUrl: string): string {
+  const { search } = new URL(listUrl, 'http://hub')
+  return withSearch(listPaths(paths.transactions).export, search.slice(1))
+}
+
+function rowModel(row: PayoutRow, currency: string, { now, texts }: { now: Date; texts: Texts }): PayoutRowModel {
+  const money = (minor: number) => texts.money({ minor, currency })
+  return {
+    key: row.transaction_number,
+    href: paths.transactionDetails(row.transaction_number),
+    time: momentWords(row.happened_at, now, texts),
+    kind: texts.t(`payments.kind.${row.kind}`),
+    order: row.order_number === null ? null : { text: row.order_number, href: paths.orderDetails(row.order_number) },
+    what: aboutWords(row, texts),
+    amount: money(row.gross_minor),
+    fees: row.fees_minor === 0 ? '–' : money(row.fees_minor),
+    net: money(row.net_minor),
+  }
+}
+
+/** What the rows are, kind by kind, and whether they add up. */
+function proofOf(
+  missingMinor: number,
+  sums: readonly KindSum[],
+  { currency, texts }: { currency: string; texts: Texts },
+): NonNullable<PayoutModel['proof']> {
+  const { t } = texts
+  const parts = transactionKinds.flatMap((kind) =>
+    sums
+      .filter((sum) => sum.kind === kind)
+      .map(({ rows: n, net_minor: minor }) =>
+        t('payments.payout.part', { kind, n, net: texts.money({ minor, currency }) }),
+      ),
+  )
+  return {
+    isRight: missingMinor === 0,
+    parts: parts.join(', '),
+    text:
+      missingMinor === 0
+        ? t('payments.payout.addsUp')
+        : t('payments.payout.differs', { amount: texts.money({ minor: missingMinor, currency }) }),
+  }
+}
+
+function factsOf(payout: PayoutDetails['payout'], now: Date, texts: Texts): FactModel[] {
+  const { t } = texts
+  const bank = bankWords(payout, texts)
+  const arrives = payout.settled_at ?? payout.expected_at
+  const fact = (label: string, text: string | null): FactModel[] => (text === null ? [] : [{ label, text }])
+  return [
+    ...fact(t('payments.column.amount'), texts.money({ minor: payout.amount_minor, currency: payout.currency })),
+    ...fact(t('payments.column.initiated'), momentWords(payout.initiated_at, now, texts)),
+    ...fact(t('payments.payout.covers'), momentWords(payout.covers_until, now, texts)),
+    ...fact(
+      t(payout.settled_at ? 'payments.payout.settled' : 'payments.payout.expected'),
+      arrives && momentWords(arrives, now, texts),
+    ),
+    ...fact(t('payments.column.bank'), bank),
+    ...fact(t('payments.column.reference'), payout.bank_reference),
+    ...fact(t('payments.column.schedule'), t(`payments.schedule.${payout.schedule}`)),
+    ...fact(t('payments.column.payout'), payout.payout_number),
+  ]
+}

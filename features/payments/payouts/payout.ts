@@ -1,0 +1,32 @@
+import { brand } from '#lib/brand.ts'
+import type { Row } from '#db/schema.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import { moneyNumber } from '../transactions/transaction.ts'
+
+export type PayoutState = Row<'payouts'>['state']
+export type PayoutSchedule = Row<'payouts'>['schedule']
+
+/** A payout's public number. */
+export type PayoutNumber = string & { readonly __brand: 'PayoutNumber' }
+
+/** Parses a payout number; null if it is none. */
+export const parsePayoutNumber = (text: string | null): PayoutNumber | null =>
+  text !== null && moneyNumber.test(text) ? brand<PayoutNumber>(text) : null
+
+export const payoutStates = ['INITIATED', 'RETRYABLE_FAILED', 'SUCCEEDED', 'TERMINAL_FAILED', 'REVERSED'] as const
+
+/** Tabs of the list of payouts, by their states. */
+export const payoutTabs = {
+  underWay: ['INITIATED', 'RETRYABLE_FAILED'],
+  paid: ['SUCCEEDED'],
+  failed: ['TERMINAL_FAILED', 'REVERSED'],
+} as const satisfies Record<string, readonly PayoutState[]>
+
+/** Tone of each state. */
+export const payoutTones: Record<PayoutState, StatusTone> = {
+  INITIATED: 'neutral',
+  RETRYABLE_FAILED: 'warn',
+  SUCCEEDED: 'good',
+  TERMINAL_FAILED: 'bad',
+  REVERSED: 'bad',
+}

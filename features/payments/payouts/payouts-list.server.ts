@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled } from '#features/machinery/grid/list-model.ts'
+import { defineList, type ListTab, type ListTotal, type ListTypes } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { keysOf } from '#lib/records.ts'
+import { paths } from '#web/paths.ts'
+import { bankWords, payoutWords } from './payout-words.ts'
+import { parsePayoutNumber, payoutStates, payoutTabs, type PayoutState } from './payout.ts'
+
+const payoutRows = rowSource('payouts', {
+  columns: `
+    payout_number, currency, amount_minor, state, schedule, initiated_at, expected_at, settled_at, failure, bank_name,
+    bank_last4, bank_reference`,
+  others: () => ({}),
+})
+
+interface PayoutCount extends ListTotal {
+  state: PayoutState
+}
+
+interface Payouts extends ListTypes {
+  row: RowOf<typeof payoutRows>
+  place: null
+  facts: PayoutCount[]
+  count: PayoutCount
+  record: RowOf<typeof payoutRows>
+}
+
+/** Number of payouts in these states. */
+export const countPayouts = (counts: readonly PayoutCount[], states: readonly PayoutState[]): number =>
+  counts.reduce((sum, count) => (states.includes(count.state) ? sum + count.rows : sum), 0)
+
+const tab = (id: keyof typeof payoutTabs): ListTab<Payouts> => ({
+  id,
+  label: `payments.payouts.${id}`,
+  name: `payments.payouts.${id}.name`,
+  filters: { state: payoutTabs[id] },
+  count: (counts) => countPayouts(counts, payoutTabs[id]),
+})
+
+/** Payouts of the seller, newest first. */
+export const payoutsList = defineList<Payouts>()({
+  access: 'money.view',
+  views: 'payouts',
+  place: () => null,
+  path: paths.payouts,
+  concerns: ['money'],
+  title: 'payments.payouts',
+  columns: {
+    payout: {
+      label: 'payments.column.payout',
+      cell: (row) => row.payout_number,
+      required: true,
+      isKey: true,
+      card: 'key',
+    },
+    initiated: {
+      label: 'payments.column.initiated',
+      cell: (row, on) => timeCell(row.initiated_at, on),
+      sort: { by: ['initiated_at'], first: 'descending', words: 'time' },
+      card: 'title',
+    },
+    state: {
+      label: 'orders.column.status',
+      cell: (row, on) => ({ kind: 'status', ...payoutWords(row, on) }),
+      card: 'lead',
+    },
+    amount: {
+      label: 'payments.column.amount',
+      cell: (row, on) => moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
+      align: 'end',
+      card: 'amount',
+    },
+    bank: { label: 'payments.column.bank', cell: (row, { texts }) => bankWords(row, texts), card: 'party' },
+    schedule: {
+      label: 'payments.column.schedule',
+      cell: (row, { texts }) => texts.t(`payments.schedule.${row.schedule}`),
+      priority: 2,
+    },
+    reference: { label: 'payments.column.reference', cell: (row) => row.bank_reference, priority: 3 },
+    failure: {
+      label: 'payments.column.failure',
+      cell: (row, { texts }) => row.failure && texts.t(`payments.failure.${row.failure}`),
+      shown: false,
+      width: 'wide',
+    },
+  },
+  filters: {
+    state: {
+      kind: 'choice',
+      values: payoutStates,
+      many: true,
+      label: 'orders.column.status',
+      options: labelled(payoutStates, (state) => `payments.payout.${state}`),
+      where: ({ values }) => isOneOf('state', values),
+      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: true },
+    },
+    initiated: {
+      kind: 'date',
+      label: 'payments.column.initiated',
+      where: (days, { zone }) => within('initiated_at', spanOfDays(days, zone)),
+    },
+  },
+  sort: { column: 'initiated', descending: true },
+  walks: 'initiated',
+  tabs: [
+    { id: 'all', label: 'payments.payouts', count: (counts) => countPayouts(counts, payoutStates) },
+    ...keysOf(payoutTabs).map(tab),
+  ],
+  tabsAlone: true,
+  table: 'payouts',
+  key: { column: 'payout_number', parse: parsePayoutNumber },
+  rows: payoutRows,
+  facts: (db, { sellerId }) => readPayoutCounts(db, sellerId),
+  kept: (counts) => counts,
+  totals: { rows: 'payments.payouts.totals', money: sql`o.amount_minor` },
+  head: (row, { texts, from }) => ({
+    key: row.payout_number,
+    href: paths.payoutDetails(row.payout_number, from),
+    title: texts.t('payments.payouts.row', {
+      number: row.payout_number,
+      amount: texts.money({ minor: row.amount_minor, currency: row.currency }),
+    }),
+    urgent: row.state === 'TERMINAL_FAILED',
+  }),
+  file: {
+    name: 'payments.payouts.file',
+    columns: () => [
+      { label: 'payments.column.payout', value: textField('payout_number') },
+      { label: 'payments.file.initiated', value: timeField('initiated_at') },
+      { label: 'orders.column.status', value: (row, { word }) => word(`payments.payout.${row.state}`) },
+      { label: 'orders.export.currency', value: textField('currency') },
+      { label: 'payments.column.amount', value: amountField('amount_minor') },
+      { label: 'payments.file.expected', value: timeField('expected_at') },
+      { label: 'payments.file.settled', value: timeField('settled_at') },
+      { label: 'payments.column.schedule', value: (row, { word }) => word(`payments.schedule.${row.schedule}`) },
+      { label: 'payments.column.bank', value: textField('bank_name') },
+      { label: 'payments.file.last4', value: textField('bank_last4') },
+      { label: 'payments.column.reference', value: textField('bank_reference') },
+    ],
+  },
+  nothing: ({ facts, texts: { t } }) =>
+    facts.length > 0
+      ? {
+          title: t('payments.noneHere.title'),
+          hint: t('payments.payouts.noneHere.hint'),
+          actions: [{ label: t('payments.payouts.noneHere.action'), href: paths.payouts, primary: true }],
+        }
+      : { title: t('payments.payouts.none.title'), hint: t('payments.payouts.none.hint') },
+})
+
+async function readPayoutCounts(db: SellerDb, sellerId: number): Promise<PayoutCount[]> {
+  const { rows } = await sql<PayoutCount>`
+    select state, currency, count(*) as rows, 0 as units, sum(amount_minor)::bigint as minor
+    from payouts where seller_id = ${sellerId} group by state, currency order by state, currency`.execute(db)
+  return rows
+}

@@ -1,0 +1,163 @@
+import { currencyDecimals } from '#lib/money.ts'
+import type { LineChartModel } from '#shui/chart/chart-model.ts'
+import { drawLines } from '#shui/chart/draw-lines.ts'
+import type { Texts } from '#texts/texts.ts'
+import { bankWords } from '../payouts/payout-words.ts'
+import { dayWords } from '../transactions/transaction-words.ts'
+import type { ComparedMonths, Month } from './earnings-months.ts'
+import type { BalanceRow, Summary } from './summary-db.server.ts'
+
+/** A figure with its explanation. */
+export interface BalanceModel {
+  key: string
+  label: string
+  value: string
+  note: string
+}
+
+/** Balances of one currency, and the earnings in it by month. */
+export interface CurrencyModel {
+  currency: string
+  /** "GBP"; null if there is only one currency. */
+  name: string | null
+  figures: BalanceModel[]
+  earnings: LineChartModel
+}
+
+interface ViewFor {
+  now: Date
+  /** Texts in the shop's zone. */
+  texts: Texts
+  months: ComparedMonths
+}
+
+/** Builds the balances by currency, the one with most transactions first. */
+export function currencyModels(summary: Summary, view: ViewFor): CurrencyModel[] {
+  const rows = new Map<string, number>()
+  for (const { currency, rows: n } of summary.counts) rows.set(currency, (rows.get(currency) ?? 0) + n)
+  const currencies = [...rows].toSorted(([, a], [, b]) => b - a).map(([currency]) => currency)
+  return currencies.map((currency) => ({
+    currency,
+    name: currencies.length > 1 ? currency : null,
+    figures: figuresOf(summary, currency, view),
+    earnings: earningsModel(summary, currency, view),
+  }))
+}
+
+function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor): BalanceModel[] {
+  const { t } = texts
+  const { plan } = summary
+  const balance = (account: BalanceRow['account']) =>
+    summary.balances.find((row) => row.account === account && row.currency === currency)?.minor ?? 0
+  const money = (minor: number) => texts.money({ minor, currency })
+  const [available, processing] = [balance('funds:available'), balance('funds:processing')]
+  const [held, leaving] = [balance('funds:hold'), balance('payout_clearing')]
+  const firstAt = summary.processing.find((row) => row.currency === currency)?.first_at
+  const nextDay = plan.nextAt && dayWords(plan.nextAt, now, texts)
+  const inState = (state: string) =>
+    summary.counts.reduce((sum, row) => (row.currency === currency && row.state === state ? sum + row.rows : sum), 0)
+  const bank = bankWords({ bank_name: plan.bank?.name ?? null, bank_last4: plan.bank?.last4 ?? null }, texts)
+  return [
+    {
+      key: 'available',
+      label: t('payments.state.AVAILABLE'),
+      value: money(available),
+      note: nextDay === null ? t('payments.available.note') : t('payments.available.goes', { day: nextDay }),
+    },
+    {
+      key: 'processing',
+      label: t('payments.state.PROCESSING'),
+      value: money(processing),
+      note: firstAt
+        ? t('payments.processing.note', { n: inState('PROCESSING'), day: dayWords(firstAt, now, texts) })
+        : t('payments.processing.none'),
+    },
+    {
+      key: 'held',
+      label: t('payments.state.ON_HOLD'),
+      value: money(held),
+      note: t('payments.held.note', { n: inState('ON_HOLD') }),
+    },
+    {
+      key: 'next',
+      label: t('payments.next'),
+      value: nextDay ?? t('payments.next.none'),
+      note: bank === null ? t('payments.next.noBank') : t('payments.next.to', { bank }),
+    },
+    ...(leaving === 0
+      ? []
+      : [
+          {
+            key: 'leaving',
+            label: t('payments.state.IN_PAYOUT'),
+            value: money(leaving),
+            note: t('payments.leaving.note'),
+          },
+        ]),
+    {
+      key: 'all',
+      label: t('payments.inAll'),
+      value: money(available + processing + held),
+      note: t('payments.inAll.note'),
+    },
+  ]
+}
+
+/** Net earnings by month, beside those of a year ago. The drawing ends at zero; the texts have what was lost. */
+function earningsModel({ earnings }: Summary, currency: string, { texts, months }: ViewFor): LineChartModel {
+  const { t } = texts
+  const sumOf = (period: keyof ComparedMonths, month: number) =>
+    earnings.reduce(
+      (sum, row) => (row.period === period && row.month === month && row.currency === currency ? sum + row.minor : sum),
+      0,
+    )
+  const sums = {
+    current: months.current.map((_, month) => sumOf('current', month)),
+    previous: months.previous.map((_, month) => sumOf('previous', month)),
+  }
+  const drawn = (minors: readonly number[]) => minors.map((minor) => Math.max(0, minor))
+  const { ticks, ...drawing } = drawLines({
+    current: drawn(sums.current),
+    previous: drawn(sums.previous),
+    smallestTick: 10 ** currencyDecimals(currency),
+  })
+  const write = (minor: number | undefined) => texts.money({ minor: minor ?? 0, currency })
+  const name = (month: Month | undefined) => (month ? monthName(month, texts) : '')
+  const { current, previous } = months
+  return {
+    label: t('payments.earnings.chart', { currency }),
+    drawing,
+    scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
+    axis: [current[0], current[Math.floor((current.length - 1) / 2)], current.at(-1)].map(name),
+    points: current.map((month, index) => ({
+      step: name(month),
+      current: write(sums.current[index]),
+      details:
+        index === current.length - 1
+          ? t('payments.earnings.soFar')
+          : changeWords(sums.current[index] ?? 0, sums.previous[index] ?? 0, texts),
+      previousStep: name(previous[index]),
+      previous: write(sums.previous[index]),
+    })),
+    table: {
+      open: t('payments.earnings.table'),
+      step: t('payments.earnings.month'),
+      current: t('payments.earnings.net'),
+      details: t('payments.earnings.details'),
+      previousStep: t('payments.earnings.before'),
+      previous: t('payments.earnings.netBefore'),
+    },
+  }
+}
+
+/** The change from a year ago; null if nothing was earned then. */
+function changeWords(minor: number, before: number, { t, percent }: Texts): string | null {
+  if (before <= 0) return null
+  const change = (minor - before) / before
+  return t(change < 0 ? 'payments.earnings.less' : 'payments.earnings.more', { percent: percent(Math.abs(change), 0) })
+}
+
+/** The middle of a month lies in it whatever the zone. */
+function monthName({ from, before }: Month, texts: Texts): string {
+  return texts.moment(new Date((from.getTime() + before.getTime()) / 2), 'month')
+}

@@ -1,0 +1,35 @@
+import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import { isAtOrBelow, paths, places } from '#web/paths.ts'
+import { heldHref } from '../holds/holds-list.server.ts'
+
+/** The navigation to the seller's money: an item at the top, and a group on the left. */
+export interface PaymentsNavigation {
+  navItem: NavItemModel
+  navGroups: NavGroupModel[]
+}
+
+/** Whether a path belongs to the payments. */
+export const isPaymentsPlace = (pathname: string): boolean => isAtOrBelow(places.payments, pathname)
+
+/** Links to the payments, for roles that may see money. */
+export function paymentsNavigation({
+  url: { pathname },
+  texts: { t },
+}: {
+  url: URL
+  texts: Texts
+}): PaymentsNavigation {
+  const item = (text: string, URL: string, active: boolean): NavItemModel => ({
+    label: { text, action: { type: 'NAV', URL } },
+    active,
+  })
+  const navItems = [
+    item(t('payments.nav.summary'), paths.payments, pathname === paths.payments),
+    item(t('payments.transactions'), paths.transactions, isAtOrBelow(paths.transactions, pathname)),
+    item(t('payments.payouts'), paths.payouts, isAtOrBelow(paths.payouts, pathname)),
+    item(t('payments.holds'), heldHref, isAtOrBelow(paths.holds, pathname)),
+  ]
+  const navGroups = [{ heading: t('payments.title'), navItems }]
+  return { navItem: { ...item(t('payments.title'), paths.payments, false), navItems, navGroups }, navGroups }
+}

@@ -1,0 +1,119 @@
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { sumsByCurrency } from '#lib/exact-sums.ts'
+import { momentWords } from '#texts/moment-words.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { holdAction, releaseWords } from '../holds/hold-words.ts'
+import { payoutWords } from '../payouts/payout-words.ts'
+import { aboutWords, dayWords, placeWords, type PlaceWords } from '../transactions/transaction-words.ts'
+import { countIn } from '../transactions/transaction-counts-db.server.ts'
+import { currencyModels, type CurrencyModel } from './balances-view.ts'
+import type { ComparedMonths } from './earnings-months.ts'
+import type { HeldRow, LastPayout, LastTransaction, Summary } from './summary-db.server.ts'
+
+/** Money of an order that is held, formatted. */
+export interface HeldModel {
+  key: string
+  order: { text: string; href: string }
+  why: string
+  released: string
+  latest: string
+  amount: string
+  action: { text: string; href: string } | null
+}
+
+/** A payout, formatted. */
+export interface LastPayoutModel {
+  key: string
+  day: string
+  href: string
+  status: PlaceWords
+  amount: string
+}
+
+/** A transaction, formatted. */
+export interface LastTransactionModel {
+  key: string
+  href: string
+  time: string
+  kind: string
+  order: { text: string; href: string } | null
+  who: string | null
+  amount: string
+  fees: string
+  net: string
+  place: PlaceWords
+}
+
+/** The model of the summary. */
+export interface SummaryModel {
+  currencies: CurrencyModel[]
+  held: { rows: HeldModel[]; sum: string; all: string | null }
+  payouts: { rows: LastPayoutModel[]; all: string }
+  last: { rows: LastTransactionModel[]; all: string }
+}
+
+interface ViewFor {
+  now: Date
+  /** Texts in the shop's zone. */
+  texts: Texts
+  months: ComparedMonths
+}
+
+/** Builds the model of the summary. */
+export function summaryModel(summary: Summary, view: ViewFor): SummaryModel {
+  const { t, number, money } = view.texts
+  const { held, payouts, last, counts } = summary
+  const sums = sumsByCurrency(held.rows.map(({ currency, amount_minor: minor }) => ({ currency, minor: minor ?? 0 })))
+  const all = (n: number) => t('payments.all', { n: number(n) })
+  return {
+    currencies: currencyModels(summary, view),
+    held: {
+      rows: held.rows.map((row) => heldModel(row, view)),
+      // With more than are shown, the balance above has the sum.
+      sum: held.count > held.rows.length ? '' : sums.map(money).join(' + '),
+      all: held.count > held.rows.length ? all(held.count) : null,
+    },
+    payouts: { rows: payouts.rows.map((row) => payoutModel(row, view)), all: all(payouts.count) },
+    last: { rows: last.map((row) => transactionModel(row, view)), all: all(countIn(counts, null)) },
+  }
+}
+
+function heldModel(row: HeldRow, { now, texts }: ViewFor): HeldModel {
+  return {
+    key: row.hold_number,
+    order: { text: row.order_number, href: paths.orderDetails(row.order_number) },
+    why: [texts.t(`payments.hold.${row.reason}`), row.note].filter(Boolean).join(': '),
+    released: releaseWords(row, { now, texts }),
+    latest: row.latest_at ? dayWords(row.latest_at, now, texts) : '–',
+    amount: row.amount_minor === null ? '–' : texts.money({ minor: row.amount_minor, currency: row.currency }),
+    action: holdAction(row, texts),
+  }
+}
+
+function payoutModel(row: LastPayout, { now, texts }: ViewFor): LastPayoutModel {
+  return {
+    key: row.payout_number,
+    day: dayWords(row.initiated_at, now, texts),
+    href: paths.payoutDetails(row.payout_number),
+    status: payoutWords(row, { now, texts }),
+    amount: texts.money({ minor: row.amount_minor, currency: row.currency }),
+  }
+}
+
+function transactionModel(row: LastTransaction, { now, texts }: ViewFor): LastTransactionModel {
+  const { currency, gross_minor: gross, fees_minor: fees, net_minor: net } = row
+  const money = (minor: number) => texts.money({ minor, currency })
+  return {
+    key: row.transaction_number,
+    href: paths.transactionDetails(row.transaction_number),
+    time: momentWords(row.happened_at, now, texts),
+    kind: texts.t(`payments.kind.${row.kind}`),
+    order: row.order_number === null ? null : { text: row.order_number, href: paths.orderDetails(row.order_number) },
+    who: row.buyer_username === null ? aboutWords(row, texts) : shownBuyer(row.buyer_username, texts),
+    amount: money(gross),
+    fees: fees === 0 ? '–' : money(fees),
+    net: money(net),
+    place: placeWords(row, { now, texts }),
+  }
+}

@@ -1,0 +1,23 @@
+import { PageLink } from '#web/page-link.tsx'
+import styles from './facts.module.css'
+
+/** A labelled fact; with `href`, a link. */
+export interface FactModel {
+  label: string
+  text: string
+  href?: string | null
+}
+
+/** Facts about a transaction or payout, side by side. */
+export function Facts({ facts }: { facts: readonly FactModel[] }) {
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, text, href }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd dir="auto">{href ? <PageLink to={href}>{text}</PageLink> : text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,21 @@
+import { brand } from '#lib/brand.ts'
+
+// Transactions: what changes a seller's funds. Names follow the tables (`db/tables/ledger.ts`).
+
+/** Kinds of transactions. */
+export const transactionKinds = ['SALE', 'REFUND', 'FEE_CREDIT', 'LABEL', 'CHARGE', 'ADJUSTMENT', 'DISPUTE'] as const
+export type TransactionKind = (typeof transactionKinds)[number]
+
+/** Where the money of a transaction is, in the order it takes. */
+export const transactionStates = ['PROCESSING', 'AVAILABLE', 'ON_HOLD', 'IN_PAYOUT', 'PAID_OUT'] as const
+export type TransactionState = (typeof transactionStates)[number]
+
+/** A transaction's public number. */
+export type TransactionNumber = string & { readonly __brand: 'TransactionNumber' }
+
+/** The number of a transaction, payout or hold. */
+export const moneyNumber = /^[0-9a-z]{12}$/
+
+/** Parses a transaction number; null if it is none. */
+export const parseTransactionNumber = (text: string | null): TransactionNumber | null =>
+  text !== null && moneyNumber.test(text) ? brand<TransactionNumber>(text) : null

@@ -1,0 +1,256 @@
+import { sql } from 'kysely'
+import type { Row } from '#db/schema.ts'
+import { isRemovedBuyer, shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { amountWithin, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
+import { listHref, wordsOf, type FiltersOf } from '#features/machinery/grid/list-query.ts'
+import { defineList, type ListTab, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { csvText, noCsv } from '#lib/csv.ts'
+import { filterValues } from '#lib/grid-query.ts'
+import { paths } from '#web/paths.ts'
+import { countIn, countTransactions, type TransactionCount } from './transaction-counts-db.server.ts'
+import { aboutWords, placeWords } from './transaction-words.ts'
+import { parseTransactionNumber, transactionKinds, transactionStates, type TransactionState } from './transaction.ts'
+
+const transactionRows = rowSource('transactions', {
+  columns: `
+    transaction_number, kind, state, order_number, description, happened_at, currency, gross_minor, fees_minor, net_minor,
+    available_at`,
+  others: ({ sellerId }) => ({
+    buyer_username: sql<string | null>`s.buyer_username`,
+    line_count: sql<number | null>`s.line_count`,
+    title: sql<string | null>`(select l.title from line_items l
+      where l.seller_id = ${sellerId} and l.order_id = o.order_id order by l.position limit 1)`,
+    hold_reason: sql<Row<'holds'>['reason'] | null>`h.reason`,
+    payout_number: sql<string | null>`p.payout_number`,
+    payout_initiated_at: sql<Date | null>`p.initiated_at`,
+    payout_settled_at: sql<Date | null>`p.settled_at`,
+  }),
+  join: ({ sellerId }) => sql`
+    left join orders s on s.seller_id = ${sellerId} and s.id = o.order_id
+    left join holds h on h.seller_id = ${sellerId} and h.id = o.hold_id
+    left join payouts p on p.seller_id = ${sellerId} and p.id = o.payout_id`,
+})
+
+type TransactionRow = RowOf<typeof transactionRows>
+
+interface Transactions extends ListTypes {
+  row: TransactionRow
+  place: null
+  facts: TransactionCount[]
+  count: TransactionCount
+  record: TransactionRow
+}
+
+const tab = (state: TransactionState): ListTab<Transactions> => ({
+  id: state,
+  label: `payments.state.${state}`,
+  name: `payments.transactions.${state}`,
+  filters: { state: [state] },
+  count: (counts) => countIn(counts, state),
+})
+
+/** Transactions of the seller, newest first. */
+export const transactionsList = defineList<Transactions>()({
+  access: 'money.view',
+  views: 'transactions',
+  place: () => null,
+  path: paths.transactions,
+  concerns: ['money'],
+  title: 'payments.transactions',
+  columns: {
+    time: {
+      label: 'payments.column.time',
+      cell: (row, on) => timeCell(row.happened_at, on),
+      sort: { by: ['happened_at'], first: 'descending', words: 'time' },
+      card: 'party',
+    },
+    kind: {
+      label: 'payments.column.kind',
+      cell: (row, { texts }) => texts.t(`payments.kind.${row.kind}`),
+      required: true,
+      isKey: true,
+      card: 'key',
+    },
+    order: {
+      label: 'orders.column.order',
+      cell: ({ order_number: number }) =>
+        number === null ? null : { text: number, action: { type: 'NAV', URL: paths.orderDetails(number) } },
+      card: 'line',
+    },
+    buyer: {
+      label: 'orders.column.buyer',
+      cell: ({ buyer_username: buyer }, { texts }) => (buyer === null ? null : shownBuyer(buyer, texts)),
+      priority: 3,
+    },
+    what: {
+      label: 'payments.column.what',
+      cell: (row, { texts }) => aboutWords(row, texts),
+      width: 'wide',
+      card: 'title',
+    },
+    amount: {
+      label: 'payments.column.amount',
+      cell: (row, on) => moneyCell({ minor: row.gross_minor, currency: row.currency }, on),
+      align: 'end',
+    },
+    fees: {
+      label: 'payments.column.fees',
+      cell: (row, on) =>
+        row.fees_minor === 0 ? null : moneyCell({ minor: row.fees_minor, currency: row.currency }, on),
+      align: 'end',
+      priority: 2,
+    },
+    net: {
+      label: 'payments.column.net',
+      cell: (row, on) => moneyCell({ minor: row.net_minor, currency: row.currency }, on),
+      sort: { by: ['net_value'], first: 'descending', words: 'number' },
+      align: 'end',
+      card: 'amount',
+    },
+    place: {
+      label: 'payments.column.place',
+      cell: (row, on) => ({ kind: 'status', ...placeWords(row, on) }),
+      card: 'lead',
+    },
+    payout: {
+      label: 'payments.column.payout',
+      cell: ({ payout_number: number }) =>
+        number === null ? null : { text: number, action: { type: 'NAV', URL: paths.payoutDetails(number) } },
+      shown: false,
+    },
+    number: { label: 'payments.column.number', cell: (row) => row.transaction_number, shown: false },
+  },
+  filters: {
+    state: {
+      kind: 'choice',
+      values: transactionStates,
+      where: ({ values }) => isOneOf('state', values),
+      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
+    },
+    kind: {
+      kind: 'choice',
+      values: transactionKinds,
+      many: true,
+      label: 'payments.column.kind',
+      options: labelled(transactionKinds, (kind) => `payments.kind.${kind}`),
+      where: ({ values }) => isOneOf('kind', values),
+      kept: { matches: ({ kind }, { values }) => values.includes(kind), indexed: false },
+    },
+    time: {
+      kind: 'date',
+      label: 'payments.column.time',
+      where: (days, { zone }) => within('happened_at', spanOfDays(days, zone)),
+    },
+    net: {
+      kind: 'amount',
+      isMoney: true,
+      label: 'payments.column.net',
+      unit: ({ facts }) => onlyCurrency(facts),
+      where: (value) => amountWithin('net_value', value),
+    },
+    // Set by links from orders and payouts.
+    order: {
+      kind: 'choice',
+      pattern: /[\w-]{1,40}/,
+      label: 'orders.column.order',
+      options: chosenAlone('order'),
+      onlyWhereSet: true,
+      where: ({ values: [number] }, { sellerId }) => [
+        sql`o.order_id = (select id from orders where seller_id = ${sellerId} and order_number = ${number})`,
+      ],
+    },
+    payout: {
+      kind: 'choice',
+      pattern: /[0-9a-z]{12}/,
+      label: 'payments.column.payout',
+      options: chosenAlone('payout'),
+      onlyWhereSet: true,
+      where: ({ values: [number] }, { sellerId }) => [
+        sql`o.payout_id = (select id from payouts where seller_id = ${sellerId} and payout_number = ${number})`,
+      ],
+    },
+  },
+  sort: { column: 'time', descending: true },
+  walks: 'time',
+  tabs: [
+    { id: 'all', label: 'payments.transactions', count: (counts) => countIn(counts, null) },
+    ...transactionStates.map(tab),
+  ],
+  tabsAlone: true,
+  search: { in: 'transactions', withTabs: true, placeholder: 'payments.search', conditions: searchConditions },
+  table: 'transactions',
+  key: { column: 'transaction_number', parse: parseTransactionNumber },
+  rows: transactionRows,
+  facts: (db, { sellerId }) => countTransactions(db, sellerId),
+  kept: (counts) => counts,
+  totals: { rows: 'payments.totals', money: sql`o.net_minor` },
+  head: (row, { texts, from }) => ({
+    key: row.transaction_number,
+    href: paths.transactionDetails(row.transaction_number, from),
+    title: texts.t('payments.row', {
+      kind: texts.t(`payments.kind.${row.kind}`),
+      net: texts.money({ minor: row.net_minor, currency: row.currency }),
+      about: row.order_number ?? row.description ?? '',
+    }),
+  }),
+  file: {
+    name: 'payments.transactions.file',
+    columns: () => [
+      { label: 'payments.column.number', value: textField('transaction_number') },
+      { label: 'payments.file.time', value: timeField('happened_at') },
+      { label: 'payments.column.kind', value: (row, { word }) => word(`payments.kind.${row.kind}`) },
+      { label: 'orders.export.order', value: textField('order_number') },
+      {
+        label: 'orders.export.buyer',
+        value: ({ buyer_username: buyer }, { word }) =>
+          buyer === null ? noCsv : isRemovedBuyer(buyer) ? word('order.buyerRemoved') : csvText(buyer),
+      },
+      { label: 'payments.column.what', value: ({ description, title }) => csvText(description ?? title ?? '') },
+      { label: 'orders.export.currency', value: textField('currency') },
+      { label: 'payments.column.amount', value: amountField('gross_minor') },
+      { label: 'payments.column.fees', value: amountField('fees_minor') },
+      { label: 'payments.column.net', value: amountField('net_minor') },
+      { label: 'payments.column.place', value: (row, { word }) => word(`payments.state.${row.state}`) },
+      { label: 'payments.file.available', value: timeField('available_at') },
+      { label: 'payments.column.payout', value: textField('payout_number') },
+    ],
+  },
+  nothing: ({ facts, texts: { t } }) =>
+    countIn(facts, null) > 0
+      ? {
+          title: t('payments.noneHere.title'),
+          hint: t('payments.noneHere.hint'),
+          actions: [{ label: t('payments.noneHere.action'), href: paths.transactions, primary: true }],
+        }
+      : {
+          title: t('payments.none.title'),
+          hint: t('payments.none.hint'),
+          actions: [{ label: t('payments.none.action'), href: paths.orders, primary: true }],
+        },
+})
+
+/** URL of transactions with these filters: `transactionsHref({ payout: ['4k…'] })`. */
+export const transactionsHref = (filters: FiltersOf<typeof transactionsList>) =>
+  listHref(transactionsList, null, { filters })
+
+/** Transactions of the orders that contain each word, found by the orders' search words. */
+function searchConditions(_typed: string, on: Reading<Transactions>) {
+  const words = wordsOf(on)
+  if (words.length === 0) return []
+  const conditions = words.map((word) => sql`w.terms like search_pattern(${word})`)
+  return [
+    sql`o.order_id = any (array(select w.id from order_words w
+      where w.seller_id = ${on.sellerId} and ${sql.join(conditions, sql` and `)}))`,
+  ]
+}
+
+/** The chosen value as the only option, under its own name. */
+function chosenAlone(name: string) {
+  return ({ query }: Pick<Reading<Transactions>, 'query'>) =>
+    filterValues(query, name).map((value) => ({ value, label: value }))
+}
