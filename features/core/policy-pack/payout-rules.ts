@@ -42,3 +42,7 @@ export interface HoldRelease {
   /** The hub's own holds end after this. */
   atMost: number
 }
+
+/** When the money of an order paid at a time becomes available. */
+export const availableAt = (paidAt: Date, { availableAfter }: Pick<PayoutRules, 'availableAfter'>) =>
+  new Date(paidAt.getTime() + availableAfter)

@@ -1,0 +1,21 @@
+import type { NewSellerRules } from '#features/core/policy-pack/payout-rules.ts'
+import { day } from '#lib/duration.ts'
+
+/** Sales of a seller as of a time. */
+export interface SalesSoFar {
+  /** Null: none. */
+  firstAt: Date | null
+  sales: number
+  /** Sales in minor units by currency. */
+  amounts: ReadonlyMap<string, number>
+}
+
+/** Whether a seller is still new: not all of the rule is reached (seller-hubs 2.8). */
+export function isNewSeller({ firstAt, sales, amounts }: SalesSoFar, now: Date, rules: NewSellerRules): boolean {
+  if (firstAt === null || now.getTime() - firstAt.getTime() <= rules.days * day || sales < rules.sales) return true
+  const asked = [...amounts].flatMap(([currency, minor]) => {
+    const least = rules.amount[currency]
+    return least === undefined ? [] : [minor >= least]
+  })
+  return asked.length > 0 && !asked.includes(true)
+}
