@@ -6,6 +6,7 @@ import type { ListingTables } from './tables/listings.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { MoneyBackTables } from './tables/money-back.ts'
 import type { OrderTables } from './tables/orders.ts'
+import type { PayoutTables } from './tables/payouts.ts'
 import type { PrintingTables } from './tables/printing.ts'
 import type { ProgramTables } from './tables/programs.ts'
 import type { SumTables } from './tables/sums.ts'
@@ -23,6 +24,7 @@ export interface Schema
     MessageTables,
     MoneyBackTables,
     OrderTables,
+    PayoutTables,
     PrintingTables,
     ProgramTables,
     SumTables {}

@@ -34,6 +34,8 @@ const forbidden: [folder: string, imports: string][] = [
   ['features', '#api/problem.ts'],
   ['features/core/order', '#features/machinery/grid/list.ts'],
   ['features/orders/order-list', '#features/order-page/order-page.server.ts'],
+  ['features/order-page', '#features/payments/payouts/payout-states.ts'],
+  ['features/payments/payouts', '#features/shop/accounts/auth.server.ts'],
   ['features/shop/tasks', '#features/operator/erasure/erasures-db.server.ts'],
   ['features/operator/erasure', '#app/routes.ts'],
   ['examples', '#api/problem.ts'],
@@ -76,7 +78,7 @@ describe('lint', () => {
 describe('statements over all sellers', () => {
   it('are only in jobs, operators’ pages and importers', () => {
     const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8')
-    const jobs = textOf('server/jobs.ts')
+    const jobs = textOf('server/jobs.ts') + textOf('server/payment-jobs.ts')
     const says = globSync('{api,app,features,server,texts,web}/**/*.{ts,tsx}', { cwd: root })
       .filter((file) => /\boverAllSellers\b/.test(textOf(file)))
       .toSorted()

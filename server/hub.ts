@@ -14,6 +14,7 @@ import { releaseRefunded } from '#features/after-sale/cancellations/release-refu
 import { createPaymentBooks } from '#features/after-sale/refunds/payment-side.ts'
 import { postRefunded } from '#features/after-sale/refunds/post-refunded-db.server.ts'
 import type { Refunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
+import { reportedPayouts } from '#features/payments/payouts/payout-side.ts'
 import { createMemberSlots } from '#web/member-slots.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Config } from './config.ts'
@@ -60,7 +61,22 @@ export async function createHub({
   }
   const turns = createMemberSlots()
   const sideTimeoutMs = sideCountTimeoutMs
-  return { config, db, auth, mailer, pictures, exports, refunds, live, turns, sideTimeoutMs, log, secret, now }
+  return {
+    config,
+    db,
+    auth,
+    mailer,
+    pictures,
+    exports,
+    refunds,
+    payouts: reportedPayouts,
+    live,
+    turns,
+    sideTimeoutMs,
+    log,
+    secret,
+    now,
+  }
 }
 
 /** The generated secret, shared by every process on this database. */

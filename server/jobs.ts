@@ -22,6 +22,7 @@ import { removeOldEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { minute } from '#lib/duration.ts'
 import type { ReportFailure } from '#web/for-each-isolated.ts'
+import { paymentJobs } from './payment-jobs.ts'
 
 /**
  * The schedule in UTC, in cron syntax: minute, hour, day, month, weekday. Every job also runs at start. A job is queued
@@ -31,14 +32,18 @@ const timetable = {
   'buyer-erasures': '*/10 * * * *',
   'due-cases': '* * * * *',
   'due-cancellations': '* * * * *',
+  'due-holds': '* * * * *',
   'due-listings': '* * * * *',
+  'due-payouts': '* * * * *',
   'due-refunds': '* * * * *',
   'ended-sign-ins': '*/15 * * * *',
+  'funds-available': '* * * * *',
   'old-api-answers': '37 3 * * *',
   'old-events': '47 3 * * *',
   'old-undos': '23 * * * *',
   holidays: '41 2 * * *',
   ledger: '* * * * *',
+  'payout-plans': '13 * * * *',
   'seller-health': '9,39 * * * *',
   'search-words': '*/10 * * * *',
   'ship-by': '* * * * *',
@@ -191,6 +196,7 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
       else hub.log.debug(message)
     }),
     taskList: {
+      ...paymentJobs(hub, { reports, beside }),
       'buyer-erasures': async () => {
         const erased = await runErasures(hub.db, hub.now(), {
           report: reports('could not erase buyer data; retrying at the next run'),

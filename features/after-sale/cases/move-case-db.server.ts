@@ -5,6 +5,7 @@ import { touchOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { CaseFacts, CaseNumber, CaseParcel, CaseStep } from '#features/core/order/order-case.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import { settleHolds } from '#features/core/holds/settle-holds-db.server.ts'
 import { isClosed } from '#features/core/order/order-case.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { readCaseSetting } from './case-setting-db.server.ts'
@@ -60,7 +61,8 @@ export async function moveCase(db: SellerDb, move: CaseMove): Promise<MoveOutcom
   const { step, percent, parcel } = move
   const outcome = await take(db, locked, { ...move, setting, taken: { step, percent, parcel, at: now } })
   if (!outcome.ok) return { ok: false, reason: outcome.reason, facts: locked.facts }
-  const { facts, row } = outcome.locked
+  const { facts, row, order } = outcome.locked
+  await settleHolds(db, { sellerId, orderIds: [order.id], now, rules: policyPack.payout })
   return { ok: true, repeated: false, facts, refundKey: row.refund_key }
 }
 
@@ -97,7 +99,9 @@ export async function settleCase(db: SellerDb, due: Omit<CaseMove, 'step' | 'key
   const before = locked.facts
   const setting = await readCaseSetting(db, due.sellerId, due.policyPack)
   const after = await settleTimers(db, locked, { now: due.now, setting })
-  return before !== after.facts
+  if (before === after.facts) return false
+  await settleHolds(db, { ...due, orderIds: [after.order.id], rules: due.policyPack.payout })
+  return true
 }
 
 /** Runs due automatic steps, each as of its deadline. */

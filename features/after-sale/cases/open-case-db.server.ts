@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow, oneRow } from '#db/one-row.ts'
 import type { Row } from '#db/schema.ts'
+import { settleHolds } from '#features/core/holds/settle-holds-db.server.ts'
 import { hasPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import type { ChosenPicture } from '#features/core/listing-pictures/picture.ts'
 import { lockOrders, touchOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
@@ -72,6 +73,7 @@ export async function openCase(db: SellerDb, wish: NewCase): Promise<OpenOutcome
   )
     return { ok: false, reason: 'unknown-picture' }
   await addCase(db, wish, { order, line })
+  await settleHolds(db, { sellerId, orderIds: [order.id], now, rules: policyPack.payout })
   const rules = await rulesInCurrency(db, sellerId, line.currency)
   const step = ruledStep(wish, refundableMinor(atStake(paidLine(line), wish)), rules)
   if (step)

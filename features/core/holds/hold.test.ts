@@ -67,6 +67,7 @@ describe('a new seller’s money', () => {
     expect(wantedHold(shipped, after(3), rules)).toMatchObject({ releaseAt: after(10), latestAt: after(16) })
     expect([reasonAt(shipped, after(16, -1)), reasonAt(shipped, after(16))]).toEqual(['NOT_DELIVERED', null])
     expect(wantedHold(estimated, after(3), rules)).toMatchObject({ releaseAt: after(10), latestAt: after(21) })
+    expect(wantedHold(shipped, after(10), rules)).toMatchObject({ releaseAt: after(16), latestAt: after(16) })
   })
   it('is released twenty-one days after the payment whatever happens', () => {
     expect([reasonAt(fresh, after(21, -1)), reasonAt(fresh, after(21))]).toEqual(['NOT_DELIVERED', null])

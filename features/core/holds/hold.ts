@@ -66,7 +66,7 @@ export function wantedHold(facts: HoldFacts, now: Date, rules: Rules): PlannedHo
     .filter(({ latestAt }) => latestAt > now)
     .toSorted((a, b) => a.latestAt.getTime() - b.latestAt.getTime())
   const ofDelivery =
-    facts.isNewSeller && availableAt(facts.paidAt, rules) <= now ? holdUntilDelivery(facts, rules) : null
+    facts.isNewSeller && availableAt(facts.paidAt, rules) <= now ? holdUntilDelivery(facts, now, rules) : null
   return ofCases[0] ?? (ofDelivery && ofDelivery.endsAt > now ? ofDelivery.hold : null)
 }
 
@@ -78,9 +78,10 @@ function holdOfCase({ kind, openedAt }: OpenCase, { holdRelease }: Rules): Plann
   }
 }
 
-/** `endsAt` is certain as of now; the expected end assumes a delivery as estimated. */
+/** `endsAt` is certain as of now; the expected end assumes a delivery as estimated, while that is ahead. */
 function holdUntilDelivery(
   { paidAt, isShipped, deliveredAt, latestDelivery }: HoldFacts,
+  now: Date,
   { holdRelease }: Rules,
 ): { hold: PlannedHold; endsAt: Date } {
   const latestAt = earliest(
@@ -89,7 +90,8 @@ function holdUntilDelivery(
     ...(isShipped && latestDelivery ? [later(latestDelivery, holdRelease.afterLatestDelivery)] : []),
   )
   const delivery = deliveredAt ?? latestDelivery
-  const releaseAt = delivery ? earliest(later(delivery, holdRelease.afterDelivery), latestAt) : latestAt
+  const expected = delivery ? earliest(later(delivery, holdRelease.afterDelivery), latestAt) : latestAt
+  const releaseAt = deliveredAt || expected > now ? expected : latestAt
   return { hold: { reason: 'NOT_DELIVERED', releaseAt, latestAt }, endsAt: deliveredAt ? releaseAt : latestAt }
 }
 

@@ -1,31 +1,68 @@
 import type { SellerDb } from '#db/client.ts'
-import type { PayoutSchedule } from './payout.ts'
+import type { Row } from '#db/schema.ts'
+import type { PayoutSchedule } from '#features/core/policy-pack/payout-rules.ts'
+import { readPayoutAccount } from './payout-accounts-db.server.ts'
+import type { PlannedPayout } from './payout-dates.ts'
 
 /** When the seller's available funds are paid out next, and where to. */
 export interface PayoutPlan {
-  /** Null if no payout is planned. */
+  /** Null if on demand, or if the job has not planned it yet. */
   nextAt: Date | null
-  /** Null if the seller was never paid out. */
+  /** By then the bank has it. */
+  expectedAt: Date | null
+  /** Null if the job has not planned it yet. */
   schedule: PayoutSchedule | null
-  /** The account, with the last characters of its number only; null if none is known. */
-  bank: { name: string; last4: string } | null
+  /** The account, with the last characters of its number only; null if the marketplace keeps it to itself. */
+  bank: { name: string; last4: string; isRefused: boolean } | null
 }
 
-/** Reads the payout plan of a seller: schedule and account of the last payout before `now`. */
+/** Reads the payout plan of a seller. */
 export async function readPayoutPlan(db: SellerDb, sellerId: number, now: Date): Promise<PayoutPlan> {
-  const last = await db
-    .selectFrom('payouts')
-    .select(['schedule', 'bank_name as name', 'bank_last4 as last4'])
-    .where('seller_id', '=', sellerId)
-    .where('initiated_at', '<=', now)
-    .orderBy('initiated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const { name = null, last4 = null } = last ?? {}
+  const [plan, account] = await Promise.all([readPlanRow(db, sellerId), readPayoutAccount(db, sellerId, now)])
   return {
-    nextAt: null,
-    schedule: last?.schedule ?? null,
-    bank: name === null || last4 === null ? null : { name, last4 },
+    nextAt: plan?.next_at ?? null,
+    expectedAt: plan?.expected_at ?? null,
+    schedule: plan?.schedule ?? null,
+    bank: account && { name: account.bank_name, last4: account.last4, isRefused: account.refused_at !== null },
   }
+}
+
+/** A seller's row of `payout_plans`; null if there is none yet. */
+export async function readPlanRow(db: SellerDb, sellerId: number): Promise<Row<'payout_plans'> | null> {
+  const row = await db.selectFrom('payout_plans').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  return row ?? null
+}
+
+/** A seller's schedule and next payout; null if on demand. */
+interface NewPlan {
+  sellerId: number
+  schedule: PayoutSchedule
+  next: PlannedPayout | null
+}
+
+const planRow = ({ sellerId, schedule, next }: NewPlan) => ({
+  seller_id: sellerId,
+  schedule,
+  next_at: next?.at ?? null,
+  covers_until: next?.coversUntil ?? null,
+  expected_at: next?.expectedAt ?? null,
+})
+
+/** Writes a seller's plan. */
+export async function savePlan(db: SellerDb, plan: NewPlan): Promise<void> {
+  const { seller_id: _, ...values } = planRow(plan)
+  await db
+    .insertInto('payout_plans')
+    .values(planRow(plan))
+    .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(values))
+    .execute()
+}
+
+/** Writes a seller's first plan, unless there is one. */
+export async function addPlan(db: SellerDb, plan: NewPlan): Promise<void> {
+  await db
+    .insertInto('payout_plans')
+    .values(planRow(plan))
+    .onConflict((conflict) => conflict.column('seller_id').doNothing())
+    .execute()
 }

@@ -7,6 +7,7 @@ import { addSeller } from '#db/testing-seller.ts'
 import { testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { createPaymentBooks } from '#features/after-sale/refunds/payment-side.ts'
+import { reportedPayouts } from '#features/payments/payouts/payout-side.ts'
 import { readTaxonomy } from '#features/core/listing/taxonomy-file.ts'
 import { postRefunded } from '#features/after-sale/refunds/post-refunded-db.server.ts'
 import { caseRefundFollower } from '#features/after-sale/cases/due-cases.server.ts'
@@ -71,10 +72,27 @@ export function testServices(
     payments: createPaymentBooks(testPolicyPack.deadlines),
     followers: [caseRefundFollower(testPolicyPack), postRefunded(config)],
   }
+  const payouts = reportedPayouts
   const live = createChangeStreams({ start: () => {}, stop: async () => {} })
   const turns = createMemberSlots()
   const sideTimeoutMs = sideCountTimeoutMs
-  return { config, db, secret, log, now, auth, mailer, pictures, exports, refunds, live, turns, sideTimeoutMs, mails }
+  return {
+    config,
+    db,
+    secret,
+    log,
+    now,
+    auth,
+    mailer,
+    pictures,
+    exports,
+    refunds,
+    payouts,
+    live,
+    turns,
+    sideTimeoutMs,
+    mails,
+  }
 }
 
 let lastMember = 0

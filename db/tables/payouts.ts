@@ -1,0 +1,29 @@
+import type { Generated } from 'kysely'
+
+/** When sellers are paid, and to which account. */
+export interface PayoutTables {
+  payout_plans: PayoutPlansTable
+  payout_accounts: PayoutAccountsTable
+}
+
+interface PayoutPlansTable {
+  seller_id: number
+  schedule: 'DAILY' | 'WEEKLY' | 'BIWEEKLY' | 'MONTHLY' | 'ON_DEMAND'
+  next_at: Date | null
+  covers_until: Date | null
+  expected_at: Date | null
+}
+
+interface PayoutAccountsTable {
+  seller_id: number
+  id: Generated<number>
+  bank_name: string
+  last4: string
+  country: string
+  reference: string | null
+  entered_at: Date
+  entered_by: string | null
+  effective_at: Date
+  withdrawn_at: Date | null
+  refused_at: Date | null
+}

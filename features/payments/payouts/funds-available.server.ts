@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { overAllSellers, type SellerDb } from '#db/client.ts'
+import { readIsNewSeller } from '#features/core/holds/seller-sales-db.server.ts'
+import { settleHolds } from '#features/core/holds/settle-holds-db.server.ts'
+import { postFundsAvailable } from '#features/core/ledger/events/funds-available.ts'
+import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
+import type { PayoutRules } from '#features/core/policy-pack/payout-rules.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { ownRows } from '#web/own-rows.ts'
+import type { Hub } from '#web/hub.ts'
+
+/** Work over all sellers. */
+export interface SellersWork {
+  report?: ReportFailure
+  /** Ends the work at its next step. */
+  signal?: AbortSignal
+}
+
+/** Transactions per batch. */
+const batch = 1000
+
+/**
+ * Makes money available whose processing has ended, of all sellers; run by a job (`server/jobs.ts`). Money of new sellers
+ * is held until the delivery instead. Failures are reported and retried later. Returns the number of transactions.
+ */
+export async function makeFundsAvailable(
+  hub: Pick<Hub, 'db' | 'now' | 'config'>,
+  { report = () => {}, signal }: SellersWork = {},
+): Promise<number> {
+  const rules = hub.config.policyPack.payout
+  const { rows } = await sql<{ sellerId: number }>`${overAllSellers}
+    select distinct seller_id as "sellerId" from transactions
+    where state = 'PROCESSING' and available_at <= ${hub.now()} order by 1`.execute(hub.db.owner)
+  const { done } = await forEachIsolated(
+    rows,
+    async ({ sellerId }) => {
+      const { write } = ownRows(hub, sellerId)
+      for (let moved = 0; ;) {
+        if (signal?.aborted) return moved
+        const found = await write((db) => moveDueFunds(db, { sellerId, now: hub.now(), rules }))
+        moved += found
+        if (found < batch) return moved
+      }
+    },
+    report,
+  )
+  return done.reduce((sum, each) => sum + each, 0)
+}
+
+/** Moves a batch of a seller's due transactions; returns how many it looked at. */
+export async function moveDueFunds(
+  db: SellerDb,
+  { sellerId, now, rules }: { sellerId: number; now: Date; rules: PayoutRules },
+): Promise<number> {
+  const due = await db
+    .selectFrom('transactions')
+    .select(['id', 'order_id'])
+    .where('seller_id', '=', sellerId)
+    .where('state', '=', 'PROCESSING')
+    .where('available_at', '<=', now)
+    .orderBy('id')
+    .limit(batch)
+    .execute()
+  if (due.length === 0) return 0
+  if (await readIsNewSeller(db, { sellerId, now, rules: rules.newSeller })) {
+    const orderIds = new Set(due.flatMap(({ order_id: id }) => (id === null ? [] : [id])))
+    await settleHolds(db, { sellerId, orderIds: [...orderIds], now, rules })
+  }
+  const ids = due.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('transactions')
+    .select(['id', 'order_id', 'currency', 'net_minor'])
+    .where('seller_id', '=', sellerId)
+    .where('id', 'in', ids)
+    .where('state', '=', 'PROCESSING')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (rows.length > 0)
+    await db
+      .updateTable('transactions')
+      .set({ state: 'AVAILABLE' })
+      .where('seller_id', '=', sellerId)
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+  const entries = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, of]) => {
+    const orders = new Set(of.map(({ order_id: id }) => id))
+    const [orderId = null] = orders
+    return postFundsAvailable({
+      // Each transaction becomes available once, so its id names the batch that it is first in.
+      of: String(of[0]?.id),
+      at: now,
+      currency,
+      orderId: orders.size === 1 ? orderId : null,
+      amountMinor: of.reduce((sum, { net_minor: minor }) => sum + minor, 0),
+    })
+  })
+  await writeEntries(db, sellerId, entries)
+  return due.length
+}

@@ -1,0 +1,99 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { postPayoutFailed, postPayoutPaid } from '#features/core/ledger/events/payout.ts'
+import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
+import type { PayoutRules } from '#features/core/policy-pack/payout-rules.ts'
+import { nextPayoutState, retryPayoutAt, type PayoutEvent, type PayoutFailure } from './payout-states.ts'
+
+/** An event of a payout whose row is locked. */
+export interface PayoutMove {
+  payout: Row<'payouts'>
+  event: Exclude<PayoutEvent, 'retry'>
+  failure?: PayoutFailure
+  /** The bank's reference. */
+  reference?: string | null
+  /** When it happened, up to `now`. */
+  at: Date
+  now: Date
+  rules: Pick<PayoutRules, 'retry'>
+}
+
+export type PayoutMoveOutcome = { ok: true; payout: Row<'payouts'> } | { ok: false; reason: 'not-possible-now' }
+
+/** Locks a payout; null if the seller has none with this number. */
+export async function lockPayout(db: SellerDb, sellerId: number, number: string): Promise<Row<'payouts'> | null> {
+  const payout = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('payout_number', '=', number)
+    .forUpdate()
+    .executeTakeFirst()
+  return payout ?? null
+}
+
+/**
+ * Applies an event to a payout with its rows and entry, in the caller's transaction. If the money comes back, its rows
+ * are available again; if the bank does not know the account, nothing more is paid to it.
+ */
+export async function movePayout(db: SellerDb, move: PayoutMove): Promise<PayoutMoveOutcome> {
+  const { payout, event, at, now, rules } = move
+  const { seller_id: sellerId, id: payoutId, currency, amount_minor: amountMinor } = payout
+  const step = nextPayoutState(payout.state, event, { attempts: payout.attempts, most: rules.retry.attempts })
+  if (!step.ok) return step
+  const hasFailed = event !== 'pay'
+  const moved = await db
+    .updateTable('payouts')
+    .set({
+      state: step.next,
+      ask_at: step.next === 'RETRYABLE_FAILED' ? retryPayoutAt(now, rules.retry) : null,
+      settled_at: step.next === 'RETRYABLE_FAILED' ? null : at,
+      failure: hasFailed ? (move.failure ?? 'OTHER') : null,
+      bank_reference: move.reference ?? payout.bank_reference,
+    })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', payoutId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  const posted = { payoutId, at, currency, amountMinor }
+  for (const effect of step.effects)
+    switch (effect) {
+      case 'settles-rows':
+        await moveRows(db, payout, { state: 'PAID_OUT' })
+        await writeEntries(db, sellerId, [postPayoutPaid(posted)])
+        break
+      case 'returns-rows':
+        await moveRows(db, payout, { state: 'AVAILABLE', payout_id: null })
+        await writeEntries(db, sellerId, [postPayoutFailed({ ...posted, wasPaid: payout.state === 'SUCCEEDED' })])
+        if (moved.failure === 'ACCOUNT_CLOSED' || moved.failure === 'ACCOUNT_UNKNOWN')
+          await refuseAccount(db, payout, now)
+        break
+    }
+  return { ok: true, payout: moved }
+}
+
+async function moveRows(
+  db: SellerDb,
+  { seller_id: sellerId, id }: Row<'payouts'>,
+  change: { state: 'PAID_OUT' } | { state: 'AVAILABLE'; payout_id: null },
+): Promise<void> {
+  await db
+    .updateTable('transactions')
+    .set(change)
+    .where('seller_id', '=', sellerId)
+    .where('payout_id', '=', id)
+    .execute()
+}
+
+/** Marks the account as refused that a payout went to. */
+async function refuseAccount(db: SellerDb, payout: Row<'payouts'>, now: Date): Promise<void> {
+  await db
+    .updateTable('payout_accounts')
+    .set({ refused_at: now })
+    .where('seller_id', '=', payout.seller_id)
+    .where('last4', '=', payout.bank_last4)
+    .where('effective_at', '<=', payout.initiated_at)
+    .where('withdrawn_at', 'is', null)
+    .where('refused_at', 'is', null)
+    .execute()
+}

@@ -1,0 +1,32 @@
+import type { PayoutFailure } from './payout-states.ts'
+
+/** A request to pay a seller. */
+export interface PayoutRequest {
+  /** Idempotency key: with the same key, the payment side pays once and repeats its answer. */
+  key: string
+  sellerId: number
+  payoutNumber: string
+  amountMinor: number
+  currency: string
+  /** The payment side's name of the bank account; null if the hub knows none. */
+  account: string | null
+  now: Date
+}
+
+/** The answer about a payout. If the payment side cannot be reached, the call throws and is repeated later. */
+export type PayoutAnswer =
+  /** The outcome is reported later. */
+  | { state: 'ACCEPTED' }
+  | { state: 'PAID'; reference: string | null }
+  | { state: 'FAILED'; failure: PayoutFailure; mayBeRetried: boolean }
+
+/** Who pays sellers. */
+export interface PayoutSide {
+  pay(request: PayoutRequest): Promise<PayoutAnswer>
+}
+
+/**
+ * Built-in payment side: the marketplace learns of payouts by events, pays them, and reports the outcome through the API
+ * (decision 89).
+ */
+export const reportedPayouts: PayoutSide = { pay: async () => ({ state: 'ACCEPTED' }) }
