@@ -6,11 +6,14 @@ import type { Endpoint } from './endpoint.ts'
 import { erasureEndpoints } from './erasures.ts'
 import { eventEndpoints } from './events.ts'
 import { feedbackEndpoints } from './feedback.ts'
+import { holdEndpoints } from './holds.ts'
 import { listingEndpoints } from './listings.ts'
 import { memberEndpoints } from './members.ts'
 import { messageEndpoints } from './messages.ts'
 import { orderAddressEndpoints } from './order-address.ts'
 import { orderEndpoints } from './orders.ts'
+import { payoutAccountEndpoints } from './payout-account.ts'
+import { payoutEndpoints } from './payouts.ts'
 import { pictureEndpoints } from './pictures.ts'
 import { refundEndpoints } from './refunds.ts'
 import { sellerEndpoints } from './sellers.ts'
@@ -18,6 +21,7 @@ import { shipmentEndpoints } from './shipments.ts'
 import { summaryLinkEndpoints } from './summary-links.ts'
 import { trackingEndpoints } from './tracking-events.ts'
 import { trafficEndpoints } from './traffic.ts'
+import { transactionEndpoints } from './transactions.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 /** All endpoints of the marketplace API, in documentation order. */
@@ -35,6 +39,10 @@ export const endpoints: readonly Endpoint[] = [
   ...messageEndpoints,
   ...pictureEndpoints,
   ...feedbackEndpoints,
+  ...transactionEndpoints,
+  ...holdEndpoints,
+  ...payoutEndpoints,
+  ...payoutAccountEndpoints,
   ...erasureEndpoints,
   ...listingEndpoints,
   ...summaryLinkEndpoints,

@@ -7,6 +7,8 @@ import { ownRows } from '#web/own-rows.ts'
 import { caseSchema, readCases, writeCase } from './case-schemas.ts'
 import { feedback, readFeedback, writeFeedback } from './feedback.ts'
 import { sentMoment } from './fields.ts'
+import { hold, payout, writeHold, writePayout } from './money-schemas.ts'
+import { readHolds, readPayouts } from './payment-rows.ts'
 import { listing, readListings, stock, writeListing, writeStock } from './listings.ts'
 import { message, readMessages, writeMessage } from './messages.ts'
 import { readWholeOrders } from './order-rows.ts'
@@ -30,13 +32,15 @@ export const event = z
         subject: z
           .string()
           .optional()
-          .describe('The parcel, refund, message, case or feedback of the order, by its id'),
+          .describe('The parcel, refund, message, case, feedback or hold of the order, by its id'),
         message: message.optional(),
         case: caseSchema.optional(),
         feedback: feedback.optional(),
         listing: listing.optional(),
         item: z.string().optional(),
         stock: stock.optional(),
+        payout: payout.optional(),
+        hold: hold.optional(),
       })
       .describe('What it is about, as it stands when it is told: in the shapes of the API'),
   })
@@ -82,10 +86,11 @@ type About = Awaited<ReturnType<typeof readAbout>>
 
 async function readAbout(db: SellerDb, sellerId: number, events: readonly PlacedEvent[]) {
   const seller = await db.selectFrom('sellers').selectAll().where('id', '=', sellerId).executeTakeFirstOrThrow()
-  const ids = (of: 'order_id' | 'listing_id') => [...new Set(events.flatMap((row) => row[of] ?? []))]
+  const ids = (of: 'order_id' | 'listing_id' | 'payout_id') => [...new Set(events.flatMap((row) => row[of] ?? []))]
   const subjects = (of: RegExp) => events.flatMap((row) => (row.subject && of.test(row.type) ? row.subject : []))
   const orderIds = ids('order_id')
   const listingIds = ids('listing_id')
+  const payoutIds = ids('payout_id')
   const orders = orderIds.length > 0 ? await readWholeOrders(db, sellerId, orderIds) : []
   const listings =
     listingIds.length > 0 ? await readListings(db, sellerId, sql`l.id = any (${listingIds}::bigint[])`) : []
@@ -93,6 +98,9 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
   const messages = keys.length > 0 ? await readMessages(db, sellerId, sql`m.message_key = any (${keys})`) : []
   const numbers = subjects(/^(return|not_received)\./)
   const cases = numbers.length > 0 ? await readCases(db, sellerId, sql`c.case_number = any (${numbers})`) : []
+  const held = subjects(/^hold\./)
+  const holds = held.length > 0 ? await readHolds(db, sellerId, sql`h.hold_number = any (${held})`) : []
+  const payouts = payoutIds.length > 0 ? await readPayouts(db, sellerId, sql`p.id = any (${payoutIds}::bigint[])`) : []
   const replied = events.flatMap((row) => (row.type === feedbackType ? (row.order_id ?? []) : []))
   const said = replied.length > 0 ? await readFeedback(db, sellerId, sql`f.order_id = any (${replied}::bigint[])`) : []
   return {
@@ -102,10 +110,16 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
     messages: new Map(messages.map((row) => [row.message_key, row])),
     cases: new Map(cases.map((row) => [row.case_number, row])),
     feedback: said,
+    holds: new Map(holds.map((row) => [row.hold_number, row])),
+    payouts: new Map(payouts.map((row) => [row.id, row])),
   }
 }
 
 function dataOf(row: PlacedEvent, about: About, publicUrl: string): Omit<SentEvent['data'], 'seller'> | null {
+  if (row.payout_id !== null) {
+    const paid = about.payouts.get(row.payout_id)
+    return paid ? { payout: writePayout(paid) } : null
+  }
   if (row.listing_id !== null) {
     const found = about.listings.get(row.listing_id)
     if (!found) return null
@@ -119,11 +133,13 @@ function dataOf(row: PlacedEvent, about: About, publicUrl: string): Omit<SentEve
     row.type === feedbackType
       ? about.feedback.findLast((each) => each.order_id === row.order_id && each.external_id === row.subject)
       : undefined
+  const held = about.holds.get(row.subject ?? '')
   const aCase = about.cases.get(row.subject ?? '')
   return {
     order: writeOrder(found),
-    ...(row.subject === null ? {} : { subject: row.subject }),
+    ...(row.subject === null ? {} : { subject: held ? writeHold(held).id : row.subject }),
     ...(said ? { message: writeMessage(said) } : {}),
+    ...(held ? { hold: writeHold(held) } : {}),
     ...(aCase ? { case: writeCase(aCase) } : {}),
     ...(answered ? { feedback: writeFeedback(answered) } : {}),
   }

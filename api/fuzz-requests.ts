@@ -97,6 +97,8 @@ export function oddRequests(
       case: segments(['5-12345678', ...cases], names),
       shipment: segments(['x', ...shipments], names),
       feedback: segments('f-1', names),
+      hold: segments('h-1', names),
+      payout: segments('8f2c0a7d91b4', names),
       picture: segments(`p${'0'.repeat(32)}`, names),
       product: segments('m3', names),
       id: names,

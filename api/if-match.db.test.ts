@@ -1,5 +1,8 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
+import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
+import { addPostedOrder } from '#features/payments/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { endpoints } from './endpoints.ts'
@@ -13,10 +16,18 @@ const row = db.owner.selectFrom('sellers').select('username').where('id', '=', s
 const seller = `/sellers/${(await row.executeTakeFirstOrThrow()).username}`
 const item = await addTestListing(db, { sellerId, quantity: 5 })
 await api.ask('POST', `${seller}/orders`, { body: orderOf('M-1', item) })
+await addPostedOrder(db, sellerId)
+await makeFundsAvailable(api.hub)
+await payOutNow(api.hub, sellerId)
+const paid = db.owner.selectFrom('payouts').select('payout_number').where('seller_id', '=', sellerId)
+const { payout_number: payout } = await paid.executeTakeFirstOrThrow()
+const { number: soldLater } = await addPostedOrder(db, sellerId)
 const hook = { url: 'https://shop.example/hooks', secret: newSecret() }
 const { id: webhook } = (await api.ask('POST', '/webhooks', { body: hook })).body
 
 const feedback = { order: 'M-1', rating: 'POSITIVE', leftAt: '2026-11-22T09:30:00Z' }
+const hold = { order: soldLater, reason: 'MARKETPLACE' }
+const account = { bankName: 'Barclays', last4: '4410', country: 'GB' }
 const payment = { method: 'BANK_TRANSFER', state: 'PENDING' }
 const product = { title: 'Leica M3', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' }
 const home = { name: 'Ann', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' }
@@ -38,6 +49,9 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
     { ...home, line1: '2 High Street' },
   ],
   '/sellers/{seller}/feedback/{feedback}': [`${seller}/feedback/f-1`, feedback, { ...feedback, rating: 'NEGATIVE' }],
+  '/sellers/{seller}/holds/{hold}': [`${seller}/holds/h-1`, hold, { ...hold, note: 'We are checking this sale.' }],
+  '/sellers/{seller}/payouts/{payout}': [`${seller}/payouts/${payout}`, { state: 'PAID' }, { state: 'REVERSED' }],
+  '/sellers/{seller}/payout-account': [`${seller}/payout-account`, account, { ...account, last4: '9001' }],
   '/sellers/{seller}/listings/{item}/stock': [`${seller}/listings/${item}/stock`, { onHand: 7 }, { onHand: 9 }],
   '/products/{product}': ['/products/m3', product, { ...product, title: 'Leica M3 body' }],
   '/webhooks/{webhook}': [`/webhooks/${webhook}`, { paused: true }, { paused: false }],
@@ -69,6 +83,7 @@ it('a resource that does not exist matches nothing', async () => {
   for (const [path, body] of [
     [`${seller}/members/new@ann.example`, ada],
     [`${seller}/feedback/f-2`, feedback],
+    [`${seller}/holds/h-2`, hold],
     ['/products/m4', product],
     ['/sellers/bob', { ...person, username: 'bob' }],
   ] as const)

@@ -6,6 +6,9 @@ import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { apiScopes, newKeyId, sellerScopes } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
+import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
+import { addPostedOrder } from '#features/payments/testing.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { hour } from '#lib/duration.ts'
 import { endpoints } from './endpoints.ts'
@@ -112,6 +115,12 @@ async function fill({ id, name }: { id: number; name: string }): Promise<Record<
   })
   await ask('PUT', '/feedback/f-1', { order: 'A-1', rating: 'POSITIVE', leftAt: at(0) })
   await ask('PUT', '/members/ada@ann.example', { name: 'Ada', role: 'owner' })
+  await addPostedOrder(db, id)
+  await makeFundsAvailable(api.hub)
+  await payOutNow(api.hub, id)
+  const payouts = (await api.ask('GET', `/sellers/${name}/payouts`)).body
+  const sold = await addPostedOrder(db, id)
+  await ask('PUT', '/holds/h-1', { order: sold.number, reason: 'MARKETPLACE' })
   await db.owner
     .insertInto('merchant_locations')
     .values({
@@ -130,6 +139,8 @@ async function fill({ id, name }: { id: number; name: string }): Promise<Record<
     picture: pictureId,
     payment: 'p-1',
     feedback: 'f-1',
+    hold: 'h-1',
+    payout: payouts.items[0].id,
     email: 'ada@ann.example',
     orderId: number,
     fulfillmentId: parcel.key,

@@ -128,6 +128,24 @@ const named: Record<string, Named> = {
     body: () => ({ id: 'm-1', text: 'Thank you!', sentAt: at(1), pictures: [pictures[0]] }),
     others: () => ({ text: 'No, thank you!', sentAt: at(0.5), case: undefined, pictures: [pictures[1]] }),
   },
+  addTransaction: {
+    path: async () => (await place('I-8', placedAt), '/transactions'),
+    body: () => ({
+      id: 't-1',
+      kind: 'CHARGE',
+      amount: { value: '3.00', currency: 'GBP' },
+      description: 'November',
+      at: at(1),
+    }),
+    others: () => ({
+      kind: 'ADVERTISING',
+      amount: { value: '4.00', currency: 'GBP' },
+      paidBy: 'MARKETPLACE',
+      description: 'December',
+      order: 'I-8',
+      at: at(2),
+    }),
+  },
 }
 
 describe('an id in a body', () => {

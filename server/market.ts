@@ -24,6 +24,8 @@ const scopes: readonly ApiScope[] = [
   'messages:write',
   'tracking:write',
   'feedback:write',
+  'payments:read',
+  'payments:write',
   'listings:read',
   'events:read',
 ]

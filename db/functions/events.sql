@@ -157,3 +157,74 @@ $$;
 
 create or replace trigger tells after update on feedback referencing old table as removed new table as added for each statement
   execute function tell_of_replies();
+
+-- The event of a payout's state; null if none.
+create or replace function event_of_payout(state text) returns text
+  language sql immutable parallel safe
+  return case state
+    when 'INITIATED' then 'payout.initiated'
+    when 'SUCCEEDED' then 'payout.paid'
+    when 'RETRYABLE_FAILED' then 'payout.delayed'
+    when 'TERMINAL_FAILED' then 'payout.failed'
+    when 'REVERSED' then 'payout.reversed'
+  end;
+
+create or replace function tell_of_payouts() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sellers bigint[];
+  ids bigint[];
+  types text[];
+begin
+  if is_quiet() then return null; end if;
+  if tg_op = 'INSERT' then
+    select array_agg(seller_id order by id), array_agg(id order by id), array_agg(event_of_payout(state) order by id)
+    into sellers, ids, types from added;
+  else
+    select array_agg(n.seller_id order by n.id), array_agg(n.id order by n.id), array_agg(event_of_payout(n.state) order by n.id)
+    into sellers, ids, types
+    from added n join removed o on o.seller_id = n.seller_id and o.id = n.id where n.state <> o.state;
+  end if;
+  if sellers is not null then
+    insert into events (seller_id, type, happened_at, payout_id)
+    select seller_id, type, now(), payout_id from unnest(sellers, types, ids) told (seller_id, type, payout_id);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger tells after insert on payouts referencing new table as added for each statement execute function tell_of_payouts();
+create or replace trigger tells_again after update on payouts referencing old table as removed new table as added for each statement
+  execute function tell_of_payouts();
+
+-- Events for holds: of their order, with the hold's number.
+create or replace function tell_of_holds() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sellers bigint[];
+  ids bigint[];
+  types text[];
+  subjects text[];
+begin
+  if is_quiet() then return null; end if;
+  if tg_op = 'INSERT' then
+    select array_agg(seller_id order by id), array_agg(order_id order by id), array_agg('hold.placed'::text),
+      array_agg(hold_number order by id)
+    into sellers, ids, types, subjects from added where state = 'HELD';
+  else
+    select array_agg(n.seller_id order by n.id), array_agg(n.order_id order by n.id), array_agg('hold.released'::text),
+      array_agg(n.hold_number order by n.id)
+    into sellers, ids, types, subjects
+    from added n join removed o on o.seller_id = n.seller_id and o.id = n.id where n.state = 'RELEASED' and o.state = 'HELD';
+  end if;
+  if sellers is not null then
+    insert into events (seller_id, type, happened_at, order_id, subject)
+    select seller_id, type, now(), order_id, subject from unnest(sellers, types, ids, subjects) told (seller_id, type, order_id, subject);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger tells after insert on holds referencing new table as added for each statement execute function tell_of_holds();
+create or replace trigger tells_again after update on holds referencing old table as removed new table as added for each statement
+  execute function tell_of_holds();

@@ -47,3 +47,8 @@ grant select, insert, update on payout_accounts to hub_seller;
 
 -- For the job that ends holds, over all sellers.
 create index holds_latest on holds (latest_at, seller_id) where state = 'HELD';
+
+-- Events of payouts.
+alter table events add column payout_id bigint;
+-- previous version: writes events of orders and listings only, and skips those that it does not know
+alter table events drop constraint events_check, add constraint events_about check (num_nonnulls(order_id, listing_id, payout_id) = 1);

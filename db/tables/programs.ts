@@ -62,6 +62,7 @@ interface EventsTable {
   happened_at: Date
   order_id: number | null
   listing_id: number | null
+  payout_id: number | null
   subject: string | null
   place: number | null
   placed_at: Date | null

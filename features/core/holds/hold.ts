@@ -8,6 +8,15 @@ import { takeStep, type StateTable } from '#lib/state-table.ts'
 export type HoldReason = Row<'holds'>['reason']
 export type HoldState = Row<'holds'>['state']
 
+export const holdReasons = [
+  'RETURN_OPEN',
+  'NOT_RECEIVED',
+  'NOT_DELIVERED',
+  'NEW_SELLER',
+  'DISPUTE',
+  'MARKETPLACE',
+] as const satisfies readonly HoldReason[]
+
 /** Reasons of holds that the marketplace places and releases; the hub places the others itself. */
 export const reportedReasons = ['DISPUTE', 'NEW_SELLER', 'MARKETPLACE'] as const
 export type ReportedReason = (typeof reportedReasons)[number]

@@ -1,6 +1,16 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 
+/** A bank account as the hub knows it: never its number. */
+export interface PayoutAccount {
+  bankName: string
+  last4: string
+  /** Of the bank. */
+  country: string
+  /** The payment side's name of it. */
+  reference: string | null
+}
+
 /** Reads the account that payouts go to now; null if the hub knows none. */
 export async function readPayoutAccount(
   db: SellerDb,
@@ -18,4 +28,75 @@ export async function readPayoutAccount(
     .limit(1)
     .executeTakeFirst()
   return account ?? null
+}
+
+/** Reads the account that takes effect later; null if there is none. */
+export async function readNextAccount(
+  db: SellerDb,
+  sellerId: number,
+  now: Date,
+): Promise<Row<'payout_accounts'> | null> {
+  const account = await db
+    .selectFrom('payout_accounts')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('withdrawn_at', 'is', null)
+    .where('effective_at', '>', now)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return account ?? null
+}
+
+/** An account that replaces the present one. */
+export interface AccountChange {
+  account: PayoutAccount
+  /** The member's name; null for the marketplace. */
+  enteredBy: string | null
+  effectiveAt: Date
+  now: Date
+}
+
+/** Saves an account, in place of one that would take effect later. The same account again changes nothing. */
+export async function saveAccount(
+  db: SellerDb,
+  sellerId: number,
+  { account, enteredBy, effectiveAt, now }: AccountChange,
+): Promise<Row<'payout_accounts'>> {
+  const { bankName, last4, country, reference } = account
+  const current = await readPayoutAccount(db, sellerId, now)
+  const isSame =
+    current?.refused_at === null &&
+    current.bank_name === bankName &&
+    current.last4 === last4 &&
+    current.country === country &&
+    current.reference === reference
+  await withdrawNextAccount(db, sellerId, now)
+  if (isSame) return current
+  return db
+    .insertInto('payout_accounts')
+    .values({
+      seller_id: sellerId,
+      bank_name: bankName,
+      last4,
+      country,
+      reference,
+      entered_at: now,
+      entered_by: enteredBy,
+      effective_at: effectiveAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Calls off an account that has not taken effect. Returns whether there was one. */
+export async function withdrawNextAccount(db: SellerDb, sellerId: number, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('payout_accounts')
+    .set({ withdrawn_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('withdrawn_at', 'is', null)
+    .where('effective_at', '>', now)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }

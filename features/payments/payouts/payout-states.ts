@@ -6,6 +6,13 @@ import { takeStep, type StateTable } from '#lib/state-table.ts'
 // Payouts: states, what a payout consists of, and when to ask again. Pure.
 
 export type PayoutState = Row<'payouts'>['state']
+export const payoutStates = [
+  'INITIATED',
+  'RETRYABLE_FAILED',
+  'SUCCEEDED',
+  'TERMINAL_FAILED',
+  'REVERSED',
+] as const satisfies readonly PayoutState[]
 /** Why a payout failed. */
 export type PayoutFailure = NonNullable<Row<'payouts'>['failure']>
 export const payoutFailures = [

@@ -22,6 +22,8 @@ export const apiScopes = [
   'events:read',
   'webhooks:write',
   'traffic:write',
+  'payments:read',
+  'payments:write',
   'catalogue:read',
   'catalogue:write',
 ] as const
@@ -44,6 +46,7 @@ export const sellerScopes = [
   'stock:write',
   'events:read',
   'webhooks:write',
+  'payments:read',
   'catalogue:read',
 ] as const satisfies readonly ApiScope[]
 

@@ -13,11 +13,16 @@ export type ClaimedDelivery = Row<'webhook_deliveries'>
 export const isInProgress = (row: Row<'webhook_deliveries'>) =>
   row.state === 'WAITING' && row.attempts > 0 && row.answer_status === null && row.failure === null
 
-/** The order or listing of an event; deliveries of one entity are sent in order. */
-const entityOf = (event: PlacedEvent) =>
-  event.order_id === null
-    ? `listing ${event.seller_id} ${event.listing_id}`
-    : `order ${event.seller_id} ${event.order_id}`
+/** The order, listing or payout of an event; deliveries of one entity are sent in order. */
+function entityOf({
+  seller_id: sellerId,
+  order_id: order,
+  payout_id: payout,
+  listing_id: listing,
+}: PlacedEvent): string {
+  if (order !== null) return `order ${sellerId} ${order}`
+  return payout === null ? `listing ${sellerId} ${listing}` : `payout ${sellerId} ${payout}`
+}
 
 const giveUpAt = (now: Date) => new Date(now.getTime() + retryPeriod)
 

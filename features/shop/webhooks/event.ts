@@ -25,6 +25,13 @@ export const eventTypes = [
   'message.sent',
   'message.received',
   'feedback.replied',
+  'payout.initiated',
+  'payout.paid',
+  'payout.delayed',
+  'payout.failed',
+  'payout.reversed',
+  'hold.placed',
+  'hold.released',
 ] as const
 /** An event with its position in the sequence. */
 export type PlacedEvent = Row<'events'> & { place: number }

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { reportedReasons } from '#features/core/holds/hold.ts'
+import { reportHold, type HoldReportOutcome } from '#features/payments/holds/report-hold-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { pageOf, pageQuery, readPage } from './cursor.ts'
+import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { id, moment, optional, text } from './fields.ts'
+import { hold, writeHold } from './money-schemas.ts'
+import { orderOf } from './order-params.ts'
+import { readHolds } from './payment-rows.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const holdBody = z
+  .strictObject({
+    order: id().meta({ description: 'The order’s id in the marketplace, or its number', example: 'A-1001' }),
+    reason: z.enum(reportedReasons),
+    note: optional(text(500)).meta({ description: 'What the seller reads about it' }),
+    state: z.enum(['HELD', 'RELEASED']).nullish().meta({ description: 'HELD where it is left out' }),
+    releaseAt: moment().nullish().meta({ description: 'When the hub releases it; never, where it is left out' }),
+  })
+  .meta({ id: 'HoldBody', description: 'Money of an order that the marketplace keeps back' })
+
+function refusalOf(reason: Extract<HoldReportOutcome, { ok: false }>['reason']): ApiProblem {
+  switch (reason) {
+    case 'id-taken':
+      return new ApiProblem('id-taken', { detail: 'A hold of another order has this id.' })
+    case 'held-already':
+      return new ApiProblem('not-possible-now', { detail: 'The order is held by another hold of yours.' })
+    case 'nothing-to-hold':
+      return new ApiProblem('not-possible-now', { detail: 'The order’s money is paid out, or nothing of it is left.' })
+    case 'released-already':
+      return new ApiProblem('not-possible-now', { detail: 'It is not in place: a new hold needs another id.' })
+  }
+}
+
+/** Holds of the marketplace, and those that the hub places itself. */
+export const holdEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/holds',
+      operationId: 'listHolds',
+      tag: 'Payments',
+      summary: 'List holds, the oldest first',
+      description: 'Yours, and the hub’s own because of cases, and of new sellers’ deliveries.',
+      scope: 'payments:read',
+      params: sellerParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of holds', schema: pageOf(hold) } },
+      problems: [],
+    },
+    async ({ hub, seller, query, read }) => {
+      const page = await readPage({ secret: hub.secret, query, list: `holds of ${seller.id}` }, (after, limit) =>
+        read((db) => readHolds(db, seller.id, sql`h.id > ${after}`, limit)),
+      )
+      return { status: 200, body: { ...page, items: page.items.map(writeHold) } }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'PUT',
+      path: '/sellers/{seller}/holds/{hold}',
+      operationId: 'saveHold',
+      tag: 'Payments',
+      summary: 'Hold the money of an order, or release it',
+      description: 'It takes the place of a hold of the hub’s own, which returns after it if its reason still applies.',
+      scope: 'payments:write',
+      params: sellerParams.extend({
+        hold: id().meta({ description: 'The hold’s id in the marketplace', example: 'h-1' }),
+      }),
+      query: noQuery,
+      body: holdBody,
+      example: { order: 'A-1001', reason: 'MARKETPLACE', note: 'We are checking this sale.' },
+      versioned: true,
+      answers: {
+        200: { description: 'The hold, which was here before', schema: hold },
+        201: { description: 'The hold', schema: hold },
+      },
+      problems: ['id-taken', 'not-possible-now'],
+    },
+    async ({ hub, seller, params, body, ifMatch, write }) =>
+      write(async (db) => {
+        const order = await orderOf(db, seller, body.order)
+        const [known] = await readHolds(db, seller.id, sql`h.external_id = ${params.hold}`)
+        const outcome = await reportHold(db, {
+          sellerId: seller.id,
+          id: params.hold,
+          order: order.number,
+          reason: body.reason,
+          note: body.note ?? null,
+          isReleased: body.state === 'RELEASED',
+          releaseAt: body.releaseAt ? new Date(body.releaseAt) : null,
+          now: hub.now(),
+          rules: hub.config.policyPack.payout,
+          before: (row) => requireMatch(ifMatch, row && known ? writeHold({ ...row, order: known.order }) : null),
+        })
+        if (!outcome.ok) throw refusalOf(outcome.reason)
+        const [row] = await readHolds(db, seller.id, sql`h.id = ${outcome.hold.id}`)
+        return {
+          status: outcome.isNew ? 201 : 200,
+          body: writeHold(assertDefined(row, 'it was written in this transaction')),
+        }
+      }),
+  ),
+]

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import type { Row } from '#db/schema.ts'
+import { holdReasons, type HoldReason } from '#features/core/holds/hold.ts'
+import { payoutSchedules } from '#features/core/policy-pack/payout-rules.ts'
+import { payoutFailures, payoutKey, payoutStates } from '#features/payments/payouts/payout-states.ts'
+import { money, sentMoment, writeAmount } from './fields.ts'
+
+/** A payout in responses. */
+export const payout = z
+  .object({
+    id: z.string(),
+    state: z.enum(payoutStates).describe('INITIATED until you report what has become of it'),
+    amount: money.describe('The sum of its transactions'),
+    schedule: z.enum(payoutSchedules),
+    coversUntil: sentMoment().describe('It pays what was available before'),
+    initiatedAt: sentMoment(),
+    expectedAt: sentMoment().nullable().describe('By then the bank has it'),
+    settledAt: sentMoment().nullable().describe('When it was paid, failed for good, or was reversed'),
+    attempt: z.int().describe('Attempts so far, this one included'),
+    key: z.string().describe('Idempotency key of this attempt for your payment provider'),
+    failure: z.enum(payoutFailures).nullable(),
+    bankName: z.string().nullable(),
+    bankLast4: z.string().nullable(),
+    bankReference: z.string().nullable(),
+  })
+  .meta({ id: 'Payout', description: 'Money that a seller is paid' })
+
+/** Formats a payout for a response. */
+export const writePayout = (row: Row<'payouts'>): z.input<typeof payout> => ({
+  id: row.payout_number,
+  state: row.state,
+  amount: writeAmount({ minor: row.amount_minor, currency: row.currency }),
+  schedule: row.schedule,
+  coversUntil: row.covers_until.toISOString(),
+  initiatedAt: row.initiated_at.toISOString(),
+  expectedAt: row.expected_at?.toISOString() ?? null,
+  settledAt: row.settled_at?.toISOString() ?? null,
+  attempt: row.attempts,
+  key: payoutKey({ number: row.payout_number, attempt: row.attempts }),
+  failure: row.failure,
+  bankName: row.bank_name,
+  bankLast4: row.bank_last4,
+  bankReference: row.bank_reference,
+})
+
+/** A hold in responses. */
+export const hold = z
+  .object({
+    id: z.string().describe('Your id of it, or the hub’s of its own'),
+    order: z.string(),
+    reason: z.enum(holdReasons),
+    note: z.string().nullable(),
+    state: z.enum(['HELD', 'RELEASED']),
+    placedAt: sentMoment(),
+    releaseAt: sentMoment().nullable().describe('When it is expected to end'),
+    latestAt: sentMoment().nullable().describe('When it ends at the latest'),
+    releasedAt: sentMoment().nullable(),
+  })
+  .meta({ id: 'Hold', description: 'Money of an order that is kept back' })
+
+/** A hold with the id of its order. */
+export type HoldRow = Row<'holds'> & { order: string; reason: HoldReason }
+
+/** Formats a hold for a response. */
+export const writeHold = (row: HoldRow): z.input<typeof hold> => ({
+  id: row.external_id ?? row.hold_number,
+  order: row.order,
+  reason: row.reason,
+  note: row.note,
+  state: row.state,
+  placedAt: row.placed_at.toISOString(),
+  releaseAt: row.release_at?.toISOString() ?? null,
+  latestAt: row.latest_at?.toISOString() ?? null,
+  releasedAt: row.released_at?.toISOString() ?? null,
+})
+
+/** A transaction in responses. */
+export const transaction = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['SALE', 'REFUND', 'FEE_CREDIT', 'LABEL', 'CHARGE', 'ADJUSTMENT', 'DISPUTE']),
+    order: z.string().nullable(),
+    description: z.string().nullable(),
+    happenedAt: sentMoment(),
+    gross: money.describe('What the seller is owed before fees; negative where the seller pays'),
+    fees: money,
+    net: money,
+    state: z.enum(['PROCESSING', 'AVAILABLE', 'ON_HOLD', 'IN_PAYOUT', 'PAID_OUT']),
+    availableAt: sentMoment().describe('When it becomes, or became, available'),
+    payout: z.string().nullable(),
+  })
+  .meta({ id: 'Transaction', description: 'A change of a seller’s money, and where that money is' })
+
+/** A transaction with the ids of its order and payout. */
+export type TransactionRow = Row<'transactions'> & { order: string | null; payout: string | null }
+
+/** Formats a transaction for a response. */
+export function writeTransaction(row: TransactionRow): z.input<typeof transaction> {
+  const of = (minor: number) => writeAmount({ minor, currency: row.currency })
+  return {
+    id: row.transaction_number,
+    kind: row.kind,
+    order: row.order,
+    description: row.description,
+    happenedAt: row.happened_at.toISOString(),
+    gross: of(row.gross_minor),
+    fees: of(row.fees_minor),
+    net: of(row.net_minor),
+    state: row.state,
+    availableAt: row.available_at.toISOString(),
+    payout: row.payout,
+  }
+}

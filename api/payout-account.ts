@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import type { Row } from '#db/schema.ts'
+import { readPayoutAccount, saveAccount } from '#features/payments/payouts/payout-accounts-db.server.ts'
+import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { country, optional, sentMoment, text } from './fields.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const accountBody = z
+  .strictObject({
+    bankName: text(100),
+    last4: z.string().regex(/^[0-9A-Z]{4}$/, 'is not the last four characters of an account number'),
+    country: country().meta({ description: 'Of the bank: its holidays move payouts' }),
+    reference: optional(text(200)).meta({ description: 'Your payment provider’s name of the account' }),
+  })
+  .meta({ id: 'PayoutAccountBody', description: 'The account that a seller is paid to: never its number' })
+
+const account = z
+  .object({
+    bankName: z.string(),
+    last4: z.string(),
+    country: z.string(),
+    reference: z.string().nullable(),
+    since: sentMoment(),
+    refusedAt: sentMoment().nullable().describe('A payout failed because of it; nothing is paid to it any more'),
+  })
+  .meta({ id: 'PayoutAccount', description: 'The account that a seller is paid to' })
+
+const writeAccount = (row: Row<'payout_accounts'>): z.input<typeof account> => ({
+  bankName: row.bank_name,
+  last4: row.last4,
+  country: row.country,
+  reference: row.reference,
+  since: row.effective_at.toISOString(),
+  refusedAt: row.refused_at?.toISOString() ?? null,
+})
+
+const path = '/sellers/{seller}/payout-account'
+
+/** The account of payouts, which the marketplace keeps. */
+export const payoutAccountEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path,
+      operationId: 'getPayoutAccount',
+      tag: 'Payments',
+      summary: 'Read the account that a seller is paid to',
+      scope: 'payments:read',
+      params: sellerParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The account', schema: account } },
+      problems: [],
+    },
+    async ({ hub, seller, read }) => {
+      const row = await read((db) => readPayoutAccount(db, seller.id, hub.now()))
+      if (!row) throw new ApiProblem('not-found', { detail: 'The hub knows no account of the seller.' })
+      return { status: 200, body: writeAccount(row) }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'PUT',
+      path,
+      operationId: 'savePayoutAccount',
+      tag: 'Payments',
+      summary: 'Say which account a seller is paid to',
+      description: 'It takes effect at once. The hub shows the bank and the last four characters.',
+      scope: 'payments:write',
+      params: sellerParams,
+      query: noQuery,
+      body: accountBody,
+      example: { bankName: 'Barclays', last4: '4410', country: 'GB', reference: 'ba_1N8' },
+      versioned: true,
+      answers: {
+        200: { description: 'The account, in place of another', schema: account },
+        201: { description: 'The account', schema: account },
+      },
+      problems: [],
+    },
+    async ({ hub, seller, body, ifMatch, write }) =>
+      write(async (db) => {
+        const now = hub.now()
+        const current = await readPayoutAccount(db, seller.id, now)
+        requireMatch(ifMatch, current && writeAccount(current))
+        const row = await saveAccount(db, seller.id, {
+          account: { ...body, reference: body.reference ?? null },
+          enteredBy: null,
+          effectiveAt: now,
+          now,
+        })
+        return { status: current ? 200 : 201, body: writeAccount(row) }
+      }),
+  ),
+]

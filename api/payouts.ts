@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import { payoutFailures } from '#features/payments/payouts/payout-states.ts'
+import { reportPayout, type PayoutResult } from '#features/payments/payouts/report-payout-db.server.ts'
+import { pageOf, pageQuery, readPage } from './cursor.ts'
+import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { moment, optional, text } from './fields.ts'
+import { payout, writePayout } from './money-schemas.ts'
+import { readPayouts } from './payment-rows.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const payoutParams = sellerParams.extend({
+  payout: z.string().min(1).max(20).meta({ description: 'The payout’s id', example: '8f2c0a7d91b4' }),
+})
+
+const payoutReport = z
+  .strictObject({
+    state: z.enum(['PAID', 'FAILED', 'REVERSED']).describe('REVERSED: the bank sent back what was paid'),
+    at: moment().nullish().meta({ description: 'When it happened; now, where it is left out' }),
+    reference: optional(text(100)).meta({ description: 'The bank’s reference of a paid one' }),
+    failure: z.enum(payoutFailures).nullish(),
+    mayBeRetried: z.boolean().nullish().meta({
+      description:
+        'The hub asks again the next day, a few times; false where it is left out: the money is available again',
+    }),
+  })
+  .meta({ id: 'PayoutReport', description: 'What has become of a payout' })
+
+function resultOf({ state, reference, failure, mayBeRetried }: z.output<typeof payoutReport>): PayoutResult {
+  if (state === 'PAID') return { state, reference: reference ?? null }
+  return state === 'REVERSED'
+    ? { state, failure: failure ?? 'OTHER' }
+    : { state, failure: failure ?? 'OTHER', mayBeRetried: mayBeRetried ?? false }
+}
+
+async function payoutOf(db: SellerDb, sellerId: number, number: string) {
+  const [row] = await readPayouts(db, sellerId, sql`p.payout_number = ${number}`)
+  if (!row) throw new ApiProblem('not-found', { detail: 'There is no such payout.' })
+  return row
+}
+
+/** Payouts: the hub plans them, the marketplace pays them and says so. */
+export const payoutEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/payouts',
+      operationId: 'listPayouts',
+      tag: 'Payments',
+      summary: 'List payouts, the oldest first',
+      scope: 'payments:read',
+      params: sellerParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of payouts', schema: pageOf(payout) } },
+      problems: [],
+    },
+    async ({ hub, seller, query, read }) => {
+      const page = await readPage({ secret: hub.secret, query, list: `payouts of ${seller.id}` }, (after, limit) =>
+        read((db) => readPayouts(db, seller.id, sql`p.id > ${after}`, limit)),
+      )
+      return { status: 200, body: { ...page, items: page.items.map(writePayout) } }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/payouts/{payout}',
+      operationId: 'getPayout',
+      tag: 'Payments',
+      summary: 'Read a payout',
+      scope: 'payments:read',
+      params: payoutParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The payout', schema: payout } },
+      problems: [],
+    },
+    async ({ seller, params, read }) => ({
+      status: 200,
+      body: writePayout(await read((db) => payoutOf(db, seller.id, params.payout))),
+    }),
+  ),
+  sellerEndpoint(
+    {
+      method: 'PUT',
+      path: '/sellers/{seller}/payouts/{payout}',
+      operationId: 'savePayout',
+      tag: 'Payments',
+      summary: 'Say what has become of a payout',
+      description:
+        'Pay it when you receive `payout.initiated`, once for each `key`. Reported again, it changes nothing. A failed or reversed one makes its money available again.',
+      scope: 'payments:write',
+      params: payoutParams,
+      query: noQuery,
+      body: payoutReport,
+      happened: ({ at }) => ({ '/at': at }),
+      example: { state: 'PAID', reference: 'HM-4410-1117' },
+      versioned: true,
+      answers: { 200: { description: 'The payout', schema: payout } },
+      problems: ['not-possible-now'],
+    },
+    async ({ hub, seller, params, body, ifMatch, write }) => {
+      const now = hub.now()
+      const outcome = await write((db) =>
+        reportPayout(db, {
+          sellerId: seller.id,
+          number: params.payout,
+          result: resultOf(body),
+          at: body.at ? new Date(body.at) : now,
+          now,
+          rules: hub.config.policyPack.payout,
+          before: (row) => requireMatch(ifMatch, writePayout(row)),
+        }),
+      )
+      if (outcome.ok) return { status: 200, body: writePayout(outcome.payout) }
+      throw outcome.reason === 'unknown'
+        ? new ApiProblem('not-found', { detail: 'There is no such payout.' })
+        : new ApiProblem('not-possible-now', { detail: 'The payout is in another state.' })
+    },
+  ),
+]

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { reportedKinds, reportTransaction } from '#features/payments/reported/report-transaction-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { pageOf, pageQuery, readPage } from './cursor.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { amount, id, minorOf, moment, money, optional, text, writeAmount } from './fields.ts'
+import { transaction, writeTransaction } from './money-schemas.ts'
+import { orderOf } from './order-params.ts'
+import { readBalances, readTransactions, type BalanceRow } from './payment-rows.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const balance = z
+  .object({
+    currency: z.string(),
+    processing: money.describe('Of sales that are too young to be paid out'),
+    available: money.describe('For the next payout; negative where the seller owes it'),
+    onHold: money,
+    inPayout: money.describe('On its way to the bank'),
+  })
+  .meta({ id: 'Balance', description: 'A seller’s money in a currency' })
+
+function writeBalance({ currency, processing, available, onHold, inPayout }: BalanceRow): z.input<typeof balance> {
+  const of = (minor: number) => writeAmount({ minor, currency })
+  return { currency, processing: of(processing), available: of(available), onHold: of(onHold), inPayout: of(inPayout) }
+}
+
+const transactionBody = z
+  .strictObject({
+    // Shorter than other ids: the ledger's keys contain it.
+    id: id().max(60).meta({ description: 'The transaction’s id in the marketplace', example: 't-1' }),
+    kind: z.enum(reportedKinds),
+    amount: amount.refine(({ value }) => /[1-9]/.test(value), 'is nothing'),
+    paidBy: z
+      .enum(['SELLER', 'MARKETPLACE'])
+      .nullish()
+      .meta({ description: 'SELLER where it is left out; MARKETPLACE gives back a charge or label, or makes good' }),
+    description: text(200).meta({ description: 'What the seller reads about it' }),
+    order: optional(id()).meta({ description: 'The order that it is about; labels always have one' }),
+    at: moment().nullish().meta({ description: 'When it happened; now, where it is left out' }),
+  })
+  .refine(({ kind, order }) => kind !== 'LABEL' || order != null, {
+    path: ['order'],
+    message: 'is missing: a label has one',
+  })
+  .meta({ id: 'TransactionBody', description: 'A charge, advertisement, shipping label or adjustment' })
+
+/** Balances and transactions, and what the marketplace charges or gives. */
+export const transactionEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/balances',
+      operationId: 'listBalances',
+      tag: 'Payments',
+      summary: 'Read a seller’s money, by currency',
+      scope: 'payments:read',
+      params: sellerParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The balances', schema: z.object({ items: z.array(balance) }) } },
+      problems: [],
+    },
+    async ({ seller, read }) => ({
+      status: 200,
+      body: { items: (await read((db) => readBalances(db, seller.id))).map(writeBalance) },
+    }),
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/transactions',
+      operationId: 'listTransactions',
+      tag: 'Payments',
+      summary: 'List transactions, the oldest first',
+      scope: 'payments:read',
+      params: sellerParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of transactions', schema: pageOf(transaction) } },
+      problems: [],
+    },
+    async ({ hub, seller, query, read }) => {
+      const page = await readPage({ secret: hub.secret, query, list: `transactions of ${seller.id}` }, (after, limit) =>
+        read((db) => readTransactions(db, seller.id, sql`t.id > ${after}`, limit)),
+      )
+      return { status: 200, body: { ...page, items: page.items.map(writeTransaction) } }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'POST',
+      path: '/sellers/{seller}/transactions',
+      operationId: 'addTransaction',
+      tag: 'Payments',
+      summary: 'Charge a seller, or make good',
+      description: 'Changes what is available at once. It is never changed: take it back by another one.',
+      scope: 'payments:write',
+      params: sellerParams,
+      query: noQuery,
+      body: transactionBody,
+      happened: ({ at }) => ({ '/at': at }),
+      example: {
+        id: 't-1',
+        kind: 'CHARGE',
+        amount: { value: '19.00', currency: 'GBP' },
+        description: 'Shop subscription, November',
+      },
+      answers: {
+        200: { description: 'The transaction, which was here before', schema: transaction },
+        201: { description: 'The transaction', schema: transaction },
+      },
+      problems: ['id-taken', 'wrong-currency'],
+    },
+    async ({ hub, seller, body, write }) =>
+      write(async (db) => {
+        const order = body.order == null ? null : await orderOf(db, seller, body.order)
+        const { currency } = body.amount
+        if (order && order.currency !== currency)
+          throw new ApiProblem('wrong-currency', { detail: 'The order is in another currency.' })
+        const reported = await reportTransaction(db, seller.id, {
+          id: body.id,
+          kind: body.kind,
+          at: body.at ? new Date(body.at) : null,
+          now: hub.now(),
+          currency,
+          amountMinor: minorOf(body.amount),
+          paidBy: body.paidBy ?? 'SELLER',
+          description: body.description,
+          order,
+        })
+        if (!reported.ok) throw new ApiProblem('id-taken', { detail: 'Another transaction has this id.' })
+        const [row] = await readTransactions(db, seller.id, sql`t.id = ${reported.transaction.id}`)
+        return {
+          status: reported.isNew ? 201 : 200,
+          body: writeTransaction(assertDefined(row, 'it was written in this transaction')),
+        }
+      }),
+  ),
+]

@@ -1,0 +1,52 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { PayoutRules } from '#features/core/policy-pack/payout-rules.ts'
+import { lockPayout, movePayout, type PayoutMove } from './move-payout-db.server.ts'
+import type { PayoutFailure, PayoutState } from './payout-states.ts'
+
+/** What the marketplace says of a payout. */
+export type PayoutResult =
+  | { state: 'PAID'; reference: string | null }
+  | { state: 'FAILED'; failure: PayoutFailure; mayBeRetried: boolean }
+  | { state: 'REVERSED'; failure: PayoutFailure }
+
+export interface PayoutReport {
+  sellerId: number
+  number: string
+  result: PayoutResult
+  at: Date
+  now: Date
+  rules: Pick<PayoutRules, 'retry'>
+  /** Called with the payout before anything changes. */
+  before: (payout: Row<'payouts'>) => void
+}
+
+export type PayoutReportOutcome =
+  | { ok: true; payout: Row<'payouts'> }
+  | { ok: false; reason: 'unknown' | 'not-possible-now' }
+
+/** Stores the outcome of a payout. Idempotent: what is known already changes nothing. */
+export async function reportPayout(db: SellerDb, report: PayoutReport): Promise<PayoutReportOutcome> {
+  const { sellerId, number, result, at, now, rules, before } = report
+  const payout = await lockPayout(db, sellerId, number)
+  if (!payout) return { ok: false, reason: 'unknown' }
+  before(payout)
+  const { event, states } = moveOf(result)
+  if (states.includes(payout.state)) return { ok: true, payout }
+  const { reference, failure } = { reference: null, failure: undefined, ...result }
+  return movePayout(db, { payout, event, reference, ...(failure ? { failure } : {}), at, now, rules })
+}
+
+/** The event of a result, and the states in which it is known. */
+function moveOf(result: PayoutResult): { event: PayoutMove['event']; states: readonly PayoutState[] } {
+  switch (result.state) {
+    case 'PAID':
+      return { event: 'pay', states: ['SUCCEEDED'] }
+    case 'REVERSED':
+      return { event: 'reverse', states: ['REVERSED'] }
+    case 'FAILED':
+      return result.mayBeRetried
+        ? { event: 'fail-for-now', states: ['RETRYABLE_FAILED', 'TERMINAL_FAILED'] }
+        : { event: 'fail', states: ['TERMINAL_FAILED'] }
+  }
+}
