@@ -203,6 +203,7 @@ describe('behind a proxy that ends TLS', () => {
         paths.caseRules,
         paths.shipCalendar,
         paths.mailSettings,
+        paths.payoutSettings,
         paths.templates,
         paths.apiKeys,
         paths.webhooks,

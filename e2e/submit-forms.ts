@@ -37,6 +37,7 @@ async function pagesWithForms(test: TestHub): Promise<string[]> {
     paths.caseRules,
     paths.shipCalendar,
     paths.mailSettings,
+    paths.payoutSettings,
     paths.templates,
     paths.apiKeys,
     paths.webhooks,

@@ -14,6 +14,7 @@ import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
 import { packing } from './de/packing.ts'
 import { payments } from './de/payments.ts'
+import { payoutSettings } from './de/payout-settings.ts'
 import { performance } from './de/performance.ts'
 import { pictures } from './de/pictures.ts'
 import { printing } from './de/printing.ts'
@@ -45,6 +46,7 @@ export const messages = {
   ...overview,
   ...packing,
   ...payments,
+  ...payoutSettings,
   ...performance,
   ...pictures,
   ...printing,

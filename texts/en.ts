@@ -14,6 +14,7 @@ import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
 import { packing } from './en/packing.ts'
 import { payments } from './en/payments.ts'
+import { payoutSettings } from './en/payout-settings.ts'
 import { performance } from './en/performance.ts'
 import { pictures } from './en/pictures.ts'
 import { printing } from './en/printing.ts'
@@ -45,6 +46,7 @@ export const messages = {
   ...overview,
   ...packing,
   ...payments,
+  ...payoutSettings,
   ...performance,
   ...pictures,
   ...printing,

@@ -15,6 +15,7 @@ export const lazyAreas = [
   'order',
   'packing',
   'payments',
+  'payout-settings',
   'performance',
   'printing',
   'seller-health',

@@ -22,6 +22,7 @@ const areas: Record<LazyArea, Record<'de' | 'en', () => Promise<object>>> = {
   order: { de: () => import('./de/order.ts'), en: () => import('./en/order.ts') },
   packing: { de: () => import('./de/packing.ts'), en: () => import('./en/packing.ts') },
   payments: { de: () => import('./de/payments.ts'), en: () => import('./en/payments.ts') },
+  'payout-settings': { de: () => import('./de/payout-settings.ts'), en: () => import('./en/payout-settings.ts') },
   performance: { de: () => import('./de/performance.ts'), en: () => import('./en/performance.ts') },
   printing: { de: () => import('./de/printing.ts'), en: () => import('./en/printing.ts') },
   'seller-health': { de: () => import('./de/seller-health.ts'), en: () => import('./en/seller-health.ts') },

@@ -146,6 +146,8 @@ export const switchSeller = '/switch-seller'
 export const preferences = '/settings/preferences'
 export const security = '/settings/security'
 export const printSettings = '/settings/printing'
+/** Schedule and bank account of payouts. */
+export const payoutSettings = '/sh/fin/settings'
 export const shipCalendar = '/settings/working-days'
 /** The member's mail settings for tasks. */
 export const mailSettings = '/settings/mail'

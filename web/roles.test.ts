@@ -18,6 +18,7 @@ it('lets each role do what the table of the documentation says', () => {
   expect(allowed('orders.ship')).toEqual(['owner', 'manager', 'shipper'])
   expect(allowed('orders.refund')).toEqual(['owner', 'manager'])
   expect(allowed('money.view')).toEqual(['owner', 'manager', 'accountant'])
+  expect(allowed('payouts.manage')).toEqual(['owner', 'manager'])
   expect(allowed('team.manage')).toEqual(['owner'])
   expect(allowed('keys.manage')).toEqual(['owner'])
 })

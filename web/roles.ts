@@ -11,6 +11,7 @@ export type Permission =
   | 'orders.refund'
   | 'buyers.talk'
   | 'money.view'
+  | 'payouts.manage'
   | 'buyers.addresses'
   | 'team.manage'
   | 'keys.manage'
@@ -26,6 +27,7 @@ export const permissions: Record<Permission, readonly Role[]> = {
   // Reads and writes messages and notes, which contain names and addresses.
   'buyers.talk': ['owner', 'manager', 'shipper'],
   'money.view': ['owner', 'manager', 'accountant'],
+  'payouts.manage': ['owner', 'manager'],
   // Accountants and viewers see only country and city; listers see neither.
   'buyers.addresses': ['owner', 'manager', 'shipper'],
   'team.manage': ['owner'],

@@ -9,8 +9,8 @@ import { paths } from '#web/paths.ts'
 import { plainPage } from '#web/plain-page.server.tsx'
 import { SignInLink } from './sign-in-link.tsx'
 
-/** Fields that no page may echo: passwords and codes. */
-const secrets = ['password', 'current', 'repeat', 'confirm', 'code']
+/** Fields that no page may echo: passwords, codes and account numbers. */
+const secrets = ['password', 'current', 'repeat', 'confirm', 'code', 'accountNumber']
 
 /** Length from which a value is shown as written text. */
 const longText = 20

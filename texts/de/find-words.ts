@@ -42,6 +42,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.templates': 'textbausteine vorlagen antworten texte',
   'findWords.policies': 'richtlinien versandkosten porto lieferung zahlung rückgabe erstattung bedingungen',
   'findWords.ship-calendar': 'feiertage feiertag urlaub ferien geschlossen annahmeschluss bearbeitungszeit kalender',
+  'findWords.payout-settings': 'auszahlung auszahlungen rhythmus bankkonto bankverbindung iban',
   'findWords.api-keys': 'token entwickler integration programme zugriff schlüssel',
   'findWords.webhooks': 'ereignisse integration entwickler benachrichtigungen',
   'findWords.operator': 'shops sperren moderation verwaltung admin',

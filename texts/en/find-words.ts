@@ -41,6 +41,7 @@ export const findWords = {
   'findWords.templates': 'canned replies snippets saved answers texts',
   'findWords.policies': 'policy policies postage delivery costs rates payments refunds terms conditions',
   'findWords.ship-calendar': 'holidays holiday vacation days off closed cut-off handling time calendar opening hours',
+  'findWords.payout-settings': 'payout schedule bank account iban',
   'findWords.api-keys': 'tokens developers integrations programs access secret',
   'findWords.webhooks': 'events integrations developers callbacks notifications',
   'findWords.operator': 'shops suspend moderation admin backoffice',

@@ -1,3 +1,4 @@
+import type { PayoutAccount } from './payout-accounts-db.server.ts'
 import type { PayoutFailure } from './payout-states.ts'
 
 /** A request to pay a seller. */
@@ -20,9 +21,23 @@ export type PayoutAnswer =
   | { state: 'PAID'; reference: string | null }
   | { state: 'FAILED'; failure: PayoutFailure; mayBeRetried: boolean }
 
+/** A bank account as a member enters it; the hub keeps nothing of it. */
+export interface BankAccount {
+  sellerId: number
+  holder: string
+  /** IBAN or account number: letters and digits. */
+  number: string
+  bankCode: string | null
+}
+
+/** What the payment side makes of a bank account: what the hub may know of it, or a refusal. */
+export type AccountAnswer = { ok: true; account: PayoutAccount } | { ok: false }
+
 /** Who pays sellers. */
 export interface PayoutSide {
   pay(request: PayoutRequest): Promise<PayoutAnswer>
+  /** Missing if the marketplace takes bank accounts itself. */
+  saveAccount?: (account: BankAccount) => Promise<AccountAnswer>
 }
 
 /**

@@ -41,6 +41,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.templates, 'findWords.templates'],
   [paths.policies, 'findWords.policies'],
   [paths.shipCalendar, 'findWords.ship-calendar'],
+  [paths.payoutSettings, 'findWords.payout-settings'],
   [paths.apiKeys, 'findWords.api-keys'],
   [paths.webhooks, 'findWords.webhooks'],
   [paths.operator, 'findWords.operator'],

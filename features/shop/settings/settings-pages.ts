@@ -26,6 +26,7 @@ export function settingsPages({ seller }: SignedIn, { t }: Texts): SettingsPage[
           { name: t('nav.shipCalendar'), href: paths.shipCalendar },
         ]
       : []),
+    ...(may('payouts.manage') ? [{ name: t('payoutSettings.title'), href: paths.payoutSettings }] : []),
     ...(may('keys.manage') ? [{ name: t('nav.apiKeys'), href: paths.apiKeys }] : []),
     ...(may('keys.manage') ? [{ name: t('nav.webhooks'), href: paths.webhooks }] : []),
   ]

@@ -1,0 +1,51 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { BankAccount } from '#features/payments/payouts/payout-side.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { givePassword, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+const entered: BankAccount[] = []
+const password = 'correct horse battery'
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  await givePassword(test, 'owner@demo.example', password)
+  test.hub.payouts = {
+    pay: async () => ({ state: 'ACCEPTED' }),
+    saveAccount: async (account) => {
+      entered.push(account)
+      return { ok: true, account: { bankName: 'Monzo', last4: '1326', country: 'GB', reference: null } }
+    },
+  }
+})
+
+it('an owner chooses the schedule, enters another bank account with the password, and keeps the present one', async () => {
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  await openPage(page, test.url + paths.payoutSettings)
+  await page.getByRole('heading', { level: 1, name: 'Payout settings' }).waitFor()
+  await page.getByText('Barclays, account ending in 4410').waitFor()
+  await expectAccessible(page)
+
+  await page.getByLabel('How often money is paid out').selectOption('MONTHLY')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+
+  await page.getByLabel('Account holder').fill('Harbour Camera Ltd')
+  await page.getByLabel('IBAN or account number').fill('GB33 BUKB 2020 1555 5513 26')
+  await page.getByLabel('Your password').fill('wrong')
+  await page.getByRole('button', { name: 'Change the bank account' }).click()
+  await page.getByRole('link', { name: /password/ }).waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('IBAN or account number').fill('GB33 BUKB 2020 1555 5513 26')
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Change the bank account' }).click()
+  await page.getByText(/^From .*: Monzo, account ending in 1326/).waitFor()
+  expect(entered.map(({ number }) => number)).toEqual(['GB33BUKB20201555551326'])
+  await page.getByRole('button', { name: 'Keep the present account' }).click()
+  await page.getByRole('status').filter({ hasText: 'The present account stays.' }).waitFor()
+  expect(await page.getByText(/^From .*Monzo/).count()).toBe(0)
+  expect(problemsOf(page)).toEqual([])
+})

@@ -1,0 +1,138 @@
+import { data, redirect } from '#web/router/router.ts'
+import type { Row } from '#db/schema.ts'
+import { changeSchedule } from '#features/payments/payouts/change-schedule.server.ts'
+import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
+import {
+  saveAccount,
+  withdrawNextAccount,
+  type PayoutAccount,
+} from '#features/payments/payouts/payout-accounts-db.server.ts'
+import { readPlanRow } from '#features/payments/payouts/payout-plan-db.server.ts'
+import type { AccountAnswer, BankAccount } from '#features/payments/payouts/payout-side.ts'
+import { confirmPassword } from '#features/shop/accounts/confirm-password.server.ts'
+import { confirmError } from '#features/shop/team/confirm-error.server.ts'
+import { codeOf, oneOf, secretOf, textOf } from '#lib/form-fields.ts'
+import type { FieldErrors } from '#web/form-answer.ts'
+import { hasErrors } from '#web/form-answer.ts'
+import { lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { paths, withQuery } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { mailAccountChange } from './payout-mails.server.ts'
+
+const steps = ['schedule', 'account', 'keep', 'pay'] as const
+/** The forms of the page. */
+export type PayoutStep = (typeof steps)[number]
+
+/** The response of a form that does not redirect; never the number of an account. */
+interface PayoutAnswer {
+  step: PayoutStep
+  errors: FieldErrors<'schedule' | 'holder' | 'accountNumber' | 'bankCode' | 'account-confirm'>
+  holder: string
+}
+
+const permission = 'payouts.manage'
+
+/** Handles the forms of the payout settings; `step` names the form. */
+export async function changePayoutSettings(args: SellerActionArgs) {
+  const step = oneOf(args.form, 'step', steps)
+  switch (step) {
+    case 'schedule':
+      return saveSchedule(args)
+    case 'account':
+      return changeAccount(args)
+    case 'keep':
+      await args.write(async (db) => {
+        await lockSettings(db, args, permission)
+        await withdrawNextAccount(db, args.seller.id, args.hub.now())
+      })
+      return done('kept')
+    case 'pay':
+      return payOut(args)
+    case null:
+      throw refuse('malformed')
+  }
+}
+
+const done = (what: 'schedule' | 'account' | 'kept' | 'paid') =>
+  redirect(withQuery(paths.payoutSettings, { done: what }), { status: 303 })
+
+const answered = (
+  { form }: SellerActionArgs,
+  step: PayoutStep,
+  errors: PayoutAnswer['errors'],
+  { status = 422, headers = {} }: { status?: number; headers?: Record<string, string> } = {},
+) => data<PayoutAnswer>({ step, errors, holder: textOf(form, 'holder') }, { status, headers })
+
+async function saveSchedule(args: SellerActionArgs) {
+  const { form, hub, seller, texts, write } = args
+  const { policyPack } = hub.config
+  const schedule = oneOf(form, 'schedule', policyPack.payout.schedules)
+  if (!schedule) return answered(args, 'schedule', { schedule: texts.t('payoutSettings.error.schedule') })
+  const problem = await write(async (db) => {
+    await lockSettings(db, args, permission)
+    const present = (await readPlanRow(db, seller.id))?.schedule ?? policyPack.payout.usual
+    const late = lostUpdateAnswer(form, { present, wanted: schedule }, texts)
+    if (!late) await changeSchedule(db, seller.id, { schedule, now: hub.now(), policyPack })
+    return late
+  })
+  return problem ? answered(args, 'schedule', { form: problem }) : done('schedule')
+}
+
+async function payOut(args: SellerActionArgs) {
+  const { hub, seller, texts } = args
+  if (!hub.config.policyPack.payout.schedules.includes('ON_DEMAND')) throw refuse('not-found')
+  const started = await payOutNow(hub, seller.id)
+  if (started.length > 0) return done('paid')
+  return answered(args, 'pay', { form: texts.t('payoutSettings.error.nothing') }, { status: 409 })
+}
+
+async function changeAccount(args: SellerActionArgs) {
+  const { form, hub, seller, member, texts, requireStill } = args
+  const saveAtSide = hub.payouts.saveAccount
+  if (!saveAtSide) throw refuse('not-found')
+  const { account, errors } = readAccountForm(args)
+  if (hasErrors(errors)) return answered(args, 'account', errors)
+  const confirmed = await confirmPassword(hub, { memberId: member.id, password: secretOf(form, 'confirm') })
+  if (!confirmed.ok) {
+    const { error, ...response } = confirmError(confirmed, { now: hub.now(), texts })
+    return answered(args, 'account', { 'account-confirm': error }, response)
+  }
+  await requireStill()
+  let answer: AccountAnswer
+  try {
+    answer = await saveAtSide(account)
+  } catch (err) {
+    hub.log.warn({ err, seller: seller.id }, 'the payment side did not take a bank account')
+    return answered(args, 'account', { form: texts.t('payoutSettings.error.away') }, { status: 503 })
+  }
+  if (!answer.ok) return answered(args, 'account', { accountNumber: texts.t('payoutSettings.error.refused') })
+  const saved = await keepAccount(args, answer.account)
+  await mailAccountChange(hub, { seller, by: member, account: saved, locale: texts.locale })
+  return done('account')
+}
+
+function readAccountForm({ form, seller, texts: { t } }: SellerActionArgs): {
+  account: BankAccount
+  errors: PayoutAnswer['errors']
+} {
+  const holder = textOf(form, 'holder')
+  const number = codeOf(form, 'accountNumber').replaceAll(/[\s-]/g, '').toUpperCase()
+  const errors = {
+    ...(holder !== '' && holder.length <= 100 ? {} : { holder: t('payoutSettings.error.holder') }),
+    ...(/^[0-9A-Z]{4,34}$/.test(number) ? {} : { accountNumber: t('payoutSettings.error.number') }),
+  }
+  const bankCode = codeOf(form, 'bankCode').slice(0, 20)
+  return { account: { sellerId: seller.id, holder, number, bankCode: bankCode === '' ? null : bankCode }, errors }
+}
+
+/** Keeps what the payment side says of the account; it takes effect later. */
+function keepAccount(args: SellerActionArgs, account: PayoutAccount): Promise<Row<'payout_accounts'>> {
+  const { hub, seller, member, write } = args
+  return write(async (db) => {
+    await lockSettings(db, args, permission)
+    const now = hub.now()
+    const effectiveAt = new Date(now.getTime() + hub.config.policyPack.payout.accountChangeAfter)
+    return saveAccount(db, seller.id, { account, enteredBy: member.name, effectiveAt, now })
+  })
+}

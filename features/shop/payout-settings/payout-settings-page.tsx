@@ -1,0 +1,177 @@
+import { useActionData, useLoaderData } from '#web/router/router.ts'
+import { Button } from '#shui/button/button.tsx'
+import { SelectField, TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { isKeyOf } from '#lib/records.ts'
+import { actionHeaders } from '#web/form-answer.ts'
+import { formBaseline } from '#web/form-baseline.server.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { changePayoutSettings } from './change-payout-settings.server.ts'
+import { payoutSettingsModel, readPayoutSettings, type PayoutSettingsModel } from './payout-settings-view.server.ts'
+import styles from './payout-settings-page.module.css'
+
+await loadTexts('accounts', 'payout-settings', 'team')
+
+const doneTexts = {
+  schedule: 'payoutSettings.done.schedule',
+  account: 'payoutSettings.done.account',
+  kept: 'payoutSettings.done.kept',
+  paid: 'payoutSettings.done.paid',
+} as const
+
+export const headers = actionHeaders
+
+export const loader = sellerLoader('payouts.manage', async ({ read, seller, hub, texts, url }) => {
+  const settings = await read((db) => readPayoutSettings(db, seller.id, hub.now()))
+  const model = payoutSettingsModel(settings, {
+    policyPack: hub.config.policyPack,
+    canChange: hub.payouts.saveAccount !== undefined,
+    texts: textsFor(texts.locale, seller.timeZone),
+  })
+  return { ...model, begun: formBaseline(model.schedule), done: url.searchParams.get('done') }
+})
+
+export const action = sellerAction('payouts.manage', changePayoutSettings)
+
+/** Settings of payouts: schedule, bank account, and a payout on demand. */
+export default function PayoutSettingsPage() {
+  const { done, begun, ...model } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const errorsOf = (step: string) => (answer?.step === step ? answer.errors : undefined)
+  return (
+    <>
+      <PageHead
+        title={t('payoutSettings.title')}
+        done={!answer && done !== null && isKeyOf(doneTexts, done) ? t(doneTexts[done]) : null}
+      />
+      <div className={styles.sections}>
+        <Section title={t('payoutSettings.schedule')}>
+          <p className={styles.text}>{model.next ?? (model.isOnDemand ? t('payoutSettings.next.none') : null)}</p>
+          <form method="post" className={styles.form}>
+            <SrtField />
+            <input type="hidden" name="begun" value={begun} />
+            <FormErrors errors={errorsOf('schedule')} />
+            <SelectField
+              label={t('payoutSettings.schedule.label')}
+              id="schedule"
+              name="schedule"
+              options={model.schedules}
+              defaultValue={model.schedule}
+              error={errorsOf('schedule')?.schedule}
+            />
+            <Submit step="schedule">{t('common.save')}</Submit>
+          </form>
+        </Section>
+        <Account model={model} errors={errorsOf('account')} holder={answer?.holder} />
+        {model.canPayNow ? (
+          <Section title={t('payoutSettings.now')}>
+            {model.available ? (
+              <form method="post" className={styles.form}>
+                <SrtField />
+                <FormErrors errors={errorsOf('pay')} />
+                <p>{t('payoutSettings.now.text', { amounts: model.available })}</p>
+                <Submit step="pay">{t('payoutSettings.now.pay', { amounts: model.available })}</Submit>
+              </form>
+            ) : (
+              <p className={styles.text}>{t('payoutSettings.now.nothing')}</p>
+            )}
+          </Section>
+        ) : null}
+      </div>
+    </>
+  )
+}
+
+type Answer = NonNullable<ReturnType<typeof useActionData<typeof action>>>
+
+interface AccountProps {
+  model: PayoutSettingsModel
+  errors: Answer['errors'] | undefined
+  holder: string | undefined
+}
+
+function Account({ model, errors, holder }: AccountProps) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('payoutSettings.account')}>
+      <p className={styles.text}>{model.account ?? t('payoutSettings.account.none')}</p>
+      {model.isRefused ? <p className={styles.text}>{t('payoutSettings.account.refused')}</p> : null}
+      {model.later ? (
+        <form method="post" className={styles.form}>
+          <SrtField />
+          <p>{model.later}</p>
+          <Submit step="keep">{t('payoutSettings.account.keep')}</Submit>
+        </form>
+      ) : null}
+      {model.canChange ? (
+        <AccountForm hours={model.hours} errors={errors} holder={holder} />
+      ) : (
+        <p className={styles.text}>{t('payoutSettings.account.elsewhere')}</p>
+      )}
+    </Section>
+  )
+}
+
+function AccountForm({ hours, errors, holder }: Pick<AccountProps, 'errors' | 'holder'> & { hours: number }) {
+  const { t } = useTexts()
+  return (
+    <form method="post" className={styles.form} noValidate autoComplete="off">
+      <SrtField />
+      <p className={styles.text}>{t('payoutSettings.account.intro', { hours })}</p>
+      <FormErrors errors={errors} />
+      <TextField
+        label={t('payoutSettings.account.holder')}
+        id="holder"
+        name="holder"
+        maxLength={100}
+        defaultValue={holder}
+        error={errors?.holder}
+      />
+      <TextField
+        label={t('payoutSettings.account.number')}
+        id="accountNumber"
+        name="accountNumber"
+        spellCheck={false}
+        maxLength={60}
+        error={errors?.accountNumber}
+      />
+      <TextField
+        label={t('payoutSettings.account.code')}
+        hint={t('payoutSettings.account.code.hint')}
+        id="bankCode"
+        name="bankCode"
+        width="medium"
+        spellCheck={false}
+        maxLength={20}
+        error={errors?.bankCode}
+      />
+      <TextField
+        label={t('payoutSettings.account.password')}
+        id="account-confirm"
+        name="confirm"
+        type="password"
+        width="medium"
+        autoComplete="current-password"
+        error={errors?.['account-confirm']}
+      />
+      <Submit step="account">{t('payoutSettings.account.change')}</Submit>
+    </form>
+  )
+}
+
+function Submit({ step, children }: { step: string; children: string }) {
+  return (
+    <div>
+      <Button type="submit" name="step" value={step} kind="secondary">
+        {children}
+      </Button>
+    </div>
+  )
+}
