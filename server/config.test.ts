@@ -116,6 +116,16 @@ describe('readConfig', () => {
     })
   })
 
+  it('takes a payment side whole, or names what is missing', () => {
+    const PAYOUT_URL = 'https://pay.example/hub'
+    const PAYOUT_SECRET = `whsec_${Buffer.alloc(24).toString('base64')}`
+    expect(readConfig({}).payoutSide).toBeNull()
+    expect(readConfig({ PAYOUT_URL, PAYOUT_SECRET }).payoutSide).toEqual({ url: PAYOUT_URL, secret: PAYOUT_SECRET })
+    expect(() => readConfig({ PAYOUT_URL })).toThrow(/PAYOUT_SECRET: needed too/)
+    expect(() => readConfig({ PAYOUT_SECRET })).toThrow(/PAYOUT_URL: needed too/)
+    expect(() => readConfig({ PAYOUT_URL, PAYOUT_SECRET: 'secret' })).toThrow(/PAYOUT_SECRET: whsec_/)
+  })
+
   it('is documented completely, in the same order', async () => {
     const text = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8')
     expect([...text.matchAll(/^\| `([A-Z][A-Z\d_]+)` \|/gm)].map((match) => match[1])).toEqual(Object.keys(variables))

@@ -132,6 +132,11 @@ export const variables = {
   TAXONOMY_FILE: z.string().min(1).optional(),
   CARRIERS_FILE: z.string().min(1).optional(),
   POLICY_PACK: z.string().min(1).optional(),
+  PAYOUT_URL: url.optional(),
+  PAYOUT_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/, 'whsec_ and 24 to 64 random bytes in base64')
+    .optional(),
   PRODUCT_SUMMARY_PARENTS: origins.default([]),
   MARKET_PORT: z
     .union([z.literal('off'), port], { error: 'a port, which is a whole number from 0 to 65535, or off' })
@@ -233,6 +238,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     carriers: fileOf('CARRIERS_FILE', () => readCarriers(read.CARRIERS_FILE ?? bundledCarriers)),
     /** Marketplace policies: deadlines, fees. */
     policyPack: fileOf('POLICY_PACK', () => readPolicyPack(read.POLICY_PACK ?? bundledPolicyPack)),
+    /** The marketplace's payment side for payouts; null: it learns of them by events, and reports their outcome. */
+    payoutSide: payoutSideFrom(read),
     /** Other origins whose pages may frame the product summary and exchange messages with it. */
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
     /** Address of the example market, if the demo is loaded. */
@@ -286,6 +293,15 @@ function marketPlaceOf(read: Variables, publicUrl: string): MarketPlace | null {
   const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${own}`
   const localUrl = addressHere({ host: HOST, port: own })
   return { port: own, url: new URL(reached).origin, webhookUrl: `${localUrl}/hub-events` }
+}
+
+/** Address and secret of the payment side: both or none. */
+function payoutSideFrom({ PAYOUT_URL: at, PAYOUT_SECRET: secret }: Variables) {
+  if (at && secret) return { url: at, secret }
+  if (!at && !secret) return null
+  throw new ConfigError([
+    `${at ? 'PAYOUT_SECRET' : 'PAYOUT_URL'}: needed too, where a payment side is asked to pay out`,
+  ])
 }
 
 /** S3 settings for pictures: all or none. */

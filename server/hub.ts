@@ -18,6 +18,7 @@ import { reportedPayouts } from '#features/payments/payouts/payout-side.ts'
 import { createMemberSlots } from '#web/member-slots.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Config } from './config.ts'
+import { createPayoutClient } from './payout-client.ts'
 
 /** The hub with its full configuration. */
 export interface ProcessHub extends Hub {
@@ -69,7 +70,7 @@ export async function createHub({
     pictures,
     exports,
     refunds,
-    payouts: reportedPayouts,
+    payouts: config.payoutSide ? createPayoutClient(config.payoutSide) : reportedPayouts,
     live,
     turns,
     sideTimeoutMs,

@@ -147,7 +147,7 @@ async function history() {
         if (number !== undefined)
           await db.asSeller(sellerId, 'write', async (own) => {
             const payout = await lockPayout(own, sellerId, number)
-            if (payout) await movePayout(own, { payout, event: each.event as 'pay', at: now, now, rules })
+            if (payout) await movePayout(own, { payout, event: each.event, at: now, now, rules })
           })
       }
     }

@@ -11,6 +11,16 @@ export interface PayoutAccount {
   reference: string | null
 }
 
+/** The seller's id in the marketplace; the user name where it has none. */
+export async function readMarketplaceId(db: SellerDb, sellerId: number): Promise<string> {
+  const seller = await db
+    .selectFrom('sellers')
+    .select(['external_id', 'username'])
+    .where('id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  return seller.external_id ?? seller.username
+}
+
 /** Reads the account that payouts go to now; null if the hub knows none. */
 export async function readPayoutAccount(
   db: SellerDb,

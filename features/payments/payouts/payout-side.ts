@@ -6,6 +6,8 @@ export interface PayoutRequest {
   /** Idempotency key: with the same key, the payment side pays once and repeats its answer. */
   key: string
   sellerId: number
+  /** The seller's id in the marketplace. */
+  seller: string
   payoutNumber: string
   amountMinor: number
   currency: string
@@ -24,6 +26,8 @@ export type PayoutAnswer =
 /** A bank account as a member enters it; the hub keeps nothing of it. */
 export interface BankAccount {
   sellerId: number
+  /** The seller's id in the marketplace. */
+  seller: string
   holder: string
   /** IBAN or account number: letters and digits. */
   number: string

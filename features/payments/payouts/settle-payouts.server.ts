@@ -6,7 +6,7 @@ import { ownRows } from '#web/own-rows.ts'
 import type { Hub } from '#web/hub.ts'
 import { lockPayout, movePayout } from './move-payout-db.server.ts'
 import { askPayoutAgainAt, nextPayoutState, payoutKey } from './payout-states.ts'
-import { readPayoutAccount } from './payout-accounts-db.server.ts'
+import { readMarketplaceId, readPayoutAccount } from './payout-accounts-db.server.ts'
 import type { PayoutAnswer, PayoutRequest, PayoutSide } from './payout-side.ts'
 
 declare module '#web/hub.ts' {
@@ -76,10 +76,11 @@ async function takeToAsk(db: SellerDb, { sellerId, number, now, rules }: Asking)
     .where('seller_id', '=', sellerId)
     .where('id', '=', payout.id)
     .execute()
-  const account = await readPayoutAccount(db, sellerId, now)
+  const [account, seller] = await Promise.all([readPayoutAccount(db, sellerId, now), readMarketplaceId(db, sellerId)])
   return {
     key: payoutKey({ number, attempt }),
     sellerId,
+    seller,
     payoutNumber: number,
     amountMinor: payout.amount_minor,
     currency: payout.currency,

@@ -3,6 +3,7 @@ import type { Row } from '#db/schema.ts'
 import { changeSchedule } from '#features/payments/payouts/change-schedule.server.ts'
 import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
 import {
+  readMarketplaceId,
   saveAccount,
   withdrawNextAccount,
   type PayoutAccount,
@@ -88,7 +89,7 @@ async function payOut(args: SellerActionArgs) {
 }
 
 async function changeAccount(args: SellerActionArgs) {
-  const { form, hub, seller, member, texts, requireStill } = args
+  const { form, hub, seller, member, texts, read, requireStill } = args
   const saveAtSide = hub.payouts.saveAccount
   if (!saveAtSide) throw refuse('not-found')
   const { account, errors } = readAccountForm(args)
@@ -101,7 +102,8 @@ async function changeAccount(args: SellerActionArgs) {
   await requireStill()
   let answer: AccountAnswer
   try {
-    answer = await saveAtSide(account)
+    const named = await read((db) => readMarketplaceId(db, seller.id))
+    answer = await saveAtSide({ ...account, sellerId: seller.id, seller: named })
   } catch (err) {
     hub.log.warn({ err, seller: seller.id }, 'the payment side did not take a bank account')
     return answered(args, 'account', { form: texts.t('payoutSettings.error.away') }, { status: 503 })
@@ -112,8 +114,8 @@ async function changeAccount(args: SellerActionArgs) {
   return done('account')
 }
 
-function readAccountForm({ form, seller, texts: { t } }: SellerActionArgs): {
-  account: BankAccount
+function readAccountForm({ form, texts: { t } }: SellerActionArgs): {
+  account: Omit<BankAccount, 'sellerId' | 'seller'>
   errors: PayoutAnswer['errors']
 } {
   const holder = textOf(form, 'holder')
@@ -123,7 +125,7 @@ function readAccountForm({ form, seller, texts: { t } }: SellerActionArgs): {
     ...(/^[0-9A-Z]{4,34}$/.test(number) ? {} : { accountNumber: t('payoutSettings.error.number') }),
   }
   const bankCode = codeOf(form, 'bankCode').slice(0, 20)
-  return { account: { sellerId: seller.id, holder, number, bankCode: bankCode === '' ? null : bankCode }, errors }
+  return { account: { holder, number, bankCode: bankCode === '' ? null : bankCode }, errors }
 }
 
 /** Keeps what the payment side says of the account; it takes effect later. */

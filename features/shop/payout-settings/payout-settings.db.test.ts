@@ -72,7 +72,15 @@ describe('the schedule', () => {
 describe('the bank account', () => {
   it('goes to the payment side with the password, takes effect after two days, and the other owners are told', async () => {
     expect(await post(typed)).toMatchObject({ status: 303, location: `${paths.payoutSettings}?done=account` })
-    expect(asked).toEqual([{ sellerId, holder: 'Ann Example', number: 'GB33BUKB20201555551326', bankCode: null }])
+    expect(asked).toEqual([
+      {
+        sellerId,
+        seller: expect.stringMatching(/^seller/),
+        holder: 'Ann Example',
+        number: 'GB33BUKB20201555551326',
+        bankCode: null,
+      },
+    ])
     expect((await shown()).later).toMatch(/Barclays, account ending in 1326, entered by Ann Example/)
     await hub.mailer.idle()
     expect(hub.mails).toHaveLength(1)

@@ -49,6 +49,7 @@ const recordEvent = (id: number, at = began, order = 1, own: Kysely<Schema> = db
         happened_at: at,
         order_id: order,
         listing_id: null,
+        payout_id: null,
         subject: null,
         place: id,
         placed_at: at,
