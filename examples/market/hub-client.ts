@@ -7,7 +7,9 @@ import type {
   HubOrder,
   HubProblem,
   HubSeller,
+  HubPayout,
   OrderBody,
+  PayoutReport,
 } from './hub-types.ts'
 
 /** The hub refused a request; has the reason. */
@@ -125,6 +127,8 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: Clie
     picture: (of: string, id: string) => send('GET', `${seller(of)}/pictures/${at(id)}`),
     leaveFeedback: (of: string, id: string, body: object) =>
       ask<{ id: string }>('PUT', `${seller(of)}/feedback/${at(id)}`, { body }),
+    reportPayout: (of: string, id: string, body: PayoutReport) =>
+      ask<HubPayout>('PUT', `${seller(of)}/payouts/${at(id)}`, { body }),
     summaryLink: (of: string, item: string) =>
       ask<{ url: string; expiresAt: string }>('POST', `${seller(of)}/listings/${at(item)}/summary-links`, { body: {} }),
   }

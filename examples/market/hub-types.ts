@@ -146,6 +146,20 @@ export interface HubFeedback {
   repliedAt: string | null
 }
 
+/** A payout that the market pays. */
+export interface HubPayout {
+  id: string
+  state: string
+  amount: Amount
+  /** Idempotency key of this attempt. */
+  key: string
+}
+
+/** What has become of a payout. */
+export type PayoutReport =
+  | { state: 'PAID'; reference: string }
+  | { state: 'FAILED'; failure: 'BANK_UNREACHABLE'; mayBeRetried: boolean }
+
 export interface HubEvent {
   id: string
   type: string
@@ -159,6 +173,7 @@ export interface HubEvent {
     listing?: HubListing
     item?: string
     stock?: HubStock
+    payout?: HubPayout
   }
 }
 

@@ -102,6 +102,10 @@ export function fakeHub(): FakeHub {
           more: from + 3 < events.length,
         }
       },
+      async reportPayout(_, id, report) {
+        asked.push(`payout ${id} ${report.state}`)
+        return { id, state: report.state, amount: { value: '1.00', currency: 'GBP' }, key: id }
+      },
       async placeOrder(_, body) {
         asked.push(`place ${body.id}`)
         const order = hub.onOrder(body)

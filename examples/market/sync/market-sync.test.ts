@@ -95,6 +95,22 @@ describe('the copy of what is on offer', () => {
     expect(findFeedback(store, 'o-1')).toMatchObject({ stars: 5, comment: 'Good.', reply })
   })
 
+  it('pays sellers: the first payout fails for a while, and its next attempt is paid', async () => {
+    const { hub, syncing } = await started()
+    const initiated = (id: string, attempt: number): HubEvent => ({
+      id: `evt_${id}_${attempt}`,
+      type: 'payout.initiated',
+      timestamp: '2026-11-24T00:00:00.000Z',
+      data: {
+        seller: seller.id,
+        payout: { id, state: 'INITIATED', amount: { value: '9.00', currency: 'GBP' }, key: `${id}-${attempt}` },
+      },
+    })
+    for (const event of [initiated('a', 1), initiated('b', 1), initiated('a', 1), initiated('a', 2)])
+      await takeEvent(syncing, event)
+    expect(hub.asked).toEqual(['payout a FAILED', 'payout b PAID', 'payout a PAID'])
+  })
+
   it('begins anew where the hub is another one', async () => {
     const { hub, syncing } = await started(named('A'))
     hub.change(named('B'))

@@ -4,6 +4,7 @@ import { inTransaction, type Store } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
 import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } from '../store/orders.ts'
 import { compareWithKnown } from './compare-with-known.ts'
+import { paySeller } from './pay-seller.ts'
 import type { OrderChanges } from './order-changes.ts'
 
 /** Dependencies of synchronisation. */
@@ -30,7 +31,8 @@ export async function takeEvent(syncing: Syncing, event: HubEvent): Promise<'tak
 }
 
 /** Determines what to store for an event. */
-async function keeping(syncing: Syncing, { data, timestamp }: HubEvent): Promise<() => void> {
+async function keeping(syncing: Syncing, { type, data, timestamp }: HubEvent): Promise<() => void> {
+  if (type === 'payout.initiated' && data.payout) await paySeller(syncing, data.seller, data.payout)
   const item = data.listing?.item ?? data.item
   if (item) return keepingListing(syncing, item, { data, timestamp })
   const { order } = data

@@ -1,0 +1,29 @@
+import { HubRefusal } from '../hub-client.ts'
+import type { HubPayout, PayoutReport } from '../hub-types.ts'
+import type { Syncing } from './take-event.ts'
+
+const failedSetting = 'payout that failed'
+
+/**
+ * Pays a seller and tells the hub. A shop would ask its payment provider here, with `key` as the idempotency key. The
+ * first payout of all fails for a while, to show what happens then: the hub asks again the next day.
+ */
+export async function paySeller({ store, hub }: Pick<Syncing, 'store' | 'hub'>, seller: string, payout: HubPayout) {
+  const row = store.prepare('select value from settings where name = ?').get(failedSetting)
+  const fails = row === undefined || row.value === payout.key
+  if (!row) store.prepare('insert into settings (name, value) values (?, ?)').run(failedSetting, payout.key)
+  await report(() =>
+    hub.reportPayout(seller, payout.id, fails ? bankAway : { state: 'PAID', reference: `EM-${payout.key}` }),
+  )
+}
+
+const bankAway: PayoutReport = { state: 'FAILED', failure: 'BANK_UNREACHABLE', mayBeRetried: true }
+
+/** A payout that was reported before needs no report. */
+async function report(send: () => Promise<unknown>): Promise<void> {
+  try {
+    await send()
+  } catch (error) {
+    if (!(error instanceof HubRefusal && (error.problem.status === 404 || error.problem.status === 409))) throw error
+  }
+}
