@@ -35,6 +35,8 @@ const othersTables = [
   'order_counts',
   'seller_orders',
   'page_loads',
+  'payout_accounts',
+  'payout_plans',
   'payouts',
   'picture_removals',
   'pictures',
