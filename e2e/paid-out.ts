@@ -1,4 +1,5 @@
 import { addHold, addPayout, addTransaction } from '#features/payments/transactions/testing-money.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 import type { TestHub } from './testing.ts'
 
@@ -52,20 +53,25 @@ export async function payOut({ db, hub }: TestHub, shop: string): Promise<PaidOu
   return { payout: number, sale, heldOrder: await holdReturn({ db, hub }, sellerId, ago(1)) }
 }
 
+/** Number of an order whose money is held because of its open return: one of the demo's, or one that is held now. */
 async function holdReturn({ db }: Pick<TestHub, 'db' | 'hub'>, sellerId: number, at: Date): Promise<string> {
-  const order = await db.owner
+  const orders = await db.owner
     .selectFrom('cases as c')
     .innerJoin('orders as o', (join) => join.onRef('o.seller_id', '=', 'c.seller_id').onRef('o.id', '=', 'c.order_id'))
     .leftJoin('holds as h', (join) =>
       join.onRef('h.seller_id', '=', 'c.seller_id').onRef('h.order_id', '=', 'c.order_id').on('h.state', '=', 'HELD'),
     )
-    .select(['o.id', 'o.order_number as number', 'o.currency'])
+    .select(['o.id', 'o.order_number as number', 'o.currency', 'h.reason'])
     .where('c.seller_id', '=', sellerId)
     .where('c.state', '=', 'RETURN_REQUESTED')
-    .where('h.id', 'is', null)
     .orderBy('c.id')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+    .execute()
+  const held = orders.find(({ reason }) => reason === 'RETURN_OPEN')
+  if (held) return held.number
+  const order = assertDefined(
+    orders.find(({ reason }) => reason === null),
+    'the demo has an open return',
+  )
   const hold = await addHold(db, sellerId, { orderId: order.id, at, reason: 'RETURN_OPEN' })
   await addTransaction(db, sellerId, { state: 'ON_HOLD', at, gross: 7_775, order, currency: order.currency, hold })
   return order.number

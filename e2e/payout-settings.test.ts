@@ -26,7 +26,7 @@ it('an owner chooses the schedule, enters another bank account with the password
   await signIn(page, test, 'owner@demo.example')
   await openPage(page, test.url + paths.payoutSettings)
   await page.getByRole('heading', { level: 1, name: 'Payout settings' }).waitFor()
-  await page.getByText('The hub does not know the account: the marketplace keeps it.').waitFor()
+  await page.getByText('Barclays, account ending in 4410').waitFor()
   await expectAccessible(page)
 
   await page.getByLabel('How often money is paid out').selectOption('MONTHLY')

@@ -19,6 +19,7 @@ import { demoLedgerRules } from './ledger-rules.ts'
 import { loadHistory } from './load-history.ts'
 import { demoMembers, demoOwner, memberId } from './members.ts'
 import { demoMessages } from './messages.ts'
+import { writePayouts } from './payouts.ts'
 import { printingRows } from './printing.ts'
 import { productKey, productRow } from './products.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
@@ -121,6 +122,7 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
         seller.username,
       )
     for (const id of sellers.values()) await postAllDue(tx, { sellerId: id, rules: demoLedgerRules })
+    for (const id of sellers.values()) rows += await writePayouts({ tx, sellerId: id, now })
     // Feedback from before the simulated period.
     for (const id of sellers.values()) {
       const { score } = await oneRow(tx, sql<{ score: number }>`select feedback_score(${id}) as score`)
