@@ -2,17 +2,6 @@ import { brand } from '#lib/brand.ts'
 import type { Row } from '#db/schema.ts'
 import { moneyNumber } from '../transactions/transaction.ts'
 
-export type HoldReason = Row<'holds'>['reason']
-
-export const holdReasons = [
-  'RETURN_OPEN',
-  'NOT_RECEIVED',
-  'NOT_DELIVERED',
-  'NEW_SELLER',
-  'DISPUTE',
-  'MARKETPLACE',
-] as const satisfies readonly HoldReason[]
-
 export const holdStates = ['HELD', 'RELEASED'] as const satisfies readonly Row<'holds'>['state'][]
 
 /** A hold's public number. */

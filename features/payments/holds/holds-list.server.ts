@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { holdReasons } from '#features/core/holds/hold.ts'
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
@@ -13,7 +14,7 @@ import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { paths } from '#web/paths.ts'
 import { heldMinor, openCase } from './hold-source.server.ts'
 import { holdAction, releaseWords } from './hold-words.ts'
-import { holdReasons, holdStates, parseHoldNumber } from './hold.ts'
+import { holdStates, parseHoldNumber } from './hold.ts'
 
 const holdRows = rowSource('holds', {
   columns: 'hold_number, reason, note, state, placed_at, release_at, latest_at, released_at',

@@ -4,10 +4,8 @@ import { useTexts } from '#texts/context.tsx'
 import type { CurrencyModel } from './balances-view.ts'
 import styles from './summary.module.css'
 
-/** The balances of a currency, and what was earned in it by month. */
-export function BalancesSection({ model: { name, figures, earnings } }: { model: CurrencyModel }) {
-  const { t } = useTexts()
-  const earningsTitle = name === null ? t('payments.earnings') : earnings.label
+/** The balances of a currency. */
+export function BalancesSection({ model: { name, figures } }: { model: CurrencyModel }) {
   return (
     <div className={styles.currency}>
       {name === null ? null : <h2 className={styles.name}>{name}</h2>}
@@ -20,9 +18,16 @@ export function BalancesSection({ model: { name, figures, earnings } }: { model:
           </div>
         ))}
       </dl>
-      <Section title={earningsTitle} count={t('payments.earnings.hint')} level={name === null ? 2 : 3}>
-        <LineChart model={earnings} />
-      </Section>
     </div>
+  )
+}
+
+/** What was earned in a currency by month. */
+export function EarningsSection({ model: { name, earnings } }: { model: CurrencyModel }) {
+  const { t } = useTexts()
+  return (
+    <Section title={name === null ? t('payments.earnings') : earnings.label} count={t('payments.earnings.hint')}>
+      <LineChart model={earnings} />
+    </Section>
   )
 }

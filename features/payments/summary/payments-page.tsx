@@ -8,8 +8,9 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
 import { useLoaderData } from '#web/router/router.ts'
-import { BalancesSection } from './balances-section.tsx'
+import { BalancesSection, EarningsSection } from './balances-section.tsx'
 import { compareMonths } from './earnings-months.ts'
 import { HeldSection, LastPayoutsSection, LastTransactionsSection } from './last-sections.tsx'
 import { readSummary } from './summary-db.server.ts'
@@ -24,14 +25,18 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, tex
   const texts = textsFor(reader.locale, seller.timeZone)
   const months = compareMonths(now, seller.timeZone)
   const summary = await read((db) => readSummary(db, { sellerId: seller.id, now, months }))
-  return { zone: texts.zoneName(now), model: summary && summaryModel(summary, { now, texts, months }) }
+  return {
+    zone: texts.zoneName(now),
+    settings: mayDo(seller.role, 'payouts.manage') ? reader.t('payoutSettings.title') : null,
+    model: summary && summaryModel(summary, { now, texts, months }),
+  }
 })
 
 const concerns = ['money', 'orders'] as const
 
 /** Summary of the payments. */
 export default function PaymentsPage() {
-  const { zone, model } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { zone, settings, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
   if (!model)
     return (
@@ -46,7 +51,11 @@ export default function PaymentsPage() {
     )
   return (
     <>
-      <PageHead title={t('payments.title')} note={t('common.zone', { zone })} />
+      <PageHead
+        title={t('payments.title')}
+        note={t('common.zone', { zone })}
+        actions={settings ? <ButtonLink href={paths.payoutSettings}>{settings}</ButtonLink> : null}
+      />
       {model.currencies.map((currency) => (
         <BalancesSection key={currency.currency} model={currency} />
       ))}
@@ -54,6 +63,9 @@ export default function PaymentsPage() {
         <HeldSection model={model.held} />
         <LastPayoutsSection model={model.payouts} />
       </div>
+      {model.currencies.map((currency) => (
+        <EarningsSection key={currency.currency} model={currency} />
+      ))}
       <LastTransactionsSection model={model.last} />
     </>
   )
