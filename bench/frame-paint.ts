@@ -15,15 +15,16 @@ export async function framePaint(
   storageState: BrowserContextOptions['storageState'],
 ): Promise<Table> {
   const forms = {
-    'empty form': '?mode=AddItem',
     'sell similar': `?mode=SellSimilarItem&itemId=${known.itemNumber}`,
+    revise: `?mode=ReviseItem&itemId=${known.itemNumber}`,
   }
   const rows: string[][] = []
   for (const [name, query] of Object.entries(forms)) {
     const after: number[] = []
     // The first run, on a cold hub, is discarded.
     for (let time = 0; time <= repeats; time += 1) {
-      const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } })
+      // As high as the form, since a section outside the viewport is not painted.
+      const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 4000 } })
       const page = await context.newPage()
       await page.goto(hub.url + paths.listingForm() + query, { waitUntil: 'load' })
       const [form, summary] = page.frames()
@@ -43,11 +44,15 @@ export async function framePaint(
   }
 }
 
-/** Waits for a document's first paint; returns its time in milliseconds. */
+/**
+ * Waits for a document's first paint; returns its time in milliseconds.
+ * @throws if it is not painted, for instance because it is hidden
+ */
 function firstPaint(frame: Frame): Promise<number> {
   return frame.evaluate(
     () =>
-      new Promise<number>((resolve) => {
+      new Promise<number>((resolve, reject) => {
+        setTimeout(() => reject(new Error(`${location.pathname} is not painted`)), 10_000)
         new PerformanceObserver((list) => {
           const [paint] = list.getEntriesByName('first-contentful-paint')
           if (paint) resolve(performance.timeOrigin + paint.startTime)
