@@ -38,7 +38,7 @@ describe('hub doctor', () => {
         `update order_counts set units = units + 1; delete from sales_hours where seller_id = 1;
          update feedback_weeks set positive = positive + 1;
          update listing_counts set listings = 0; delete from seller_orders;
-         delete from ledger_entries where order_id = (select min(order_id) from ledger_entries);
+         delete from ledger_entries where order_id = (select min(order_id) from transactions where state = 'PROCESSING');
          update ledger_hours set amount_minor = amount_minor + 1;
          update order_search set personal = ''; delete from listing_search;
          update seller_names set display_name = 'Another'; delete from seller_names where seller_id = 1;

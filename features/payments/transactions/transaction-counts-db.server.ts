@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { ListTotal } from '#features/machinery/grid/list.ts'
 import type { TransactionKind, TransactionState } from './transaction.ts'
@@ -11,12 +10,17 @@ export interface TransactionCount extends ListTotal {
 
 /** Counts a seller's transactions, from stored sums. */
 export async function countTransactions(db: SellerDb, sellerId: number): Promise<TransactionCount[]> {
-  const { rows } = await sql<TransactionCount>`
-    select state, kind, currency, transactions as rows, 0 as units, net_minor as minor
-    from transaction_counts where seller_id = ${sellerId} and transactions > 0 order by state, kind, currency`.execute(
-    db,
-  )
-  return rows
+  const rows = await db
+    .selectFrom('transaction_counts')
+    .select(['state', 'kind', 'currency', 'transactions as rows', 'net_minor as minor'])
+    .where('seller_id', '=', sellerId)
+    .where('transactions', '>', 0)
+    .orderBy('state')
+    .orderBy('kind')
+    .orderBy('currency')
+    .$narrowType<{ state: TransactionState; kind: TransactionKind }>()
+    .execute()
+  return rows.map((row) => ({ ...row, units: 0 }))
 }
 
 /** Number of transactions, of one state or of all. */

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { payoutSchedules } from '#features/core/policy-pack/payout-rules.ts'
@@ -10,15 +9,18 @@ import type { Texts } from '#texts/texts.ts'
 
 /** Reads what the payout settings show. */
 export async function readPayoutSettings(db: SellerDb, sellerId: number, now: Date) {
-  const [plan, account, next, { rows: available }] = await Promise.all([
+  const [plan, account, next, available] = await Promise.all([
     readPayoutPlan(db, sellerId, now),
     readPayoutAccount(db, sellerId, now),
     readNextAccount(db, sellerId, now),
-    sql<{ currency: string; minor: number }>`
-      select currency, balance_minor as minor from ledger_accounts
-      where seller_id = ${sellerId} and account = 'funds:available' and balance_minor > 0 order by currency`.execute(
-      db,
-    ),
+    db
+      .selectFrom('ledger_accounts')
+      .select(['currency', 'balance_minor as minor'])
+      .where('seller_id', '=', sellerId)
+      .where('account', '=', 'funds:available')
+      .where('balance_minor', '>', 0)
+      .orderBy('currency')
+      .execute(),
   ])
   return { plan, account, next, available }
 }
