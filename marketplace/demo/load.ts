@@ -115,6 +115,8 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     const { username, time_zone: zone } = harbourCamera.seller
     // The following statements depend on indexes.
     await sql`analyze`.execute(tx)
+    // The ledger is still empty: statements planned now, such as checks of foreign keys, would scan it later.
+    await sql`set local enable_seqscan = off`.execute(tx)
     await playAfterSale({ tx, sellerId: idOf(username), zone, now })
     for (const { seller } of histories)
       rows += await writeCases(

@@ -101,6 +101,8 @@ const postLocked = (
   { sellerId, rules, ids }: { sellerId: number; rules: LedgerRules; ids: readonly number[] },
 ) =>
   db.asOwnerFor(sellerId, async (tx) => {
+    // A plan made while the ledger is empty, such as that of a foreign key, would scan it later.
+    await sql`set local enable_seqscan = off`.execute(tx)
     await lockById(tx, sellerId, ids)
     await postOrders(tx, { sellerId, orderIds: ids, rules })
   })
