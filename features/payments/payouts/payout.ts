@@ -4,7 +4,6 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import { moneyNumber } from '../transactions/transaction.ts'
 
 export type PayoutState = Row<'payouts'>['state']
-export type PayoutSchedule = Row<'payouts'>['schedule']
 
 /** A payout's public number. */
 export type PayoutNumber = string & { readonly __brand: 'PayoutNumber' }
