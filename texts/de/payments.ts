@@ -185,6 +185,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.hold.about': 'etwa {day}',
   'payments.hold.whenClosed': 'wenn der Fall abgeschlossen ist',
   'payments.hold.whenClosed.by': 'wenn der Fall abgeschlossen ist, Antwort bis {day}',
+  'payments.hold.answerBy': 'Antwort bis {day}',
   'payments.hold.when.RETURN_OPEN': 'wenn die Rücksendung abgeschlossen ist',
   'payments.hold.when.NOT_RECEIVED': 'wenn der Fall abgeschlossen ist',
   'payments.hold.when.NOT_DELIVERED': 'nach der Zustellung',

@@ -180,6 +180,7 @@ export const payments = {
   'payments.hold.about': 'about {day}',
   'payments.hold.whenClosed': 'when the case is closed',
   'payments.hold.whenClosed.by': 'when the case is closed, answer by {day}',
+  'payments.hold.answerBy': 'answer by {day}',
   'payments.hold.when.RETURN_OPEN': 'when the return is closed',
   'payments.hold.when.NOT_RECEIVED': 'when the case is closed',
   'payments.hold.when.NOT_DELIVERED': 'after delivery',

@@ -23,6 +23,20 @@ export function releaseWords(hold: HoldFacts, { now, texts }: { now: Date; texts
   return t(`payments.hold.when.${hold.reason}`)
 }
 
+/** The same in two lines, for a list: until when the seller must answer the case is the second. */
+export function releaseLines(
+  hold: HoldFacts,
+  on: { now: Date; texts: Texts },
+): { text: string; second: string | null } {
+  const { now, texts } = on
+  if (hold.released_at || hold.case_number === null || hold.case_turn !== 'SELLER' || !hold.case_due_at)
+    return { text: releaseWords(hold, on), second: null }
+  return {
+    text: texts.t('payments.hold.whenClosed'),
+    second: texts.t('payments.hold.answerBy', { day: dayWords(hold.case_due_at, now, texts) }),
+  }
+}
+
 /** What the seller can do about a hold: the case to answer or look at; null if nothing. */
 export function holdAction(hold: HoldFacts, { t }: Pick<Texts, 't'>): { text: string; href: string } | null {
   if (hold.state === 'RELEASED' || hold.case_number === null) return null

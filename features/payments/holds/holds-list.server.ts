@@ -13,7 +13,7 @@ import { rowSource, type RowOf } from '#features/machinery/grid/row-source.serve
 import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { paths } from '#web/paths.ts'
 import { heldMinor, openCase } from './hold-source.server.ts'
-import { holdAction, releaseWords } from './hold-words.ts'
+import { holdAction, releaseLines } from './hold-words.ts'
 import { holdStates, parseHoldNumber } from './hold.ts'
 
 const holdRows = rowSource('holds', {
@@ -78,7 +78,7 @@ export const holdsList = defineList<Holds>()({
       cell: (row, on) => ({
         kind: 'status',
         tone: row.state === 'HELD' ? 'warn' : 'good',
-        text: releaseWords(row, on),
+        ...releaseLines(row, on),
       }),
       card: 'lead',
     },

@@ -243,7 +243,7 @@ describe('money on hold', () => {
     expect(rows[0]?.cells).toMatchObject({
       order: held.number,
       why: { main: 'Return open' },
-      released: { text: 'when the case is closed, answer by Wed 25 Nov' },
+      released: { text: 'when the case is closed', second: 'answer by Wed 25 Nov' },
       todo: { text: 'Answer', action: { URL: paths.caseDetails(number) } },
       amount: { text: '£77.75' },
     })
