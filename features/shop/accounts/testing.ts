@@ -95,6 +95,9 @@ export function testServices(
   }
 }
 
+/** A test name with a padded number: names sort in the order of their numbers, also from 99 to 100. */
+const numbered = (name: string, number: number): string => `${name}${String(number).padStart(5, '0')}`
+
 let lastMember = 0
 /** Cached hash of `testPassword`, since the hub's hashing is slow. */
 const hashed = new WeakMap<Hub['auth'], Promise<string>>()
@@ -104,7 +107,7 @@ export async function addTestMember(
   hub: Pick<Hub, 'db' | 'auth'>,
   { operator = false, name = 'Ada Example' } = {},
 ): Promise<{ id: string; email: string }> {
-  const id = `member${++lastMember}`
+  const id = numbered('member', ++lastMember)
   const email = `${id}@example.com`
   const hash = hashed.get(hub.auth) ?? hub.auth.$context.then(({ password }) => password.hash(testPassword))
   hashed.set(hub.auth, hash)
@@ -120,7 +123,7 @@ let lastSeller = 0
 
 /** Adds a seller, with these members in their roles; returns its id. */
 export async function addTestSeller(db: Database, members: Record<string, Role> = {}): Promise<number> {
-  const username = `seller${++lastSeller}`
+  const username = numbered('seller', ++lastSeller)
   const id = await addSeller(db, username, { display_name: username.toUpperCase() })
   for (const [member_id, role] of Object.entries(members)) {
     await db.owner.insertInto('memberships').values({ seller_id: id, member_id, role }).execute()
