@@ -130,12 +130,17 @@ create or replace function mark_listings_seen() returns trigger language plpgsql
 declare c record;
 begin
   for c in
-    select n.seller_id, array_agg(n.id) as ids from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
-    where (n.state, n.title, n.sku, n.category, n.condition, n.format, n.price_minor, n.currency, n.product_id, n.image_url, n.on_hand,
-        n.reserved, n.buffer, n.starts_at, n.ends_at, n.version)
-      is distinct from (o.state, o.title, o.sku, o.category, o.condition, o.format, o.price_minor, o.currency, o.product_id, o.image_url,
-        o.on_hand, o.reserved, o.buffer, o.starts_at, o.ends_at, o.version)
-    group by n.seller_id order by n.seller_id
+    select seller_id, array_agg(id) as ids
+    from (
+      select seller_id, id, state, title, sku, category, condition, format, price_minor, currency, product_id, image_url, on_hand, reserved,
+        buffer, starts_at, ends_at, version
+      from added
+      except
+      select seller_id, id, state, title, sku, category, condition, format, price_minor, currency, product_id, image_url, on_hand, reserved,
+        buffer, starts_at, ends_at, version
+      from removed
+    ) seen
+    group by seller_id order by seller_id
   loop
     perform mark_changed(c.seller_id, 'LISTING', c.ids);
   end loop;

@@ -70,9 +70,12 @@ begin
     from added cross join unnest(array['order.placed', 'order.paid']) type
     where pushed_as is not null and (type = 'order.placed' or payment_status = 'PAID');
   else
-    select array_agg(n.seller_id order by n.id), array_agg(n.id order by n.id), array_agg('order.paid'::text) into sellers, ids, types
-    from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
-    where n.pushed_as is not null and o.payment_status in ('PENDING', 'FAILED') and n.payment_status = 'PAID';
+    select array_agg(seller_id order by id), array_agg(id order by id), array_agg('order.paid'::text) into sellers, ids, types
+    from (
+      select seller_id, id from added where pushed_as is not null and payment_status = 'PAID'
+      intersect
+      select seller_id, id from removed where payment_status in ('PENDING', 'FAILED')
+    ) paid;
   end if;
   if sellers is not null then
     insert into events (seller_id, type, happened_at, order_id)
@@ -112,13 +115,18 @@ begin
     select array_agg(seller_id order by id, kind), array_agg(type order by id, kind), array_agg(id order by id, kind)
     into sellers, types, ids
     from (
-      select n.seller_id, n.id, kind, case kind
-          when 1 then event_of_listing(o.state, n.state, n.version <> o.version and n.quantity_sold = o.quantity_sold)
-          when 2 then case when n.state not in ('DRAFT', 'SCHEDULED', 'ENDED')
-            and (n.on_hand, n.reserved, n.buffer, n.quantity_available) <> (o.on_hand, o.reserved, o.buffer, o.quantity_available)
-            then 'stock.changed' end
+      select seller_id, id, kind, case kind
+          when 1 then event_of_listing(old_state, state, version <> old_version and quantity_sold = old_sold)
+          when 2 then case when state not in ('DRAFT', 'SCHEDULED', 'ENDED') and stock <> old_stock then 'stock.changed' end
         end as type
-      from added n join removed o on o.seller_id = n.seller_id and o.id = n.id cross join generate_series(1, 2) kind
+      from (
+        select is_new, seller_id, id, state, version, quantity_sold, array[on_hand, reserved, buffer, quantity_available] as stock,
+          lag(state) over one as old_state, lag(version) over one as old_version, lag(quantity_sold) over one as old_sold,
+          lag(array[on_hand, reserved, buffer, quantity_available]) over one as old_stock
+        from (select true as is_new, * from added union all select false, * from removed) rows
+        window one as (partition by seller_id, id order by is_new)
+      ) listings cross join generate_series(1, 2) kind
+      where is_new
     ) told
     where type is not null;
   end if;
@@ -143,10 +151,13 @@ declare
   subjects text[];
 begin
   if is_quiet() then return null; end if;
-  select array_agg(n.seller_id order by n.id), array_agg(n.order_id order by n.id), array_agg(n.external_id order by n.id)
+  select array_agg(seller_id order by id), array_agg(order_id order by id), array_agg(external_id order by id)
   into sellers, ids, subjects
-  from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
-  where n.order_id is not null and n.reply is not null and n.reply is distinct from o.reply;
+  from (
+    select seller_id, id, order_id, external_id, reply from added where order_id is not null and reply is not null
+    except
+    select seller_id, id, order_id, external_id, reply from removed
+  ) replied;
   if sellers is not null then
     insert into events (seller_id, type, happened_at, order_id, subject)
     select seller_id, 'feedback.replied', now(), order_id, subject from unnest(sellers, ids, subjects) told (seller_id, order_id, subject);
@@ -181,9 +192,9 @@ begin
     select array_agg(seller_id order by id), array_agg(id order by id), array_agg(event_of_payout(state) order by id)
     into sellers, ids, types from added;
   else
-    select array_agg(n.seller_id order by n.id), array_agg(n.id order by n.id), array_agg(event_of_payout(n.state) order by n.id)
+    select array_agg(seller_id order by id), array_agg(id order by id), array_agg(event_of_payout(state) order by id)
     into sellers, ids, types
-    from added n join removed o on o.seller_id = n.seller_id and o.id = n.id where n.state <> o.state;
+    from (select seller_id, id, state from added except select seller_id, id, state from removed) moved;
   end if;
   if sellers is not null then
     insert into events (seller_id, type, happened_at, payout_id)
@@ -212,10 +223,14 @@ begin
       array_agg(hold_number order by id)
     into sellers, ids, types, subjects from added where state = 'HELD';
   else
-    select array_agg(n.seller_id order by n.id), array_agg(n.order_id order by n.id), array_agg('hold.released'::text),
-      array_agg(n.hold_number order by n.id)
+    select array_agg(seller_id order by id), array_agg(order_id order by id), array_agg('hold.released'::text),
+      array_agg(hold_number order by id)
     into sellers, ids, types, subjects
-    from added n join removed o on o.seller_id = n.seller_id and o.id = n.id where n.state = 'RELEASED' and o.state = 'HELD';
+    from (
+      select seller_id, id, order_id, hold_number from added where state = 'RELEASED'
+      intersect
+      select seller_id, id, order_id, hold_number from removed where state = 'HELD'
+    ) released;
   end if;
   if sellers is not null then
     insert into events (seller_id, type, happened_at, order_id, subject)

@@ -11,10 +11,15 @@ begin
   for c in
     select seller_id, array_agg(id order by id) as ids, array_agg(available order by id) as available
     from (
-      select n.seller_id, n.id, n.quantity_available as available
-      from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
-      where n.quantity_available > o.quantity_available
-    ) more
+      select is_new, seller_id, id, quantity_available as available, lag(quantity_available) over one as old_available
+      from (
+        select true as is_new, seller_id, id, quantity_available from added
+        union all
+        select false, seller_id, id, quantity_available from removed
+      ) rows
+      window one as (partition by seller_id, id order by is_new)
+    ) listings
+    where is_new and available > old_available
     group by seller_id order by seller_id
   loop
     select array_agg(id), array_agg(covered) into lines, units

@@ -97,8 +97,9 @@ create or replace function derive_search_names() returns trigger language plpgsq
 declare c record;
 begin
   for c in
-    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
-    where f.name <> n.name group by n.seller_id order by n.seller_id
+    select seller_id, array_agg(id) as ids
+    from (select seller_id, id, name from changed except select seller_id, id, name from former) renamed
+    group by seller_id order by seller_id
   loop
     perform write_order_terms(c.seller_id,
       (select array_agg(id) from orders where seller_id = c.seller_id and buyer_id = any (c.ids)));
@@ -133,8 +134,8 @@ create or replace function derive_terms_of_addresses() returns trigger language 
 declare c record;
 begin
   for c in
-    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
-    where f.* is distinct from n.* group by n.seller_id order by n.seller_id
+    select seller_id, array_agg(id) as ids from (select * from changed except select * from former) corrected
+    group by seller_id order by seller_id
   loop
     perform write_order_terms(c.seller_id,
       (select array_agg(id) from orders where seller_id = c.seller_id and ship_to_address_id = any (c.ids)));
@@ -152,10 +153,13 @@ create or replace function derive_terms_of_orders() returns trigger language plp
 declare c record;
 begin
   for c in
-    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
-    where (f.external_id, f.buyer_username, f.buyer_id, f.buyer_name, f.buyer_email, f.ship_to_address_id)
-      is distinct from (n.external_id, n.buyer_username, n.buyer_id, n.buyer_name, n.buyer_email, n.ship_to_address_id)
-    group by n.seller_id order by n.seller_id
+    select seller_id, array_agg(id) as ids
+    from (
+      select seller_id, id, external_id, buyer_username, buyer_id, buyer_name, buyer_email, ship_to_address_id from changed
+      except
+      select seller_id, id, external_id, buyer_username, buyer_id, buyer_name, buyer_email, ship_to_address_id from former
+    ) corrected
+    group by seller_id order by seller_id
   loop
     perform write_order_terms(c.seller_id, c.ids);
   end loop;
@@ -206,9 +210,13 @@ create or replace function derive_listing_terms_again() returns trigger language
 declare c record;
 begin
   for c in
-    select n.seller_id, array_agg(n.id) as ids from changed n join former f on f.seller_id = n.seller_id and f.id = n.id
-    where (f.title, f.sku, f.item_number, f.product_id, f.tab) is distinct from (n.title, n.sku, n.item_number, n.product_id, n.tab)
-    group by n.seller_id order by n.seller_id
+    select seller_id, array_agg(id) as ids
+    from (
+      select seller_id, id, title, sku, item_number, product_id, tab from changed
+      except
+      select seller_id, id, title, sku, item_number, product_id, tab from former
+    ) words
+    group by seller_id order by seller_id
   loop
     perform write_listing_terms(c.seller_id, c.ids);
   end loop;

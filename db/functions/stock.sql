@@ -52,14 +52,22 @@ begin
       array_agg(order_id)
     into sellers, listings, changes, reserved_changes, stands, reserves, orders_of
     from (
-      select n.seller_id, n.id, coalesce(p.gone, n.on_hand - o.on_hand) as change, coalesce(p.held, n.reserved - o.reserved) as reserved_change,
-        o.on_hand + sum(coalesce(p.gone, n.on_hand - o.on_hand)) over so_far as stood,
-        o.reserved + sum(coalesce(p.held, n.reserved - o.reserved)) over so_far as stood_reserved, p.order_id
-      from added n
-      join removed o on o.seller_id = n.seller_id and o.id = n.id
+      select n.seller_id, n.id, coalesce(p.gone, n.on_hand - n.old_on_hand) as change,
+        coalesce(p.held, n.reserved - n.old_reserved) as reserved_change,
+        n.old_on_hand + sum(coalesce(p.gone, n.on_hand - n.old_on_hand)) over so_far as stood,
+        n.old_reserved + sum(coalesce(p.held, n.reserved - n.old_reserved)) over so_far as stood_reserved, p.order_id
+      from (
+        select is_new, seller_id, id, on_hand, reserved, lag(on_hand) over one as old_on_hand, lag(reserved) over one as old_reserved
+        from (
+          select true as is_new, seller_id, id, on_hand, reserved from added
+          union all
+          select false, seller_id, id, on_hand, reserved from removed
+        ) rows
+        window one as (partition by seller_id, id order by is_new)
+      ) n
       left join json_to_recordset(coalesce(nullif(current_setting('hub.stock_of_orders', true), ''), '[]')::json)
         p (listing_id bigint, order_id bigint, gone integer, held integer) on p.listing_id = n.id
-      where p.order_id is not null or (n.on_hand, n.reserved) <> (o.on_hand, o.reserved)
+      where n.is_new and (p.order_id is not null or (n.on_hand, n.reserved) <> (n.old_on_hand, n.old_reserved))
       window so_far as (partition by n.seller_id, n.id order by p.order_id)
       order by p.order_id, n.seller_id, n.id
     ) moved;
@@ -170,11 +178,17 @@ begin
   for c in
     select seller_id, array_agg(order_id) as orders, array_agg(listing_id) as ids, array_agg(held) as held, array_agg(gone) as gone
     from (
-      select n.seller_id, n.order_id, n.listing_id, sum(n.held_quantity - o.held_quantity)::integer as held,
-        sum(least(n.shipped_quantity, n.quantity - greatest(n.cancelled_quantity, n.short_quantity))
-          - least(o.shipped_quantity, o.quantity - greatest(o.cancelled_quantity, o.short_quantity)))::integer as gone
-      from added n join removed o on o.seller_id = n.seller_id and o.id = n.id
-      where n.holds_stock and (n.held_quantity, n.shipped_quantity) <> (o.held_quantity, o.shipped_quantity)
+      select seller_id, order_id, listing_id, sum(held_quantity - old_held)::integer as held, sum(gone - old_gone)::integer as gone
+      from (
+        select is_new, seller_id, order_id, listing_id, holds_stock, held_quantity, shipped_quantity, gone,
+          lag(held_quantity) over one as old_held, lag(shipped_quantity) over one as old_shipped, lag(gone) over one as old_gone
+        from (
+          select *, least(shipped_quantity, quantity - greatest(cancelled_quantity, short_quantity)) as gone
+          from (select true as is_new, * from added union all select false, * from removed) rows
+        ) rows
+        window one as (partition by seller_id, id order by is_new)
+      ) lines
+      where is_new and holds_stock and (held_quantity, shipped_quantity) <> (old_held, old_shipped)
       group by 1, 2, 3
     ) moved
     where (held, gone) <> (0, 0)
