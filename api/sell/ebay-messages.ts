@@ -103,6 +103,19 @@ const ebayMessages: Readonly<Record<number, string>> = {
   25805: '{fieldName} Not Found.',
   25806:
     'Deletion is not allowed when the location type of an inventory location has been set to fulfillment center. However, you may disable it.',
+  135000:
+    'There was a problem with an eBay internal system or process. Contact eBay developer support for assistance.',
+  135001: 'The payout id was not found.',
+  135002: 'The value of payout status filter is invalid',
+  135003: 'The value of pagination is invalid.',
+  135004: 'The value of payout date filter is invalid',
+  135005: 'The value of sorting is invalid.',
+  135006: 'The value of transaction type filter is invalid.',
+  135007: 'The value of transaction status filter is invalid.',
+  135008: 'The value of transaction date filter is invalid.',
+  135009: 'Transaction type filter is missing.',
+  135011: 'Transaction status filter is mandatory.',
+  135012: 'The transfer id was not found.',
 }
 
 /** Details of an error. */

@@ -131,6 +131,8 @@ export function oddSellRequests(routes: readonly SellRoute[], known: KnownItems)
     orderId: fc.constantFrom('1', ...known.orders).chain((id) => segments(id, names)),
     fulfillmentId: segments('1', names),
     merchantLocationKey: segments('FUZZ-1', names),
+    payoutId: segments('8f2c0a7d91b4', names),
+    transferId: segments('1', names),
     policyId: fc
       .constantFrom(...Object.values(known.policies).map((policy) => String(Object.values(policy)[0])))
       .chain((id) => segments(id, names)),
@@ -153,6 +155,8 @@ export function oddSellRequests(routes: readonly SellRoute[], known: KnownItems)
           '?sku=FUZZ-1',
           '?marketplace_id=EBAY_GB',
           '?name=%00',
+          '?filter=transactionStatus:{PAYOUT},transactionDate:[2026-01-01T00:00:00.000Z..]',
+          '?filter=payoutId:{x|%00},transactionType:{SALE}&sort=-transactionDate',
           '?%',
         ),
         language: fc.constantFrom('en-GB', 'en-GB', 'en-GB', 'english', ''),

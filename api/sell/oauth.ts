@@ -18,7 +18,7 @@ const scopeRoot = 'https://api.ebay.com/oauth/api_scope'
 const scopes: Readonly<Record<string, readonly ApiScope[]>> = {
   [`${scopeRoot}/sell.fulfillment`]: ['orders:read', 'orders:ship'],
   [`${scopeRoot}/sell.fulfillment.readonly`]: ['orders:read'],
-  [`${scopeRoot}/sell.finances`]: ['refunds:write'],
+  [`${scopeRoot}/sell.finances`]: ['payments:read', 'refunds:write'],
   [`${scopeRoot}/sell.inventory`]: ['listings:read', 'listings:write'],
   [`${scopeRoot}/sell.inventory.readonly`]: ['listings:read'],
   [`${scopeRoot}/sell.account`]: ['listings:read', 'listings:write'],

@@ -1,3 +1,5 @@
+import { payoutRoutes } from './finances-payouts.ts'
+import { transactionRoutes } from './finances-transactions.ts'
 import { inventoryRoutes } from './inventory.ts'
 import { orderRoutes } from './orders.ts'
 import { parcelRoutes } from './parcels.ts'
@@ -12,4 +14,6 @@ export const sellRoutes: readonly SellRoute[] = [
   ...refundRoutes,
   ...inventoryRoutes,
   ...policyRoutes,
+  ...payoutRoutes,
+  ...transactionRoutes,
 ]

@@ -14,7 +14,7 @@ import { answerTokenRequest } from './oauth.ts'
 import { sellRoutes } from './routes.ts'
 import { isConcurrentChange } from './refusals.ts'
 import { SellError, sellErrorOf, writeErrors, type SellErrorId } from './sell-error.ts'
-import { accountRoot, callOf, inventoryRoot, type SellAnswer, type SellRoute } from './sell-route.ts'
+import { accountRoot, callOf, financesRoot, inventoryRoot, type SellAnswer, type SellRoute } from './sell-route.ts'
 import { readToken } from './token.ts'
 
 /** Root paths of the API for sellers' tools, in the format of eBay's REST APIs. */
@@ -118,6 +118,7 @@ const readSeller = ({ db }: Hub, id: number) =>
 const failures: readonly (readonly [root: string, id: SellErrorId])[] = [
   [inventoryRoot, 25001],
   [accountRoot, 20500],
+  [financesRoot, 135000],
 ]
 
 async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }: Incoming): Promise<Response> {

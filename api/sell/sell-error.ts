@@ -26,6 +26,9 @@ const inventory = (message: string, status = 400, category?: Category) =>
 
 const account = (message: string, status = 400, category?: Category) => fault('API_ACCOUNT', status, message, category)
 
+const finances = (message: string, status = 400, category?: Category) =>
+  fault('API_FINANCES', status, message, category)
+
 /**
  * All errors of `/sell` by eBay's id, with the hub's own text (`longMessage`). eBay's texts, which programs depend on,
  * are in `ebay-messages.ts`. Errors of the domain HUB have no counterpart at eBay.
@@ -129,6 +132,18 @@ export const sellErrors = {
   25804: inventory('The key of the location is missing, or cannot be'),
   25805: inventory('There is no such location', 404),
   25806: inventory('A fulfillment center is disabled, not deleted'),
+  135000: finances('The hub failed', 500, 'APPLICATION'),
+  135001: finances('There is no such payout', 404),
+  135002: finances('The filter of payout states has a value that it cannot have'),
+  135003: finances('The limit or the offset cannot be'),
+  135004: finances('The filter of payout dates has a value that it cannot have'),
+  135005: finances('The list cannot be sorted in this way'),
+  135006: finances('The filter of transaction types has a value that it cannot have'),
+  135007: finances('The filter of transaction states has a value that it cannot have'),
+  135008: finances('The filter of transaction dates has a value that it cannot have'),
+  135009: finances('A filter by transaction id needs one by transaction type'),
+  135011: finances('The filter of transaction states is missing'),
+  135012: finances('There is no such transfer', 404),
   501: fault('HUB', 501, 'The hub does not offer this'),
   503: fault('HUB', 503, 'The database does not answer; ask again', 'APPLICATION'),
 } as const satisfies Record<number, Known>

@@ -10,6 +10,8 @@ import type { SellError, SellErrorId } from './sell-error.ts'
 export const inventoryRoot = '/sell/inventory/v1'
 /** Root path of account resources. */
 export const accountRoot = '/sell/account/v1'
+/** Root path of payouts and transactions. */
+export const financesRoot = '/sell/finances/v1'
 
 /** Response of an endpoint. */
 export interface SellAnswer {

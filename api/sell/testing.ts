@@ -52,7 +52,7 @@ export async function sellHub(db: Database, now = () => new Date()): Promise<Sel
       const config = { appId: key.id, certId: key.secret, sandbox: false, axiosConfig: { proxy: false as const } }
       const tool = new eBayApi({ ...config, ...(scope && { scope }) })
       tool.req.instance.interceptors.request.use((request) => {
-        request.url = request.url!.replace('https://api.ebay.com', url)
+        request.url = request.url!.replace(/^https:\/\/apiz?\.ebay\.com/, url)
         return request
       })
       return tool
