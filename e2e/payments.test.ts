@@ -41,7 +41,7 @@ describe('payments', () => {
     await page.goBack()
 
     await openPage(page, test.url + paths.payouts)
-    await page.getByRole('link', { name: money.payout }).click()
+    await page.getByRole('row').filter({ hasText: '£48.60' }).getByRole('rowheader').getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: /^Payout of .*, £48\.60$/ }).waitFor()
     const rows = page.getByRole('region', { name: 'Transactions of the payout' })
     await rows.getByText('The rows add up to the payout; nothing is unexplained.').waitFor()

@@ -99,12 +99,12 @@ export const sellerLevelExport = '/sh/performance/seller-level/export'
 /** Summary of the seller's money. */
 export const payments = places.payments
 export const transactions = '/sh/fin/transactions'
-/** `from`: query of the list it was opened from. */
+/** `from`: query of the list it was opened from; without one it returns to the whole list. */
 export const transactionDetails = (transactionNumber: string, from?: string) =>
-  withQuery('/sh/fin/transactions/details', { transaction: transactionNumber, from })
+  withQuery('/sh/fin/transactions/details', { transaction: transactionNumber, from: from || null })
 export const payouts = '/sh/fin/payouts'
 export const payoutDetails = (payoutNumber: string, from?: string) =>
-  withQuery('/sh/fin/payouts/details', { payout: payoutNumber, from })
+  withQuery('/sh/fin/payouts/details', { payout: payoutNumber, from: from || null })
 /** Money that is held back. */
 export const holds = '/sh/fin/holds'
 export const takeBackParcel = '/sh/ord/take-back'

@@ -111,7 +111,6 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.payouts.failed': 'Fehlgeschlagen',
   'payments.payouts.failed.name': 'Fehlgeschlagene Auszahlungen',
   'payments.payouts.totals': '{n, plural, one {# Auszahlung} other {# Auszahlungen}}',
-  'payments.payouts.row': 'Auszahlung {number}, {amount}',
   'payments.payouts.file': 'auszahlungen',
   'payments.payouts.none.title': 'Noch keine Auszahlungen',
   'payments.payouts.none.hint': 'Wenn verfügbares Geld an Ihre Bank geht, steht die Auszahlung hier mit ihren Zeilen.',

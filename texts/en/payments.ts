@@ -109,7 +109,6 @@ export const payments = {
   'payments.payouts.failed': 'Failed',
   'payments.payouts.failed.name': 'Failed payouts',
   'payments.payouts.totals': '{n, plural, one {# payout} other {# payouts}}',
-  'payments.payouts.row': 'Payout {number}, {amount}',
   'payments.payouts.file': 'payouts',
   'payments.payouts.none.title': 'No payouts yet',
   'payments.payouts.none.hint': 'When available money is sent to your bank, the payout appears here with its rows.',

@@ -9,6 +9,7 @@ import { rowSource, type RowOf } from '#features/machinery/grid/row-source.serve
 import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { keysOf } from '#lib/records.ts'
 import { paths } from '#web/paths.ts'
+import { dayWords } from '../transactions/transaction-words.ts'
 import { bankWords, payoutWords } from './payout-words.ts'
 import { parsePayoutNumber, payoutStates, payoutTabs, type PayoutState } from './payout.ts'
 
@@ -52,17 +53,12 @@ export const payoutsList = defineList<Payouts>()({
   concerns: ['money'],
   title: 'payments.payouts',
   columns: {
-    payout: {
-      label: 'payments.column.payout',
-      cell: (row) => row.payout_number,
-      required: true,
-      isKey: true,
-      card: 'key',
-    },
     initiated: {
       label: 'payments.column.initiated',
       cell: (row, on) => timeCell(row.initiated_at, on),
       sort: { by: ['initiated_at'], first: 'descending', words: 'time' },
+      required: true,
+      isKey: true,
       card: 'title',
     },
     state: {
@@ -83,6 +79,7 @@ export const payoutsList = defineList<Payouts>()({
       priority: 2,
     },
     reference: { label: 'payments.column.reference', cell: (row) => row.bank_reference, priority: 3 },
+    payout: { label: 'payments.column.payout', cell: (row) => row.payout_number, priority: 3, card: 'key' },
     failure: {
       label: 'payments.column.failure',
       cell: (row, { texts }) => row.failure && texts.t(`payments.failure.${row.failure}`),
@@ -119,11 +116,11 @@ export const payoutsList = defineList<Payouts>()({
   facts: (db, { sellerId }) => readPayoutCounts(db, sellerId),
   kept: (counts) => counts,
   totals: { rows: 'payments.payouts.totals', money: sql`o.amount_minor` },
-  head: (row, { texts, from }) => ({
+  head: (row, { now, texts, from }) => ({
     key: row.payout_number,
     href: paths.payoutDetails(row.payout_number, from),
-    title: texts.t('payments.payouts.row', {
-      number: row.payout_number,
+    title: texts.t('payments.payout.title', {
+      day: dayWords(row.initiated_at, now, texts),
       amount: texts.money({ minor: row.amount_minor, currency: row.currency }),
     }),
     urgent: row.state === 'TERMINAL_FAILED',

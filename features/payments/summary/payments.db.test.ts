@@ -219,6 +219,18 @@ describe('a payout', () => {
   })
 })
 
+describe('the list of payouts', () => {
+  it('leads with the day, and links without an empty state', async () => {
+    const { columns, rows } = await rowsOf('payouts', `${paths.payouts}?state=SUCCEEDED`)
+    expect(columns[0]).toMatchObject({ id: 'initiated', isKey: true })
+    expect(rows[0]).toMatchObject({ title: 'Payout of Tue 17 Nov, £48.00' })
+    const { rows: all } = await rowsOf('payouts', paths.payouts)
+    expect(all[0]?.href).toBe(`${paths.payouts}/details?payout=${payout.number}`)
+    const { rows: money } = await rowsOf('transactions', paths.transactions)
+    expect(money[0]?.href).toMatch(/\/details\?transaction=[0-9a-z]{12}$/)
+  })
+})
+
 describe('money on hold', () => {
   it('says why, what releases it, and what to do', async () => {
     const number = newCaseNumber('RETURN')

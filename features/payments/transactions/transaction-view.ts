@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import type { FactModel } from './facts.tsx'
 import { isReason, marketplaceTax, postingWords } from './posting-words.ts'
 import type { PostingRow, TransactionDetails } from './transaction-details-db.server.ts'
-import { aboutWords, placeWords, type PlaceWords } from './transaction-words.ts'
+import { aboutWords, dayWords, placeWords, type PlaceWords } from './transaction-words.ts'
 
 /** A transaction and what it is made of. */
 export interface TransactionModel {
@@ -59,7 +59,8 @@ export function transactionModel(
 function factsOf(row: TransactionDetails, now: Date, texts: Texts): FactModel[] {
   const { t } = texts
   const about = aboutWords(row, texts)
-  const { order_number: order, buyer_username: buyer, payout_number: payout, hold_release_at: release } = row
+  const { order_number: order, buyer_username: buyer, hold_release_at: release } = row
+  const { payout_number: payout, payout_initiated_at: paidAt } = row
   return [
     { label: t('payments.column.time'), text: momentWords(row.happened_at, now, texts) },
     ...(order === null ? [] : [{ label: t('orders.column.order'), text: order, href: paths.orderDetails(order) }]),
@@ -69,9 +70,9 @@ function factsOf(row: TransactionDetails, now: Date, texts: Texts): FactModel[] 
       ? []
       : [{ label: t('payments.hold.why'), text: t(`payments.hold.${row.hold_reason}`) }]),
     ...(release === null ? [] : [{ label: t('payments.hold.released'), text: momentWords(release, now, texts) }]),
-    ...(payout === null
+    ...(payout === null || paidAt === null
       ? []
-      : [{ label: t('payments.column.payout'), text: payout, href: paths.payoutDetails(payout) }]),
+      : [{ label: t('payments.column.payout'), text: dayWords(paidAt, now, texts), href: paths.payoutDetails(payout) }]),
     { label: t('payments.column.number'), text: row.transaction_number },
   ]
 }

@@ -13,7 +13,7 @@ import { csvText, noCsv } from '#lib/csv.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
 import { countIn, countTransactions, type TransactionCount } from './transaction-counts-db.server.ts'
-import { aboutWords, placeWords } from './transaction-words.ts'
+import { aboutWords, dayWords, placeWords } from './transaction-words.ts'
 import { parseTransactionNumber, transactionKinds, transactionStates, type TransactionState } from './transaction.ts'
 
 const transactionRows = rowSource('transactions', {
@@ -119,8 +119,10 @@ export const transactionsList = defineList<Transactions>()({
     },
     payout: {
       label: 'payments.column.payout',
-      cell: ({ payout_number: number }) =>
-        number === null ? null : { text: number, action: { type: 'NAV', URL: paths.payoutDetails(number) } },
+      cell: ({ payout_number: number, payout_initiated_at: at }, { now, texts }) =>
+        number === null || at === null
+          ? null
+          : { text: dayWords(at, now, texts), action: { type: 'NAV', URL: paths.payoutDetails(number) } },
       shown: false,
     },
     number: { label: 'payments.column.number', cell: (row) => row.transaction_number, shown: false },
