@@ -4,6 +4,7 @@ import { oneRow } from '#db/one-row.ts'
 import type { Row } from '#db/schema.ts'
 import { parsePayoutNumber } from '#features/payments/payouts/payout.ts'
 import { payoutStates } from '#features/payments/payouts/payout-states.ts'
+import { payoutRowCount } from '#features/payments/transactions/payout-rows-db.server.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { readBalances } from '../payment-rows.ts'
 import {
@@ -42,15 +43,12 @@ function conditionsOf({ hub, seller }: SellCall, { names, where }: FinancesCondi
   return sql.join(all, sql` and `)
 }
 
-const counted = (sellerId: number) =>
-  sql`(select count(*) from transactions t where t.seller_id = ${sellerId} and t.payout_id = p.id)`
-
 const numbered = (sellerId: number, number: string) =>
   sql`p.seller_id = ${sellerId} and p.payout_number = ${number}`
 
 async function findPayouts(db: SellerDb, sellerId: number, rest: RawBuilder<unknown>): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
-    select p.*, ${counted(sellerId)} as transactions from payouts p where ${rest}`.execute(db)
+    select p.*, ${payoutRowCount(sellerId)} as transactions from payouts p where ${rest}`.execute(db)
   return rows
 }
 
@@ -125,7 +123,7 @@ export const payoutRoutes: SellRoute[] = [
           db,
           sql<{ payouts: number; minor: number; transactions: number }>`
             select count(*) as payouts, coalesce(sum(p.amount_minor), 0)::bigint as minor,
-              coalesce(sum(${counted(seller.id)}), 0)::bigint as transactions
+              coalesce(sum(${payoutRowCount(seller.id)}), 0)::bigint as transactions
             from payouts p where ${where}`,
         ),
       )

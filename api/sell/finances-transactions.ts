@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
+import { payoutRowIds } from '#features/payments/transactions/payout-rows-db.server.ts'
 import {
   transactionKinds,
   transactionStates,
@@ -76,8 +77,8 @@ const filters: FinancesFilters = new Map<string, FinancesFilter>([
     'payoutid',
     {
       error: 2004,
-      where: (value, { sellerId }) => sql`t.payout_id in (
-        select p.id from payouts p where p.seller_id = ${sellerId} and p.payout_number = any (${valuesOf(value)}))`,
+      where: (value, { sellerId }) =>
+        sql`t.id in (${payoutRowIds(sellerId, sql`p.payout_number = any (${valuesOf(value)})`)})`,
     },
   ],
   ['transactionid', { error: 2004, where: (value) => sql`t.transaction_number = any (${valuesOf(value)})` }],

@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely'
 
-/** When sellers are paid, and to which account. */
+/** When sellers are paid, to which account, and what came back. */
 export interface PayoutTables {
   payout_plans: PayoutPlansTable
   payout_accounts: PayoutAccountsTable
+  returned_payout_rows: ReturnedPayoutRowsTable
 }
 
 interface PayoutPlansTable {
@@ -26,4 +27,10 @@ interface PayoutAccountsTable {
   effective_at: Date
   withdrawn_at: Date | null
   refused_at: Date | null
+}
+
+interface ReturnedPayoutRowsTable {
+  seller_id: number
+  payout_id: number
+  transaction_id: number
 }

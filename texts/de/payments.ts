@@ -131,6 +131,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.payout.rows': '{n, plural, one {# Zeile} other {# Zeilen}}',
   'payments.payout.noRows':
     'Keine Transaktion gehört dazu: Das Geld einer fehlgeschlagenen Auszahlung ist wieder verfügbar.',
+  'payments.payout.returned': 'Wieder verfügbar: ansehen, wo dieses Geld jetzt ist',
   'payments.payout.more': 'Alle {n, number} Zeilen in der Liste der Transaktionen',
   'payments.payout.part':
     '{kind, select, SALE {{n, plural, one {# Verkauf} other {# Verkäufe}}} REFUND {{n, plural, one {# Erstattung} other {# Erstattungen}}} FEE_CREDIT {{n, plural, one {# Gebühr zurück} other {# Gebühren zurück}}} LABEL {{n, plural, one {# Etikett} other {# Etiketten}}} CHARGE {{n, plural, one {# Belastung} other {# Belastungen}}} ADJUSTMENT {{n, plural, one {# Korrektur} other {# Korrekturen}}} other {{n, plural, one {# Zahlungsstreit} other {# Zahlungsstreite}}}} {net}',

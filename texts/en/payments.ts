@@ -128,6 +128,7 @@ export const payments = {
   'payments.payout.rowsTitle': 'Transactions of the payout',
   'payments.payout.rows': '{n, plural, one {# row} other {# rows}}',
   'payments.payout.noRows': 'No transactions belong to it: the money of a failed payout is available again.',
+  'payments.payout.returned': 'Available again: see where this money is now',
   'payments.payout.more': 'All {n, number} rows in the list of transactions',
   'payments.payout.part':
     '{kind, select, SALE {{n, plural, one {# sale} other {# sales}}} REFUND {{n, plural, one {# refund} other {# refunds}}} FEE_CREDIT {{n, plural, one {# fee back} other {# fees back}}} LABEL {{n, plural, one {# label} other {# labels}}} CHARGE {{n, plural, one {# charge} other {# charges}}} ADJUSTMENT {{n, plural, one {# adjustment} other {# adjustments}}} other {{n, plural, one {# payment dispute} other {# payment disputes}}}} {net}',

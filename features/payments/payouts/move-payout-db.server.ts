@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { postPayoutFailed, postPayoutPaid } from '#features/core/ledger/events/payout.ts'
 import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
@@ -63,7 +64,7 @@ export async function movePayout(db: SellerDb, move: PayoutMove): Promise<Payout
         await writeEntries(db, sellerId, [postPayoutPaid(posted)])
         break
       case 'returns-rows':
-        await moveRows(db, payout, { state: 'AVAILABLE', payout_id: null })
+        await keepReturned(db, payout, await moveRows(db, payout, { state: 'AVAILABLE', payout_id: null }))
         await writeEntries(db, sellerId, [postPayoutFailed({ ...posted, wasPaid: payout.state === 'SUCCEEDED' })])
         if (moved.failure === 'ACCOUNT_CLOSED' || moved.failure === 'ACCOUNT_UNKNOWN')
           await refuseAccount(db, payout, now)
@@ -76,13 +77,27 @@ async function moveRows(
   db: SellerDb,
   { seller_id: sellerId, id }: Row<'payouts'>,
   change: { state: 'PAID_OUT' } | { state: 'AVAILABLE'; payout_id: null },
-): Promise<void> {
-  await db
+): Promise<{ id: number }[]> {
+  return db
     .updateTable('transactions')
     .set(change)
     .where('seller_id', '=', sellerId)
     .where('payout_id', '=', id)
+    .returning('id')
     .execute()
+}
+
+/** Keeps which transactions the payout would have paid: from now on they belong to no payout, or to another. */
+async function keepReturned(
+  db: SellerDb,
+  { seller_id: sellerId, id }: Row<'payouts'>,
+  rows: readonly { id: number }[],
+): Promise<void> {
+  await insertRows(
+    db,
+    'returned_payout_rows',
+    rows.map((row) => ({ seller_id: sellerId, payout_id: id, transaction_id: row.id })),
+  )
 }
 
 /** Marks the account as refused that a payout went to. */

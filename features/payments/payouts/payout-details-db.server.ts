@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { TransactionKind } from '../transactions/transaction.ts'
+import { payoutRowIds } from '../transactions/payout-rows-db.server.ts'
 import type { PayoutNumber } from './payout.ts'
 
 /** A row of a payout. */
@@ -45,25 +46,26 @@ export async function loadPayout(db: SellerDb, sellerId: number, number: PayoutN
     .where('payout_number', '=', number)
     .executeTakeFirst()
   if (!payout) return null
-  const [rows, sums] = await Promise.all([readRows(db, sellerId, payout.id), sumRows(db, sellerId, payout.id)])
+  const ofPayout = sql`t.id in (${payoutRowIds(sellerId, sql`p.id = ${payout.id}`)})`
+  const [rows, sums] = await Promise.all([readRows(db, sellerId, ofPayout), sumRows(db, sellerId, ofPayout)])
   return { payout, rows, sums }
 }
 
-async function readRows(db: SellerDb, sellerId: number, payoutId: number): Promise<PayoutRow[]> {
+async function readRows(db: SellerDb, sellerId: number, ofPayout: RawBuilder<unknown>): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
     select t.transaction_number, t.kind, t.happened_at, t.order_number, t.description, t.gross_minor, t.fees_minor, t.net_minor,
       s.line_count, (select l.title from line_items l
         where l.seller_id = ${sellerId} and l.order_id = t.order_id order by l.position limit 1) as title
     from transactions t left join orders s on s.seller_id = ${sellerId} and s.id = t.order_id
-    where t.seller_id = ${sellerId} and t.payout_id = ${payoutId}
+    where t.seller_id = ${sellerId} and ${ofPayout}
     order by t.happened_at desc, t.id desc limit ${mostPayoutRows}`.execute(db)
   return rows
 }
 
-async function sumRows(db: SellerDb, sellerId: number, payoutId: number): Promise<KindSum[]> {
+async function sumRows(db: SellerDb, sellerId: number, ofPayout: RawBuilder<unknown>): Promise<KindSum[]> {
   const { rows } = await sql<KindSum>`
     select kind, count(*) as rows, sum(gross_minor)::bigint as gross_minor, sum(fees_minor)::bigint as fees_minor,
       sum(net_minor)::bigint as net_minor
-    from transactions where seller_id = ${sellerId} and payout_id = ${payoutId} group by kind`.execute(db)
+    from transactions t where t.seller_id = ${sellerId} and ${ofPayout} group by kind`.execute(db)
   return rows
 }

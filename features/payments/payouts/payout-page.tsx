@@ -62,10 +62,15 @@ export default function PayoutPage() {
   )
 }
 
-function Rows({ model: { rows, sum, proof, more } }: { model: PayoutModel }) {
+function Rows({ model: { rows, sum, returned, proof, more } }: { model: PayoutModel }) {
   const { t } = useTexts()
   return (
     <>
+      {returned ? (
+        <p className={styles.note}>
+          <PageLink to={returned.href}>{returned.text}</PageLink>
+        </p>
+      ) : null}
       <CardTable
         head={t('payments.column.time')}
         columns={[

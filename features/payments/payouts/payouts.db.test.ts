@@ -10,6 +10,8 @@ import { addOldSales, addPostedOrder, moneyOf } from '../testing.ts'
 import { payOutNow, planPayouts, startDuePayouts } from './due-payouts.server.ts'
 import { makeFundsAvailable } from './funds-available.server.ts'
 import { lockPayout, movePayout } from './move-payout-db.server.ts'
+import { loadPayout } from './payout-details-db.server.ts'
+import { parsePayoutNumber } from './payout.ts'
 import type { PayoutAnswer, PayoutRequest } from './payout-side.ts'
 import { readPayoutPlan } from './payout-plan-db.server.ts'
 import { settleDuePayouts } from './settle-payouts.server.ts'
@@ -202,6 +204,17 @@ describe('a payout that fails', () => {
       ['TERMINAL_FAILED', 25_000],
       ['SUCCEEDED', 25_000],
     ])
+  })
+  it('still has the transactions that it would have paid, also when another payout has paid them', async () => {
+    says = { state: 'FAILED', failure: 'BANK_REFUSED', mayBeRetried: false }
+    await pay(tuesday)
+    says = { state: 'PAID', reference: null }
+    await pay(new Date(tuesday.getTime() + 7 * day))
+    for (const { payout_number: number, state } of await payouts()) {
+      const details = await db.asSeller(ann, 'read', (own) => loadPayout(own, ann, parsePayoutNumber(number)!))
+      expect(details?.sums, state).toMatchObject([{ kind: 'SALE', rows: 25, net_minor: 25_000 }])
+      expect(details?.rows, state).toHaveLength(25)
+    }
   })
   it('because of the account ends payouts to it', async () => {
     const account = { seller_id: ann, bank_name: 'Barclays', country: 'GB', entered_at: friday, effective_at: friday }

@@ -200,7 +200,28 @@ describe('a payout', () => {
     await sql`delete from payouts where id = ${wrong.id}`.execute(db.owner)
   })
 
-  it('that failed says why and what to do, and has no rows', async () => {
+  it('that failed has the rows that it would have paid, with a link to where their money is', async () => {
+    const [at, amount] = [ago(40), 700]
+    const failed = await addPayout(db, sellerId, { amount, at, state: 'TERMINAL_FAILED', failure: 'BANK_REFUSED' })
+    const number = await addTransaction(db, sellerId, { at, gross: amount })
+    const { id } = await db.owner
+      .selectFrom('transactions')
+      .select('id')
+      .where('transaction_number', '=', number)
+      .executeTakeFirstOrThrow()
+    await db.owner
+      .insertInto('returned_payout_rows')
+      .values({ seller_id: sellerId, payout_id: failed.id, transaction_id: id })
+      .execute()
+    const { data } = await owner.get(payoutPage, paths.payoutDetails(failed.number))
+    const { rows, proof, returned } = data.model
+    expect([rows.length, proof.isRight]).toEqual([1, true])
+    expect((await rowsOf('transactions', returned.href)).rows.map(({ key }) => key)).toEqual([number])
+    await sql`delete from payouts where id = ${failed.id}`.execute(db.owner)
+    await sql`delete from transactions where id = ${id}`.execute(db.owner)
+  })
+
+  it('that failed before its rows were kept says why and what to do, and has none', async () => {
     const failed = await addPayout(db, sellerId, {
       amount: 1_000,
       at: ago(30),

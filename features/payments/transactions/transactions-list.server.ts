@@ -13,6 +13,7 @@ import { csvText, noCsv } from '#lib/csv.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
 import { countIn, countTransactions, type TransactionCount } from './transaction-counts-db.server.ts'
+import { payoutRowIds } from './payout-rows-db.server.ts'
 import { aboutWords, dayWords, placeWords } from './transaction-words.ts'
 import { parseTransactionNumber, transactionKinds, transactionStates, type TransactionState } from './transaction.ts'
 
@@ -173,7 +174,7 @@ export const transactionsList = defineList<Transactions>()({
       options: chosenAlone('payout'),
       onlyWhereSet: true,
       where: ({ values: [number] }, { sellerId }) => [
-        sql`o.payout_id = (select id from payouts where seller_id = ${sellerId} and payout_number = ${number})`,
+        sql`o.id in (${payoutRowIds(sellerId, sql`p.payout_number = ${number}`)})`,
       ],
     },
   },
