@@ -98,6 +98,8 @@ export const sellerLevel = (query: { fault?: string; page?: string; if?: string 
 export const sellerLevelExport = '/sh/performance/seller-level/export'
 /** Summary of the seller's money. */
 export const payments = places.payments
+/** The same with the earnings in a currency. */
+export const paymentsIn = (currency: string) => withQuery(places.payments, { currency })
 export const transactions = '/sh/fin/transactions'
 /** `from`: query of the list it was opened from; without one it returns to the whole list. */
 export const transactionDetails = (transactionNumber: string, from?: string) =>

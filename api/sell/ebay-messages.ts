@@ -103,8 +103,7 @@ const ebayMessages: Readonly<Record<number, string>> = {
   25805: '{fieldName} Not Found.',
   25806:
     'Deletion is not allowed when the location type of an inventory location has been set to fulfillment center. However, you may disable it.',
-  135000:
-    'There was a problem with an eBay internal system or process. Contact eBay developer support for assistance.',
+  135000: 'There was a problem with an eBay internal system or process. Contact eBay developer support for assistance.',
   135001: 'The payout id was not found.',
   135002: 'The value of payout status filter is invalid',
   135003: 'The value of pagination is invalid.',

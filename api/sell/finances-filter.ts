@@ -83,8 +83,7 @@ export function inRange(name: string, column: RawBuilder<Date>, value: FilterVal
 }
 
 /** Rows of the last 90 days, which a request without filters reads. */
-export const recent = (column: RawBuilder<Date>, now: Date) =>
-  sql`${column} >= ${new Date(now.getTime() - 90 * day)}`
+export const recent = (column: RawBuilder<Date>, now: Date) => sql`${column} >= ${new Date(now.getTime() - 90 * day)}`
 
 /** Whether the newest rows come first. */
 export function readOrder({ searchParams }: URL, column: string, usual: 'ascending' | 'descending'): boolean {
@@ -96,8 +95,7 @@ export function readOrder({ searchParams }: URL, column: string, usual: 'ascendi
 }
 
 /** Limits of a list's pages. */
-export const pagesOf = (most: number) =>
-  ({ usual: 20, most, errors: { limit: 135003, offset: 135003 } }) as const
+export const pagesOf = (most: number) => ({ usual: 20, most, errors: { limit: 135003, offset: 135003 } }) as const
 
 /** The rows of a page, newest or oldest first; `id` orders those of the same moment. */
 export const pageOf = (

@@ -43,8 +43,7 @@ function conditionsOf({ hub, seller }: SellCall, { names, where }: FinancesCondi
   return sql.join(all, sql` and `)
 }
 
-const numbered = (sellerId: number, number: string) =>
-  sql`p.seller_id = ${sellerId} and p.payout_number = ${number}`
+const numbered = (sellerId: number, number: string) => sql`p.seller_id = ${sellerId} and p.payout_number = ${number}`
 
 async function findPayouts(db: SellerDb, sellerId: number, rest: RawBuilder<unknown>): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
@@ -105,7 +104,8 @@ export const payoutRoutes: SellRoute[] = [
       const named = params.payoutId ?? ''
       const number = parsePayoutNumber(named)
       const [row] = number ? await read((db) => findPayouts(db, seller.id, numbered(seller.id, number))) : []
-      if (!row) throw new SellError(135001, { detail: `There is no payout “${named}”.`, parameters: { payoutId: named } })
+      if (!row)
+        throw new SellError(135001, { detail: `There is no payout “${named}”.`, parameters: { payoutId: named } })
       return { status: 200, body: writePayout(row) }
     },
   },

@@ -102,7 +102,10 @@ function conditionsOf({ hub, seller }: SellCall, { names, where }: FinancesCondi
 
 /** Reads a page of transactions, and the postings of their entries. */
 async function findTransactions(db: SellerDb, sellerId: number, where: RawBuilder<unknown>, page: RawBuilder<unknown>) {
-  const { total } = await oneRow(db, sql<{ total: number }>`select count(*) as total from transactions t where ${where}`)
+  const { total } = await oneRow(
+    db,
+    sql<{ total: number }>`select count(*) as total from transactions t where ${where}`,
+  )
   const { rows } = await sql<FinancesRow>`
     select t.*, o.external_id, o.buyer_username, p.payout_number, h.release_at
     from transactions t
@@ -152,7 +155,12 @@ function writeSummary(sums: readonly KindSum[], currency: string) {
   const held = sums.filter((each) => each.is_held)
   return Object.assign(
     {},
-    ...Object.entries(parts).map(([name, kinds]) => part(name, sums.filter(({ kind }) => kinds.includes(kind)))),
+    ...Object.entries(parts).map(([name, kinds]) =>
+      part(
+        name,
+        sums.filter(({ kind }) => kinds.includes(kind)),
+      ),
+    ),
     part('onHold', held),
   ) as Record<string, unknown>
 }

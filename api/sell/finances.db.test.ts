@@ -49,7 +49,11 @@ beforeAll(async () => {
   await addTransaction(db, sellerId, { ...money, gross: 2_300, fees: -300, state: 'PAID_OUT', payout: paid.id })
   await addTransaction(db, sellerId, { ...money, at: ago(3), kind: 'LABEL', gross: -512, description: 'USPS Ground' })
   await addTransaction(db, sellerId, { ...money, at: ago(200), kind: 'ADJUSTMENT', gross: 100 })
-  const hold = await addHold(db, sellerId, { orderId: order.id, at: ago(2), release_at: new Date('2026-12-01T00:00:00Z') })
+  const hold = await addHold(db, sellerId, {
+    orderId: order.id,
+    at: ago(2),
+    release_at: new Date('2026-12-01T00:00:00Z'),
+  })
   await addTransaction(db, sellerId, { ...money, at: ago(2), gross: 700, state: 'ON_HOLD', hold })
   await addTransaction(db, sellerId, { at: ago(1), gross: 50, currency: 'EUR' })
 })
@@ -159,7 +163,11 @@ describe('transactions in eBay’s format', () => {
   it('say by their booking entry who paid, and where the money is', async () => {
     expect((await listed()).transactions).toMatchObject([
       { transactionType: 'SALE', amount: { value: '0.50', currency: 'EUR' } },
-      { transactionType: 'SALE', transactionStatus: 'FUNDS_ON_HOLD', transactionMemo: 'Funds on hold until 2026-12-01' },
+      {
+        transactionType: 'SALE',
+        transactionStatus: 'FUNDS_ON_HOLD',
+        transactionMemo: 'Funds on hold until 2026-12-01',
+      },
       { transactionType: 'SHIPPING_LABEL', bookingEntry: 'DEBIT', amount: usd('5.12'), transactionMemo: 'USPS Ground' },
       { transactionType: 'NON_SALE_CHARGE', bookingEntry: 'DEBIT', amount: usd('3.00'), feeType: 'AD_FEE' },
       {

@@ -103,11 +103,7 @@ export function writeTransaction(row: FinancesRow, postings: readonly FinancesPo
 const linePostings = (postings: readonly FinancesPosting[], line: number, isFirst: boolean) =>
   postings.filter((posting) => posting.line === line || (isFirst && posting.line === null))
 
-function writeLine(
-  { order_number: order, currency }: FinancesRow,
-  line: number,
-  postings: readonly FinancesPosting[],
-) {
+function writeLine({ order_number: order, currency }: FinancesRow, line: number, postings: readonly FinancesPosting[]) {
   const accounts = [...new Set(postings.map(({ account }) => account))]
   return {
     lineItemId: order === null ? undefined : lineItemId(order, line),

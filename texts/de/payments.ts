@@ -77,6 +77,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.bank': 'Konto mit der Endung {last4}',
   'payments.earnings': 'Nettoeinnahmen nach Monaten',
   'payments.earnings.hint': 'Verkäufe abzüglich Gebühren, Erstattungen, Etiketten und Belastungen',
+  'payments.earnings.currency': 'Währung des Diagramms',
   'payments.earnings.chart': 'Nettoeinnahmen nach Monaten in {currency}',
   'payments.earnings.table': 'Als Tabelle zeigen',
   'payments.earnings.month': 'Monat',

@@ -76,6 +76,7 @@ export const payments = {
   'payments.bank': 'account ending in {last4}',
   'payments.earnings': 'Net earnings by month',
   'payments.earnings.hint': 'sales minus fees, refunds, labels and charges',
+  'payments.earnings.currency': 'Currency of the chart',
   'payments.earnings.chart': 'Net earnings by month in {currency}',
   'payments.earnings.table': 'Show as a table',
   'payments.earnings.month': 'Month',

@@ -1,7 +1,8 @@
 import { LineChart } from '#shui/chart/line-chart.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import type { CurrencyModel } from './balances-view.ts'
+import { PageSwitch } from '#web/page-switch.tsx'
+import type { CurrencyModel, EarningsModel } from './balances-view.ts'
 import styles from './summary.module.css'
 
 /** The balances of a currency. */
@@ -22,12 +23,18 @@ export function BalancesSection({ model: { name, figures } }: { model: CurrencyM
   )
 }
 
-/** What was earned in a currency by month. */
-export function EarningsSection({ model: { name, earnings } }: { model: CurrencyModel }) {
+/** What was earned by month, in one currency at a time. */
+export function EarningsSection({ model: { chart, currencies } }: { model: EarningsModel }) {
   const { t } = useTexts()
   return (
-    <Section title={name === null ? t('payments.earnings') : earnings.label} count={t('payments.earnings.hint')}>
-      <LineChart model={earnings} />
+    <Section
+      title={currencies.length > 1 ? chart.label : t('payments.earnings')}
+      count={t('payments.earnings.hint')}
+      controls={
+        currencies.length > 1 ? <PageSwitch label={t('payments.earnings.currency')} links={currencies} /> : undefined
+      }
+    >
+      <LineChart model={chart} />
     </Section>
   )
 }

@@ -2,6 +2,8 @@ import { currencyDecimals } from '#lib/money.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
+import type { SwitchLink } from '#web/page-switch.tsx'
+import { paths } from '#web/paths.ts'
 import { bankWords } from '../payouts/payout-words.ts'
 import { dayWords } from '../transactions/transaction-words.ts'
 import type { ComparedMonths, Month } from './earnings-months.ts'
@@ -15,13 +17,18 @@ export interface BalanceModel {
   note: string
 }
 
-/** Balances of one currency, and the earnings in it by month. */
+/** Balances of one currency. */
 export interface CurrencyModel {
   currency: string
   /** "GBP"; null if there is only one currency. */
   name: string | null
   figures: BalanceModel[]
-  earnings: LineChartModel
+}
+
+/** Earnings by month in one of the currencies, and links to the others. */
+export interface EarningsModel {
+  chart: LineChartModel
+  currencies: SwitchLink[]
 }
 
 interface ViewFor {
@@ -29,19 +36,41 @@ interface ViewFor {
   /** Texts in the shop's zone. */
   texts: Texts
   months: ComparedMonths
+  /** Currency of the chart; null for the most frequent one. */
+  currency: string | null
 }
 
-/** Builds the balances by currency, the one with most transactions first. */
-export function currencyModels(summary: Summary, view: ViewFor): CurrencyModel[] {
+/** Currencies of the seller's money, the one with most transactions first. */
+function currenciesOf({ counts }: Summary): string[] {
   const rows = new Map<string, number>()
-  for (const { currency, rows: n } of summary.counts) rows.set(currency, (rows.get(currency) ?? 0) + n)
-  const currencies = [...rows].toSorted(([, a], [, b]) => b - a).map(([currency]) => currency)
+  for (const { currency, rows: n } of counts) rows.set(currency, (rows.get(currency) ?? 0) + n)
+  return [...rows].toSorted(([, a], [, b]) => b - a).map(([currency]) => currency)
+}
+
+/** Builds the balances by currency. */
+export function currencyModels(summary: Summary, view: ViewFor): CurrencyModel[] {
+  const currencies = currenciesOf(summary)
   return currencies.map((currency) => ({
     currency,
     name: currencies.length > 1 ? currency : null,
     figures: figuresOf(summary, currency, view),
-    earnings: earningsModel(summary, currency, view),
   }))
+}
+
+/** Builds the chart of the chosen currency. */
+export function earningsModel(summary: Summary, view: ViewFor): EarningsModel {
+  const currencies = currenciesOf(summary)
+  const [first = ''] = currencies
+  const chosen = currencies.find((currency) => currency === view.currency) ?? first
+  return {
+    chart: earningsChart(summary, chosen, view),
+    currencies: currencies.map((currency) => ({
+      key: currency,
+      to: paths.paymentsIn(currency),
+      text: currency,
+      active: currency === chosen,
+    })),
+  }
 }
 
 function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor): BalanceModel[] {
@@ -104,7 +133,7 @@ function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor):
 }
 
 /** Net earnings by month, beside those of a year ago. The drawing ends at zero; the texts have what was lost. */
-function earningsModel({ earnings }: Summary, currency: string, { texts, months }: ViewFor): LineChartModel {
+function earningsChart({ earnings }: Summary, currency: string, { texts, months }: ViewFor): LineChartModel {
   const { t } = texts
   const sumOf = (period: keyof ComparedMonths, month: number) =>
     earnings.reduce(

@@ -20,7 +20,7 @@ import styles from './summary.module.css'
 await loadTexts('payments')
 
 /** Where the seller's money is, and when it is paid out. */
-export const loader = sellerLoader('money.view', async ({ hub, seller, read, texts: reader }) => {
+export const loader = sellerLoader('money.view', async ({ hub, seller, read, url, texts: reader }) => {
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const months = compareMonths(now, seller.timeZone)
@@ -28,7 +28,7 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, tex
   return {
     zone: texts.zoneName(now),
     settings: mayDo(seller.role, 'payouts.manage') ? reader.t('payoutSettings.title') : null,
-    model: summary && summaryModel(summary, { now, texts, months }),
+    model: summary && summaryModel(summary, { now, texts, months, currency: url.searchParams.get('currency') }),
   }
 })
 
@@ -63,9 +63,7 @@ export default function PaymentsPage() {
         <HeldSection model={model.held} />
         <LastPayoutsSection model={model.payouts} />
       </div>
-      {model.currencies.map((currency) => (
-        <EarningsSection key={currency.currency} model={currency} />
-      ))}
+      <EarningsSection model={model.earnings} />
       <LastTransactionsSection model={model.last} />
     </>
   )

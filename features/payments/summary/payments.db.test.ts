@@ -146,10 +146,27 @@ describe('the summary', () => {
 
   it('adds up the earnings of each month', async () => {
     const { data } = await owner.get(summaryPage, paths.payments)
-    const { points } = data.model.currencies[0].earnings
+    const { points } = data.model.earnings.chart
     expect(points).toHaveLength(12)
     expect(points.at(-1)).toMatchObject({ step: 'November 2026', current: '£135.75', details: 'so far' })
     expect(points[0]).toMatchObject({ step: 'December 2025', previousStep: 'December 2024', current: '£0.00' })
+  })
+
+  it('has one chart, of the most frequent currency or of a chosen one', async () => {
+    const chartOf = async (address: string) => {
+      const { chart, currencies } = (await owner.get(summaryPage, address)).data.model.earnings
+      return [chart.label, currencies.map(({ text, active }: { text: string; active: boolean }) => [text, active])]
+    }
+    const inPounds = [
+      'Net earnings by month in GBP',
+      [
+        ['GBP', true],
+        ['JPY', false],
+      ],
+    ]
+    expect(await chartOf(paths.payments)).toEqual(inPounds)
+    expect(await chartOf(paths.paymentsIn('XXX'))).toEqual(inPounds)
+    expect((await chartOf(paths.paymentsIn('JPY')))[0]).toBe('Net earnings by month in JPY')
   })
 
   it('of a new shop says what will be there', async () => {

@@ -7,7 +7,7 @@ import { holdAction, releaseWords } from '../holds/hold-words.ts'
 import { payoutWords } from '../payouts/payout-words.ts'
 import { aboutWords, dayWords, placeWords, type PlaceWords } from '../transactions/transaction-words.ts'
 import { countIn } from '../transactions/transaction-counts-db.server.ts'
-import { currencyModels, type CurrencyModel } from './balances-view.ts'
+import { currencyModels, earningsModel, type CurrencyModel, type EarningsModel } from './balances-view.ts'
 import type { ComparedMonths } from './earnings-months.ts'
 import type { HeldRow, LastPayout, LastTransaction, Summary } from './summary-db.server.ts'
 
@@ -48,6 +48,7 @@ export interface LastTransactionModel {
 /** The model of the summary. */
 export interface SummaryModel {
   currencies: CurrencyModel[]
+  earnings: EarningsModel
   held: { rows: HeldModel[]; sum: string; all: string | null }
   payouts: { rows: LastPayoutModel[]; all: string }
   last: { rows: LastTransactionModel[]; all: string }
@@ -58,6 +59,8 @@ interface ViewFor {
   /** Texts in the shop's zone. */
   texts: Texts
   months: ComparedMonths
+  /** Currency of the chart; null for the most frequent one. */
+  currency: string | null
 }
 
 /** Builds the model of the summary. */
@@ -68,6 +71,7 @@ export function summaryModel(summary: Summary, view: ViewFor): SummaryModel {
   const all = (n: number) => t('payments.all', { n: number(n) })
   return {
     currencies: currencyModels(summary, view),
+    earnings: earningsModel(summary, view),
     held: {
       rows: held.rows.map((row) => heldModel(row, view)),
       // With more than are shown, the balance above has the sum.

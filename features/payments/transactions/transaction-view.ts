@@ -72,7 +72,9 @@ function factsOf(row: TransactionDetails, now: Date, texts: Texts): FactModel[] 
     ...(release === null ? [] : [{ label: t('payments.hold.released'), text: momentWords(release, now, texts) }]),
     ...(payout === null || paidAt === null
       ? []
-      : [{ label: t('payments.column.payout'), text: dayWords(paidAt, now, texts), href: paths.payoutDetails(payout) }]),
+      : [
+          { label: t('payments.column.payout'), text: dayWords(paidAt, now, texts), href: paths.payoutDetails(payout) },
+        ]),
     { label: t('payments.column.number'), text: row.transaction_number },
   ]
 }

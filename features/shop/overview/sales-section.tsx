@@ -1,7 +1,7 @@
 import { LineChart } from '#shui/chart/line-chart.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { PageLink } from '#web/page-link.tsx'
+import { PageSwitch } from '#web/page-switch.tsx'
 import type { FigureModel, SalesModel } from './sales-view.server.ts'
 import styles from './sales-section.module.css'
 
@@ -27,27 +27,20 @@ export function SalesSection({ model }: { model: SalesModel }) {
   )
 }
 
-/** Links to the periods, so that each has a URL. */
+/** Links to the periods. */
 function Periods({ periods }: Pick<SalesModel, 'periods'>) {
   const { t } = useTexts()
   return (
-    <nav aria-label={t('sales.period')}>
-      <ul className={styles.periods}>
-        {periods.map(({ days, text, label, active }) => (
-          <li key={days}>
-            <PageLink
-              to={`?days=${days}`}
-              preventScrollReset
-              className={styles.period}
-              title={label === text ? undefined : label}
-              aria-current={active ? 'true' : undefined}
-            >
-              {text}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <PageSwitch
+      label={t('sales.period')}
+      links={periods.map(({ days, text, label, active }) => ({
+        key: days,
+        to: `?days=${days}`,
+        text,
+        title: label === text ? undefined : label,
+        active,
+      }))}
+    />
   )
 }
 
